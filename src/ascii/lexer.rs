@@ -1,0 +1,218 @@
+//! Lines cut into pieces. The reader and the tokens both cut with this, so they cannot disagree.
+
+use crate::layout::BlockKind;
+use crate::source::Line;
+use crate::span::Span;
+
+/// Whether readers that use `sscanf` skip the byte between fields. Line endings are not asked for.
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
+}
+
+/// Where the first byte stands that is no blank; the end of the line if there is none.
+pub fn first_nonblank(bytes: &[u8], line: Line) -> usize {
+    let content = &bytes[line.start..line.end];
+    content.iter().position(|b| !is_blank(*b)).map_or(line.end, |n| line.start + n)
+}
+
+/// The pieces of a line between its blanks: words, and quoted strings with their quotes. A string
+/// without a closing quote runs to the end of the line.
+#[derive(Debug, Clone)]
+pub struct Pieces<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    end: usize,
+}
+
+impl<'a> Pieces<'a> {
+    /// The pieces from `start` up to `end`, which are in one line.
+    pub fn new(bytes: &'a [u8], start: usize, end: usize) -> Self {
+        Self { bytes, at: start, end }
+    }
+
+    /// The pieces of a whole line.
+    pub fn of_line(bytes: &'a [u8], line: Line) -> Self {
+        Self::new(bytes, line.start, line.end)
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        let rest = &self.bytes[self.at..self.end];
+        let start = self.at + rest.iter().position(|b| !is_blank(*b))?;
+        let rest = &self.bytes[start..self.end];
+        let length = if rest[0] == b'"' {
+            memchr::memchr(b'"', &rest[1..]).map_or(rest.len(), |n| n + 2)
+        } else {
+            rest.iter().position(|b| is_blank(*b)).unwrap_or(rest.len())
+        };
+        self.at = start + length;
+        Some(Span::new(start, self.at))
+    }
+}
+
+/// A string of one piece, taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quoted {
+    /// The text between the quotes.
+    pub text: Span,
+    /// Whether the closing quote is there.
+    pub closed: bool,
+}
+
+/// The text of a piece that starts with a quote; `None` if it does not.
+pub fn quoted(bytes: &[u8], piece: Span) -> Option<Quoted> {
+    let Span { start, end } = piece;
+    let inside = match bytes[piece.range()] {
+        [b'"', .., b'"'] => Quoted { text: Span { start: start + 1, end: end - 1 }, closed: true },
+        [b'"', ..] => Quoted { text: Span { start: start + 1, end }, closed: false },
+        _ => return None,
+    };
+    Some(inside)
+}
+
+/// A line that opens a block, taken apart: `Name: n`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The name.
+    pub name: Span,
+    /// Offset of the colon.
+    pub colon: usize,
+    /// Which block the name means.
+    pub opens: Opens,
+}
+
+/// Which block a name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opens {
+    /// It is the name of this block.
+    Exactly(BlockKind),
+    /// It is nearly the name of this block.
+    Nearly(BlockKind),
+    /// It is like no block of the format.
+    Unknown,
+}
+
+/// The longest word that is looked at as the name of a block.
+const LONGEST_NAME: usize = 32;
+
+/// Letters and a colon at the start of a line, which is how a line that opens a block begins.
+pub fn name_and_colon(bytes: &[u8], line: Line) -> Option<(Span, usize)> {
+    let start = first_nonblank(bytes, line);
+    let rest = &bytes[start..line.end];
+    let length = rest.iter().take(LONGEST_NAME + 1).take_while(|b| b.is_ascii_alphabetic()).count();
+    if length == 0 || length > LONGEST_NAME {
+        return None;
+    }
+    let blanks = rest[length..].iter().take_while(|b| is_blank(**b)).count();
+    let colon = length + blanks;
+    (rest.get(colon) == Some(&b':')).then(|| (Span::new(start, start + length), start + colon))
+}
+
+/// The line as one that opens a block; `None` if it does not.
+///
+/// A word that is not exactly the name of a block needs a number or nothing behind its colon, so
+/// that `C:\textures\a.png` opens no block.
+pub fn header(bytes: &[u8], line: Line) -> Option<Header> {
+    let (name, colon) = name_and_colon(bytes, line)?;
+    let word = std::str::from_utf8(&bytes[name.range()]).ok()?;
+    if let Some(kind) = BlockKind::ALL.into_iter().find(|kind| kind.name() == word) {
+        let opens = if name.end as usize == colon { Opens::Exactly(kind) } else { Opens::Nearly(kind) };
+        return Some(Header { name, colon, opens });
+    }
+    let rest = Pieces::new(bytes, colon + 1, line.end).next();
+    let number_follows =
+        rest.is_some_and(|piece| super::number::integer(&bytes[piece.range()]).value.is_some());
+    let opens = match near(word) {
+        Some(kind) if number_follows || rest.is_none() => Opens::Nearly(kind),
+        None if number_follows && word.starts_with(|c: char| c.is_ascii_uppercase()) => Opens::Unknown,
+        _ => return None,
+    };
+    Some(Header { name, colon, opens })
+}
+
+/// The block whose name is most like a word: the same but for case, or at most two letters off.
+fn near(word: &str) -> Option<BlockKind> {
+    let distance = |kind: &BlockKind| {
+        let (word, name) = (word.to_ascii_lowercase(), kind.name().to_ascii_lowercase());
+        strsim::damerau_levenshtein(&word, &name)
+    };
+    let nearest = BlockKind::ALL.into_iter().min_by_key(distance)?;
+    let allowed = if word.len() < 4 { 0 } else { 2 };
+    (distance(&nearest) <= allowed).then_some(nearest)
+}
+
+/// Whether a line is a comment: `//` behind any blanks.
+pub fn is_comment(bytes: &[u8], line: Line) -> bool {
+    bytes[first_nonblank(bytes, line)..line.end].starts_with(b"//")
+}
+
+/// What a token is. Tokens tile a file: each byte belongs to exactly one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TokenKind {
+    /// A byte order mark at the start of the file.
+    ByteOrderMark,
+    /// From `//` at the start of a line to its end.
+    Comment,
+    /// The letters in front of a colon at the start of a line.
+    BlockName,
+    /// The colon behind them.
+    Colon,
+    /// A quoted string, quotes included.
+    Text,
+    /// A word that starts like a number.
+    Number,
+    /// Any other word.
+    Word,
+    /// A line of the text of a comment block.
+    FreeText,
+    /// Blanks between the others.
+    Blank,
+    /// A line ending.
+    LineEnd,
+    /// Bytes that are not read as text: all of a file in UTF-16, or of one that is no text model.
+    Unread,
+}
+
+/// Cuts a line into tokens that tile it, and gives them to `out` in order.
+pub fn tokens_of_line(bytes: &[u8], line: Line, free_text: bool, out: &mut impl FnMut(TokenKind, Span)) {
+    let mut at = line.start;
+    let mut put = |kind, end: usize| {
+        if end > at {
+            out(kind, Span::new(at, end));
+            at = end;
+        }
+    };
+    if free_text {
+        put(TokenKind::FreeText, line.end);
+        put(TokenKind::LineEnd, line.next);
+        return;
+    }
+    if is_comment(bytes, line) {
+        put(TokenKind::Blank, first_nonblank(bytes, line));
+        put(TokenKind::Comment, line.end);
+        put(TokenKind::LineEnd, line.next);
+        return;
+    }
+    let mut from = line.start;
+    if let Some((name, colon)) = name_and_colon(bytes, line) {
+        put(TokenKind::Blank, name.start as usize);
+        put(TokenKind::BlockName, name.end as usize);
+        put(TokenKind::Blank, colon);
+        put(TokenKind::Colon, colon + 1);
+        from = colon + 1;
+    }
+    for piece in Pieces::new(bytes, from, line.end) {
+        put(TokenKind::Blank, piece.start as usize);
+        let kind = match bytes[piece.start as usize] {
+            b'"' => TokenKind::Text,
+            b'0'..=b'9' | b'-' | b'+' | b'.' => TokenKind::Number,
+            _ => TokenKind::Word,
+        };
+        put(kind, piece.end as usize);
+    }
+    put(TokenKind::Blank, line.end);
+    put(TokenKind::LineEnd, line.next);
+}

@@ -1,0 +1,144 @@
+//! Tells from its content whether a file is a model: a `.txt` is more often a read-me.
+
+use crate::ascii::lexer::{self, Opens, Pieces};
+use crate::ascii::number;
+use crate::ascii::reader::{BYTE_ORDER_MARK, MAGIC};
+use crate::layout::BlockKind;
+use crate::source::{Line, line_from};
+use crate::span::Span;
+
+/// How a binary model begins.
+pub const BINARY_MAGIC: &[u8] = b"MS3D000000";
+/// How the file begins that Git LFS leaves in place of one that was not checked out.
+const LFS_MAGIC: &[u8] = b"version https://git-lfs.github.com/spec/";
+/// How much of a file in UTF-16 is looked at.
+const UTF16_SAMPLE: usize = 4096;
+
+/// What a file is, by its content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// A text model, or a part of one.
+    Text,
+    /// A text model in UTF-16.
+    Utf16,
+    /// A binary model.
+    Binary,
+    /// A pointer of Git LFS.
+    LfsPointer,
+    /// Something else.
+    Other {
+        /// A line that looks like one of a model, although the rest does not.
+        half: Option<Span>,
+    },
+}
+
+/// What a file is, by its content.
+pub fn sniff(bytes: &[u8]) -> Content {
+    if bytes.starts_with(BINARY_MAGIC) {
+        return Content::Binary;
+    }
+    if bytes.starts_with(LFS_MAGIC) {
+        return Content::LfsPointer;
+    }
+    if let Some(text) = utf16_sample(bytes) {
+        let is_model = !matches!(sniff_text(text.as_bytes()), Content::Other { half: None });
+        return if is_model { Content::Utf16 } else { Content::Other { half: None } };
+    }
+    sniff_text(bytes)
+}
+
+/// The start of a file in UTF-16 as UTF-8; `None` if it is not in UTF-16.
+fn utf16_sample(bytes: &[u8]) -> Option<String> {
+    let encoding = match bytes {
+        [0xFF, 0xFE, ..] => encoding_rs::UTF_16LE,
+        [0xFE, 0xFF, ..] => encoding_rs::UTF_16BE,
+        // Without a mark: the first four characters are ASCII.
+        [a, 0, b, 0, c, 0, d, 0, ..] if [a, b, c, d].into_iter().all(|x| *x != 0) => encoding_rs::UTF_16LE,
+        [0, a, 0, b, 0, c, 0, d, ..] if [a, b, c, d].into_iter().all(|x| *x != 0) => encoding_rs::UTF_16BE,
+        _ => return None,
+    };
+    let sample = &bytes[..bytes.len().min(UTF16_SAMPLE)];
+    Some(encoding.decode_with_bom_removal(sample).0.into_owned())
+}
+
+fn sniff_text(bytes: &[u8]) -> Content {
+    let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    if bytes[start..].starts_with(MAGIC) {
+        return Content::Text;
+    }
+    let mut half = damaged_magic(bytes, start);
+    let mut is_first = true;
+    let mut lines = Significant { bytes, at: start };
+    while let Some(line) = lines.next() {
+        if let Some((kind, count)) = opens(bytes, line) {
+            if has_the_rest(bytes, kind, count, lines.clone().next()) {
+                return Content::Text;
+            }
+            let telling = matches!(kind, BlockKind::Meshes | BlockKind::Bones);
+            if telling || (is_first && count.is_some()) {
+                half = half.or(Some(line.span()));
+            }
+        }
+        is_first = false;
+    }
+    Content::Other { half }
+}
+
+/// The first line, if it is nearly the one that a model begins with.
+fn damaged_magic(bytes: &[u8], start: usize) -> Option<Span> {
+    let line = line_from(bytes, start);
+    let content = &bytes[line.start..line.end];
+    let slashes = content.iter().take_while(|b| matches!(b, b'/' | b'\\' | b' ')).count();
+    let text = &content[slashes..];
+    let name = b"MilkShape 3D ASCII";
+    let begins = text.len() >= name.len() && text[..name.len()].eq_ignore_ascii_case(name);
+    let alone = text.len() == name.len();
+    (begins && (alone || slashes > 0)).then(|| line.span())
+}
+
+/// Which block of the format a line opens, and its number if that can be read.
+fn opens(bytes: &[u8], line: Line) -> Option<(BlockKind, Option<i32>)> {
+    let header = lexer::header(bytes, line)?;
+    let (Opens::Exactly(kind) | Opens::Nearly(kind)) = header.opens else { return None };
+    let number = Pieces::new(bytes, header.colon + 1, line.end).next();
+    Some((kind, number.and_then(|piece| number::integer(&bytes[piece.range()]).value)))
+}
+
+/// Whether what follows the line of a block is what such a block holds.
+fn has_the_rest(bytes: &[u8], kind: BlockKind, count: Option<i32>, next: Option<Line>) -> bool {
+    let next_opens = next.and_then(|line| opens(bytes, line));
+    if count == Some(0) && kind.counts().is_some() && (next.is_none() || next_opens.is_some()) {
+        return true;
+    }
+    let Some(next) = next else { return false };
+    let quoted = bytes[lexer::first_nonblank(bytes, next)..].starts_with(b"\"");
+    match kind {
+        BlockKind::Frames => next_opens.is_some_and(|(kind, _)| kind == BlockKind::Frame),
+        BlockKind::Meshes => quoted && Pieces::of_line(bytes, next).count() >= 3,
+        BlockKind::Materials | BlockKind::Bones => quoted,
+        _ => false,
+    }
+}
+
+/// The lines of a file that are neither blank nor comments.
+#[derive(Clone)]
+struct Significant<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Iterator for Significant<'_> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        while self.at < self.bytes.len() {
+            let line = line_from(self.bytes, self.at);
+            self.at = line.next;
+            let blank = lexer::first_nonblank(self.bytes, line) == line.end;
+            if !blank && !lexer::is_comment(self.bytes, line) {
+                return Some(line);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,132 @@
+//! What can be said on the command line.
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::diagnostic::Severity;
+
+/// Checks and explains MilkShape 3D models.
+#[derive(Parser, Debug)]
+#[command(name = "ms3dlint", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  nothing was found at or above --fail-on
+  1  something was
+  2  the arguments make no sense
+  3  a file could not be read, or the program failed")]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) check: Check,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+/// What to do instead of checking files.
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    /// Print the page of a rule: what it finds, why it matters, examples
+    Explain {
+        /// The name of the rule
+        rule: String,
+    },
+    /// List all rules
+    Rules,
+}
+
+/// What to check, and how to show what was found.
+#[derive(clap::Args, Debug)]
+pub(super) struct Check {
+    /// Files, folders to search for .txt and .ms3d files, or - for standard input
+    #[arg(value_name = "PATHS")]
+    pub(super) paths: Vec<std::path::PathBuf>,
+    /// How to show what was found
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Pretty)]
+    pub(super) output_format: Format,
+    /// Run only these rules or groups, or "all"
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(super) select: Vec<String>,
+    /// Do not run these rules or groups
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(super) ignore: Vec<String>,
+    /// Show what is at least this bad; everything is counted
+    #[arg(long, value_enum, default_value_t = Level::Info)]
+    pub(super) level: Level,
+    /// Exit with 1 for what is at least this bad
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Error)]
+    pub(super) fail_on: FailOn,
+    /// Show each place instead of one finding for all places of an object
+    #[arg(long)]
+    pub(super) expand: bool,
+    /// Show at most N findings of one rule in a file, 0 for all; everything is counted
+    /// [default: 20 in pretty and narrated, otherwise 0]
+    #[arg(long, value_name = "N")]
+    pub(super) max_per_rule: Option<usize>,
+    /// When to use colour
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    pub(super) color: Color,
+    /// What to call standard input
+    #[arg(long, value_name = "NAME")]
+    pub(super) stdin_filename: Option<String>,
+    /// How many threads to use [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) threads: Option<u16>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    /// Annotated excerpts
+    Pretty,
+    /// Annotated excerpts in words, for screen readers
+    Narrated,
+    /// One finding per line
+    Concise,
+    /// One JSON document
+    Json,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Level {
+    Hint,
+    Info,
+    Warning,
+    Error,
+}
+
+impl From<Level> for Severity {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Hint => Self::Hint,
+            Level::Info => Self::Info,
+            Level::Warning => Self::Warning,
+            Level::Error => Self::Error,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum FailOn {
+    Hint,
+    Info,
+    Warning,
+    Error,
+    Never,
+}
+
+impl FailOn {
+    /// The least that fails; `None` if nothing does.
+    pub(super) fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Hint => Some(Severity::Hint),
+            Self::Info => Some(Severity::Info),
+            Self::Warning => Some(Severity::Warning),
+            Self::Error => Some(Severity::Error),
+            Self::Never => None,
+        }
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}

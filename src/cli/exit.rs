@@ -1,0 +1,37 @@
+//! Exit codes.
+
+use std::io;
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Exit {
+    /// Nothing was found that counts.
+    Clean,
+    /// Something was found at or above `--fail-on`.
+    Findings,
+    /// The arguments make no sense.
+    Usage,
+    /// A file could not be read, or the program failed.
+    Failure,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Clean => 0,
+            Exit::Findings => 1,
+            Exit::Usage => 2,
+            Exit::Failure => 3,
+        })
+    }
+}
+
+/// How to end when the output cannot be written. Whoever closed a pipe has seen enough.
+pub(super) fn after_write_error(error: &io::Error) -> Exit {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Exit::Clean;
+    }
+    eprintln!("ms3dlint: cannot write the output: {error}; check where it goes");
+    Exit::Failure
+}

@@ -1,0 +1,117 @@
+//! Which files are checked, and reading them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, Walk, WalkBuilder};
+
+use crate::source::MAX_BYTES;
+
+/// Something to check.
+pub(super) enum Input {
+    /// A file.
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// Whether it was named on the command line, rather than met in a folder.
+        named: bool,
+    },
+    /// Standard input.
+    Stdin,
+    /// Something that cannot be read, and why.
+    Unreadable(String),
+}
+
+/// All inputs that the paths on the command line mean, in order; those in a folder by name.
+pub(super) fn inputs(paths: &[PathBuf]) -> impl Iterator<Item = Input> + Send {
+    paths.to_vec().into_iter().flat_map(Inputs::of)
+}
+
+/// The inputs that one path means.
+enum Inputs {
+    One(Option<Input>),
+    Folder(Box<Walk>),
+}
+
+impl Inputs {
+    fn of(path: PathBuf) -> Self {
+        if path.as_os_str() == "-" {
+            return Self::One(Some(Input::Stdin));
+        }
+        if path.is_dir() {
+            let mut walk = WalkBuilder::new(&path);
+            walk.sort_by_file_name(Ord::cmp);
+            return Self::Folder(Box::new(walk.build()));
+        }
+        Self::One(Some(Input::File { path, named: true }))
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        match self {
+            Self::One(input) => input.take(),
+            Self::Folder(walk) => loop {
+                match walk.next()? {
+                    Ok(entry) if is_candidate(&entry) => {
+                        let path = entry.into_path();
+                        let path = path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path);
+                        return Some(Input::File { path, named: false });
+                    }
+                    Ok(_) => {}
+                    Err(error) => return Some(Input::Unreadable(format!("cannot search: {error}"))),
+                }
+            },
+        }
+    }
+}
+
+/// Whether a file met in a folder may be a model by its name.
+fn is_candidate(entry: &DirEntry) -> bool {
+    let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+    is_file && (has_extension(entry.path(), "txt") || has_extension(entry.path(), "ms3d"))
+}
+
+/// Whether a file is called so, in any case.
+pub(super) fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case(extension))
+}
+
+/// What reading came to.
+pub(super) enum Contents {
+    /// The file is in the buffer.
+    Read,
+    /// The file has so many bytes, which is too many.
+    TooLarge(u64),
+}
+
+/// Reads a file into a buffer, which may have been used before.
+pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if metadata.len() > MAX_BYTES {
+        return Ok(Contents::TooLarge(metadata.len()));
+    }
+    buffer.clear();
+    // One byte more than the file, so that its end is seen without growing the buffer.
+    buffer.reserve_exact(metadata.len() as usize + 1);
+    read_limited(file, buffer)
+}
+
+/// Reads standard input into a buffer.
+pub(super) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    buffer.clear();
+    read_limited(io::stdin().lock(), buffer)
+}
+
+fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    from.take(MAX_BYTES + 1).read_to_end(buffer)?;
+    let size = buffer.len() as u64;
+    Ok(if size > MAX_BYTES { Contents::TooLarge(size) } else { Contents::Read })
+}

@@ -1,0 +1,235 @@
+//! Checks files: reads, lints and shows each, on as many threads as asked for, and prints what
+//! came of them in the order of the files.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufWriter, Write};
+use std::sync::{Mutex, mpsc};
+
+use crate::ascii::sniff::Content;
+use crate::cli::args::{Check, Format};
+use crate::cli::catalogue::selected;
+use crate::cli::exit::{self, Exit};
+use crate::cli::files::{self, Contents, Input};
+use crate::cli::output::Output;
+use crate::document::{self, Document};
+use crate::lint::{self, lint};
+use crate::report::summary::Summary;
+use crate::text::visible;
+
+/// How many files a thread takes at a time.
+const BATCH: usize = 16;
+/// How many findings of one rule people want to see of a file.
+const MOST_PER_RULE: usize = 20;
+
+/// What checking a file came to.
+#[derive(Default)]
+struct Outcome {
+    /// What is printed of it; `None` if it does not appear in the output.
+    text: Option<String>,
+    /// What it adds to the summary.
+    summary: Summary,
+    /// Why it could not be read.
+    error: Option<String>,
+}
+
+/// Checks all files that the arguments name. The error is one about the arguments.
+pub(super) fn run(check: &Check) -> Result<Exit, String> {
+    if check.paths.is_empty() {
+        return Err("nothing to check; name files or folders, or - for standard input".to_string());
+    }
+    let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
+    let most_per_rule = match check.max_per_rule.unwrap_or(if people { MOST_PER_RULE } else { 0 }) {
+        0 => usize::MAX,
+        most => most,
+    };
+    let rules = selected(&check.select, &check.ignore)?;
+    let checker = Checker {
+        options: lint::Options { rules, expand: check.expand, most_per_rule },
+        output: Output::new(check),
+        stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),
+    };
+    let mut printer = Printer::new(&checker.output);
+    let inputs = files::inputs(&check.paths);
+    let threads = check.threads.map_or_else(default_threads, usize::from);
+    let written = if threads == 1 {
+        let mut buffer = Vec::new();
+        let mut outcomes = inputs.map(|input| checker.outcome(input, &mut buffer));
+        printer.start().and_then(|()| outcomes.try_for_each(|outcome| printer.print(outcome)))
+    } else {
+        printer.start().and_then(|()| on_threads(threads, inputs, &checker, &mut printer))
+    };
+    let summary = match written.and_then(|()| printer.finish()) {
+        Ok(summary) => summary,
+        Err(error) => return Ok(exit::after_write_error(&error)),
+    };
+    let fails = check.fail_on.severity().is_some_and(|least| summary.worst().is_some_and(|w| w >= least));
+    Ok(match summary {
+        Summary { unreadable: 1.., .. } => Exit::Failure,
+        _ if fails => Exit::Findings,
+        _ => Exit::Clean,
+    })
+}
+
+fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Lets threads take inputs in batches, and prints the outcomes in the order of the inputs.
+fn on_threads(
+    threads: usize,
+    inputs: impl Iterator<Item = Input> + Send,
+    checker: &Checker,
+    printer: &mut Printer,
+) -> io::Result<()> {
+    let queue = Mutex::new((0, inputs));
+    let (sender, receiver) = mpsc::sync_channel(4 * threads);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (queue, sender) = (&queue, sender.clone());
+            scope.spawn(move || {
+                let mut buffer = Vec::new();
+                while let Some((number, batch)) = next_batch(queue) {
+                    let outcomes: Vec<_> =
+                        batch.into_iter().map(|input| checker.outcome(input, &mut buffer)).collect();
+                    // Nobody listens any more once the output cannot be written.
+                    if sender.send((number, outcomes)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for (number, outcomes) in receiver {
+            waiting.insert(number, outcomes);
+            while let Some(outcomes) = waiting.remove(&next) {
+                outcomes.into_iter().try_for_each(|outcome| printer.print(outcome))?;
+                next += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The next few inputs, and their number among such batches.
+fn next_batch(queue: &Mutex<(usize, impl Iterator<Item = Input>)>) -> Option<(usize, Vec<Input>)> {
+    // A thread that panicked has left the iterator between two items.
+    let mut queue = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let (next, inputs) = &mut *queue;
+    let batch: Vec<_> = inputs.take(BATCH).collect();
+    let number = *next;
+    *next += 1;
+    (!batch.is_empty()).then_some((number, batch))
+}
+
+/// Checks one input after the other.
+struct Checker {
+    options: lint::Options,
+    output: Output,
+    stdin_name: String,
+}
+
+impl Checker {
+    fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
+        match input {
+            Input::File { path, named } => {
+                let name = path.to_string_lossy();
+                let expected = named || files::has_extension(&path, "ms3d");
+                self.read(&name, expected, buffer, |buffer| files::read_file(&path, buffer))
+            }
+            Input::Stdin => self.read(&self.stdin_name, true, buffer, files::read_stdin),
+            Input::Unreadable(error) => Self::unreadable(error),
+        }
+    }
+
+    fn unreadable(error: String) -> Outcome {
+        let summary = Summary { unreadable: 1, ..Summary::default() };
+        Outcome { text: None, summary, error: Some(error) }
+    }
+
+    fn read(
+        &self,
+        name: &str,
+        expected: bool,
+        buffer: &mut Vec<u8>,
+        read: impl FnOnce(&mut Vec<u8>) -> io::Result<Contents>,
+    ) -> Outcome {
+        let mut document = match read(buffer) {
+            Ok(Contents::Read) => document::read(name, std::mem::take(buffer)),
+            Ok(Contents::TooLarge(size)) => Document::over_limit(name, size),
+            Err(error) => {
+                let name = visible(name.as_bytes());
+                return Self::unreadable(format!("cannot read {name}: {error}{}", advice(error.kind())));
+            }
+        };
+        document.expected = expected;
+        let outcome = self.check(&document);
+        *buffer = document.source.bytes;
+        outcome
+    }
+
+    fn check(&self, document: &Document) -> Outcome {
+        let report = lint(document, &self.options);
+        let mut summary = Summary::default();
+        summary.add(&report, self.output.dropped(&report));
+        match document.content {
+            Content::Binary => summary.binary = 1,
+            Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
+                summary.not_models = 1;
+            }
+            _ => summary.checked = 1,
+        }
+        Outcome { text: Some(self.output.file(document, &report)), summary, error: None }
+    }
+}
+
+/// What to do about a file that cannot be read.
+fn advice(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::NotFound => "; check the path",
+        io::ErrorKind::PermissionDenied => "; check its permissions",
+        _ => "",
+    }
+}
+
+/// Prints outcomes one after the other, and adds them up.
+struct Printer<'a> {
+    output: &'a Output,
+    out: BufWriter<io::StdoutLock<'static>>,
+    is_first: bool,
+    summary: Summary,
+}
+
+impl<'a> Printer<'a> {
+    fn new(output: &'a Output) -> Self {
+        let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        Self { output, out, is_first: true, summary: Summary::default() }
+    }
+
+    fn start(&mut self) -> io::Result<()> {
+        self.out.write_all(self.output.start().as_bytes())
+    }
+
+    fn print(&mut self, outcome: Outcome) -> io::Result<()> {
+        self.summary.join(&outcome.summary);
+        if let Some(error) = outcome.error {
+            self.out.flush()?;
+            eprintln!("ms3dlint: {error}");
+        }
+        if let Some(text) = outcome.text {
+            self.out.write_all(self.output.separator(self.is_first).as_bytes())?;
+            self.out.write_all(text.as_bytes())?;
+            self.is_first = false;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<Summary> {
+        let (out, err) = self.output.end(&self.summary);
+        self.out.write_all(out.as_bytes())?;
+        self.out.flush()?;
+        eprint!("{err}");
+        Ok(self.summary)
+    }
+}

@@ -1,0 +1,84 @@
+//! Floor 3: places and pieces of a file in words.
+
+use crate::document::Document;
+use crate::layout::{self, BlockKind, Record};
+use crate::model::Place;
+use crate::span::Span;
+use crate::text::quote;
+
+/// A place in words: `mesh "body", vertex 311, bone`; empty for the file as a whole.
+///
+/// Indices count from 0, as they do in the file. An object whose name is not its own is also told
+/// by its index: `mesh 2 "body"`.
+pub fn describe(document: &Document, place: Place) -> String {
+    let object = || place.object;
+    let mut words = match place.record {
+        Record::File => return String::new(),
+        Record::Block => block(document, object() as usize),
+        Record::Mesh | Record::Vertex | Record::Normal | Record::Face => {
+            named(document, Record::Mesh, "mesh", object())
+        }
+        Record::Material => named(document, Record::Material, "material", object()),
+        Record::Bone | Record::PositionKey | Record::RotationKey => {
+            named(document, Record::Bone, "bone", object())
+        }
+        Record::Comment => format!("comment {}", object()),
+        Record::ModelComment => "comment of the model".to_string(),
+    };
+    if let Some(row) = row_name(place.record) {
+        words += &format!(", {row} {}", place.row);
+    }
+    if let Some(field) = place.field.and_then(|number| layout::field(place.record, number)) {
+        words += ", ";
+        words += field.name;
+    }
+    words
+}
+
+/// What a row is called; `None` for a record that is no row.
+pub fn row_name(record: Record) -> Option<&'static str> {
+    match record {
+        Record::Vertex => Some("vertex"),
+        Record::Normal => Some("normal"),
+        Record::Face => Some("face"),
+        Record::PositionKey => Some("position key"),
+        Record::RotationKey => Some("rotation key"),
+        _ => None,
+    }
+}
+
+/// An object in words: `mesh "body"`.
+fn named(document: &Document, record: Record, noun: &str, index: u32) -> String {
+    match document.name_of(record, index) {
+        Some(name) if !name.is_empty() && document.is_only_of_its_name(record, index) => {
+            format!("{noun} \"{}\"", quote(name))
+        }
+        Some(name) => format!("{noun} {index} \"{}\"", quote(name)),
+        None => format!("{noun} {index}"),
+    }
+}
+
+fn block(document: &Document, index: usize) -> String {
+    let blocks = &document.model.blocks;
+    let Some(block) = blocks.get(index) else { return "block".to_string() };
+    if block.kind == BlockKind::Unknown {
+        return "unknown block".to_string();
+    }
+    let before = blocks[..index].iter().filter(|other| other.kind == block.kind).count();
+    match before {
+        0 => format!("block {}", block.kind.name()),
+        _ => format!("block {} no. {}", block.kind.name(), before + 1),
+    }
+}
+
+/// A piece of a file as a message quotes it.
+pub fn piece(document: &Document, span: Span) -> String {
+    quote(document.bytes(span))
+}
+
+/// The fields of a line of a record, as messages list them: `flags x y z u v bone`.
+pub fn fields_of_line(record: Record, line: usize) -> String {
+    let names: Vec<_> = layout::lines(record)[line].iter().map(|field| field.name).collect();
+    let has_blanks = names.iter().any(|name| name.contains(' '));
+    names.join(if has_blanks { ", " } else { " " })
+}

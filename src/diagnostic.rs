@@ -1,0 +1,123 @@
+//! Floor 3: what rules say.
+
+use crate::fix::Fix;
+use crate::model::Place;
+use crate::span::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// Worth knowing, rarely worth changing; not printed unless asked for.
+    Hint,
+    /// Harmless in most readers.
+    Info,
+    /// Some reader shows or reads something else than was meant.
+    Warning,
+    /// A common reader crashes, refuses the file or loses data, or the file contradicts itself.
+    Error,
+}
+
+impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+/// A place that a finding points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Its bytes.
+    pub span: Span,
+    /// Two to five words; empty where the message has said it all.
+    pub message: String,
+}
+
+/// One thing that is wrong, or several of one kind in one object, folded together.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The name of the rule that found it.
+    pub rule: &'static str,
+    /// The group of the rule.
+    pub group: Group,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in lower case and without a full stop.
+    pub message: String,
+    /// What to do about it, as an imperative.
+    pub help: Option<String>,
+    /// Where in the model.
+    pub place: Place,
+    /// Where in the file; the first one is the finding itself, the others explain it.
+    pub labels: Vec<Label>,
+    /// For how many places this finding stands, itself included.
+    pub count: usize,
+    /// The next few of those places.
+    pub others: Vec<Place>,
+    /// How to repair it.
+    pub fix: Option<Fix>,
+}
+
+impl Finding {
+    /// The span of the finding itself.
+    pub fn span(&self) -> Span {
+        self.labels.first().map(|label| label.span).unwrap_or_default()
+    }
+}
+
+/// What a rule is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Group {
+    /// The file as a file, and its lines.
+    File,
+    /// The grammar of the text format.
+    Syntax,
+    /// The spelling of numbers.
+    Numbers,
+    /// Names of meshes, materials and bones.
+    Names,
+    /// Vertices, normals and faces.
+    Meshes,
+    /// Materials and textures.
+    Materials,
+    /// The skeleton.
+    Bones,
+    /// Key frames.
+    Animation,
+}
+
+impl Group {
+    /// All of them, in the order of the catalogue.
+    pub const ALL: [Self; 8] = [
+        Self::File,
+        Self::Syntax,
+        Self::Numbers,
+        Self::Names,
+        Self::Meshes,
+        Self::Materials,
+        Self::Bones,
+        Self::Animation,
+    ];
+
+    /// The word for it, which `--select` and `--ignore` take.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Syntax => "syntax",
+            Self::Numbers => "numbers",
+            Self::Names => "names",
+            Self::Meshes => "meshes",
+            Self::Materials => "materials",
+            Self::Bones => "bones",
+            Self::Animation => "animation",
+        }
+    }
+}

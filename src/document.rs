@@ -1,0 +1,418 @@
+//! Floor 2: a file that was read, and the way between its model and its bytes.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
+use crate::ascii::reader::{self, Endings};
+use crate::ascii::sniff::{Content, sniff};
+use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
+use crate::model::{ABSENT, Model, Place};
+use crate::note::{Note, What};
+use crate::source::{Line, Locator, MAX_BYTES, Source, line_around, line_from};
+use crate::span::Span;
+
+/// What kind of file it is, as reports call it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A text model.
+    Ascii,
+    /// A part of a text model, as StepMania splits them: it starts with `Materials:` or `Bones:`.
+    AsciiFragment,
+    /// A binary model.
+    Binary,
+    /// No model.
+    NotAModel,
+}
+
+impl Kind {
+    /// As it stands in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ascii => "ascii",
+            Self::AsciiFragment => "ascii-fragment",
+            Self::Binary => "binary",
+            Self::NotAModel => "not-a-model",
+        }
+    }
+}
+
+/// A file, what is in it, and what the reader noticed. Made by [`read`].
+#[derive(Debug)]
+pub struct Document {
+    /// The file.
+    pub source: Source,
+    /// What it holds; empty if it is no text model.
+    pub model: Model,
+    /// What the reader noticed.
+    pub notes: Vec<Note>,
+    /// What the file is, by its content.
+    pub content: Content,
+    /// The first line, where it is `// MilkShape 3D ASCII`.
+    pub header: Option<Span>,
+    /// How many lines end in which way.
+    pub endings: Endings,
+    /// Whether somebody says that this is a model: it was named on the command line, or is called
+    /// `.ms3d`. Otherwise a file that is none is passed over in silence.
+    pub expected: bool,
+    /// The size of a file that was too large to be read.
+    pub too_large: Option<u64>,
+    /// A measure of the reader's work, linear in the size of the file.
+    pub steps: u64,
+    outline: OnceLock<Vec<(u32, Stretch)>>,
+    shared_names: OnceLock<HashSet<(Record, u32)>>,
+}
+
+/// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
+///
+/// `name` is what reports call the file. The file is [`expected`](Document::expected) to be a
+/// model until the caller says otherwise.
+///
+/// A file over [`MAX_BYTES`] has no place for its offsets; see [`Document::too_large`].
+pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
+    let source = Source { name: name.into(), bytes };
+    if source.bytes.len() as u64 > MAX_BYTES {
+        let size = source.bytes.len() as u64;
+        return Document::over_limit(source.name, size);
+    }
+    let content = sniff(&source.bytes);
+    let read = match content {
+        Content::Text => reader::read(&source.bytes),
+        _ => reader::Read::default(),
+    };
+    Document {
+        source,
+        model: read.model,
+        notes: read.notes,
+        content,
+        header: read.header,
+        endings: read.endings,
+        expected: true,
+        too_large: None,
+        steps: read.steps,
+        outline: OnceLock::new(),
+        shared_names: OnceLock::new(),
+    }
+}
+
+/// A token of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Its bytes.
+    pub span: Span,
+    /// The field that it is; `None` for blanks, comments, names of blocks and surplus words.
+    pub field: Option<Place>,
+}
+
+/// A stretch of the file that belongs to one record or one table.
+#[derive(Clone, Copy, Debug)]
+enum Stretch {
+    /// One line of a record, as a number into [`layout::lines`].
+    Line(Place, usize),
+    /// The rows of a table; the place is its first row.
+    Rows(Place),
+}
+
+/// Where a line stands in the model.
+#[derive(Clone, Copy)]
+struct Role {
+    /// The record, or the row.
+    place: Place,
+    /// Which of its lines this is.
+    number: usize,
+}
+
+impl Role {
+    fn fields(self) -> &'static [Field] {
+        layout::lines(self.place.record)[self.number]
+    }
+
+    fn field(self, column: usize) -> Option<Place> {
+        let first = layout::first_field(self.place.record, self.number);
+        (column < self.fields().len()).then(|| self.place.field(first + column as u8))
+    }
+
+    fn is_free_text(self) -> bool {
+        matches!(self.fields(), [Field { kind: FieldKind::FreeText, .. }])
+    }
+}
+
+impl Document {
+    /// A file that is too large to be read: over [`MAX_BYTES`].
+    pub fn over_limit(name: impl Into<String>, size: u64) -> Self {
+        let mut document = read(name, Vec::new());
+        document.too_large = Some(size);
+        document
+    }
+
+    /// What kind of file it is.
+    pub fn kind(&self) -> Kind {
+        match self.content {
+            Content::Binary => Kind::Binary,
+            Content::Utf16 => Kind::Ascii,
+            Content::Text if self.is_fragment() => Kind::AsciiFragment,
+            Content::Text => Kind::Ascii,
+            Content::LfsPointer | Content::Other { .. } => Kind::NotAModel,
+        }
+    }
+
+    /// Whether the file was read as a text model, so that rules about its text and its blocks
+    /// have something to speak about.
+    pub fn is_text(&self) -> bool {
+        self.content == Content::Text
+    }
+
+    /// Whether the file is a part of a model: StepMania keeps materials and bones in files of
+    /// their own, which begin with that block.
+    fn is_fragment(&self) -> bool {
+        let has = |kind| self.model.block(kind).is_some();
+        let first = self.model.blocks.first().map(|block| block.kind);
+        self.header.is_none()
+            && matches!(first, Some(BlockKind::Materials | BlockKind::Bones))
+            && ![BlockKind::Frames, BlockKind::Frame, BlockKind::Meshes].into_iter().any(has)
+    }
+
+    /// Whether the file is a model that should have all blocks, rather than a part of one.
+    pub fn is_whole(&self) -> bool {
+        self.is_text() && !self.is_fragment()
+    }
+
+    /// Whether the file ends too early, so that what it lacks is not its own fault.
+    pub fn is_truncated(&self) -> bool {
+        self.notes.iter().any(|note| matches!(note.what, What::Truncated { .. }))
+    }
+
+    /// The bytes of a span.
+    pub fn bytes(&self, span: Span) -> &[u8] {
+        &self.source.bytes[span.range()]
+    }
+
+    /// A locator that turns offsets of this file into lines and columns.
+    pub fn locator(&self) -> Locator<'_> {
+        Locator::new(&self.source.bytes, self.is_text() && self.endings.are_plain())
+    }
+
+    /// The name of a mesh, a material or a bone; `None` for anything else, or without a name.
+    pub fn name_of(&self, record: Record, index: u32) -> Option<&[u8]> {
+        let index = index as usize;
+        let name = match record {
+            Record::Mesh => self.model.meshes.get(index)?.name,
+            Record::Material => self.model.materials.get(index)?.name,
+            Record::Bone => self.model.bones.get(index)?.name,
+            _ => None,
+        };
+        name.map(|span| self.bytes(span))
+    }
+
+    /// Whether no other mesh, material or bone has the name of this one.
+    pub fn is_only_of_its_name(&self, record: Record, index: u32) -> bool {
+        let shared = self.shared_names.get_or_init(|| self.find_shared_names());
+        !shared.contains(&(record, index))
+    }
+
+    fn find_shared_names(&self) -> HashSet<(Record, u32)> {
+        let (meshes, materials, bones) =
+            (self.model.meshes.len(), self.model.materials.len(), self.model.bones.len());
+        let mut shared = HashSet::new();
+        for (record, count) in [(Record::Mesh, meshes), (Record::Material, materials), (Record::Bone, bones)]
+        {
+            let mut first_of: HashMap<&[u8], u32> = HashMap::new();
+            for index in 0..count as u32 {
+                let Some(name) = self.name_of(record, index) else { continue };
+                let first = *first_of.entry(name).or_insert(index);
+                if first != index {
+                    shared.extend([(record, first), (record, index)]);
+                }
+            }
+        }
+        shared
+    }
+
+    // From places to bytes
+
+    /// The span of a place: of a field its token, of a record its line, of a record with many lines
+    /// the first of them. `None` for what the file does not have.
+    pub fn locate(&self, place: Place) -> Option<Span> {
+        if place.record == Record::File {
+            return Some(line_from(&self.source.bytes, 0).span());
+        }
+        let Some(number) = place.field else {
+            return self.line_of(place, 0).map(|line| line.span());
+        };
+        let (line_number, column) = layout::line_and_column(place.record, number)?;
+        let line = self.line_of(place, line_number)?;
+        if (Role { place, number: line_number }).is_free_text() {
+            return Some(line.span());
+        }
+        let from = match place.record {
+            Record::Block => lexer::header(&self.source.bytes, line)?.colon + 1,
+            _ => line.start,
+        };
+        Pieces::new(&self.source.bytes, from, line.end).nth(column)
+    }
+
+    fn line_of(&self, place: Place, number: usize) -> Option<Line> {
+        let model = &self.model;
+        let (object, row) = (place.object as usize, place.row as usize);
+        let at = match place.record {
+            Record::File => 0,
+            Record::Block => model.blocks.get(object)?.at,
+            Record::Mesh => *model.meshes.get(object)?.lines.get(number)?,
+            Record::Vertex => model.meshes.get(object)?.vertices.rows.get(row)?.at,
+            Record::Normal => model.meshes.get(object)?.normals.rows.get(row)?.at,
+            Record::Face => model.meshes.get(object)?.faces.rows.get(row)?.at,
+            Record::Material => *model.materials.get(object)?.lines.get(number)?,
+            Record::Bone => *model.bones.get(object)?.lines.get(number)?,
+            Record::PositionKey => model.bones.get(object)?.position_keys.rows.get(row)?.at,
+            Record::RotationKey => model.bones.get(object)?.rotation_keys.rows.get(row)?.at,
+            Record::Comment if number == 0 => model.comments.get(object)?.at,
+            Record::Comment | Record::ModelComment => model.comments.get(object)?.text_at,
+        };
+        (at != ABSENT).then(|| line_from(&self.source.bytes, at as usize))
+    }
+
+    // From bytes to places
+
+    /// What the byte at an offset belongs to: a field where it is one, else the record of its line,
+    /// else nothing.
+    pub fn place_at(&self, offset: usize) -> Option<Place> {
+        let bytes = &self.source.bytes;
+        let mut line = line_around(bytes, offset);
+        if line.start == 0 && bytes.starts_with(reader::BYTE_ORDER_MARK) {
+            line.start = reader::BYTE_ORDER_MARK.len();
+        }
+        let role = self.role(line.start)?;
+        let mut field = None;
+        self.tokens_of(line, Some(role), &mut |token| {
+            if token.span.range().contains(&offset) {
+                field = token.field;
+            }
+        });
+        Some(field.unwrap_or(role.place))
+    }
+
+    /// All tokens of the file. Together they tile it: each byte belongs to exactly one of them.
+    pub fn tokens(&self) -> impl Iterator<Item = Token> {
+        let mut line_tokens = Vec::new().into_iter();
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(token) = line_tokens.next() {
+                    return Some(token);
+                }
+                if at >= self.source.bytes.len() {
+                    return None;
+                }
+                let mut tokens = Vec::new();
+                at = self.tokens_from(at, &mut tokens);
+                line_tokens = tokens.into_iter();
+            }
+        })
+    }
+
+    /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
+    fn tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+        let bytes = &self.source.bytes;
+        let mark = reader::BYTE_ORDER_MARK;
+        if at == 0 && bytes.starts_with(mark) {
+            tokens.push(Token {
+                kind: TokenKind::ByteOrderMark,
+                span: Span::new(0, mark.len()),
+                field: None,
+            });
+            return mark.len();
+        }
+        if !self.is_text() {
+            tokens.push(Token { kind: TokenKind::Unread, span: Span::new(at, bytes.len()), field: None });
+            return bytes.len();
+        }
+        let line = line_from(bytes, at);
+        self.tokens_of(line, self.role(at), &mut |token| tokens.push(token));
+        line.next
+    }
+
+    fn tokens_of(&self, line: Line, role: Option<Role>, out: &mut impl FnMut(Token)) {
+        let mut column = 0;
+        let free_text = role.is_some_and(Role::is_free_text);
+        tokens_of_line(&self.source.bytes, line, free_text, &mut |kind, span| {
+            let is_piece =
+                matches!(kind, TokenKind::Text | TokenKind::Number | TokenKind::Word | TokenKind::FreeText);
+            let field = role.filter(|_| is_piece).and_then(|role| role.field(column));
+            column += usize::from(is_piece);
+            out(Token { kind, span, field });
+        });
+    }
+
+    /// What the line that starts at an offset is in the model.
+    fn role(&self, start: usize) -> Option<Role> {
+        let outline = self.outline.get_or_init(|| self.make_outline());
+        let behind = outline.partition_point(|(at, _)| *at as usize <= start);
+        let (at, stretch) = outline[..behind].last()?;
+        match *stretch {
+            Stretch::Line(place, number) => (*at as usize == start).then_some(Role { place, number }),
+            Stretch::Rows(place) => {
+                let row = self.row_at(place, start as u32)?;
+                Some(Role { place: Place { row: row as u32, ..place }, number: 0 })
+            }
+        }
+    }
+
+    /// The index of the row of a table that starts at an offset.
+    fn row_at(&self, table: Place, start: u32) -> Option<usize> {
+        let object = table.object as usize;
+        let mesh = || self.model.meshes.get(object);
+        let bone = || self.model.bones.get(object);
+        match table.record {
+            Record::Vertex => mesh()?.vertices.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Normal => mesh()?.normals.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Face => mesh()?.faces.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::PositionKey => bone()?.position_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::RotationKey => bone()?.rotation_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            _ => None,
+        }
+    }
+
+    /// The lines of all records and the starts of all tables, in the order of the file.
+    fn make_outline(&self) -> Vec<(u32, Stretch)> {
+        let mut outline = Vec::new();
+        let mut lines = |place: Place, lines: &[u32]| {
+            let present = lines.iter().enumerate().filter(|(_, at)| **at != ABSENT);
+            outline.extend(present.map(|(number, at)| (*at, Stretch::Line(place, number))));
+        };
+        let mut tables = Vec::new();
+        let mut rows = |record, object, first: Option<u32>| {
+            tables.extend(first.map(|at| (at, Stretch::Rows(Place::object(record, object)))));
+        };
+        let model = &self.model;
+        for (index, block) in model.blocks.iter().enumerate() {
+            lines(Place::object(Record::Block, index), &[block.at]);
+        }
+        for (index, mesh) in model.meshes.iter().enumerate() {
+            lines(Place::object(Record::Mesh, index), &mesh.lines);
+            rows(Record::Vertex, index, mesh.vertices.rows.first().map(|row| row.at));
+            rows(Record::Normal, index, mesh.normals.rows.first().map(|row| row.at));
+            rows(Record::Face, index, mesh.faces.rows.first().map(|row| row.at));
+        }
+        for (index, material) in model.materials.iter().enumerate() {
+            lines(Place::object(Record::Material, index), &material.lines);
+        }
+        for (index, bone) in model.bones.iter().enumerate() {
+            lines(Place::object(Record::Bone, index), &bone.lines);
+            rows(Record::PositionKey, index, bone.position_keys.rows.first().map(|row| row.at));
+            rows(Record::RotationKey, index, bone.rotation_keys.rows.first().map(|row| row.at));
+        }
+        for (index, comment) in model.comments.iter().enumerate() {
+            match model.blocks[comment.block as usize].kind {
+                BlockKind::ModelComment => {
+                    lines(Place::object(Record::ModelComment, index), &[comment.text_at]);
+                }
+                _ => lines(Place::object(Record::Comment, index), &[comment.at, comment.text_at]),
+            }
+        }
+        outline.append(&mut tables);
+        outline.sort_unstable_by_key(|(at, _)| *at);
+        outline
+    }
+}

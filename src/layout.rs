@@ -1,0 +1,335 @@
+//! Floor 1: the format as a table. Which records there are, on how many lines of ASCII each stands,
+//! and which fields every line has. The reader, the spans of fields, the messages ("expected
+//! `flags x y z u v bone`") and the listing of tokens all read this one table.
+//!
+//! Sources: the reverse-engineered ASCII specification, corrected where MilkShape's own importer
+//! (`msASCIIImporter` of its SDK) and real files differ: vertices are `flags x y z u v bone`, and
+//! four comment blocks may follow the bones.
+
+/// A block: what stands behind `Name: n` at the start of a line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BlockKind {
+    /// `Frames: n`, the number of frames of the animation.
+    Frames,
+    /// `Frame: n`, the current frame, from 1.
+    Frame,
+    /// `Meshes: n`
+    Meshes,
+    /// `Materials: n`
+    Materials,
+    /// `Bones: n`
+    Bones,
+    /// `GroupComments: n`, texts about meshes.
+    GroupComments,
+    /// `MaterialComments: n`
+    MaterialComments,
+    /// `BoneComments: n`
+    BoneComments,
+    /// `ModelComment: n`, at most one text.
+    ModelComment,
+    /// Any other `Name: n`; no reader knows what follows.
+    Unknown,
+}
+
+impl BlockKind {
+    /// The blocks in the order in which MilkShape writes them, which Scorched3D demands.
+    pub const ALL: [Self; 9] = [
+        Self::Frames,
+        Self::Frame,
+        Self::Meshes,
+        Self::Materials,
+        Self::Bones,
+        Self::GroupComments,
+        Self::MaterialComments,
+        Self::BoneComments,
+        Self::ModelComment,
+    ];
+
+    /// The name as it stands in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Frames => "Frames",
+            Self::Frame => "Frame",
+            Self::Meshes => "Meshes",
+            Self::Materials => "Materials",
+            Self::Bones => "Bones",
+            Self::GroupComments => "GroupComments",
+            Self::MaterialComments => "MaterialComments",
+            Self::BoneComments => "BoneComments",
+            Self::ModelComment => "ModelComment",
+            Self::Unknown => "unknown block",
+        }
+    }
+
+    /// What the number of the block counts, in the singular; `None` when it counts nothing.
+    pub fn counts(self) -> Option<&'static str> {
+        match self {
+            Self::Meshes => Some("mesh"),
+            Self::Materials => Some("material"),
+            Self::Bones => Some("bone"),
+            Self::GroupComments | Self::MaterialComments | Self::BoneComments => Some("comment"),
+            Self::ModelComment => Some("comment"),
+            Self::Frames | Self::Frame | Self::Unknown => None,
+        }
+    }
+}
+
+/// A kind of record: something with fields that the file holds any number of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Record {
+    /// The file as a whole.
+    File,
+    /// The line `Name: n` that opens a block.
+    Block,
+    /// A mesh, which MilkShape calls a group.
+    Mesh,
+    /// A vertex of a mesh.
+    Vertex,
+    /// A normal of a mesh.
+    Normal,
+    /// A triangle of a mesh.
+    Face,
+    /// A material.
+    Material,
+    /// A bone, which the binary format calls a joint.
+    Bone,
+    /// A key frame that moves a bone.
+    PositionKey,
+    /// A key frame that turns a bone.
+    RotationKey,
+    /// A comment about a mesh, a material or a bone.
+    Comment,
+    /// The comment about the whole model.
+    ModelComment,
+}
+
+/// What may stand in a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A decimal integer.
+    Integer,
+    /// A decimal number with or without a fraction.
+    Float,
+    /// How many rows follow; alone on its line.
+    Count,
+    /// Text in double quotes, without any escape.
+    Text,
+    /// The whole line, unquoted.
+    FreeText,
+}
+
+/// One field of a record.
+#[derive(Debug)]
+pub struct Field {
+    /// What people call it.
+    pub name: &'static str,
+    /// What may stand in it.
+    pub kind: Kind,
+}
+
+const fn integer(name: &'static str) -> Field {
+    Field { name, kind: Kind::Integer }
+}
+const fn float(name: &'static str) -> Field {
+    Field { name, kind: Kind::Float }
+}
+const fn count(name: &'static str) -> Field {
+    Field { name, kind: Kind::Count }
+}
+const fn text(name: &'static str) -> Field {
+    Field { name, kind: Kind::Text }
+}
+const fn free_text(name: &'static str) -> Field {
+    Field { name, kind: Kind::FreeText }
+}
+
+/// The lines of a record, each with its fields.
+pub type Lines = &'static [&'static [Field]];
+
+/// The lines of a record in ASCII.
+pub fn lines(record: Record) -> Lines {
+    match record {
+        Record::File => &[],
+        Record::Block => BLOCK,
+        Record::Mesh => MESH,
+        Record::Vertex => VERTEX,
+        Record::Normal => NORMAL,
+        Record::Face => FACE,
+        Record::Material => MATERIAL,
+        Record::Bone => BONE,
+        Record::PositionKey => POSITION_KEY,
+        Record::RotationKey => ROTATION_KEY,
+        Record::Comment => COMMENT,
+        Record::ModelComment => MODEL_COMMENT,
+    }
+}
+
+const BLOCK: Lines = &[&[count("count")]];
+const MESH: Lines = &[
+    &[text("name"), integer("flags"), integer("material")],
+    &[count("vertex count")],
+    &[count("normal count")],
+    &[count("face count")],
+];
+const VERTEX: Lines =
+    &[&[integer("flags"), float("x"), float("y"), float("z"), float("u"), float("v"), integer("bone")]];
+const NORMAL: Lines = &[&[float("x"), float("y"), float("z")]];
+const FACE: Lines = &[&[
+    integer("flags"),
+    integer("vertex 1"),
+    integer("vertex 2"),
+    integer("vertex 3"),
+    integer("normal 1"),
+    integer("normal 2"),
+    integer("normal 3"),
+    integer("smoothing group"),
+]];
+const MATERIAL: Lines = &[
+    &[text("name")],
+    &[float("ambient red"), float("ambient green"), float("ambient blue"), float("ambient alpha")],
+    &[float("diffuse red"), float("diffuse green"), float("diffuse blue"), float("diffuse alpha")],
+    &[float("specular red"), float("specular green"), float("specular blue"), float("specular alpha")],
+    &[float("emissive red"), float("emissive green"), float("emissive blue"), float("emissive alpha")],
+    &[float("shininess")],
+    &[float("transparency")],
+    &[text("texture")],
+    &[text("alpha map")],
+];
+const BONE: Lines = &[
+    &[text("name")],
+    &[text("parent")],
+    &[
+        integer("flags"),
+        float("x"),
+        float("y"),
+        float("z"),
+        float("rotation x"),
+        float("rotation y"),
+        float("rotation z"),
+    ],
+    &[count("position key count")],
+    &[count("rotation key count")],
+];
+const POSITION_KEY: Lines = &[&[float("time"), float("x"), float("y"), float("z")]];
+const ROTATION_KEY: Lines =
+    &[&[float("time"), float("rotation x"), float("rotation y"), float("rotation z")]];
+const COMMENT: Lines = &[&[integer("index")], &[free_text("text")]];
+const MODEL_COMMENT: Lines = &[&[free_text("text")]];
+
+/// The field with this number, counted through all lines of the record.
+pub fn field(record: Record, number: u8) -> Option<&'static Field> {
+    lines(record).iter().copied().flatten().nth(number as usize)
+}
+
+/// The number of the first field of a line of a record.
+pub fn first_field(record: Record, line: usize) -> u8 {
+    lines(record)[..line].iter().map(|fields| fields.len() as u8).sum()
+}
+
+/// On which line of its record a field stands, and as which field of that line.
+pub fn line_and_column(record: Record, number: u8) -> Option<(usize, usize)> {
+    let mut rest = number as usize;
+    for (line, fields) in lines(record).iter().enumerate() {
+        if rest < fields.len() {
+            return Some((line, rest));
+        }
+        rest -= fields.len();
+    }
+    None
+}
+
+/// Numbers of the fields that the code speaks of, as [`field`] counts them.
+pub mod fields {
+    /// Of the line that opens a block.
+    pub mod block {
+        /// The number behind the colon.
+        pub const COUNT: u8 = 0;
+    }
+    /// Of a mesh.
+    pub mod mesh {
+        /// Its name.
+        pub const NAME: u8 = 0;
+        /// The index of its material.
+        pub const MATERIAL: u8 = 2;
+        /// How many vertices follow.
+        pub const VERTEX_COUNT: u8 = 3;
+        /// How many normals follow.
+        pub const NORMAL_COUNT: u8 = 4;
+        /// How many faces follow.
+        pub const FACE_COUNT: u8 = 5;
+    }
+    /// Of a vertex.
+    pub mod vertex {
+        /// The index of its bone.
+        pub const BONE: u8 = 6;
+    }
+    /// Of a face.
+    pub mod face {
+        /// The first of its three vertex indices.
+        pub const VERTEX_1: u8 = 1;
+        /// The first of its three normal indices.
+        pub const NORMAL_1: u8 = 4;
+    }
+    /// Of a material.
+    pub mod material {
+        /// Its name.
+        pub const NAME: u8 = 0;
+        /// The path of its texture.
+        pub const TEXTURE: u8 = 19;
+        /// The path of its alpha map.
+        pub const ALPHA_MAP: u8 = 20;
+    }
+    /// Of a bone.
+    pub mod bone {
+        /// Its name.
+        pub const NAME: u8 = 0;
+        /// The name of its parent.
+        pub const PARENT: u8 = 1;
+        /// How many position keys follow.
+        pub const POSITION_KEY_COUNT: u8 = 9;
+        /// How many rotation keys follow.
+        pub const ROTATION_KEY_COUNT: u8 = 10;
+    }
+    /// Of a key frame.
+    pub mod key {
+        /// When it holds, in frames from 1.
+        pub const TIME: u8 = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn field_numbers_mean_what_their_names_say() {
+        let name = |record, number| field(record, number).unwrap().name;
+        assert_eq!(name(Record::Block, fields::block::COUNT), "count");
+        assert_eq!(name(Record::Mesh, fields::mesh::NAME), "name");
+        assert_eq!(name(Record::Mesh, fields::mesh::MATERIAL), "material");
+        assert_eq!(name(Record::Mesh, fields::mesh::VERTEX_COUNT), "vertex count");
+        assert_eq!(name(Record::Mesh, fields::mesh::NORMAL_COUNT), "normal count");
+        assert_eq!(name(Record::Mesh, fields::mesh::FACE_COUNT), "face count");
+        assert_eq!(name(Record::Vertex, fields::vertex::BONE), "bone");
+        assert_eq!(name(Record::Face, fields::face::VERTEX_1), "vertex 1");
+        assert_eq!(name(Record::Face, fields::face::NORMAL_1), "normal 1");
+        assert_eq!(name(Record::Material, fields::material::NAME), "name");
+        assert_eq!(name(Record::Material, fields::material::TEXTURE), "texture");
+        assert_eq!(name(Record::Material, fields::material::ALPHA_MAP), "alpha map");
+        assert_eq!(name(Record::Bone, fields::bone::NAME), "name");
+        assert_eq!(name(Record::Bone, fields::bone::PARENT), "parent");
+        assert_eq!(name(Record::Bone, fields::bone::POSITION_KEY_COUNT), "position key count");
+        assert_eq!(name(Record::Bone, fields::bone::ROTATION_KEY_COUNT), "rotation key count");
+        assert_eq!(name(Record::PositionKey, fields::key::TIME), "time");
+        assert_eq!(name(Record::RotationKey, fields::key::TIME), "time");
+    }
+
+    #[test]
+    fn a_field_is_found_on_its_line() {
+        assert_eq!(line_and_column(Record::Mesh, 2), Some((0, 2)));
+        assert_eq!(line_and_column(Record::Mesh, 4), Some((2, 0)));
+        assert_eq!(line_and_column(Record::Bone, 10), Some((4, 0)));
+        assert_eq!(line_and_column(Record::Bone, 11), None);
+        assert_eq!(first_field(Record::Bone, 3), fields::bone::POSITION_KEY_COUNT);
+    }
+}

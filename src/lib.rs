@@ -1,0 +1,51 @@
+//! `ms3dlint` checks and explains MilkShape 3D models.
+//!
+//! A file is [read](document::read) into a [`Document`](document::Document), whatever its bytes;
+//! [`lint`](lint::lint) runs the [rules](rules::ALL) over it; a [report](report) shows what they
+//! found.
+//!
+//! ```
+//! use ms3dlint::{document, lint, describe::describe};
+//!
+//! let text = b"// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 1\r\n\
+//!     \"body\" 0 -1\r\n1\r\n0 0.0 4e-05 0.0 0.0 0.0 7\r\n0\r\n0\r\n\
+//!     Materials: 0\r\nBones: 0\r\n";
+//! let document = document::read("body.txt", text.to_vec());
+//! let report = lint::lint(&document, &lint::Options::default());
+//!
+//! let finding = &report.findings[0];
+//! assert_eq!(finding.rule, "exponent-float");
+//! assert_eq!(describe(&document, finding.place), "mesh \"body\", vertex 0, y");
+//! assert_eq!(document.bytes(finding.span()), b"4e-05");
+//!
+//! let position = document.locator().position(finding.span().start as usize);
+//! assert_eq!((position.line, position.column), (7, 7));
+//! ```
+//!
+//! The modules stand in reading order: each uses only those above it.
+
+// Floor 0: bytes.
+pub mod source;
+pub mod span;
+pub mod text;
+// Floor 1: the format, and what a file of it holds.
+pub mod layout;
+pub mod model;
+pub mod note;
+// Floor 2: reading.
+pub mod ascii;
+pub mod document;
+// Floor 3: what is said about a file.
+pub mod describe;
+pub mod diagnostic;
+pub mod fix;
+// Floor 4: who says it.
+pub mod rule;
+pub mod rules;
+// Floor 5: running them.
+pub mod lint;
+// Floor 6: showing what they said.
+pub mod report;
+// Floor 7: the command line.
+#[cfg(feature = "cli")]
+pub mod cli;

@@ -1,0 +1,57 @@
+//! Floor 5: runs the rules over a document.
+
+use crate::diagnostic::{Finding, Severity};
+use crate::document::Document;
+use crate::rule::{Findings, Rule, Tally};
+use crate::rules;
+
+/// What is looked for, and how much of it is kept.
+#[derive(Clone)]
+pub struct Options {
+    /// The rules that are run.
+    pub rules: Vec<&'static Rule>,
+    /// Whether each place gets its finding, instead of one for all places of an object.
+    pub expand: bool,
+    /// How many findings of one rule are kept. Beyond that they are only counted.
+    pub most_per_rule: usize,
+}
+
+impl Default for Options {
+    /// All rules, folded, without a limit.
+    fn default() -> Self {
+        Self { rules: rules::ALL.to_vec(), expand: false, most_per_rule: usize::MAX }
+    }
+}
+
+/// What was found in a file.
+pub struct Report {
+    /// The findings, in the order of the file.
+    pub findings: Vec<Finding>,
+    /// How much each rule found, of those that found something. Neither folding nor limits touch
+    /// these counts, so that they never change the verdict.
+    pub tallies: Vec<Tally>,
+}
+
+impl Report {
+    /// In how many places something of this severity was found.
+    pub fn count(&self, severity: Severity) -> usize {
+        let same = self.tallies.iter().filter(|tally| tally.rule.severity == severity);
+        same.map(|tally| tally.count).sum()
+    }
+}
+
+/// Runs rules over a document.
+pub fn lint(document: &Document, options: &Options) -> Report {
+    let Some(first) = options.rules.first() else {
+        return Report { findings: Vec::new(), tallies: Vec::new() };
+    };
+    let mut findings = Findings::new(document, first, options.expand, options.most_per_rule);
+    for rule in &options.rules {
+        findings.start(rule);
+        (rule.check)(document, &mut findings);
+    }
+    let (mut findings, tallies) = findings.finish();
+    // The sort is stable: at one place the findings stay in the order of the rules.
+    findings.sort_by_key(|finding| finding.span().start);
+    Report { findings, tallies }
+}

@@ -1,0 +1,353 @@
+//! Floor 1: the typed model, and the addresses of what is in it.
+//!
+//! Rows are lean: values, and the offset where the row starts. The span of a field is found again
+//! from that offset when somebody asks ([`Document::locate`](crate::document::Document::locate)).
+
+use crate::layout::{BlockKind, Record, fields};
+use crate::span::Span;
+
+/// The offset of a line that the file does not have.
+pub const ABSENT: u32 = u32::MAX;
+
+/// Text as it stands in the file, without its quotes; `None` where it could not be read.
+pub type Text = Option<Span>;
+
+/// What a file holds.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Model {
+    /// The lines that open blocks, in the order of the file.
+    pub blocks: Vec<Block>,
+    /// All meshes.
+    pub meshes: Vec<Mesh>,
+    /// All materials.
+    pub materials: Vec<Material>,
+    /// All bones.
+    pub bones: Vec<Bone>,
+    /// Comments about meshes, materials, bones and the model.
+    pub comments: Vec<Comment>,
+}
+
+impl Model {
+    /// The first block of a kind, which is the one most readers use.
+    pub fn block(&self, kind: BlockKind) -> Option<(usize, &Block)> {
+        self.blocks.iter().enumerate().find(|(_, block)| block.kind == kind)
+    }
+}
+
+/// A line `Name: n`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// Offset of its line.
+    pub at: u32,
+    /// Which block.
+    pub kind: BlockKind,
+    /// The number behind the colon; `None` where there is no readable one.
+    pub number: Option<i32>,
+    /// How many objects were read under it.
+    pub found: u32,
+    /// Whether the file ends before all of them.
+    pub cut: bool,
+    /// Offset behind the block: where one more object would stand.
+    pub end: u32,
+    /// Offset of the first object beyond the declared number.
+    pub surplus: Option<u32>,
+}
+
+impl Block {
+    /// The declared number of objects; `None` if it is not readable as one.
+    pub fn declared(&self) -> Option<u32> {
+        self.number.and_then(|n| u32::try_from(n).ok())
+    }
+}
+
+/// A counted list of rows. The count and the rows may disagree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table<T> {
+    /// How many rows the file says there are; `None` where it says nothing readable.
+    pub declared: Option<u32>,
+    /// The rows. One that could not be read keeps its place, so that later indices do not shift.
+    pub rows: Vec<T>,
+    /// The indices of rows that could not be read, ascending.
+    pub broken: Vec<u32>,
+    /// Whether the file ends before all of them.
+    pub cut: bool,
+    /// Offset behind the list: where one more row would stand.
+    pub end: u32,
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self { declared: None, rows: Vec::new(), broken: Vec::new(), cut: false, end: 0 }
+    }
+}
+
+impl<T> Table<T> {
+    /// How many rows there are, broken ones included.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The readable rows with their indices.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+        self.rows.iter().enumerate().filter(|(index, _)| self.is_readable(*index))
+    }
+
+    /// A row by its index in the file; `None` if there is none or it could not be read.
+    pub fn get(&self, index: i32) -> Option<&T> {
+        let index = usize::try_from(index).ok()?;
+        self.rows.get(index).filter(|_| self.is_readable(index))
+    }
+
+    fn is_readable(&self, index: usize) -> bool {
+        self.broken.is_empty() || self.broken.binary_search(&(index as u32)).is_err()
+    }
+}
+
+/// A mesh: vertices, normals, and the faces between them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mesh {
+    /// Offsets of its lines, as in [`layout::lines`](crate::layout::lines).
+    pub lines: [u32; 4],
+    /// Its name.
+    pub name: Text,
+    /// Bits of the editor: 1 selected, 2 or 4 hidden.
+    pub flags: i32,
+    /// The index of its material, -1 for none; `None` where it could not be read.
+    pub material: Option<i32>,
+    /// Its vertices.
+    pub vertices: Table<Vertex>,
+    /// Its normals; real files have another number of them than of vertices.
+    pub normals: Table<Normal>,
+    /// Its triangles.
+    pub faces: Table<Face>,
+}
+
+/// A vertex.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Vertex {
+    /// Offset of its line.
+    pub at: u32,
+    /// Bits of the editor; StepMania reads them as texture tricks.
+    pub flags: i32,
+    /// x, y, z: right-handed, y up, z towards the viewer.
+    pub position: [f32; 3],
+    /// Texture coordinates; v runs down from the top of the picture.
+    pub uv: [f32; 2],
+    /// The index of its bone, -1 for none.
+    pub bone: i32,
+}
+
+/// A normal: a direction, of length 1 if all is well.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Normal {
+    /// Offset of its line.
+    pub at: u32,
+    /// x, y, z.
+    pub direction: [f32; 3],
+}
+
+/// A triangle, counter-clockwise seen from its front.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Face {
+    /// Offset of its line.
+    pub at: u32,
+    /// Bits of the editor.
+    pub flags: i32,
+    /// Indices of the vertices, from 0, in its mesh.
+    pub vertices: [i32; 3],
+    /// Indices of the normals, from 0, in its mesh.
+    pub normals: [i32; 3],
+    /// The smoothing group, 1 to 32; 0 and 255 occur.
+    pub smoothing_group: i32,
+}
+
+/// A material.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Material {
+    /// Offsets of its lines, as in [`layout::lines`](crate::layout::lines).
+    pub lines: [u32; 9],
+    /// Its name.
+    pub name: Text,
+    /// Ambient, diffuse, specular and emissive, each red, green, blue, alpha, 0 to 1; `None` where
+    /// the line could not be read.
+    pub colors: [Option<[f32; 4]>; 4],
+    /// 0 to 128.
+    pub shininess: Option<f32>,
+    /// 0 invisible to 1 opaque.
+    pub transparency: Option<f32>,
+    /// The path of the texture; empty for none.
+    pub texture: Text,
+    /// The path of the alpha map; empty for none.
+    pub alpha_map: Text,
+}
+
+/// A bone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bone {
+    /// Offsets of its lines, as in [`layout::lines`](crate::layout::lines).
+    pub lines: [u32; 5],
+    /// Its name.
+    pub name: Text,
+    /// The name of its parent; empty for a root.
+    pub parent: Text,
+    /// What that name leads to.
+    pub parent_bone: Parent,
+    /// Bits of the editor.
+    pub flags: i32,
+    /// Where it stands, relative to its parent.
+    pub position: [f32; 3],
+    /// How it is turned, relative to its parent: radians around x, y, z.
+    pub rotation: [f32; 3],
+    /// Its movements.
+    pub position_keys: Table<Key>,
+    /// Its turns.
+    pub rotation_keys: Table<Key>,
+}
+
+/// What the parent's name of a bone leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parent {
+    /// The name is empty: the bone is a root.
+    Root,
+    /// The first bone of that name, as every reader looks it up.
+    Bone(u32),
+    /// No bone has that name.
+    Missing,
+    /// The name could not be read.
+    Unknown,
+}
+
+/// A key frame: where a bone is, or how it is turned, at a time, relative to its bind pose.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Key {
+    /// Offset of its line.
+    pub at: u32,
+    /// Frame number from 1; fractions occur. (The specification says seconds; no reader does.)
+    pub time: f32,
+    /// x, y, z, or radians around them.
+    pub value: [f32; 3],
+}
+
+/// A comment that MilkShape keeps with a mesh, a material, a bone or the model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Comment {
+    /// The block that it stands in, as an index into [`Model::blocks`].
+    pub block: u32,
+    /// Offset of the line with the index; absent for the comment of the model.
+    pub at: u32,
+    /// Which mesh, material or bone it is about; `None` if unreadable or about the model.
+    pub index: Option<i32>,
+    /// Offset of the text, a whole line.
+    pub text_at: u32,
+}
+
+/// The address of something in the model: `mesh 2, vertex 311, bone`.
+///
+/// Rules speak in places; a [`Document`](crate::document::Document) turns places into bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// What kind of thing.
+    pub record: Record,
+    /// Index of the object: of the mesh, material, bone, comment or block; 0 for the file.
+    pub object: u32,
+    /// Index of the row in its object; 0 where the record is no row.
+    pub row: u32,
+    /// A field, as [`layout::field`](crate::layout::field) counts them; `None` for the whole record.
+    pub field: Option<u8>,
+}
+
+/// The object that a place belongs to. Findings of one rule are folded together per object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Object {
+    /// The file, or a block of it.
+    File,
+    /// A mesh, with all that is in it.
+    Mesh(u32),
+    /// A material.
+    Material(u32),
+    /// A bone, with its keys.
+    Bone(u32),
+}
+
+impl Place {
+    /// The file as a whole.
+    pub const FILE: Self = Self { record: Record::File, object: 0, row: 0, field: None };
+
+    /// A record that is an object of its own.
+    pub fn object(record: Record, index: usize) -> Self {
+        Self::row(record, index, 0)
+    }
+
+    /// A row of an object.
+    pub fn row(record: Record, object: usize, row: usize) -> Self {
+        Self { record, object: object as u32, row: row as u32, field: None }
+    }
+
+    /// A field of this place.
+    pub fn field(self, number: u8) -> Self {
+        Self { field: Some(number), ..self }
+    }
+
+    /// This place without its field.
+    pub fn whole(self) -> Self {
+        Self { field: None, ..self }
+    }
+
+    /// The object it belongs to.
+    pub fn owner(self) -> Object {
+        match self.record {
+            Record::File | Record::Block | Record::Comment | Record::ModelComment => Object::File,
+            Record::Mesh | Record::Vertex | Record::Normal | Record::Face => Object::Mesh(self.object),
+            Record::Material => Object::Material(self.object),
+            Record::Bone | Record::PositionKey | Record::RotationKey => Object::Bone(self.object),
+        }
+    }
+}
+
+/// The name of everything that has one: its place, what it is, and the text.
+pub fn named_objects(model: &Model) -> impl Iterator<Item = (Place, &'static str, Text)> {
+    let field = |record, index, number| Place::object(record, index).field(number);
+    let meshes = model.meshes.iter().enumerate();
+    let materials = model.materials.iter().enumerate();
+    let bones = model.bones.iter().enumerate();
+    let meshes = meshes.map(move |(i, mesh)| (field(Record::Mesh, i, fields::mesh::NAME), "mesh", mesh.name));
+    let materials = materials.map(move |(i, material)| {
+        (field(Record::Material, i, fields::material::NAME), "material", material.name)
+    });
+    let bones = bones.map(move |(i, bone)| (field(Record::Bone, i, fields::bone::NAME), "bone", bone.name));
+    meshes.chain(materials).chain(bones)
+}
+
+/// The cycles among the parents of bones, each from its first bone on, from child to parent.
+pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
+    /// Which walk came by a bone first; 0 for none yet.
+    type Walk = u32;
+    let parent = |bone: u32| match model.bones[bone as usize].parent_bone {
+        Parent::Bone(parent) => Some(parent),
+        _ => None,
+    };
+    let mut walked: Vec<Walk> = vec![0; model.bones.len()];
+    let mut cycles = Vec::new();
+    for start in 0..model.bones.len() as u32 {
+        let walk = start + 1;
+        let mut at = Some(start);
+        while let Some(bone) = at.filter(|bone| walked[*bone as usize] == 0) {
+            walked[bone as usize] = walk;
+            at = parent(bone);
+        }
+        // A bone that this very walk came by before: the walk has run into a cycle.
+        if let Some(entry) = at.filter(|bone| walked[*bone as usize] == walk) {
+            let next = |bone: &u32| parent(*bone).filter(|parent| *parent != entry);
+            let mut cycle: Vec<u32> = std::iter::successors(Some(entry), next).collect();
+            let first = cycle.iter().enumerate().min_by_key(|(_, bone)| **bone).map_or(0, |(at, _)| at);
+            cycle.rotate_left(first);
+            cycles.push(cycle);
+        }
+    }
+    cycles
+}

@@ -1,0 +1,134 @@
+//! Floor 1: what the reader stumbled over, without any opinion. Rules turn notes into findings.
+
+use crate::layout::BlockKind;
+use crate::model::Place;
+use crate::span::Span;
+
+/// Something the reader noticed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Where in the file.
+    pub span: Span,
+    /// Where in the model.
+    pub place: Place,
+    /// What it is.
+    pub what: What,
+}
+
+/// What the reader noticed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A UTF-8 byte order mark.
+    ByteOrderMark,
+    /// Control characters.
+    ControlCharacters,
+    /// Bytes over 0x7F in a name or a path.
+    NonAscii,
+    /// A line of more bytes than the 254 that MilkShape and Scorched3D read at once.
+    LongLine,
+    /// Blanks at the end of a line.
+    TrailingWhitespace,
+    /// Something else than one blank between two fields, or blanks in front of the first.
+    IrregularSeparator,
+    /// Blanks in front of the name of a block or of a quote.
+    Indented,
+    /// A line that starts with `//`, between the lines of a block.
+    CommentInBlock,
+    /// A blank line between the lines of a block.
+    BlankInBlock,
+    /// A line that fits nothing where it stands.
+    UnexpectedLine,
+    /// The name of a block, misspelled. The block was read as the one meant.
+    MisspelledBlock {
+        /// Which block is meant.
+        meant: BlockKind,
+        /// Whether only the case of letters differs.
+        case_only: bool,
+    },
+    /// `Name: n` that is no block of the format. Nothing behind it was read up to the next block.
+    UnknownBlock,
+    /// No blank between the colon and the number.
+    NoSpaceAfterColon,
+    /// A count that is not readable as one.
+    MalformedCount,
+    /// A line with fewer fields than it needs; the place names its first field.
+    ShortRow {
+        /// How many there are.
+        found: u8,
+    },
+    /// A field that holds something else than it must.
+    WrongField,
+    /// A line of a record that is not there; the span is where it should stand.
+    MissingLine,
+    /// More fields than the row has; the span holds the surplus ones.
+    ExtraFields {
+        /// How many there are in all.
+        found: u8,
+    },
+    /// A string without its closing quote.
+    UnterminatedString,
+    /// Something behind the closing quote of a line that holds only a string.
+    TextAfterString,
+    /// A number in an odd spelling.
+    Number(Quirk),
+    /// The file ends inside a block or a record.
+    Truncated {
+        /// What is missing.
+        missing: Missing,
+    },
+}
+
+/// What a truncated file lacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// A line of a record: the place of the note names its first field.
+    Line,
+    /// Rows or objects: the place of the note is their count.
+    Rows {
+        /// How many are there.
+        found: u32,
+        /// How many were declared.
+        declared: u32,
+    },
+}
+
+/// What is odd about the spelling of a number. Readers differ on each of these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Quirk {
+    /// `4e-05`
+    Exponent,
+    /// 20 characters or more, or more than 15 decimals.
+    ExcessDigits,
+    /// `1,234.5`
+    ThousandsSeparator,
+    /// `0,5`
+    DecimalComma,
+    /// `nan`, `inf`, `-1.#IND`
+    NonFinite,
+    /// Does not fit 32 bits.
+    OutOfRange,
+    /// `1.0` where an integer stands.
+    FloatInInteger,
+    /// `010` or `0x1F` where an integer stands.
+    LeadingZero,
+    /// `.5`, `5.` or `+5`
+    BareDecimalPoint,
+    /// `-0.000000`
+    NegativeZero,
+}
+
+impl Quirk {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Exponent,
+        Self::ExcessDigits,
+        Self::ThousandsSeparator,
+        Self::DecimalComma,
+        Self::NonFinite,
+        Self::OutOfRange,
+        Self::FloatInInteger,
+        Self::LeadingZero,
+        Self::BareDecimalPoint,
+        Self::NegativeZero,
+    ];
+}

@@ -1,0 +1,57 @@
+//! Floor 6: what was found, as text. One file per output.
+
+pub mod concise;
+pub mod excerpt;
+pub mod json;
+#[cfg(feature = "pretty")]
+pub mod pretty;
+pub mod summary;
+
+use crate::describe::describe;
+use crate::diagnostic::Finding;
+use crate::document::Document;
+use crate::source::Position;
+use crate::text::number;
+
+/// Where the labels of findings are, found in one pass over the file.
+pub struct Positions {
+    /// Sorted by offset.
+    known: Vec<(u32, Position)>,
+}
+
+impl Positions {
+    /// Finds the starts and the ends of all labels.
+    pub fn of<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
+        let labels = findings.into_iter().flat_map(|finding| &finding.labels);
+        let mut offsets: Vec<u32> = labels.flat_map(|label| [label.span.start, label.span.end]).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let mut locator = document.locator();
+        let known = offsets.into_iter().map(|at| (at, locator.position(at as usize))).collect();
+        Self { known }
+    }
+
+    /// The position of an offset at which a label starts or ends.
+    pub fn at(&self, offset: u32) -> Position {
+        match self.known.binary_search_by_key(&offset, |(at, _)| *at) {
+            Ok(index) => self.known[index].1,
+            Err(_) => Position { line: 1, column: 1 },
+        }
+    }
+}
+
+/// What is wrong, with its place in the model in front.
+pub fn message_with_place(document: &Document, finding: &Finding) -> String {
+    match describe(document, finding.place) {
+        place if place.is_empty() => finding.message.clone(),
+        place => format!("{place}: {}", finding.message),
+    }
+}
+
+/// How many places more a folded finding stands for: `, and 12 more`; empty for none.
+pub fn more(finding: &Finding) -> String {
+    match finding.count {
+        1 => String::new(),
+        count => format!(", and {} more", number(count - 1)),
+    }
+}

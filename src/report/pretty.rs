@@ -1,0 +1,199 @@
+//! Annotated excerpts for people, drawn or narrated by miette. Nothing else here knows miette.
+
+use std::fmt;
+
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    NarratableReportHandler, SourceCode, SourceSpan, SpanContents,
+};
+
+use crate::describe::row_name;
+use crate::diagnostic::{Finding, Severity};
+use crate::document::Document;
+use crate::report::excerpt::{Chunk, Excerpt, excerpt};
+use crate::report::{Positions, message_with_place};
+use crate::text::{number, visible};
+
+/// How excerpts are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Drawn, with lines from the labels to what they point at.
+    Drawn {
+        /// Whether to use colour.
+        color: bool,
+    },
+    /// In words, for screen readers.
+    Narrated,
+}
+
+/// Shows findings as annotated excerpts.
+pub struct Pretty {
+    handler: Handler,
+    width: usize,
+}
+
+enum Handler {
+    Drawn(Box<GraphicalReportHandler>),
+    Narrated(NarratableReportHandler),
+}
+
+/// What miette puts in front of an excerpt's lines, beside the digits of the line number.
+const GUTTER: usize = 5;
+/// How much of a line is narrated.
+const NARRATED_WIDTH: usize = 240;
+
+impl Pretty {
+    /// For a terminal of so many columns.
+    pub fn new(style: Style, columns: usize) -> Self {
+        let columns = columns.clamp(40, 200);
+        match style {
+            Style::Narrated => {
+                let handler = NarratableReportHandler::new().with_context_lines(1);
+                Self { handler: Handler::Narrated(handler), width: NARRATED_WIDTH }
+            }
+            Style::Drawn { color } => {
+                let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+                let handler = GraphicalReportHandler::new_themed(theme)
+                    .with_width(columns)
+                    .with_links(false)
+                    .with_context_lines(1)
+                    .without_syntax_highlighting();
+                Self { handler: Handler::Drawn(Box::new(handler)), width: columns - GUTTER }
+            }
+        }
+    }
+
+    /// Appends the findings of a file.
+    pub fn write<'f>(
+        &self,
+        document: &Document,
+        findings: impl IntoIterator<Item = &'f Finding, IntoIter: Clone>,
+        out: &mut String,
+    ) {
+        let findings = findings.into_iter();
+        let positions = Positions::of(document, findings.clone());
+        let name = visible(document.source.name.as_bytes());
+        for finding in findings {
+            let last_line = finding.labels.iter().map(|label| positions.at(label.span.start).line).max();
+            let digits = last_line.unwrap_or(1).to_string().len();
+            let view = View {
+                finding,
+                message: message_with_place(document, finding),
+                name: &name,
+                excerpt: excerpt(document, finding, &positions, self.width - digits),
+                says_columns: matches!(self.handler, Handler::Narrated(_)),
+            };
+            // Writing to a string does not fail, and neither does reading an excerpt.
+            let _ = match &self.handler {
+                Handler::Drawn(handler) => handler.render_report(out, &view),
+                Handler::Narrated(handler) => handler.render_report(out, &view),
+            };
+            out.push('\n');
+        }
+    }
+}
+
+/// A finding as miette sees it, made for the moment of printing.
+struct View<'a> {
+    finding: &'a Finding,
+    message: String,
+    name: &'a str,
+    excerpt: Excerpt,
+    /// Whether columns are told in words, and must be put right where a line is cropped.
+    says_columns: bool,
+}
+
+impl fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Display for View<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for View<'_> {}
+
+impl Diagnostic for View<'_> {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(format!("{}[{}]", self.finding.severity.name(), self.finding.rule)))
+    }
+
+    /// Miette has three severities; the code above tells infos from hints.
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.finding.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Info | Severity::Hint => miette::Severity::Advice,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let more = places_more(self.finding);
+        let help = self.finding.help.as_deref().into_iter().chain(more.as_deref());
+        let lines: Vec<_> = help.collect();
+        (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        // An empty file has nothing to show.
+        (!self.excerpt.text.trim().is_empty()).then_some(self)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let labels = self.excerpt.labels.iter().enumerate().map(|(index, mark)| {
+            let mut message = mark.message.clone();
+            if self.says_columns && mark.shown_column != mark.at.column {
+                message += &format!(" (column {} of the line in the file)", mark.at.column);
+            }
+            let message = (!message.is_empty()).then_some(message);
+            let span = SourceSpan::from(mark.start..mark.end);
+            match index {
+                0 => LabeledSpan::new_primary_with_span(message, span),
+                _ => LabeledSpan::new_with_span(message, span),
+            }
+        });
+        Some(Box::new(labels))
+    }
+}
+
+/// What a folded finding stands for besides itself.
+fn places_more(finding: &Finding) -> Option<String> {
+    let more = finding.count.checked_sub(1).filter(|more| *more > 0)?;
+    let named: Vec<_> = finding
+        .others
+        .iter()
+        .filter_map(|place| row_name(place.record).map(|row| format!("{row} {}", place.row)))
+        .collect();
+    let rest = if more > named.len() { ", ..." } else { "" };
+    let list = if named.is_empty() { String::new() } else { format!(": {}{rest}", named.join(", ")) };
+    Some(format!("{} more like this{list} (--expand shows each)", number(more)))
+}
+
+impl SourceCode for View<'_> {
+    /// Miette asks twice: with context lines for what to print, and without any for the line and
+    /// the column that a label is at, which are those of the file.
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        _lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (start, end) = (span.offset(), span.offset() + span.len());
+        let holds = |chunk: &&Chunk| chunk.start <= start && end <= chunk.end;
+        let chunk = self.excerpt.chunks.iter().find(holds).ok_or(MietteError::OutOfBounds)?;
+        let mark = self.excerpt.labels.iter().find(|mark| (mark.start, mark.end) == (start, end));
+        let (range, line, column) = match mark {
+            Some(mark) if lines_before == 0 => (start..end, mark.at.line, mark.at.column),
+            _ => (chunk.start..chunk.end, chunk.first_line, 1),
+        };
+        let data = &self.excerpt.text.as_bytes()[range.clone()];
+        let name = self.name.to_string();
+        let contents =
+            MietteSpanContents::new_named(name, data, range.into(), line - 1, column - 1, chunk.lines);
+        Ok(Box::new(contents))
+    }
+}

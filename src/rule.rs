@@ -1,0 +1,251 @@
+//! Floor 4: what a rule is, and the sink that takes what rules find.
+
+use std::collections::HashMap;
+
+use crate::describe::{describe, piece};
+use crate::diagnostic::{Finding, Group, Label, Severity};
+use crate::document::Document;
+use crate::fix::Fix;
+use crate::model::{Object, Place};
+use crate::note::{Note, What};
+use crate::span::Span;
+
+/// A rule: a value, not a trait. Its page is its contract.
+pub struct Rule {
+    /// Its name, which names the problem and reads well after "allow".
+    pub name: &'static str,
+    /// What it is about.
+    pub group: Group,
+    /// How bad what it finds is.
+    pub severity: Severity,
+    /// Which formats it speaks about.
+    pub formats: Formats,
+    /// Whether it repairs what it finds.
+    pub fix: FixKind,
+    /// What it finds, in one sentence.
+    pub summary: &'static str,
+    /// Its page, `rules/<name>.md`.
+    pub page: &'static str,
+    /// Looks at a document and reports what it finds.
+    pub check: fn(&Document, &mut Findings),
+}
+
+/// Which formats a rule speaks about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Formats {
+    /// Only text.
+    Ascii,
+    /// Text and binary.
+    Both,
+}
+
+impl Formats {
+    /// The words for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ascii => "ASCII",
+            Self::Both => "ASCII and binary",
+        }
+    }
+}
+
+/// Whether a rule repairs what it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FixKind {
+    /// It does not.
+    None,
+}
+
+impl FixKind {
+    /// The words for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "no fix",
+        }
+    }
+}
+
+/// A finding in the making: what is wrong, and where to look.
+pub struct Draft {
+    message: String,
+    span: Option<Span>,
+    label: String,
+    also: Vec<Label>,
+    help: Option<String>,
+    fix: Option<Fix>,
+}
+
+impl Draft {
+    /// What is wrong, in lower case, with the numbers.
+    pub fn new(message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { message, span: None, label: String::new(), also: Vec::new(), help: None, fix: None }
+    }
+
+    /// Points at these bytes instead of those of the place.
+    pub fn at(self, span: Span) -> Self {
+        Self { span: Some(span), ..self }
+    }
+
+    /// Two to five words at the place.
+    pub fn label(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
+    /// Another place that explains the finding; left out if the file has no such place.
+    pub fn also(mut self, span: Option<Span>, label: impl Into<String>) -> Self {
+        self.also.extend(span.map(|span| Label { span, message: label.into() }));
+        self
+    }
+
+    /// What to do, as an imperative.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// How to repair it.
+    pub fn fix(self, fix: Fix) -> Self {
+        Self { fix: Some(fix), ..self }
+    }
+}
+
+/// How many of the places of a folded finding are kept by name.
+const OTHERS_KEPT: usize = 3;
+
+/// Takes what rules find. Findings of one rule in one object are folded into the first of them,
+/// before the others are even put into words: a flood costs a count.
+pub struct Findings<'d> {
+    document: &'d Document,
+    expand: bool,
+    most: usize,
+    rule: &'static Rule,
+    /// All that was kept, of all rules.
+    kept: Vec<Finding>,
+    /// Where in `kept` the findings of the current rule start.
+    rule_start: usize,
+    /// The finding of the current rule in each object.
+    of_object: HashMap<Object, usize>,
+    /// The object of the finding that came last, which the next one most often shares.
+    last: Option<(Object, usize)>,
+    tally: Tally,
+    tallies: Vec<Tally>,
+}
+
+/// How much a rule found.
+#[derive(Clone, Copy)]
+pub struct Tally {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How many places.
+    pub count: usize,
+    /// How many findings were counted and not kept, because of the limit on one rule.
+    pub dropped: usize,
+}
+
+impl<'d> Findings<'d> {
+    /// An empty sink. At most `most` findings of a rule are kept; `expand` folds none together.
+    pub fn new(document: &'d Document, rule: &'static Rule, expand: bool, most: usize) -> Self {
+        Self {
+            document,
+            expand,
+            most,
+            rule,
+            kept: Vec::new(),
+            rule_start: 0,
+            of_object: HashMap::new(),
+            last: None,
+            tally: Tally { rule, count: 0, dropped: 0 },
+            tallies: Vec::new(),
+        }
+    }
+
+    /// What comes next is found by `rule`.
+    pub fn start(&mut self, rule: &'static Rule) {
+        self.finish_rule();
+        self.rule = rule;
+        self.tally = Tally { rule, count: 0, dropped: 0 };
+        self.rule_start = self.kept.len();
+        self.of_object.clear();
+        self.last = None;
+    }
+
+    /// All that was kept, and how much each rule found that found something.
+    pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>) {
+        self.finish_rule();
+        (self.kept, self.tallies)
+    }
+
+    fn finish_rule(&mut self) {
+        if self.tally.count > 0 {
+            self.tallies.push(self.tally);
+        }
+    }
+
+    /// Reports something at a place. `draft` puts it into words, if it is not folded away.
+    pub fn add(&mut self, place: Place, draft: impl FnOnce() -> Draft) {
+        self.tally.count += 1;
+        let object = place.owner();
+        if !self.expand {
+            let known = match self.last {
+                Some((last, index)) if last == object => Some(index),
+                _ => self.of_object.get(&object).copied(),
+            };
+            if let Some(index) = known {
+                self.last = Some((object, index));
+                // A finding beyond the limit is counted, and so are those folded into it.
+                if let Some(first) = self.kept.get_mut(index) {
+                    first.count += 1;
+                    if first.others.len() < OTHERS_KEPT {
+                        first.others.push(place);
+                    }
+                }
+                return;
+            }
+        }
+        let index = if self.kept.len() - self.rule_start < self.most {
+            let finding = self.finding(place, draft());
+            self.kept.push(finding);
+            self.kept.len() - 1
+        } else {
+            self.tally.dropped += 1;
+            usize::MAX
+        };
+        if !self.expand {
+            self.of_object.insert(object, index);
+            self.last = Some((object, index));
+        }
+    }
+
+    fn finding(&self, place: Place, draft: Draft) -> Finding {
+        let span = draft.span.or_else(|| self.document.locate(place)).unwrap_or_default();
+        let mut labels = vec![Label { span, message: draft.label }];
+        labels.extend(draft.also);
+        Finding {
+            rule: self.rule.name,
+            group: self.rule.group,
+            severity: self.rule.severity,
+            message: draft.message,
+            help: draft.help,
+            place,
+            labels,
+            count: 1,
+            others: Vec::new(),
+            fix: draft.fix,
+        }
+    }
+}
+
+/// The notes that are about `what`.
+pub fn notes(document: &Document, what: fn(What) -> bool) -> impl Iterator<Item = &Note> {
+    document.notes.iter().filter(move |note| what(note.what))
+}
+
+/// A piece of the file as a message quotes it.
+pub fn show(document: &Document, span: Span) -> String {
+    piece(document, span)
+}
+
+/// A place in words, for messages that speak of a second one.
+pub fn name(document: &Document, place: Place) -> String {
+    describe(document, place)
+}

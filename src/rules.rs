@@ -1,0 +1,81 @@
+//! Floor 4: the rules, one file each. To add one: a word here, a file, a page.
+
+use crate::rule::Rule;
+
+/// Declares the modules of the rules, and the list of them.
+macro_rules! rules {
+    ($($module:ident)*) => {
+        $(mod $module;)*
+
+        /// All rules, in the order of the catalogue: by group, the most basic first.
+        pub static ALL: &[&Rule] = &[$(&$module::RULE),*];
+    };
+}
+
+rules! {
+    header_missing
+    byte_order_mark
+    utf16_text
+    mixed_line_endings
+    doubled_carriage_return
+    carriage_return_only
+    bare_line_feed
+    missing_final_newline
+    line_too_long
+    control_character
+    non_ascii_text
+    git_lfs_pointer
+    not_a_model
+    truncated_file
+    file_too_large
+    comment_in_block
+    blank_line_in_block
+    indented_line
+    trailing_whitespace
+    irregular_separator
+    misspelled_block
+    unknown_block
+    missing_space_after_colon
+    duplicate_block
+    block_out_of_order
+    missing_block
+    malformed_count
+    count_mismatch
+    malformed_row
+    extra_fields
+    unterminated_string
+    text_after_string
+    unexpected_line
+    exponent_float
+    excess_digits
+    thousands_separator
+    decimal_comma
+    non_finite_number
+    number_out_of_range
+    float_in_integer_field
+    leading_zero
+    bare_decimal_point
+    negative_zero
+    empty_name
+    name_too_long
+    duplicate_bone_name
+    vertex_index_out_of_range
+    normal_index_out_of_range
+    material_index_out_of_range
+    bone_index_out_of_range
+    normal_count_differs
+    zero_normal
+    degenerate_face
+    absolute_texture_path
+    parent_not_found
+    self_parent
+    parent_cycle
+    parent_after_child
+    one_sided_keys
+    key_times_unsorted
+}
+
+/// The rule of a name.
+pub fn find(name: &str) -> Option<&'static Rule> {
+    ALL.iter().copied().find(|rule| rule.name == name)
+}

@@ -1,0 +1,51 @@
+//! Paths that exist on the machine of the author alone.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "absolute-texture-path",
+    group: Group::Materials,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A texture path that starts at a drive, at the root or at a network share",
+    page: include_str!("../../rules/absolute-texture-path.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, material) in document.model.materials.iter().enumerate() {
+        let paths =
+            [(fields::material::TEXTURE, material.texture), (fields::material::ALPHA_MAP, material.alpha_map)];
+        for (field, path) in paths {
+            let Some(path) = path else { continue };
+            let Some(start) = absolute(document.bytes(path)) else { continue };
+            findings.add(Place::object(Record::Material, index).field(field), || {
+                let name = crate::text::quote(file_name(document.bytes(path)));
+                Draft::new(format!("the path {} exists on one machine only", show(document, path)))
+                    .at(path)
+                    .label(start)
+                    .help(format!("put the file beside the model and write \"{name}\""))
+            });
+        }
+    }
+}
+
+/// What makes a path absolute.
+fn absolute(path: &[u8]) -> Option<&'static str> {
+    match path {
+        [drive, b':', ..] if drive.is_ascii_alphabetic() => Some("begins with a drive letter"),
+        [b'\\', b'\\', ..] | [b'/', b'/', ..] => Some("begins with a network share"),
+        [b'/' | b'\\', ..] => Some("begins at the root"),
+        _ => None,
+    }
+}
+
+fn file_name(path: &[u8]) -> &[u8] {
+    path.rsplit(|b| matches!(b, b'/' | b'\\' | b':')).next().unwrap_or(path)
+}

@@ -1,0 +1,33 @@
+//! The line ending of Unix, which nearly every reader takes.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Place;
+use crate::span::Span;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "bare-line-feed",
+    group: Group::File,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Lines that end in LF where exporters are asked for CRLF",
+    page: include_str!("../../rules/bare-line-feed.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let endings = document.endings;
+    if endings.lf == 0 || endings.crlf + endings.cr + endings.cr_cr_lf > 0 {
+        return;
+    }
+    findings.add(Place::FILE, || {
+        let first = memchr::memchr(b'\n', &document.source.bytes).unwrap_or_default();
+        Draft::new("the lines end in LF, while exporters are asked to write CRLF")
+            .at(Span::new(first, first + 1))
+            .label("LF without CR")
+            .help("save the file with CRLF line endings if a reader refuses it")
+    });
+}

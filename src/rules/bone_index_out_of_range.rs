@@ -1,0 +1,45 @@
+//! -1 means no bone; every other index must exist.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::Place;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "bone-index-out-of-range",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A vertex that hangs on a bone that the model does not have",
+    page: include_str!("../../rules/bone-index-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    // StepMania keeps bones in a file of their own; what is not there cannot be checked.
+    let Some((block, _)) = document.model.block(BlockKind::Bones) else { return };
+    if document.is_truncated() {
+        return;
+    }
+    let count = document.model.bones.len();
+    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+        for (index, vertex) in mesh.vertices.iter() {
+            let bone = vertex.bone;
+            if bone == -1 || usize::try_from(bone).is_ok_and(|bone| bone < count) {
+                continue;
+            }
+            findings.add(Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE), || {
+                let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
+                let range = if count > 1 { format!(", 0 to {}", count - 1) } else { String::new() };
+                Draft::new(format!("no bone {bone}: the model has {}{range}", counted(count, "bone")))
+                    .label("no such bone")
+                    .also(document.locate(declared), format!("{} here", counted(count, "bone")))
+                    .help("use a bone of this model, or -1 for none")
+            });
+        }
+    }
+}

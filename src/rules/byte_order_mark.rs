@@ -1,0 +1,29 @@
+//! Three invisible bytes that some editors put in front of the text.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::note::What;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "byte-order-mark",
+    group: Group::File,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A UTF-8 byte order mark at the start of the file",
+    page: include_str!("../../rules/byte-order-mark.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::ByteOrderMark) {
+        findings.add(note.place, || {
+            Draft::new("the file begins with a UTF-8 byte order mark")
+                .at(note.span)
+                .label("3 invisible bytes")
+                .help("save the file as plain ASCII, or as UTF-8 without a byte order mark")
+        });
+    }
+}

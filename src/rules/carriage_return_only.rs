@@ -1,0 +1,33 @@
+//! The line ending of Mac OS 9.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Place;
+use crate::span::Span;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "carriage-return-only",
+    group: Group::File,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A file whose lines end in CR alone",
+    page: include_str!("../../rules/carriage-return-only.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let endings = document.endings;
+    if endings.cr == 0 || endings.lf + endings.crlf + endings.cr_cr_lf > 0 {
+        return;
+    }
+    findings.add(Place::FILE, || {
+        let first = memchr::memchr(b'\r', &document.source.bytes).unwrap_or_default();
+        Draft::new("the lines end in CR alone, so most readers see a single line")
+            .at(Span::new(first, first + 1))
+            .label("CR without LF")
+            .help("save the file with CRLF line endings")
+    });
+}

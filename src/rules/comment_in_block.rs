@@ -1,0 +1,29 @@
+//! The specification allows it; the two most used readers do not.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::note::What;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "comment-in-block",
+    group: Group::Syntax,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A `//` comment between the lines of a block",
+    page: include_str!("../../rules/comment-in-block.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::CommentInBlock) {
+        findings.add(note.place, || {
+            Draft::new("a comment inside a block: MilkShape and StepMania refuse the file here")
+                .at(note.span)
+                .label("read as data")
+                .help("move the comment in front of the first block")
+        });
+    }
+}

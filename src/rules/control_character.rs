@@ -1,0 +1,51 @@
+//! Bytes below 0x20, and 0x7F, that belong in no text.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::note::What;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "control-character",
+    group: Group::File,
+    severity: Severity::Warning,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "NUL, Ctrl-Z, escape and the like in text",
+    page: include_str!("../../rules/control-character.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::ControlCharacters) {
+        findings.add(note.place, || {
+            let first = document.bytes(note.span)[0];
+            let name = name(first);
+            let message = match note.span.len() {
+                1 => format!("control character 0x{first:02X}{name} in the text"),
+                n => format!("{} in a row in the text, from 0x{first:02X}{name} on", counted(n, "control character")),
+            };
+            Draft::new(message)
+                .at(note.span)
+                .label("not text")
+                .help("delete it, and look at how it got there: the file may be damaged")
+        });
+    }
+}
+
+/// What people call the best known of them.
+fn name(byte: u8) -> &'static str {
+    match byte {
+        0x00 => " (NUL)",
+        0x07 => " (bell)",
+        0x08 => " (backspace)",
+        0x0B => " (vertical tab)",
+        0x0C => " (form feed)",
+        0x1A => " (Ctrl-Z)",
+        0x1B => " (escape)",
+        0x7F => " (delete)",
+        _ => "",
+    }
+}

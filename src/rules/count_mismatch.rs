@@ -1,0 +1,103 @@
+//! Readers take as many rows as the count says, whatever is there.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::{Place, Table};
+use crate::source::line_from;
+use crate::span::Span;
+use crate::text::{counted, is_or_are, number};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "count-mismatch",
+    group: Group::Syntax,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A count that differs from the number of rows that follow it",
+    page: include_str!("../../rules/count-mismatch.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let model = &document.model;
+    for (index, block) in model.blocks.iter().enumerate() {
+        let (Some(noun), Some(declared)) = (block.kind.counts(), block.declared()) else { continue };
+        let mismatch = Mismatch { noun, declared, found: block.found as usize, surplus: block.surplus, end: block.end };
+        if !block.cut && block.kind != BlockKind::Unknown {
+            mismatch.report(document, findings, Place::object(Record::Block, index).field(fields::block::COUNT));
+        }
+    }
+    for (index, mesh) in model.meshes.iter().enumerate() {
+        use fields::mesh::{FACE_COUNT, NORMAL_COUNT, VERTEX_COUNT};
+        let place = Place::object(Record::Mesh, index);
+        table(document, findings, "vertex", &mesh.vertices, |row| row.at, place.field(VERTEX_COUNT));
+        table(document, findings, "normal", &mesh.normals, |row| row.at, place.field(NORMAL_COUNT));
+        table(document, findings, "face", &mesh.faces, |row| row.at, place.field(FACE_COUNT));
+    }
+    for (index, bone) in model.bones.iter().enumerate() {
+        use fields::bone::{POSITION_KEY_COUNT, ROTATION_KEY_COUNT};
+        let place = Place::object(Record::Bone, index);
+        let (position, rotation) = (place.field(POSITION_KEY_COUNT), place.field(ROTATION_KEY_COUNT));
+        table(document, findings, "position key", &bone.position_keys, |row| row.at, position);
+        table(document, findings, "rotation key", &bone.rotation_keys, |row| row.at, rotation);
+    }
+}
+
+fn table<T>(
+    document: &Document,
+    findings: &mut Findings,
+    noun: &'static str,
+    table: &Table<T>,
+    at: fn(&T) -> u32,
+    place: Place,
+) {
+    let Some(declared) = table.declared.filter(|_| !table.cut) else { return };
+    let surplus = table.rows.get(declared as usize).map(at);
+    Mismatch { noun, declared, found: table.len(), surplus, end: table.end }.report(document, findings, place);
+}
+
+/// A count beside what it counts.
+struct Mismatch {
+    noun: &'static str,
+    declared: u32,
+    found: usize,
+    /// Offset of the first row too many.
+    surplus: Option<u32>,
+    /// Offset of the line behind the last row.
+    end: u32,
+}
+
+impl Mismatch {
+    fn report(self, document: &Document, findings: &mut Findings, place: Place) {
+        let Self { noun, found, .. } = self;
+        let declared = self.declared as usize;
+        if declared == found {
+            return;
+        }
+        findings.add(place, || {
+            let message = format!(
+                "{} {} declared, but {} {} there",
+                counted(declared, noun),
+                is_or_are(declared),
+                number(found),
+                is_or_are(found)
+            );
+            let (at, label) = match self.surplus {
+                Some(at) => (at, format!("{noun} {declared}, one too many")),
+                None => (self.end, format!("{noun} {found} should stand here")),
+            };
+            Draft::new(message)
+                .at(line_at(document, at))
+                .label(label)
+                .also(document.locate(place), format!("{} declared here", number(declared)))
+                .help(format!("write {found} there, if nothing else is wrong"))
+        });
+    }
+}
+
+fn line_at(document: &Document, at: u32) -> Span {
+    line_from(&document.source.bytes, at as usize).span()
+}

@@ -1,0 +1,29 @@
+//! What exporters write that follow the language of the machine.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::note::{Quirk, What};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "decimal-comma",
+    group: Group::Numbers,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A number with a comma for its point, `0,500000`",
+    page: include_str!("../../rules/decimal-comma.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::Number(Quirk::DecimalComma)) {
+        findings.add(note.place, || {
+            Draft::new(format!("the number {} has a comma where the point belongs", show(document, note.span)))
+                .at(note.span)
+                .label("comma in a number")
+                .help("write a point; an exporter that follows the language of the system should be set to English")
+        });
+    }
+}

@@ -1,0 +1,83 @@
+//! A repeated corner, two corners at one point, or all three on one line.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::Record;
+use crate::model::{Face, Mesh, Place};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "degenerate-face",
+    group: Group::Meshes,
+    severity: Severity::Info,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A face without area",
+    page: include_str!("../../rules/degenerate-face.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+        for (index, face) in mesh.faces.iter() {
+            if let Some(why) = degenerate(mesh, face) {
+                findings.add(Place::row(Record::Face, mesh_index, index), || {
+                    let message = match why {
+                        Why::Repeated(vertex) => format!("the face has no area: it uses vertex {vertex} twice"),
+                        Why::Coincident(a, b) => {
+                            format!("the face has no area: its vertices {a} and {b} are at the same point")
+                        }
+                        Why::Collinear => "the face has no area: its corners lie on one line".to_string(),
+                    };
+                    Draft::new(message).label("no area").help("delete the face; nobody sees it")
+                });
+            }
+        }
+    }
+}
+
+/// Why a face has no area.
+enum Why {
+    Repeated(i32),
+    Coincident(i32, i32),
+    Collinear,
+}
+
+/// Corners count as on one line if the triangle is this much flatter than it is long; positions
+/// have seven significant digits.
+const FLAT: f32 = 1e-6;
+
+fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
+    let [a, b, c] = face.vertices;
+    if a == b || a == c {
+        return Some(Why::Repeated(a));
+    }
+    if b == c {
+        return Some(Why::Repeated(b));
+    }
+    let corner = |index: i32| mesh.vertices.get(index).map(|vertex| vertex.position);
+    let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
+    if p == q {
+        return Some(Why::Coincident(a, b));
+    }
+    if q == r {
+        return Some(Why::Coincident(b, c));
+    }
+    if p == r {
+        return Some(Why::Coincident(a, c));
+    }
+    let (u, v) = (difference(q, p), difference(r, p));
+    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let longest = square(u).max(square(v)).max(square(difference(r, q)));
+    let flat = square(cross) <= FLAT * FLAT * longest * longest;
+    flat.then_some(Why::Collinear)
+}
+
+fn difference(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn square(v: [f32; 3]) -> f32 {
+    v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+}

@@ -1,0 +1,36 @@
+//! What is left when a tool turns LF into CRLF twice.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Place;
+use crate::span::Span;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "doubled-carriage-return",
+    group: Group::File,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Lines that end in CR CR LF",
+    page: include_str!("../../rules/doubled-carriage-return.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let count = document.endings.cr_cr_lf;
+    if count == 0 {
+        return;
+    }
+    findings.add(Place::FILE, || {
+        let verb = if count == 1 { "ends" } else { "end" };
+        let doubled = b"\r\r\n";
+        let first = memchr::memmem::find(&document.source.bytes, doubled).unwrap_or_default();
+        Draft::new(format!("{} {verb} in CR CR LF, the mark of a double conversion", counted(count, "line")))
+            .at(Span::new(first, first + doubled.len()))
+            .label("CR CR LF")
+            .help("take one CR out of every line ending")
+    });
+}

@@ -1,0 +1,35 @@
+//! Each kind of block may stand in a file once.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "duplicate-block",
+    group: Group::Syntax,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A block that stands in the file twice",
+    page: include_str!("../../rules/duplicate-block.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, block) in document.model.blocks.iter().enumerate() {
+        let Some((first, _)) = document.model.block(block.kind) else { continue };
+        if first == index || block.kind == BlockKind::Unknown {
+            continue;
+        }
+        findings.add(Place::object(Record::Block, index), || {
+            let name = block.kind.name();
+            Draft::new(format!("a second `{name}:` in one file"))
+                .label("again here")
+                .also(document.locate(Place::object(Record::Block, first).field(fields::block::COUNT)), "first here")
+                .help("join the two, or delete one of them")
+        });
+    }
+}

@@ -1,0 +1,38 @@
+//! Parents are found by name.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use std::collections::HashMap;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "duplicate-bone-name",
+    group: Group::Names,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "Two bones of the same name",
+    page: include_str!("../../rules/duplicate-bone-name.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
+    for (index, bone) in document.model.bones.iter().enumerate() {
+        let Some(name) = bone.name.filter(|name| !name.is_empty()) else { continue };
+        let first = *first_of.entry(document.bytes(name)).or_insert(index);
+        if first == index {
+            continue;
+        }
+        findings.add(Place::object(Record::Bone, index).field(fields::bone::NAME), || {
+            let earlier = Place::object(Record::Bone, first).field(fields::bone::NAME);
+            Draft::new(format!("another bone is called \"{}\" too: a bone that names it as its parent gets the first one", show(document, name)))
+                .label("the same name again")
+                .also(document.locate(earlier), "first here")
+                .help("give each bone a name of its own")
+        });
+    }
+}

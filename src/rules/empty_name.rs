@@ -1,0 +1,30 @@
+//! `""` where a name belongs.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::named_objects;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "empty-name",
+    group: Group::Names,
+    severity: Severity::Warning,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A mesh, a material or a bone without a name",
+    page: include_str!("../../rules/empty-name.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (place, noun, name) in named_objects(&document.model) {
+        if name.is_some_and(|name| name.is_empty()) {
+            findings.add(place, || {
+                Draft::new(format!("the {noun} has no name: MilkShape and StepMania refuse the file here"))
+                    .label("empty name")
+                    .help(format!("give the {noun} a name"))
+            });
+        }
+    }
+}

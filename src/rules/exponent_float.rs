@@ -1,0 +1,33 @@
+//! Scorched3D takes `4e-05` for -4.0 and does not say so.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::note::{Quirk, What};
+use crate::ascii::number;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "exponent-float",
+    group: Group::Numbers,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A number with an exponent, `4e-05`",
+    page: include_str!("../../rules/exponent-float.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::Number(Quirk::Exponent)) {
+        findings.add(note.place, || {
+            let draft = Draft::new(format!("the number {} has an exponent, which Scorched3D misreads in silence", show(document, note.span)))
+                .at(note.span)
+                .label("exponent");
+            match number::float(document.bytes(note.span)).value {
+                Some(value) => draft.help(format!("write it as {value}")),
+                None => draft.help("write it without an exponent"),
+            }
+        });
+    }
+}

@@ -1,0 +1,44 @@
+//! Most readers ignore what is too much; those that use `fscanf` take it for the next row.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::describe::fields_of_line;
+use crate::layout::{self, Record};
+use crate::note::What;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "extra-fields",
+    group: Group::Syntax,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "More fields on a line than it has",
+    page: include_str!("../../rules/extra-fields.md"),
+    check,
+};
+
+/// A face with four vertices, three normals, flags and a smoothing group.
+const QUAD_FIELDS: u8 = 9;
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| matches!(what, What::ExtraFields { .. })) {
+        let What::ExtraFields { found } = note.what else { continue };
+        let record = note.place.record;
+        findings.add(note.place, || {
+            let fields = fields_of_line(record, 0);
+            let needed = counted(layout::lines(record)[0].len(), "field");
+            let draft = match record {
+                Record::Face if found == QUAD_FIELDS => {
+                    Draft::new("a face with 9 fields: a quad of an old exporter, while the format has only triangles")
+                        .help("split the quad into two triangles, or export the model again with a newer exporter")
+                }
+                _ => Draft::new(format!("expected {needed}, `{fields}`, but found {found}"))
+                    .help("delete what is too much"),
+            };
+            draft.at(note.span).label("ignored, or misread")
+        });
+    }
+}

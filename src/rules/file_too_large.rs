@@ -1,0 +1,29 @@
+//! Offsets are kept in 32 bits.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Place;
+use crate::text::number;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "file-too-large",
+    group: Group::File,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A file over 4 GiB",
+    page: include_str!("../../rules/file-too-large.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    if let Some(size) = document.too_large {
+        findings.add(Place::FILE, || {
+            let size = number(usize::try_from(size).unwrap_or(usize::MAX));
+            Draft::new(format!("the file has {size} bytes; files over 4 GiB are not read"))
+                .help("split the model; no engine loads one of this size")
+        });
+    }
+}

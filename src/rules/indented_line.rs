@@ -1,0 +1,31 @@
+//! `sscanf` matches names and quotes only at the start of the line.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::layout::Record;
+use crate::note::What;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "indented-line",
+    group: Group::Syntax,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Blanks in front of the name of a block or of a quote",
+    page: include_str!("../../rules/indented-line.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::Indented) {
+        findings.add(note.place, || {
+            let message = match note.place.record {
+                Record::Block => "blanks in front of the name of a block: most readers do not see the block",
+                _ => "blanks in front of a quote: MilkShape and StepMania refuse the line",
+            };
+            Draft::new(message).at(note.span).label("blanks").help("delete the blanks")
+        });
+    }
+}

@@ -1,0 +1,35 @@
+//! The buffers of MilkShape and Scorched3D.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::ascii::reader::LONGEST_LINE;
+use crate::note::What;
+use crate::span::Span;
+use crate::text::number;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "line-too-long",
+    group: Group::File,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A line of more than 254 bytes",
+    page: include_str!("../../rules/line-too-long.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::LongLine) {
+        findings.add(note.place, || {
+            let start = note.span.start as usize;
+            let surplus = Span::new(start + LONGEST_LINE, note.span.end as usize);
+            let length = number(note.span.len());
+            Draft::new(format!("the line has {length} bytes, but MilkShape and Scorched3D read at most {LONGEST_LINE}"))
+                .at(surplus)
+                .label("read as another line")
+                .help("make the line shorter")
+        });
+    }
+}

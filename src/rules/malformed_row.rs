@@ -1,0 +1,75 @@
+//! Every line of a record has its fields, in their order.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::describe::{fields_of_line, row_name};
+use crate::layout::{self, Kind};
+use crate::model::Place;
+use crate::note::What;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "malformed-row",
+    group: Group::Syntax,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A row with too few fields or with a field of the wrong kind, or one that is not there",
+    page: include_str!("../../rules/malformed-row.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, is_malformed) {
+        let Some((line, _)) = note.place.field.and_then(|f| layout::line_and_column(note.place.record, f)) else {
+            continue;
+        };
+        let fields = layout::lines(note.place.record)[line];
+        let expected = format!("`{}`", fields_of_line(note.place.record, line));
+        let draft = || match note.what {
+            What::ShortRow { found } => {
+                let needed = counted(fields.len(), "field");
+                Draft::new(format!("expected {needed}, {expected}, but found {found}"))
+                    .label(format!("{} of {needed}", found))
+                    .help("put the missing fields there")
+            }
+            What::MissingLine => {
+                Draft::new(format!("the line {expected} is missing here"))
+                    .label("belongs in front of this")
+                    .help("put the missing line there")
+            }
+            _ => {
+                let field = field_of(note.place);
+                Draft::new(format!("expected {} as {}, but found {}", kind(field), field.name, show(document, note.span)))
+                    .label(format!("not {}", kind(field)))
+                    .help(format!("the fields of this line are {expected}"))
+            }
+        };
+        // A row with too few fields is wrong as a whole; so is a line that is not there.
+        let is_row = row_name(note.place.record).is_some();
+        let whole = is_row && matches!(note.what, What::ShortRow { .. });
+        let place = if whole { note.place.whole() } else { note.place };
+        findings.add(place, || draft().at(note.span));
+    }
+}
+
+fn is_malformed(what: What) -> bool {
+    matches!(what, What::ShortRow { .. } | What::WrongField | What::MissingLine)
+}
+
+fn field_of(place: Place) -> &'static layout::Field {
+    const NONE: layout::Field = layout::Field { name: "field", kind: Kind::FreeText };
+    place.field.and_then(|field| layout::field(place.record, field)).unwrap_or(&NONE)
+}
+
+fn kind(field: &layout::Field) -> &'static str {
+    match field.kind {
+        Kind::Integer => "an integer",
+        Kind::Float => "a number",
+        Kind::Count => "a count",
+        Kind::Text => "a quoted string",
+        Kind::FreeText => "text",
+    }
+}

@@ -1,0 +1,43 @@
+//! -1 means no material; every other index must exist.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::Place;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "material-index-out-of-range",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A mesh that uses a material that the model does not have",
+    page: include_str!("../../rules/material-index-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    // StepMania keeps materials in a file of their own; what is not there cannot be checked.
+    let Some((block, _)) = document.model.block(BlockKind::Materials) else { return };
+    if document.is_truncated() {
+        return;
+    }
+    let count = document.model.materials.len();
+    for (index, mesh) in document.model.meshes.iter().enumerate() {
+        let Some(material) = mesh.material else { continue };
+        if material == -1 || usize::try_from(material).is_ok_and(|material| material < count) {
+            continue;
+        }
+        findings.add(Place::object(Record::Mesh, index).field(fields::mesh::MATERIAL), || {
+            let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
+            let range = if count > 1 { format!(", 0 to {}", count - 1) } else { String::new() };
+            Draft::new(format!("no material {material}: the model has {}{range}", counted(count, "material")))
+                .label("no such material")
+                .also(document.locate(declared), format!("{} here", counted(count, "material")))
+                .help("use a material of this model, or -1 for none")
+        });
+    }
+}

@@ -1,0 +1,29 @@
+//! Two readers look for the name and the blank together.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::note::What;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "missing-space-after-colon",
+    group: Group::Syntax,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "No blank between the colon and the number: `Meshes:3`",
+    page: include_str!("../../rules/missing-space-after-colon.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::NoSpaceAfterColon) {
+        findings.add(note.place, || {
+            Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
+                .at(note.span)
+                .label("a blank is missing")
+                .help("put a blank behind the colon")
+        });
+    }
+}

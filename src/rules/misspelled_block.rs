@@ -1,0 +1,34 @@
+//! Readers skip a block that they do not know, in silence.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::note::What;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "misspelled-block",
+    group: Group::Syntax,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "The name of a block, misspelled",
+    page: include_str!("../../rules/misspelled-block.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| matches!(what, What::MisspelledBlock { .. })) {
+        let What::MisspelledBlock { meant, .. } = note.what else { continue };
+        findings.add(note.place, || {
+            let meant = meant.name();
+            let written = show(document, note.span);
+            let message = if written == meant {
+                format!("a blank between `{meant}` and its colon: readers skip the block in silence")
+            } else {
+                format!("`{written}` is not the name of a block: readers skip it in silence")
+            };
+            Draft::new(message).at(note.span).label("misspelled").help(format!("write `{meant}:`"))
+        });
+    }
+}

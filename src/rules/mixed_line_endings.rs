@@ -1,0 +1,58 @@
+//! LF, CRLF and CR in one file.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Place;
+use crate::source::{Ending, line_from};
+use crate::span::Span;
+use crate::text::{counted, number};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "mixed-line-endings",
+    group: Group::File,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Lines that end in different ways in one file",
+    page: include_str!("../../rules/mixed-line-endings.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let endings = document.endings;
+    let kinds = [
+        (Ending::Lf, "LF", endings.lf),
+        (Ending::CrLf, "CRLF", endings.crlf),
+        (Ending::Cr, "CR alone", endings.cr),
+    ];
+    let mut present: Vec<_> = kinds.into_iter().filter(|(.., count)| *count > 0).collect();
+    if present.len() < 2 {
+        return;
+    }
+    present.sort_by_key(|(.., count)| *count);
+    let (rarest, name, count) = present[0];
+    findings.add(Place::FILE, || {
+        let others: Vec<_> =
+            present[1..].iter().map(|(_, name, count)| format!("{} in {name}", number(*count))).collect();
+        let verb = if count == 1 { "ends" } else { "end" };
+        let lines = counted(count, "line");
+        Draft::new(format!("{lines} {verb} in {name}, but {}", others.join(" and ")))
+            .at(first_ending(&document.source.bytes, rarest))
+            .label(format!("ends in {name}"))
+            .help("save the file with one kind of line ending")
+    });
+}
+
+fn first_ending(bytes: &[u8], ending: Ending) -> Span {
+    let mut at = 0;
+    while at < bytes.len() {
+        let line = line_from(bytes, at);
+        if Ending::at(bytes, line.end) == Some(ending) {
+            return Span::new(line.end, line.next);
+        }
+        at = line.next;
+    }
+    Span::default()
+}

@@ -1,0 +1,29 @@
+//! What `%f` makes of a tiny negative number.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::note::{Quirk, What};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "negative-zero",
+    group: Group::Numbers,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A zero with a minus, `-0.000000`",
+    page: include_str!("../../rules/negative-zero.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::Number(Quirk::NegativeZero)) {
+        findings.add(note.place, || {
+            Draft::new(format!("a zero with a minus: {}", show(document, note.span)))
+                .at(note.span)
+                .label("negative zero")
+                .help("leave it, or take the minus out")
+        });
+    }
+}

@@ -1,0 +1,29 @@
+//! The results of a division by zero somewhere in an exporter.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::note::{Quirk, What};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "non-finite-number",
+    group: Group::Numbers,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A number that is none: nan, inf, -1.#IND",
+    page: include_str!("../../rules/non-finite-number.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::Number(Quirk::NonFinite)) {
+        findings.add(note.place, || {
+            Draft::new(format!("{} is no finite number", show(document, note.span)))
+                .at(note.span)
+                .label("not a number")
+                .help("export the model again, or put the right number there")
+        });
+    }
+}

@@ -1,0 +1,37 @@
+//! Most real meshes are like this, and some readers assume they are not.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "normal-count-differs",
+    group: Group::Meshes,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A mesh with another number of normals than of vertices",
+    page: include_str!("../../rules/normal-count-differs.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, mesh) in document.model.meshes.iter().enumerate() {
+        let (vertices, normals) = (mesh.vertices.len(), mesh.normals.len());
+        if vertices == normals || document.is_truncated() {
+            continue;
+        }
+        let place = Place::object(Record::Mesh, index);
+        findings.add(place.field(fields::mesh::NORMAL_COUNT), || {
+            let (vertices, normals) = (counted(vertices, "vertex"), counted(normals, "normal"));
+            Draft::new(format!("{vertices} but {normals}: legal, and fatal to readers that take one normal for each vertex"))
+                .label(normals)
+                .also(document.locate(place.field(fields::mesh::VERTEX_COUNT)), vertices)
+                .help("leave it, unless your reader needs as many normals as vertices")
+        });
+    }
+}

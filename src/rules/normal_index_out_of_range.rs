@@ -1,0 +1,49 @@
+//! Indices of normals count from 0 in the normals of the same mesh.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "normal-index-out-of-range",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A face that uses a normal that its mesh does not have",
+    page: include_str!("../../rules/normal-index-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+        let count = mesh.normals.len();
+        for (index, face) in mesh.faces.iter() {
+            for (corner, target) in face.normals.into_iter().enumerate() {
+                if usize::try_from(target).is_ok_and(|target| target < count) {
+                    continue;
+                }
+                let place = Place::row(Record::Face, mesh_index, index).field(fields::face::NORMAL_1 + corner as u8);
+                findings.add(place, || {
+                    let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::NORMAL_COUNT);
+                    Draft::new(format!("no normal {target}: the mesh has {}{}", counted(count, "normal"), range(count)))
+                        .label("no such normal")
+                        .also(document.locate(declared), format!("{} here", counted(count, "normal")))
+                        .help("use a normal of this mesh, or add the missing ones")
+                });
+            }
+        }
+    }
+}
+
+/// The indices that so many rows have.
+fn range(count: usize) -> String {
+    match count {
+        0 | 1 => String::new(),
+        _ => format!(", 0 to {}", count - 1),
+    }
+}

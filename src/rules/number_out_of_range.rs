@@ -1,0 +1,39 @@
+//! Integers are 32 bits wide, and so are floats.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::note::{Quirk, What};
+use crate::layout::{self, Kind};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "number-out-of-range",
+    group: Group::Numbers,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A number that does not fit 32 bits",
+    page: include_str!("../../rules/number-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::Number(Quirk::OutOfRange)) {
+        findings.add(note.place, || {
+            let (size, range) = match kind(note.place) {
+                Some(Kind::Float) => ("float", "3.4e38"),
+                _ => ("integer", "2,147,483,647"),
+            };
+            Draft::new(format!("the number {} does not fit a 32-bit {size}", show(document, note.span)))
+                .at(note.span)
+                .label(format!("beyond {range}"))
+                .help("put the right number there")
+        });
+    }
+}
+
+fn kind(place: Place) -> Option<Kind> {
+    layout::field(place.record, place.field?).map(|field| field.kind)
+}

@@ -1,0 +1,46 @@
+//! A chain of parents that leads back to where it began.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::layout::{Record, fields};
+use crate::model::{Place, parent_cycles};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "parent-cycle",
+    group: Group::Bones,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "Bones that are their own ancestors",
+    page: include_str!("../../rules/parent-cycle.md"),
+    check,
+};
+
+/// The most bones of a cycle that are shown.
+const MOST_SHOWN: usize = 6;
+
+fn check(document: &Document, findings: &mut Findings) {
+    let parent_of = |bone: u32| Place::object(Record::Bone, bone as usize).field(fields::bone::PARENT);
+    for cycle in parent_cycles(&document.model).into_iter().filter(|cycle| cycle.len() > 1) {
+        findings.add(parent_of(cycle[0]), || {
+            let name = |bone: &u32| {
+                let name = document.model.bones[*bone as usize].name;
+                format!("\"{}\"", name.map_or_else(String::new, |name| show(document, name)))
+            };
+            let mut chain: Vec<_> = cycle.iter().take(MOST_SHOWN).map(name).collect();
+            if cycle.len() > MOST_SHOWN {
+                chain.push("...".to_string());
+            }
+            chain.push(name(&cycle[0]));
+            let message = format!("the bone is its own ancestor: {}", chain.join(" -> "));
+            let mut draft = Draft::new(message).label(format!("1 of {}", cycle.len()));
+            for (number, bone) in cycle.iter().enumerate().take(MOST_SHOWN).skip(1) {
+                let label = format!("{} of {}", number + 1, cycle.len());
+                draft = draft.also(document.locate(parent_of(*bone)), label);
+            }
+            draft.help("make one of these bones a root: leave the name of its parent empty")
+        });
+    }
+}

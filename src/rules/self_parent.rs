@@ -1,0 +1,31 @@
+//! A cycle of one.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::{Parent, Place};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "self-parent",
+    group: Group::Bones,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A bone that is its own parent",
+    page: include_str!("../../rules/self-parent.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, bone) in document.model.bones.iter().enumerate() {
+        if bone.parent_bone == Parent::Bone(index as u32) {
+            findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
+                Draft::new("the bone is its own parent")
+                    .label("its own name")
+                    .help("name another bone, or leave the name empty for a root")
+            });
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What the exporter of SimPe writes for numbers from 1,000 on.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::note::{Quirk, What};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "thousands-separator",
+    group: Group::Numbers,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A number with commas between its thousands, `1,234.5`",
+    page: include_str!("../../rules/thousands-separator.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::Number(Quirk::ThousandsSeparator)) {
+        findings.add(note.place, || {
+            Draft::new(format!("the number {} has thousands separators, which no reader understands", show(document, note.span)))
+                .at(note.span)
+                .label("commas in a number")
+                .help("take the commas out")
+        });
+    }
+}

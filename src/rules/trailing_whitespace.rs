@@ -1,0 +1,26 @@
+//! Blanks that nobody sees.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::note::What;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "trailing-whitespace",
+    group: Group::Syntax,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Blanks at the end of a line",
+    page: include_str!("../../rules/trailing-whitespace.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::TrailingWhitespace) {
+        findings.add(note.place, || {
+            Draft::new("blanks at the end of the line").at(note.span).label("blanks").help("delete the blanks")
+        });
+    }
+}

@@ -1,0 +1,31 @@
+//! Text of two bytes per character.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::ascii::sniff::Content;
+use crate::model::Place;
+use crate::span::Span;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "utf16-text",
+    group: Group::File,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A model whose text is UTF-16",
+    page: include_str!("../../rules/utf16-text.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    if document.content == Content::Utf16 {
+        findings.add(Place::FILE, || {
+            Draft::new("the text is UTF-16, which no reader of the format understands")
+                .at(Span::new(0, 2))
+                .label("two bytes per character")
+                .help("save the file as plain ASCII, or as UTF-8 without a byte order mark; the rest of it is checked then")
+        });
+    }
+}

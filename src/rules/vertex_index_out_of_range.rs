@@ -1,0 +1,49 @@
+//! Indices of vertices count from 0 in the vertices of the same mesh.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "vertex-index-out-of-range",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A face that uses a vertex that its mesh does not have",
+    page: include_str!("../../rules/vertex-index-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+        let count = mesh.vertices.len();
+        for (index, face) in mesh.faces.iter() {
+            for (corner, target) in face.vertices.into_iter().enumerate() {
+                if usize::try_from(target).is_ok_and(|target| target < count) {
+                    continue;
+                }
+                let place = Place::row(Record::Face, mesh_index, index).field(fields::face::VERTEX_1 + corner as u8);
+                findings.add(place, || {
+                    let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::VERTEX_COUNT);
+                    Draft::new(format!("no vertex {target}: the mesh has {}{}", counted(count, "vertex"), range(count)))
+                        .label("no such vertex")
+                        .also(document.locate(declared), format!("{} here", counted(count, "vertex")))
+                        .help("use a vertex of this mesh, or delete the face")
+                });
+            }
+        }
+    }
+}
+
+/// The indices that so many rows have.
+fn range(count: usize) -> String {
+    match count {
+        0 | 1 => String::new(),
+        _ => format!(", 0 to {}", count - 1),
+    }
+}

@@ -1,0 +1,173 @@
+//! Floor 0: the bytes of one file, and where its lines are.
+
+use crate::span::Span;
+
+/// Files larger than this are not read: offsets are kept in 32 bits, and one value is kept free.
+pub const MAX_BYTES: u64 = u32::MAX as u64 - 1;
+
+/// One file: what it is called and what is in it.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// What reports call the file: its path as the user wrote it.
+    pub name: String,
+    /// The file, unchanged.
+    pub bytes: Vec<u8>,
+}
+
+/// A line of a file: its content, and where the next one starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset behind the content, where the line ending starts.
+    pub end: usize,
+    /// Offset of the next line, behind the line ending.
+    pub next: usize,
+}
+
+impl Line {
+    /// The content, without the line ending.
+    pub fn span(&self) -> Span {
+        Span::new(self.start, self.end)
+    }
+
+    /// Whether the line has no line ending, which only the last line of a file can lack.
+    pub fn is_open(&self) -> bool {
+        self.end == self.next
+    }
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// `\n`
+    Lf,
+    /// `\r\n`
+    CrLf,
+    /// `\r`
+    Cr,
+    /// `\r\r\n`, what a converter makes of `\r\n`.
+    CrCrLf,
+}
+
+impl Ending {
+    /// The ending that starts at `at`, or `None` where no line ends.
+    pub fn at(bytes: &[u8], at: usize) -> Option<Self> {
+        match bytes.get(at..)? {
+            [b'\n', ..] => Some(Self::Lf),
+            [b'\r', b'\n', ..] => Some(Self::CrLf),
+            [b'\r', b'\r', b'\n', ..] => Some(Self::CrCrLf),
+            [b'\r', ..] => Some(Self::Cr),
+            _ => None,
+        }
+    }
+
+    /// How many bytes it takes.
+    pub fn len(self) -> usize {
+        match self {
+            Self::Lf | Self::Cr => 1,
+            Self::CrLf => 2,
+            Self::CrCrLf => 3,
+        }
+    }
+}
+
+/// The line that starts at `start`.
+pub fn line_from(bytes: &[u8], start: usize) -> Line {
+    let end = memchr::memchr2(b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |n| start + n);
+    let ending = Ending::at(bytes, end).map_or(0, Ending::len);
+    Line { start, end, next: end + ending }
+}
+
+/// The line that holds the byte at `offset`, its line ending included.
+pub fn line_around(bytes: &[u8], offset: usize) -> Line {
+    let mut offset = offset.min(bytes.len());
+    // Step back out of a line ending, of which the offset may be any byte.
+    for back in [2, 1] {
+        let inside = |at: usize| Ending::at(bytes, at).is_some_and(|e| at + e.len() > offset);
+        if let Some(at) = offset.checked_sub(back).filter(|at| inside(*at)) {
+            offset = at;
+            break;
+        }
+    }
+    let start = memchr::memrchr2(b'\n', b'\r', &bytes[..offset]).map_or(0, |n| n + 1);
+    line_from(bytes, start)
+}
+
+/// A place as editors show it, both counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Position {
+    /// Line number, from 1.
+    pub line: usize,
+    /// Column in characters, from 1. A byte that belongs to no UTF-8 character counts as one.
+    pub column: usize,
+}
+
+/// Turns offsets into lines and columns. Offsets that come in ascending order cost one pass over
+/// the file together, however many there are and however long its lines.
+#[derive(Debug)]
+pub struct Locator<'a> {
+    bytes: &'a [u8],
+    /// Whether every line ends in LF or CRLF, so that counting LF is enough.
+    plain: bool,
+    line: usize,
+    line_start: usize,
+    /// How far the characters of the current line were counted.
+    counted: usize,
+    column: usize,
+}
+
+impl<'a> Locator<'a> {
+    /// A locator for a file. `plain` says that no line ends in CR alone or CR CR LF.
+    pub fn new(bytes: &'a [u8], plain: bool) -> Self {
+        Self { bytes, plain, line: 1, line_start: 0, counted: 0, column: 1 }
+    }
+
+    /// Where `offset` is. An offset inside a line ending is shown at its first byte.
+    pub fn position(&mut self, offset: usize) -> Position {
+        let offset = offset.min(self.bytes.len());
+        if offset < self.counted {
+            *self = Self::new(self.bytes, self.plain);
+        }
+        if self.plain {
+            self.skip_plain_lines(offset);
+        } else {
+            self.skip_any_lines(offset);
+        }
+        let end = memchr::memchr2(b'\n', b'\r', &self.bytes[self.counted..offset]);
+        let end = end.map_or(offset, |n| self.counted + n);
+        self.column += characters(&self.bytes[self.counted..end]);
+        self.counted = end;
+        Position { line: self.line, column: self.column }
+    }
+
+    fn enter_line(&mut self, start: usize) {
+        self.line_start = start;
+        self.counted = start;
+        self.column = 1;
+    }
+
+    fn skip_plain_lines(&mut self, offset: usize) {
+        let between = &self.bytes[self.counted..offset];
+        if let Some(last) = memchr::memrchr(b'\n', between) {
+            self.line += memchr::memchr_iter(b'\n', &between[..=last]).count();
+            self.enter_line(self.counted + last + 1);
+        }
+    }
+
+    fn skip_any_lines(&mut self, offset: usize) {
+        loop {
+            let line = line_from(self.bytes, self.counted);
+            if line.next > offset || line.is_open() {
+                break;
+            }
+            self.line += 1;
+            self.enter_line(line.next);
+        }
+    }
+}
+
+/// The number of characters: those of UTF-8, and one for each byte that is none.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+}

@@ -1,0 +1,121 @@
+//! Floor 0: words for people. Nothing of a file reaches a report but through [`visible`].
+
+use std::fmt::Write;
+
+/// The most characters of a piece of a file that a message quotes.
+const LONGEST_QUOTE: usize = 60;
+
+/// Bytes of a file as text that is safe to print: control characters as pictures, bytes that are no
+/// UTF-8 as `\xE9`, and invisible or direction-changing characters by their number.
+pub fn visible(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        chunk.valid().chars().for_each(|c| push_visible(c, &mut out));
+        chunk.invalid().iter().for_each(|b| push_byte(*b, &mut out));
+    }
+    out
+}
+
+/// Appends a character as [`visible`] shows it.
+pub fn push_visible(c: char, out: &mut String) {
+    match c {
+        '\t' => out.push('→'),
+        '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('?')),
+        '\x7F' => out.push('␡'),
+        _ if is_invisible(c) => {
+            let _ = write!(out, "<U+{:04X}>", c as u32);
+        }
+        _ => out.push(c),
+    }
+}
+
+/// Appends a byte that is no UTF-8 as [`visible`] shows it.
+pub fn push_byte(byte: u8, out: &mut String) {
+    let _ = write!(out, "\\x{byte:02X}");
+}
+
+/// Whether a character above ASCII would not be seen, or would change how others are seen.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{80}'..='\u{9F}'
+        | '\u{AD}'
+        | '\u{61C}'
+        | '\u{180E}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}'
+        | '\u{E0000}'..='\u{E007F}')
+}
+
+/// Bytes of a file as [`visible`] shows them, cut to a length that fits a message.
+pub fn quote(bytes: &[u8]) -> String {
+    // No character takes more than four bytes, so this is enough to see that there is more.
+    let sample = &bytes[..bytes.len().min(4 * (LONGEST_QUOTE + 1))];
+    let text = visible(sample);
+    match text.char_indices().nth(LONGEST_QUOTE) {
+        Some((cut, _)) => format!("{}...", &text[..cut]),
+        None => text,
+    }
+}
+
+/// A number as people write it: `1,234,567`.
+pub fn number(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 face`, `4,812 faces`, `2 meshes`.
+pub fn counted(n: usize, noun: &str) -> String {
+    match (n, noun) {
+        (1, _) => format!("1 {noun}"),
+        (_, "mesh") => format!("{} meshes", number(n)),
+        (_, "vertex") => format!("{} vertices", number(n)),
+        _ => format!("{} {noun}s", number(n)),
+    }
+}
+
+/// The verb `is` or `are` for so many things.
+pub fn is_or_are(n: usize) -> &'static str {
+    if n == 1 { "is" } else { "are" }
+}
+
+/// The best match for a misspelled word: "did you mean".
+pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let distance = |candidate: &str| strsim::damerau_levenshtein(word, candidate);
+    let best = among.into_iter().min_by_key(|candidate| distance(candidate))?;
+    (distance(best) <= word.chars().count().max(3) / 3).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_raw_is_printed() {
+        assert_eq!(visible(b"a\x1B[2J\x00\x7F"), "a␛[2J␀␡");
+        assert_eq!(visible(b"H\xFCfte"), "H\\xFCfte");
+        assert_eq!(visible("Hüfte\u{202E}\u{9B}".as_bytes()), "Hüfte<U+202E><U+009B>");
+    }
+
+    #[test]
+    fn numbers_have_separators() {
+        assert_eq!(number(0), "0");
+        assert_eq!(number(999), "999");
+        assert_eq!(number(1234567), "1,234,567");
+        assert_eq!(counted(2, "mesh"), "2 meshes");
+    }
+
+    #[test]
+    fn long_quotes_are_cut() {
+        assert_eq!(quote(&[b'x'; 1_000_000]).chars().count(), LONGEST_QUOTE + 3);
+    }
+}
