@@ -2,10 +2,13 @@
 //!
 //! Nearly every line of a model is a row of plain numbers with single blanks between them. Here
 //! such a row is read eight bytes at a time. Whatever is unusual, however slightly, is refused and
-//! left to the slow path, so this path can only agree with it: no quirk, no note, the same value.
+//! left to the slow path, so this path can only agree with it: no quirk but the negative zero, which it
+//! tells, and the same values.
 
 use crate::model::{Face, Key, Normal, Vertex};
 use crate::source::Ending;
+
+use wide::u8x16;
 
 /// A row that can be read from a line in the usual spelling.
 pub trait FastRow: Sized {
@@ -17,6 +20,9 @@ pub trait FastRow: Sized {
 pub struct Usual<T> {
     /// The row.
     pub row: T,
+    /// Whether some field is a zero with a minus, which is the one oddity that is too common to be
+    /// left to the slow path.
+    pub negative_zero: bool,
     /// How its line ends.
     pub ending: Ending,
     /// Offset of the next line.
@@ -26,167 +32,314 @@ pub struct Usual<T> {
 impl FastRow for Vertex {
     #[inline]
     fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Cursor { bytes, at };
-        let flags = line.integer()?;
-        let position = [line.then_float()?, line.then_float()?, line.then_float()?];
-        let uv = [line.then_float()?, line.then_float()?];
-        let bone = line.then_integer()?;
-        line.end(Self { at: at as u32, flags, position, uv, bone })
+        let mut line = Fields::of_line::<4>(bytes, at)?;
+        let flags = line.natural();
+        let position = [line.float(), line.float(), line.float()];
+        let uv = [line.float(), line.float()];
+        let bone = line.integer();
+        line.end(at, Self { at: at as u32, flags, position, uv, bone })
     }
 }
 
 impl FastRow for Normal {
     #[inline]
     fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Cursor { bytes, at };
-        let direction = [line.float()?, line.then_float()?, line.then_float()?];
-        line.end(Self { at: at as u32, direction })
+        let mut line = Fields::of_line::<3>(bytes, at)?;
+        let direction = [line.float(), line.float(), line.float()];
+        line.end(at, Self { at: at as u32, direction })
     }
 }
 
 impl FastRow for Face {
     #[inline]
     fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Cursor { bytes, at };
-        let flags = line.integer()?;
-        let vertices = [line.then_integer()?, line.then_integer()?, line.then_integer()?];
-        let normals = [line.then_integer()?, line.then_integer()?, line.then_integer()?];
-        let smoothing_group = line.then_integer()?;
-        line.end(Self { at: at as u32, flags, vertices, normals, smoothing_group })
+        let mut line = Fields::of_line::<3>(bytes, at)?;
+        let flags = line.natural();
+        let vertices = [line.natural(), line.natural(), line.natural()];
+        let normals = [line.natural(), line.natural(), line.natural()];
+        let smoothing_group = line.natural();
+        line.end(at, Self { at: at as u32, flags, vertices, normals, smoothing_group })
     }
 }
 
 impl FastRow for Key {
     #[inline]
     fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Cursor { bytes, at };
-        let time = line.float()?;
-        let value = [line.then_float()?, line.then_float()?, line.then_float()?];
-        line.end(Self { at: at as u32, time, value })
+        let mut line = Fields::of_line::<4>(bytes, at)?;
+        let time = line.float();
+        let value = [line.float(), line.float(), line.float()];
+        line.end(at, Self { at: at as u32, time, value })
+    }
+}
+
+/// A line of numbers: integers in front, the rest with or without a fraction.
+impl<const INTEGERS: usize, const FLOATS: usize> FastRow for ([i32; INTEGERS], [f32; FLOATS]) {
+    #[inline]
+    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
+        let mut line = Fields::of_line::<4>(bytes, at)?;
+        let integers = std::array::from_fn(|_| line.natural());
+        let floats = std::array::from_fn(|_| line.float());
+        line.end(at, (integers, floats))
     }
 }
 
 /// Powers of ten that an `f64` holds exactly.
-const POWERS: [f64; 9] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
-const INTEGER_POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+const POWERS: [f64; 8] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
 
-struct Cursor<'a> {
-    bytes: &'a [u8],
-    at: usize,
+/// The longest line that is read here.
+const LONGEST: usize = 64;
+/// How far in front of the end of a field its digits may start.
+const MARGIN: usize = 16;
+
+/// For each number of characters, the bits of so many bytes, the highest ones of eight.
+const LAST_BYTES: [u64; LONGEST] = {
+    let mut masks = [u64::MAX; LONGEST];
+    masks[0] = 0;
+    let mut count = 1;
+    while count < 8 {
+        masks[count] = u64::MAX << (64 - 8 * count);
+        count += 1;
+    }
+    masks
+};
+
+/// For each number of digits, the least integer that needs them; nothing is large enough for none,
+/// or for more than eight. Behind a minus, 0 is not enough for one digit.
+const LEAST: [[u64; LONGEST]; 2] = {
+    let mut least = [[u64::MAX; LONGEST]; 2];
+    least[0][1] = 0;
+    least[1][1] = 1;
+    let (mut count, mut power) = (2, 10);
+    while count <= 8 {
+        least[0][count] = power;
+        least[1][count] = power;
+        power *= 10;
+        count += 1;
+    }
+    least
+};
+
+/// The same byte eight times.
+const fn eight_times(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
 }
 
-impl Cursor<'_> {
-    /// The next eight bytes, the first in the lowest bits. None near the end of the file.
-    #[inline(always)]
-    fn eight(&self, at: usize) -> Option<u64> {
-        let bytes = self.bytes.get(at..at + 8)?;
-        Some(u64::from_le_bytes(bytes.try_into().ok()?))
-    }
+/// The high bits of eight bytes.
+const HIGH_BITS: u64 = eight_times(0x80);
 
-    #[inline(always)]
-    fn blank(&mut self) -> Option<()> {
-        (*self.bytes.get(self.at)? == b' ').then(|| self.at += 1)
-    }
+/// The fields of a line, one after the other.
+///
+/// Where the fields end is found for the whole line first, so that the processor can work on
+/// several fields at once; read one behind the other, each would wait for the end of the last.
+/// Nothing stops at the first field that is unusual, it is only remembered that there was one: one
+/// branch for each line instead of many for each field.
+struct Fields<'a> {
+    /// The line, with [`MARGIN`] bytes in front of it.
+    window: &'a [u8; MARGIN + LONGEST],
+    /// A bit for each byte of the line that is a blank, a line ending or a control character, less
+    /// those in front of the next field.
+    ends: u64,
+    /// The bit of the first of those that is no blank, where the line must end.
+    line_end: u64,
+    /// Where the next field starts, and where the last one ended. Taken modulo [`LONGEST`], which
+    /// changes nothing in a usual line, and lets the compiler see that they are in bounds.
+    start: usize,
+    end: usize,
+    unusual: bool,
+    /// High bits of bytes that should have been digits.
+    no_digits: u64,
+    negative_zero: bool,
+}
 
-    /// A run of one to eight digits: how many, and their value.
+impl<'a> Fields<'a> {
+    /// The fields of the line that starts at `at` and is no longer than so many chunks of 16 bytes;
+    /// `None` near either end of the file.
     #[inline(always)]
-    fn digits(&self, at: usize) -> Option<(usize, u64)> {
-        // Digits become 0 to 9; every other byte gets its high bit set below. A byte that is no
-        // digit may spoil the ones behind it by a carry, but only the first one is asked for.
-        let word = self.eight(at)? ^ 0x3030_3030_3030_3030;
-        let others = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
-        let count = others.trailing_zeros() as usize / 8;
-        if count == 0 {
-            return None;
+    fn of_line<const CHUNKS: usize>(bytes: &'a [u8], at: usize) -> Option<Self> {
+        let window: &[u8; MARGIN + LONGEST] = bytes.get(at.checked_sub(MARGIN)?..)?.first_chunk()?;
+        let (mut small, mut blank) = (0, 0);
+        for chunk in 0..CHUNKS {
+            let (s, b) = small_and_blank(window, MARGIN + 16 * chunk);
+            small |= s << (16 * chunk);
+            blank |= b << (16 * chunk);
         }
-        // The digits move to the high bytes, zeros in front of them: an eight-digit number.
-        Some((count, eight_digits(word << (64 - 8 * count))))
+        let line_ends = small & !blank;
+        Some(Self {
+            window,
+            ends: small,
+            line_end: line_ends & line_ends.wrapping_neg(),
+            start: 0,
+            end: 0,
+            unusual: false,
+            no_digits: 0,
+            negative_zero: false,
+        })
     }
 
     #[inline(always)]
-    fn then_integer(&mut self) -> Option<i32> {
-        self.blank()?;
-        self.integer()
+    fn byte(&self, at: usize) -> u8 {
+        self.window[MARGIN + at % LONGEST]
     }
 
+    /// Eight bytes of which the last stands so many in front of `at`; that one is highest.
     #[inline(always)]
-    fn then_float(&mut self) -> Option<f32> {
-        self.blank()?;
-        self.float()
+    fn eight_before<const FURTHER: usize>(&self, at: usize) -> u64 {
+        load(self.window, MARGIN + at % LONGEST - 8 - FURTHER)
     }
 
+    /// Goes to the next field. Returns where it starts, and where it ends.
     #[inline(always)]
-    fn sign(&mut self) -> Option<bool> {
-        let negative = *self.bytes.get(self.at)? == b'-';
-        self.at += negative as usize;
-        Some(negative)
+    fn next(&mut self) -> (usize, usize) {
+        let start = self.start;
+        self.end = self.ends.trailing_zeros() as usize;
+        self.ends &= self.ends.wrapping_sub(1);
+        self.start = self.end + 1;
+        (start, self.end)
     }
 
-    /// An integer of at most seven digits, without a leading zero.
+    /// Digits, of which some are zeroed, as 0 to 9.
     #[inline(always)]
-    fn integer(&mut self) -> Option<i32> {
-        let negative = self.sign()?;
-        let (count, value) = self.digits(self.at)?;
-        let leading_zero = count > 1 && self.bytes[self.at] == b'0';
-        if count == 8 || leading_zero || (negative && value == 0) {
-            return None;
-        }
-        self.at += count;
-        let value = value as i32;
-        Some(if negative { -value } else { value })
+    fn digits(&mut self, characters: u64, mask: u64) -> u64 {
+        let digits = (characters ^ eight_times(b'0')) & mask;
+        // A byte that is no digit may spoil those above it by a carry, but it tells on itself.
+        self.no_digits |= digits.wrapping_add(eight_times(0x80 - 10)) | digits;
+        digits
     }
 
-    /// A number of at most seven digits and seven decimals, not a negative zero.
+    /// An integer of at most eight digits, without a sign or a leading zero.
     #[inline(always)]
-    fn float(&mut self) -> Option<f32> {
-        let negative = self.sign()?;
-        let (count, whole) = self.digits(self.at)?;
-        if count == 8 {
-            return None;
-        }
-        self.at += count;
-        let (mantissa, decimals) = if *self.bytes.get(self.at)? == b'.' {
-            let (decimals, fraction) = self.digits(self.at + 1)?;
-            if decimals == 8 {
-                return None;
-            }
-            self.at += 1 + decimals;
-            (whole * INTEGER_POWERS[decimals] + fraction, decimals)
+    fn natural(&mut self) -> i32 {
+        let (start, end) = self.next();
+        let length = end.wrapping_sub(start) % LONGEST;
+        let value = eight_digits(self.digits(self.eight_before::<0>(end), LAST_BYTES[length]));
+        self.unusual |= value < LEAST[0][length];
+        value as i32
+    }
+
+    /// An integer of at most eight digits, without a leading zero and not a negative zero.
+    #[inline(always)]
+    fn integer(&mut self) -> i32 {
+        let (start, end) = self.next();
+        let negative = self.byte(start) == b'-';
+        let length = end.wrapping_sub(start + negative as usize) % LONGEST;
+        let value = eight_digits(self.digits(self.eight_before::<0>(end), LAST_BYTES[length]));
+        self.unusual |= value < LEAST[negative as usize][length];
+        let sign = -(negative as i32);
+        (value as i32 ^ sign) - sign
+    }
+
+    /// A number of at most 16 characters, of which at most seven are behind the point.
+    #[inline(always)]
+    fn float(&mut self) -> f32 {
+        let (start, end) = self.next();
+        let negative = self.byte(start) == b'-';
+        let length = end.wrapping_sub(start + negative as usize) % LONGEST;
+        let characters = self.eight_before::<0>(end);
+        // Both sides of the division are exact, so the quotient is the nearest f64.
+        let value = if (length >= 8) & (characters.to_le_bytes()[1] == b'.') {
+            // Six decimals, as `%f` prints them.
+            self.mantissa::<6>(characters, end, length) as i64 as f64 / POWERS[6]
         } else {
-            (whole, 0)
+            self.odd_length(characters, end, length)
         };
-        if negative && mantissa == 0 {
-            return None;
-        }
-        // Both sides are exact, so the quotient is the nearest f64. Rounding that to f32 is right
-        // unless it lies on the very middle between two of them, where the f64 may have been
-        // rounded onto the middle itself.
-        let value = mantissa as f64 / POWERS[decimals];
+        // Rounding that to f32 is right unless it lies on the very middle between two of them,
+        // where the f64 may have been rounded onto the middle itself.
         const LOST_BITS: u64 = (1 << 29) - 1;
-        if value.to_bits() & LOST_BITS == 1 << 28 {
-            return None;
+        self.unusual |= value.to_bits() & LOST_BITS == 1 << 28;
+        let bits = (value as f32).to_bits() | ((negative as u32) << 31);
+        self.negative_zero |= bits == 1 << 31;
+        f32::from_bits(bits)
+    }
+
+    /// The digits of a number of at least eight characters, of which so many are decimals.
+    #[inline(always)]
+    fn mantissa<const DECIMALS: usize>(&mut self, characters: u64, end: usize, length: usize) -> u64 {
+        // What is in front of the point moves up by one byte, onto it.
+        let behind = LAST_BYTES[DECIMALS];
+        let in_front = u64::MAX >> (8 * (DECIMALS + 1));
+        let seven = (characters & behind) | ((characters & in_front) << 8);
+        let low = eight_digits(self.digits(seven, LAST_BYTES[7]));
+        if length == 8 {
+            return low;
         }
-        let value = value as f32;
-        Some(if negative { -value } else { value })
+        self.unusual |= length > 16;
+        let high = self.digits(self.eight_before::<8>(end), LAST_BYTES[length - 8]);
+        low + eight_digits(high) * 10_000_000
+    }
+
+    /// Reads a number that is not as `%f` prints them.
+    fn odd_length(&mut self, characters: u64, end: usize, length: usize) -> f64 {
+        let points = equal(characters, b'.') & LAST_BYTES[length];
+        if points == 0 {
+            self.unusual |= (length == 0) | (length > 8);
+            return eight_digits(self.digits(characters, LAST_BYTES[length])) as i64 as f64;
+        }
+        let point = points.trailing_zeros() as usize / 8;
+        let decimals = 7 - point;
+        // Digits on both sides of the point.
+        self.unusual |= (decimals == 0) | (length < decimals + 2);
+        let mantissa = match (length, decimals) {
+            (8.., 1) => self.mantissa::<1>(characters, end, length),
+            (8.., 2) => self.mantissa::<2>(characters, end, length),
+            (8.., 3) => self.mantissa::<3>(characters, end, length),
+            (8.., 4) => self.mantissa::<4>(characters, end, length),
+            (8.., 5) => self.mantissa::<5>(characters, end, length),
+            (8.., _) => {
+                self.unusual = true;
+                0
+            }
+            _ => {
+                let in_front = !LAST_BYTES[8 - point];
+                let digits = (characters & LAST_BYTES[decimals]) | ((characters & in_front) << 8);
+                eight_digits(self.digits(digits, LAST_BYTES[length.saturating_sub(1)]))
+            }
+        };
+        mantissa as i64 as f64 / POWERS[decimals]
     }
 
     /// The end of the line.
     #[inline(always)]
-    fn end<T>(&self, row: T) -> Option<Usual<T>> {
-        let (ending, length) = match *self.bytes.get(self.at)? {
+    fn end<T>(&self, start: usize, row: T) -> Option<Usual<T>> {
+        let ends_here = 1u64.wrapping_shl(self.end as u32) == self.line_end;
+        if self.unusual | (self.no_digits & HIGH_BITS != 0) | !ends_here | (self.end >= LONGEST - 1) {
+            return None;
+        }
+        let (ending, length) = match self.byte(self.end) {
             b'\n' => (Ending::Lf, 1),
-            b'\r' if self.bytes.get(self.at + 1) == Some(&b'\n') => (Ending::CrLf, 2),
+            b'\r' if self.byte(self.end + 1) == b'\n' => (Ending::CrLf, 2),
             _ => return None,
         };
-        Some(Usual { row, ending, next: self.at + length })
+        let next = start + self.end + length;
+        Some(Usual { row, negative_zero: self.negative_zero, ending, next })
     }
+}
+
+#[inline(always)]
+fn load(window: &[u8; MARGIN + LONGEST], at: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|i| window[at + i]))
+}
+
+/// For 16 bytes a bit for each that is no larger than a blank, and one for each that is a blank.
+#[inline(always)]
+fn small_and_blank(window: &[u8; MARGIN + LONGEST], at: usize) -> (u64, u64) {
+    let bytes = u8x16::new(std::array::from_fn(|i| window[at + i]));
+    let blank = u8x16::splat(b' ');
+    let small = bytes.simd_le(blank).to_bitmask();
+    (u64::from(small), u64::from(bytes.simd_eq(blank).to_bitmask()))
+}
+
+/// The high bit of each of eight bytes that is this one.
+#[inline(always)]
+fn equal(word: u64, byte: u8) -> u64 {
+    let other = word ^ eight_times(byte);
+    !(((other & !HIGH_BITS) + !HIGH_BITS) | other) & HIGH_BITS
 }
 
 /// The value of eight digits, the first in the lowest byte, each as 0 to 9: neighbours are joined
 /// to pairs, pairs to fours, fours to the whole.
 #[inline(always)]
 fn eight_digits(word: u64) -> u64 {
-    let pairs = word.wrapping_mul(10 << 8 | 1) >> 8 & 0x00FF_00FF_00FF_00FF;
-    let fours = pairs.wrapping_mul(100 << 16 | 1) >> 16 & 0x0000_FFFF_0000_FFFF;
-    fours.wrapping_mul(10_000 << 32 | 1) >> 32
+    let pairs = (word.wrapping_mul((10 << 8) | 1) >> 8) & 0x00FF_00FF_00FF_00FF;
+    let fours = (pairs.wrapping_mul((100 << 16) | 1) >> 16) & 0x0000_FFFF_0000_FFFF;
+    fours.wrapping_mul((10_000 << 32) | 1) >> 32
 }

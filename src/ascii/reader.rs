@@ -577,6 +577,10 @@ impl Reader<'_> {
         let next_width = next.map(|record| width(record, 0));
         loop {
             while let Some(usual) = T::read(self.bytes, self.at) {
+                if usual.negative_zero {
+                    let row = Place { record, row: table.rows.len() as u32, ..owner };
+                    self.negative_zeros(usual.next, row);
+                }
                 table.rows.push(usual.row);
                 self.read.endings.count(usual.ending);
                 self.read.steps += 1;
@@ -615,6 +619,19 @@ impl Reader<'_> {
         }
         table.end = self.at as u32;
         Some(table)
+    }
+
+    /// Notes the negative zeros of the usual row that ends at `end`.
+    #[cold]
+    fn negative_zeros(&mut self, end: usize, row: Place) {
+        for (column, piece) in Pieces::new(self.bytes, self.at, end).enumerate() {
+            let token = self.bytes[piece.range()].trim_ascii_end();
+            if token.starts_with(b"-") && token[1..].iter().all(|b| matches!(b, b'0' | b'.')) {
+                let span = Span { end: piece.start + token.len() as u32, ..piece };
+                self.note(What::Number(Quirk::NegativeZero), span, row.field(column as u8));
+            }
+        }
+        self.read.steps += (end - self.at) as u64;
     }
 
     /// What a line that is no usual row means in a table.

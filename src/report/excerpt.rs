@@ -128,8 +128,9 @@ fn print_line(
         printed.show_ending(bytes, line, text);
     }
     for (index, label) in labels {
+        let at_end = label.span.start as usize == line.end;
         let start = printed.offset(label.span.start as usize);
-        let end = printed.offset(label.span.end as usize).max(start);
+        let end = if at_end { text.len() } else { printed.offset(label.span.end as usize).max(start) };
         marks[index] = Some(Mark {
             start,
             end: if end == start { next_character(text, start) } else { end },

@@ -20,12 +20,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    // StepMania keeps materials in a file of their own; what is not there cannot be checked.
     let Some((block, _)) = document.model.block(BlockKind::Materials) else { return };
-    if document.is_truncated() {
+    let count = document.model.materials.len();
+    // StepMania keeps materials in a file of their own; what is not there cannot be checked.
+    if count == 0 || document.is_truncated() {
         return;
     }
-    let count = document.model.materials.len();
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let Some(material) = mesh.material else { continue };
         if material == -1 || usize::try_from(material).is_ok_and(|material| material < count) {
