@@ -72,14 +72,34 @@ impl FastRow for Key {
     }
 }
 
-/// A line of numbers: integers in front, the rest with or without a fraction.
-impl<const INTEGERS: usize, const FLOATS: usize> FastRow for ([i32; INTEGERS], [f32; FLOATS]) {
+/// Integers that are no row of a table, such as a count.
+impl<const COUNT: usize> FastRow for [i32; COUNT] {
     #[inline]
     fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
         let mut line = Fields::of_line::<4>(bytes, at)?;
         let integers = std::array::from_fn(|_| line.natural());
+        line.end(at, integers)
+    }
+}
+
+/// Numbers that are no row of a table, such as a colour.
+impl<const COUNT: usize> FastRow for [f32; COUNT] {
+    #[inline]
+    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
+        let mut line = Fields::of_line::<4>(bytes, at)?;
         let floats = std::array::from_fn(|_| line.float());
-        line.end(at, (integers, floats))
+        line.end(at, floats)
+    }
+}
+
+/// Flags, and numbers behind them, such as the pose of a bone.
+impl<const COUNT: usize> FastRow for (i32, [f32; COUNT]) {
+    #[inline]
+    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
+        let mut line = Fields::of_line::<4>(bytes, at)?;
+        let flags = line.natural();
+        let floats = std::array::from_fn(|_| line.float());
+        line.end(at, (flags, floats))
     }
 }
 

@@ -10,10 +10,10 @@
 
 use std::collections::HashMap;
 
-use crate::ascii::fast::FastRow;
+use crate::ascii::fast::{FastRow, Usual};
 use crate::ascii::lexer::{self, Header, Opens, Pieces};
 use crate::ascii::number;
-use crate::layout::{self, BlockKind, Kind, Record};
+use crate::layout::{self, BlockKind, Field, Kind, Record};
 use crate::model::{
     ABSENT, Block, Bone, Comment, Face, Key, Material, Mesh, Model, Normal, Parent, Place, Table, Vertex,
 };
@@ -112,6 +112,12 @@ struct Value {
 }
 
 type Values = [Value; 8];
+
+fn set_floats<const COUNT: usize>(values: &mut [Value], floats: [f32; COUNT]) {
+    for (value, float) in values.iter_mut().zip(floats) {
+        value.float = float;
+    }
+}
 
 /// A row of a table.
 trait Row: FastRow {
@@ -577,17 +583,14 @@ impl Reader<'_> {
         let next_width = next.map(|record| width(record, 0));
         loop {
             while let Some(usual) = T::read(self.bytes, self.at) {
-                if usual.negative_zero {
-                    let row = Place { record, row: table.rows.len() as u32, ..owner };
-                    self.negative_zeros(usual.next, row);
-                }
-                table.rows.push(usual.row);
-                self.read.endings.count(usual.ending);
-                self.read.steps += 1;
-                self.at = usual.next;
+                let place = Place { record, row: table.rows.len() as u32, ..owner };
+                table.rows.push(self.take_usual(usual, place));
             }
             let found = table.rows.len() as u32;
             let owed = table.declared.map_or(0, |declared| declared.saturating_sub(found));
+            if owed == 0 && self.starts_something_else() {
+                break;
+            }
             let Some(line) = self.peek((owed > 0 || more).then_some(owner)) else {
                 if let Some(declared) = table.declared.filter(|_| owed > 0) {
                     self.cut(place, Missing::Rows { found, declared });
@@ -621,14 +624,38 @@ impl Reader<'_> {
         Some(table)
     }
 
-    /// Notes the negative zeros of the usual row that ends at `end`.
+    /// Whether the next line is plainly no row: a string, or a single integer.
+    fn starts_something_else(&self) -> bool {
+        self.bytes.get(self.at) == Some(&b'"') || <[i32; 1]>::read(self.bytes, self.at).is_some()
+    }
+
+    /// Goes on behind a line in the usual spelling, whose first field is that of the place.
+    fn take_usual<T>(&mut self, usual: Usual<T>, place: Place) -> T {
+        if usual.negative_zero {
+            self.negative_zeros(usual.next, place);
+        }
+        self.read.endings.count(usual.ending);
+        self.read.steps += 1;
+        self.at = usual.next;
+        usual.row
+    }
+
+    /// Notes the negative zeros of the line in the usual spelling that ends at `end`.
     #[cold]
-    fn negative_zeros(&mut self, end: usize, row: Place) {
-        for (column, piece) in Pieces::new(self.bytes, self.at, end).enumerate() {
-            let token = self.bytes[piece.range()].trim_ascii_end();
-            if token.starts_with(b"-") && token[1..].iter().all(|b| matches!(b, b'0' | b'.')) {
-                let span = Span { end: piece.start + token.len() as u32, ..piece };
-                self.note(What::Number(Quirk::NegativeZero), span, row.field(column as u8));
+    fn negative_zeros(&mut self, end: usize, place: Place) {
+        let mut field = place.field.unwrap_or(0);
+        for at in self.at..end {
+            match self.bytes[at] {
+                b' ' => field += 1,
+                b'-' => {
+                    let zeros = self.bytes[at + 1..end].iter().take_while(|b| matches!(b, b'0' | b'.'));
+                    let token_end = at + 1 + zeros.count();
+                    if !self.bytes[token_end].is_ascii_digit() {
+                        let span = Span::new(at, token_end);
+                        self.note(What::Number(Quirk::NegativeZero), span, place.field(field));
+                    }
+                }
+                _ => {}
             }
         }
         self.read.steps += (end - self.at) as u64;
@@ -688,6 +715,11 @@ impl Reader<'_> {
         lines: &mut [u32],
     ) -> Option<Option<u32>> {
         let place = owner.field(layout::first_field(owner.record, number));
+        if let Some(usual) = <[i32; 1]>::read(self.bytes, self.at) {
+            lines[number] = self.at as u32;
+            let [count] = self.take_usual(usual, place);
+            return Some(Some(count as u32));
+        }
         let Some(line) = self.peek(Some(owner)) else {
             self.cut(place, Missing::Line);
             return None;
@@ -785,6 +817,12 @@ impl Reader<'_> {
         values[0] = self.values(line, 0, place);
         for number in 1..values.len() {
             let field = place.field(layout::first_field(place.record, number));
+            let start = self.at as u32;
+            if let Some(usual) = self.usual_numbers(number, field) {
+                lines[number] = start;
+                values[number] = Some(usual);
+                continue;
+            }
             let Some(line) = self.peek(Some(place)) else {
                 self.cut(field, Missing::Line);
                 return false;
@@ -801,6 +839,32 @@ impl Reader<'_> {
             values[number] = self.values(line, number, place);
         }
         true
+    }
+
+    /// Reads and takes a line of a record if it holds its numbers in the usual spelling.
+    fn usual_numbers(&mut self, number: usize, place: Place) -> Option<Values> {
+        let fields = layout::lines(place.record)[number];
+        let mut values = Values::default();
+        match fields {
+            [Field { kind: Kind::Float, .. }] => {
+                let usual = <[f32; 1]>::read(self.bytes, self.at)?;
+                let floats = self.take_usual(usual, place);
+                set_floats(&mut values, floats);
+            }
+            [Field { kind: Kind::Float, .. }, _, _, _] => {
+                let usual = <[f32; 4]>::read(self.bytes, self.at)?;
+                let floats = self.take_usual(usual, place);
+                set_floats(&mut values, floats);
+            }
+            [Field { kind: Kind::Integer, .. }, rest @ ..] if rest.len() == 6 => {
+                let usual = <(i32, [f32; 6])>::read(self.bytes, self.at)?;
+                let (integer, floats) = self.take_usual(usual, place);
+                values[0].integer = integer;
+                set_floats(&mut values[1..], floats);
+            }
+            _ => return None,
+        }
+        Some(values)
     }
 
     /// Whether a line of a record is left out, so that `line` is already one behind it.
