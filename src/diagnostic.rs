@@ -60,8 +60,8 @@ pub struct Finding {
     pub labels: Vec<Label>,
     /// For how many places this finding stands, itself included.
     pub count: usize,
-    /// The next few of those places.
-    pub others: Vec<Place>,
+    /// Where the next few of those places are.
+    pub others: Vec<Span>,
     /// How to repair it.
     pub fix: Option<Fix>,
 }

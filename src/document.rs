@@ -184,6 +184,12 @@ impl Document {
         self.notes.iter().any(|note| matches!(note.what, What::Truncated { .. }))
     }
 
+    /// Whether there is any block that holds meshes, materials or bones.
+    pub fn has_objects(&self) -> bool {
+        let kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
+        kinds.into_iter().any(|kind| self.model.block(kind).is_some())
+    }
+
     /// The bytes of a span.
     pub fn bytes(&self, span: Span) -> &[u8] {
         &self.source.bytes[span.range()]

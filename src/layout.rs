@@ -176,12 +176,12 @@ const VERTEX: Lines =
 const NORMAL: Lines = &[&[float("x"), float("y"), float("z")]];
 const FACE: Lines = &[&[
     integer("flags"),
-    integer("vertex 1"),
-    integer("vertex 2"),
-    integer("vertex 3"),
-    integer("normal 1"),
-    integer("normal 2"),
-    integer("normal 3"),
+    integer("first vertex"),
+    integer("second vertex"),
+    integer("third vertex"),
+    integer("first normal"),
+    integer("second normal"),
+    integer("third normal"),
     integer("smoothing group"),
 ]];
 const MATERIAL: Lines = &[
@@ -311,8 +311,8 @@ mod tests {
         assert_eq!(name(Record::Mesh, fields::mesh::NORMAL_COUNT), "normal count");
         assert_eq!(name(Record::Mesh, fields::mesh::FACE_COUNT), "face count");
         assert_eq!(name(Record::Vertex, fields::vertex::BONE), "bone");
-        assert_eq!(name(Record::Face, fields::face::VERTEX_1), "vertex 1");
-        assert_eq!(name(Record::Face, fields::face::NORMAL_1), "normal 1");
+        assert_eq!(name(Record::Face, fields::face::VERTEX_1), "first vertex");
+        assert_eq!(name(Record::Face, fields::face::NORMAL_1), "first normal");
         assert_eq!(name(Record::Material, fields::material::NAME), "name");
         assert_eq!(name(Record::Material, fields::material::TEXTURE), "texture");
         assert_eq!(name(Record::Material, fields::material::ALPHA_MAP), "alpha map");

@@ -46,6 +46,8 @@ pub mod rules;
 pub mod lint;
 // Floor 6: showing what they said.
 pub mod report;
+// Beside the floors: what is promised of them, as functions that tests and fuzz targets share.
+pub mod promises;
 // Floor 7: the command line.
 #[cfg(feature = "cli")]
 pub mod cli;

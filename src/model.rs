@@ -264,8 +264,10 @@ pub struct Place {
 /// The object that a place belongs to. Findings of one rule are folded together per object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Object {
-    /// The file, or a block of it.
+    /// The file.
     File,
+    /// The line that opens a block.
+    Block(u32),
     /// A mesh, with all that is in it.
     Mesh(u32),
     /// A material.
@@ -301,7 +303,8 @@ impl Place {
     /// The object it belongs to.
     pub fn owner(self) -> Object {
         match self.record {
-            Record::File | Record::Block | Record::Comment | Record::ModelComment => Object::File,
+            Record::File | Record::Comment | Record::ModelComment => Object::File,
+            Record::Block => Object::Block(self.object),
             Record::Mesh | Record::Vertex | Record::Normal | Record::Face => Object::Mesh(self.object),
             Record::Material => Object::Material(self.object),
             Record::Bone | Record::PositionKey | Record::RotationKey => Object::Bone(self.object),

@@ -22,8 +22,10 @@ pub struct Positions {
 impl Positions {
     /// Finds the starts and the ends of all labels.
     pub fn of<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
-        let labels = findings.into_iter().flat_map(|finding| &finding.labels);
-        let mut offsets: Vec<u32> = labels.flat_map(|label| [label.span.start, label.span.end]).collect();
+        let spans = findings.into_iter().flat_map(|finding| {
+            finding.labels.iter().map(|label| label.span).chain(finding.others.iter().copied())
+        });
+        let mut offsets: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
         offsets.sort_unstable();
         offsets.dedup();
         let mut locator = document.locator();
@@ -48,10 +50,10 @@ pub fn message_with_place(document: &Document, finding: &Finding) -> String {
     }
 }
 
-/// How many places more a folded finding stands for: `, and 12 more`; empty for none.
+/// How many places more a folded finding stands for: ` (and 12 more)`; empty for none.
 pub fn more(finding: &Finding) -> String {
     match finding.count {
         1 => String::new(),
-        count => format!(", and {} more", number(count - 1)),
+        count => format!(" (and {} more)", number(count - 1)),
     }
 }

@@ -68,7 +68,6 @@ impl FixKind {
 /// A finding in the making: what is wrong, and where to look.
 pub struct Draft {
     message: String,
-    span: Option<Span>,
     label: String,
     also: Vec<Label>,
     help: Option<String>,
@@ -79,12 +78,7 @@ impl Draft {
     /// What is wrong, in lower case, with the numbers.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { message, span: None, label: String::new(), also: Vec::new(), help: None, fix: None }
-    }
-
-    /// Points at these bytes instead of those of the place.
-    pub fn at(self, span: Span) -> Self {
-        Self { span: Some(span), ..self }
+        Self { message, label: String::new(), also: Vec::new(), help: None, fix: None }
     }
 
     /// Two to five words at the place.
@@ -109,7 +103,7 @@ impl Draft {
     }
 }
 
-/// How many of the places of a folded finding are kept by name.
+/// How many of the places of a folded finding are kept.
 const OTHERS_KEPT: usize = 3;
 
 /// Takes what rules find. Findings of one rule in one object are folded into the first of them,
@@ -183,6 +177,16 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place. `draft` puts it into words, if it is not folded away.
     pub fn add(&mut self, place: Place, draft: impl FnOnce() -> Draft) {
+        self.add_at(place, None, draft);
+    }
+
+    /// Reports what a note tells, where it stands.
+    pub fn add_note(&mut self, note: &Note, draft: impl FnOnce() -> Draft) {
+        self.add_at(note.place, Some(note.span), draft);
+    }
+
+    /// Reports something at a place, and at a span if it is not that of the place.
+    pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
         self.tally.count += 1;
         let object = place.owner();
         if !self.expand {
@@ -196,14 +200,14 @@ impl<'d> Findings<'d> {
                 if let Some(first) = self.kept.get_mut(index) {
                     first.count += 1;
                     if first.others.len() < OTHERS_KEPT {
-                        first.others.push(place);
+                        first.others.extend(span.or_else(|| self.document.locate(place)));
                     }
                 }
                 return;
             }
         }
         let index = if self.kept.len() - self.rule_start < self.most {
-            let finding = self.finding(place, draft());
+            let finding = self.finding(place, span, draft());
             self.kept.push(finding);
             self.kept.len() - 1
         } else {
@@ -216,8 +220,8 @@ impl<'d> Findings<'d> {
         }
     }
 
-    fn finding(&self, place: Place, draft: Draft) -> Finding {
-        let span = draft.span.or_else(|| self.document.locate(place)).unwrap_or_default();
+    fn finding(&self, place: Place, span: Option<Span>, draft: Draft) -> Finding {
+        let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
         let mut labels = vec![Label { span, message: draft.label }];
         labels.extend(draft.also);
         Finding {

@@ -9,9 +9,13 @@ const LONGEST_QUOTE: usize = 60;
 /// UTF-8 as `\xE9`, and invisible or direction-changing characters by their number.
 pub fn visible(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        chunk.valid().chars().for_each(|c| push_visible(c, &mut out));
-        chunk.invalid().iter().for_each(|b| push_byte(*b, &mut out));
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.chars().for_each(|c| push_visible(c, &mut out)),
+        // In another code page, what looks like UTF-8 here and there is not meant so.
+        Err(_) => bytes.iter().for_each(|b| match b {
+            0..=0x7F => push_visible(char::from(*b), &mut out),
+            _ => push_byte(*b, &mut out),
+        }),
     }
     out
 }

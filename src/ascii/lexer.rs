@@ -99,7 +99,7 @@ pub enum Opens {
 const LONGEST_NAME: usize = 32;
 
 /// Letters and a colon at the start of a line, which is how a line that opens a block begins.
-pub fn name_and_colon(bytes: &[u8], line: Line) -> Option<(Span, usize)> {
+fn name_and_colon(bytes: &[u8], line: Line) -> Option<(Span, usize)> {
     let start = first_nonblank(bytes, line);
     let rest = &bytes[start..line.end];
     let length = rest.iter().take(LONGEST_NAME + 1).take_while(|b| b.is_ascii_alphabetic()).count();
@@ -197,7 +197,7 @@ pub fn tokens_of_line(bytes: &[u8], line: Line, free_text: bool, out: &mut impl 
         return;
     }
     let mut from = line.start;
-    if let Some((name, colon)) = name_and_colon(bytes, line) {
+    if let Some(Header { name, colon, .. }) = header(bytes, line) {
         put(TokenKind::Blank, name.start as usize);
         put(TokenKind::BlockName, name.end as usize);
         put(TokenKind::Blank, colon);

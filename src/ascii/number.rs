@@ -36,10 +36,12 @@ pub struct Parsed<T> {
     pub quirks: Quirks,
 }
 
-/// The longest token that Scorched3D's `char[20]` holds is 19 characters.
-const LONGEST_TOKEN: usize = 19;
-/// The longest fraction that its `char[15]` holds.
-const LONGEST_FRACTION: usize = 15;
+/// The longest token that Scorched3D's `char[20]` holds.
+pub const LONGEST_TOKEN: usize = 19;
+/// The most digits in front of the point that its `char[15]` holds.
+pub const LONGEST_WHOLE: usize = 14;
+/// The most decimals that are taken for harmless; its buffer for them has the same size.
+pub const LONGEST_FRACTION: usize = 15;
 
 /// A decimal number cut into its parts.
 struct Decimal<'a> {
@@ -109,7 +111,9 @@ pub fn float(token: &[u8]) -> Parsed<f32> {
         return Parsed { value, quirks };
     };
     let value = value(token);
-    let long = token.len() > LONGEST_TOKEN || decimal.fraction.len() > LONGEST_FRACTION;
+    let long = token.len() > LONGEST_TOKEN
+        || decimal.whole.len() > LONGEST_WHOLE
+        || decimal.fraction.len() > LONGEST_FRACTION;
     let mut quirks = Quirks::default();
     quirks.add_if(decimal.exponent, Quirk::Exponent);
     quirks.add_if(long, Quirk::ExcessDigits);
@@ -211,7 +215,7 @@ fn has_decimal_comma(token: &[u8]) -> bool {
     match rest {
         [b',', rest @ ..] => {
             let (fraction, rest) = digits(rest);
-            rest.is_empty() && !(whole.is_empty() && fraction.is_empty())
+            rest.is_empty() && !whole.is_empty() && !fraction.is_empty()
         }
         _ => false,
     }

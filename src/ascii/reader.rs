@@ -74,7 +74,16 @@ impl Endings {
 
 /// Reads a text model from any bytes.
 pub fn read(bytes: &[u8]) -> Read {
-    let mut reader = Reader { bytes, at: 0, truncated: false, read: Read::default() };
+    read_with(bytes, true)
+}
+
+/// Reads a text model without the fast path, which must come to the same.
+pub fn read_slowly(bytes: &[u8]) -> Read {
+    read_with(bytes, false)
+}
+
+fn read_with(bytes: &[u8], fast: bool) -> Read {
+    let mut reader = Reader { bytes, at: 0, fast, truncated: false, cut_off: false, read: Read::default() };
     reader.file();
     reader.resolve_parents();
     reader.read
@@ -84,8 +93,12 @@ struct Reader<'a> {
     bytes: &'a [u8],
     /// Offset of the line that comes next.
     at: usize,
+    /// Whether lines in the usual spelling take the fast path.
+    fast: bool,
     /// Whether the file was found to end too early, which is said once.
     truncated: bool,
+    /// Whether the line that was read last is the last of the file, and cut off in its middle.
+    cut_off: bool,
     read: Read,
 }
 
@@ -172,9 +185,19 @@ impl Reader<'_> {
                     self.block(line, header);
                 }
                 None if in_unknown_block => self.take(line, Place::FILE),
+                None if line.is_open() && self.begins_a_name(line) => {
+                    self.take(line, Place::FILE);
+                    self.cut(Place::FILE, Missing::Line);
+                }
                 None => self.unexpected(line),
             }
         }
+    }
+
+    /// Whether a line is the beginning of the name of a block.
+    fn begins_a_name(&self, line: Line) -> bool {
+        let content = &self.bytes[line.start..line.end];
+        BlockKind::ALL.into_iter().any(|kind| kind.name().as_bytes().starts_with(content))
     }
 
     // Lines
@@ -184,17 +207,23 @@ impl Reader<'_> {
     }
 
     /// The next line that is neither blank nor a comment, not yet taken. Such lines on the way are
-    /// taken, and noted if `inside` says what they interrupt.
+    /// taken, and noted if `inside` says what they interrupt, and what they interrupt goes on.
     fn peek(&mut self, inside: Option<Place>) -> Option<Line> {
+        let mut interruptions = Vec::new();
         while self.at < self.bytes.len() {
             let line = self.line(self.at);
-            let what = match self.skipped(line) {
-                None => return Some(line),
-                Some(what) => what,
+            let Some(what) = self.skipped(line) else {
+                if !interruptions.is_empty() && lexer::header(self.bytes, line).is_none() {
+                    self.read.notes.append(&mut interruptions);
+                }
+                return Some(line);
             };
-            if let Some(place) = inside {
-                self.note(what, line.span(), place);
-            }
+            let is_noted = what != What::ControlCharacters;
+            interruptions.extend(inside.filter(|_| is_noted).map(|place| Note {
+                span: line.span(),
+                place,
+                what,
+            }));
             self.take(line, inside.unwrap_or(Place::FILE));
         }
         None
@@ -206,12 +235,17 @@ impl Reader<'_> {
         line
     }
 
-    /// What a blank line or a comment would be inside a block; `None` for any other line.
+    /// What a line that holds nothing for a model would be inside a block: a blank one, a comment,
+    /// or one of control characters alone. `None` for any other line.
     fn skipped(&self, line: Line) -> Option<What> {
-        if lexer::first_nonblank(self.bytes, line) == line.end {
-            Some(What::BlankInBlock)
-        } else {
-            lexer::is_comment(self.bytes, line).then_some(What::CommentInBlock)
+        let content = &self.bytes[lexer::first_nonblank(self.bytes, line)..line.end];
+        match content {
+            [] => Some(What::BlankInBlock),
+            [b'/', b'/', ..] => Some(What::CommentInBlock),
+            [first, rest @ ..] if first.is_ascii_control() => {
+                rest.iter().all(u8::is_ascii_control).then_some(What::ControlCharacters)
+            }
+            _ => None,
         }
     }
 
@@ -263,10 +297,12 @@ impl Reader<'_> {
             self.note(What::LongLine, line.span(), place);
         }
         let is_control = |b: &u8| b.is_ascii_control() && *b != b'\t';
-        if let Some(first) = content.iter().position(is_control) {
-            let run = content[first..].iter().take_while(|b| is_control(b)).count();
-            let start = line.start + first;
-            self.note(What::ControlCharacters, Span::new(start, start + run), place);
+        let mut at = line.start;
+        while let Some(gap) = self.bytes[at..line.end].iter().position(is_control) {
+            let start = at + gap;
+            let run = self.bytes[start..line.end].iter().take_while(|b| is_control(b)).count();
+            at = start + run;
+            self.note(What::ControlCharacters, Span::new(start, at), place);
         }
     }
 
@@ -287,14 +323,26 @@ impl Reader<'_> {
 
     /// Takes a line of a record and reads its fields. `None` if one of them is unreadable.
     fn values(&mut self, line: Line, number: usize, place: Place) -> Option<Values> {
+        let values = self.row_values(line, number, place);
+        if self.cut_off {
+            self.cut(place.field(layout::first_field(place.record, number)), Missing::Line);
+        }
+        values
+    }
+
+    /// The same for a row of a table, which knows better what the file lacks if it ends here.
+    fn row_values(&mut self, line: Line, number: usize, place: Place) -> Option<Values> {
         let fields = layout::lines(place.record)[number];
         let first = layout::first_field(place.record, number);
         self.take(line, place);
         let mut pieces = [Span::default(); MOST_FIELDS];
         let mut found = 0;
         let mut last = Span::empty(line.start);
+        let string_alone = fields.len() == 1 && fields[0].kind == Kind::Text;
         for piece in Pieces::of_line(self.bytes, line) {
-            self.separator(line, last, piece, place);
+            if !(string_alone && found > 0) {
+                self.separator(line, last, piece, place);
+            }
             if let Some(slot) = pieces.get_mut(found) {
                 *slot = piece;
             }
@@ -316,10 +364,9 @@ impl Reader<'_> {
         }
         if found > fields.len() {
             let surplus = Span { start: pieces[fields.len()].start, end: last.end };
-            let string_alone = fields[0].kind == Kind::Text && fields.len() == 1;
             let found = found.min(u8::MAX as usize) as u8;
             let what = if string_alone { What::TextAfterString } else { What::ExtraFields { found } };
-            self.note(what, surplus, place);
+            self.note(what, surplus, place.field(first));
         }
         readable.then_some(values)
     }
@@ -348,10 +395,10 @@ impl Reader<'_> {
     /// Notes a line with too few fields.
     fn short(&mut self, line: Line, found: usize, last: Span, place: Place) {
         let open_string = lexer::quoted(self.bytes, last).filter(|quoted| !quoted.closed);
-        if open_string.is_some() {
+        if line.is_open() {
+            self.cut_off = true;
+        } else if open_string.is_some() {
             self.note(What::UnterminatedString, last, place);
-        } else if line.is_open() {
-            self.cut(place, Missing::Line);
         } else {
             self.note(What::ShortRow { found: found as u8 }, line.span(), place);
         }
@@ -384,9 +431,18 @@ impl Reader<'_> {
             self.note(What::Number(quirk), piece, place);
         }
         if !readable && quirks.is_empty() && say_wrong {
-            self.note(What::WrongField, piece, place);
+            if self.is_cut_off(piece) {
+                self.cut_off = true;
+            } else {
+                self.note(What::WrongField, piece, place);
+            }
         }
         readable.then_some(value)
+    }
+
+    /// Whether the file ends with a piece, so that there may have been more of it.
+    fn is_cut_off(&self, piece: Span) -> bool {
+        piece.end as usize == self.bytes.len()
     }
 
     /// Reads the number of a count, which is at least `least`.
@@ -408,7 +464,9 @@ impl Reader<'_> {
     /// Reads a quoted string.
     fn text(&mut self, piece: Span, place: Place) -> Option<Span> {
         let quoted = lexer::quoted(self.bytes, piece)?;
-        if !quoted.closed {
+        if !quoted.closed && self.is_cut_off(piece) {
+            self.cut_off = true;
+        } else if !quoted.closed {
             self.note(What::UnterminatedString, piece, place);
         }
         if !self.bytes[quoted.text.range()].is_ascii() {
@@ -429,7 +487,9 @@ impl Reader<'_> {
             Opens::Nearly(meant) => {
                 let name = &self.bytes[header.name.range()];
                 let case_only = name.eq_ignore_ascii_case(meant.name().as_bytes());
-                self.note(What::MisspelledBlock { meant, case_only }, header.name, place);
+                let gap = Span { start: header.name.end, end: header.colon as u32 };
+                let span = if name == meant.name().as_bytes() { gap } else { header.name };
+                self.note(What::MisspelledBlock { meant, case_only }, span, place);
                 meant
             }
             Opens::Unknown => {
@@ -455,7 +515,6 @@ impl Reader<'_> {
             BlockKind::ModelComment => self.comments(index, Record::ModelComment),
             BlockKind::Frames | BlockKind::Frame | BlockKind::Unknown => {}
         }
-        self.read.model.blocks[index].end = self.at as u32;
     }
 
     fn header_number(&mut self, line: Line, header: Header, kind: BlockKind, place: Place) -> Option<i32> {
@@ -463,7 +522,11 @@ impl Reader<'_> {
         let mut pieces = Pieces::new(self.bytes, behind_colon, line.end);
         let place = place.field(layout::fields::block::COUNT);
         let Some(piece) = pieces.next() else {
-            self.note(What::MalformedCount, Span::empty(behind_colon), place);
+            if line.is_open() {
+                self.cut(place, Missing::Line);
+            } else {
+                self.note(What::MalformedCount, Span::empty(behind_colon), place);
+            }
             return None;
         };
         match &self.bytes[behind_colon..piece.start as usize] {
@@ -497,6 +560,7 @@ impl Reader<'_> {
         let mut found = 0;
         loop {
             let owed = declared.is_some_and(|declared| found < declared);
+            self.read.model.blocks[block].end = self.at as u32;
             let Some(line) = self.peek(owed.then_some(place)) else {
                 if let Some(declared) = declared.filter(|_| owed) {
                     let place = place.field(layout::fields::block::COUNT);
@@ -528,6 +592,8 @@ impl Reader<'_> {
         let whole = fields >= width(Record::Mesh, 0);
         match self.shape(line) {
             Shape::Quoted => owed || whole || self.following_shape(line) == Some(Shape::Fields(1)),
+            // The line with the name is missing.
+            Shape::Fields(1) => owed && self.following_shape(line) == Some(Shape::Fields(7)),
             _ => owed && whole && self.following_shape(line) == Some(Shape::Fields(1)),
         }
     }
@@ -535,9 +601,16 @@ impl Reader<'_> {
     fn mesh(&mut self, line: Line, more: bool) {
         let index = self.read.model.meshes.len();
         let place = Place::object(Record::Mesh, index);
-        let values = self.values(line, 0, place);
+        let is_missing = self.shape(line) == Shape::Fields(1);
+        let values = if is_missing {
+            self.note(What::MissingLine, Span::empty(line.start), place.field(layout::fields::mesh::NAME));
+            None
+        } else {
+            self.values(line, 0, place)
+        };
+        let header = if is_missing { ABSENT } else { line.start as u32 };
         let mut mesh = Mesh {
-            lines: [line.start as u32, ABSENT, ABSENT, ABSENT],
+            lines: [header, ABSENT, ABSENT, ABSENT],
             name: self.name_of(line),
             flags: values.map_or(0, |v| v[1].integer),
             material: values.map(|v| v[2].integer),
@@ -582,12 +655,13 @@ impl Reader<'_> {
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {
-            while let Some(usual) = T::read(self.bytes, self.at) {
+            while let Some(usual) = self.usual::<T>() {
                 let place = Place { record, row: table.rows.len() as u32, ..owner };
                 table.rows.push(self.take_usual(usual, place));
             }
             let found = table.rows.len() as u32;
             let owed = table.declared.map_or(0, |declared| declared.saturating_sub(found));
+            table.end = self.at as u32;
             if owed == 0 && self.starts_something_else() {
                 break;
             }
@@ -601,18 +675,18 @@ impl Reader<'_> {
             let Shape::Fields(fields) = self.shape(line) else { break };
             match self.fits(line, fields, owed, row_width, next_width) {
                 Fit::Ends => break,
+                Fit::Unexpected if more && next.is_none() && self.begins_mesh(line, more) => break,
                 Fit::Unexpected => self.unexpected(line),
                 Fit::Row => {
+                    let row = Place { record, row: found, ..owner };
+                    let values = self.row_values(line, 0, row);
                     // The last line of the file, cut off in its middle, is no row.
-                    if line.is_open() && fields < row_width {
-                        let declared = found + owed;
+                    if self.cut_off {
+                        let declared = table.declared.unwrap_or(found + 1);
                         self.cut(place, Missing::Rows { found, declared });
                         table.cut = true;
-                        self.take(line, owner);
                         break;
                     }
-                    let place = Place { record, row: found, ..owner };
-                    let values = self.values(line, 0, place);
                     if values.is_none() {
                         table.broken.push(found);
                     }
@@ -620,13 +694,18 @@ impl Reader<'_> {
                 }
             }
         }
-        table.end = self.at as u32;
         Some(table)
     }
 
     /// Whether the next line is plainly no row: a string, or a single integer.
     fn starts_something_else(&self) -> bool {
-        self.bytes.get(self.at) == Some(&b'"') || <[i32; 1]>::read(self.bytes, self.at).is_some()
+        self.bytes.get(self.at) == Some(&b'"') || self.usual::<[i32; 1]>().is_some()
+    }
+
+    /// The next line, if it is such a row in the usual spelling.
+    #[inline(always)]
+    fn usual<T: FastRow>(&self) -> Option<Usual<T>> {
+        if self.fast { T::read(self.bytes, self.at) } else { None }
     }
 
     /// Goes on behind a line in the usual spelling, whose first field is that of the place.
@@ -715,7 +794,7 @@ impl Reader<'_> {
         lines: &mut [u32],
     ) -> Option<Option<u32>> {
         let place = owner.field(layout::first_field(owner.record, number));
-        if let Some(usual) = <[i32; 1]>::read(self.bytes, self.at) {
+        if let Some(usual) = self.usual::<[i32; 1]>() {
             lines[number] = self.at as u32;
             let [count] = self.take_usual(usual, place);
             return Some(Some(count as u32));
@@ -779,6 +858,8 @@ impl Reader<'_> {
         let mut values = [None; 3];
         let whole = self.record_lines(line, place, &mut lines, &mut values);
         let [name, parent, pose] = values;
+        // Of two strings one is there: nobody knows whether it is the name or the parent.
+        let name = name.filter(|_| lines[1] != ABSENT || !whole);
         let pose = pose.unwrap_or_default();
         let mut bone = Bone {
             lines,
@@ -800,8 +881,36 @@ impl Reader<'_> {
     fn tables_of_bone(&mut self, place: Place, bone: &mut Bone, more: bool) -> Option<()> {
         let (position, rotation) = (Record::PositionKey, Record::RotationKey);
         bone.position_keys = self.table(position, Some(rotation), place, 3, &mut bone.lines, true)?;
+        if let Some(rotation_keys) = self.uncounted_keys(place, &mut bone.position_keys) {
+            bone.rotation_keys = rotation_keys;
+            return Some(());
+        }
         bone.rotation_keys = self.table(rotation, None, place, 4, &mut bone.lines, more)?;
         Some(())
+    }
+
+    /// The rotation keys, if they stand behind the position keys without their count: more rows
+    /// than declared, and no count behind them. Both kinds of rows look alike.
+    fn uncounted_keys(&mut self, owner: Place, positions: &mut Table<Key>) -> Option<Table<Key>> {
+        let declared = positions.declared? as usize;
+        let first = positions.rows.get(declared)?.at;
+        let next = self.peek(None).map(|line| self.shape(line));
+        if matches!(next, Some(Shape::Fields(_))) {
+            return None;
+        }
+        let place = owner.field(layout::fields::bone::ROTATION_KEY_COUNT);
+        self.note(What::MissingLine, Span::empty(first as usize), place);
+        let behind = positions.broken.partition_point(|row| (*row as usize) < declared);
+        let broken =
+            positions.broken.split_off(behind).into_iter().map(|row| row - declared as u32).collect();
+        let rows = positions.rows.split_off(declared);
+        for note in self.read.notes.iter_mut().rev().take_while(|note| note.span.start >= first) {
+            if note.place.record == Record::PositionKey {
+                note.place.record = Record::RotationKey;
+                note.place.row -= declared as u32;
+            }
+        }
+        Some(Table { declared: None, rows, broken, cut: false, end: positions.end })
     }
 
     /// Reads the lines of a record that stand once each, the first of which is `line`. Returns
@@ -847,17 +956,17 @@ impl Reader<'_> {
         let mut values = Values::default();
         match fields {
             [Field { kind: Kind::Float, .. }] => {
-                let usual = <[f32; 1]>::read(self.bytes, self.at)?;
+                let usual = self.usual::<[f32; 1]>()?;
                 let floats = self.take_usual(usual, place);
                 set_floats(&mut values, floats);
             }
             [Field { kind: Kind::Float, .. }, _, _, _] => {
-                let usual = <[f32; 4]>::read(self.bytes, self.at)?;
+                let usual = self.usual::<[f32; 4]>()?;
                 let floats = self.take_usual(usual, place);
                 set_floats(&mut values, floats);
             }
             [Field { kind: Kind::Integer, .. }, rest @ ..] if rest.len() == 6 => {
-                let usual = <(i32, [f32; 6])>::read(self.bytes, self.at)?;
+                let usual = self.usual::<(i32, [f32; 6])>()?;
                 let (integer, floats) = self.take_usual(usual, place);
                 values[0].integer = integer;
                 set_floats(&mut values[1..], floats);
@@ -885,40 +994,64 @@ impl Reader<'_> {
     // Comment blocks
 
     fn comments(&mut self, block: usize, record: Record) {
-        let block_place = Place::object(Record::Block, block);
+        let place = Place::object(Record::Block, block);
         let declared = self.read.model.blocks[block].declared().unwrap_or(0);
-        for found in 0..declared {
-            self.read.model.blocks[block].found = found;
-            let index = self.read.model.comments.len();
-            let place = Place::object(record, index);
-            let mut comment = Comment { block: block as u32, at: ABSENT, index: None, text_at: ABSENT };
-            if record == Record::Comment {
-                let Some(line) = self.peek(Some(block_place)) else { return self.cut_block(block) };
-                if self.shape(line) == Shape::Header {
-                    return;
+        let mut found = 0;
+        loop {
+            self.read.model.blocks[block].end = self.at as u32;
+            if found >= declared && !(record == Record::Comment && self.is_surplus_comment()) {
+                break;
+            }
+            if found == declared {
+                self.read.model.blocks[block].surplus = Some(self.at as u32);
+            }
+            match self.comment(block, record) {
+                Commented::Whole => found += 1,
+                Commented::BlockEnds => break,
+                Commented::FileEnds => {
+                    let place = place.field(layout::fields::block::COUNT);
+                    self.read.model.blocks[block].cut = true;
+                    self.cut(place, Missing::Rows { found, declared });
+                    break;
                 }
-                comment.at = line.start as u32;
-                comment.index = self.values(line, 0, place).map(|values| values[0].integer);
-            }
-            if self.at < self.bytes.len() {
-                let line = self.line(self.at);
-                comment.text_at = line.start as u32;
-                self.take_raw(line, place);
-            }
-            self.read.model.comments.push(comment);
-            if comment.text_at == ABSENT {
-                return self.cut_block(block);
             }
         }
-        self.read.model.blocks[block].found = declared;
+        self.read.model.blocks[block].found = found;
     }
 
-    fn cut_block(&mut self, block: usize) {
-        let Block { found, number, .. } = self.read.model.blocks[block];
-        let declared = number.unwrap_or(0) as u32;
-        let place = Place::object(Record::Block, block).field(layout::fields::block::COUNT);
-        self.read.model.blocks[block].cut = true;
-        self.cut(place, Missing::Rows { found, declared });
+    /// Whether a comment follows that was not counted: an index, and a line that opens no block.
+    fn is_surplus_comment(&mut self) -> bool {
+        let Some(line) = self.peek(None) else { return false };
+        let piece = Pieces::of_line(self.bytes, line).next().unwrap_or_default();
+        let is_index = number::integer(&self.bytes[piece.range()]).value.is_some();
+        is_index
+            && self.shape(line) == Shape::Fields(1)
+            && self.following_shape(line).is_some_and(|shape| shape != Shape::Header)
+    }
+
+    /// Reads a comment: the line with its index, which that of the model has not, and its text.
+    fn comment(&mut self, block: usize, record: Record) -> Commented {
+        let place = Place::object(record, self.read.model.comments.len());
+        let mut comment = Comment { block: block as u32, at: ABSENT, index: None, text_at: ABSENT };
+        if record == Record::Comment {
+            let Some(line) = self.peek(Some(Place::object(Record::Block, block))) else {
+                return Commented::FileEnds;
+            };
+            if self.shape(line) == Shape::Header {
+                return Commented::BlockEnds;
+            }
+            comment.at = line.start as u32;
+            comment.index = self.values(line, 0, place).map(|values| values[0].integer);
+        }
+        if self.at == self.bytes.len() {
+            self.read.model.comments.push(comment);
+            return Commented::FileEnds;
+        }
+        let line = self.line(self.at);
+        comment.text_at = line.start as u32;
+        self.take_raw(line, place);
+        self.read.model.comments.push(comment);
+        Commented::Whole
     }
 
     /// Looks parents up by name, as every reader does: the first bone of that name.
@@ -951,4 +1084,14 @@ enum Fit {
     Ends,
     /// It fits nothing.
     Unexpected,
+}
+
+/// What reading a comment came to.
+enum Commented {
+    /// It is there.
+    Whole,
+    /// A block opens in its place.
+    BlockEnds,
+    /// The file ends before it, or in it.
+    FileEnds,
 }

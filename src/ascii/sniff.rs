@@ -74,8 +74,8 @@ fn sniff_text(bytes: &[u8]) -> Content {
             if has_the_rest(bytes, kind, count, lines.clone().next()) {
                 return Content::Text;
             }
-            let telling = matches!(kind, BlockKind::Meshes | BlockKind::Bones);
-            if telling || (is_first && count.is_some()) {
+            let telling = matches!(kind, BlockKind::Meshes | BlockKind::Bones) || is_first;
+            if telling && count.is_some() {
                 half = half.or(Some(line.span()));
             }
         }

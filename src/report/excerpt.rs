@@ -8,7 +8,7 @@ use crate::diagnostic::Finding;
 use crate::document::Document;
 use crate::report::Positions;
 use crate::source::{Ending, Line, Position, line_around, line_from};
-use crate::text::{push_byte, push_visible};
+use crate::text::{push_visible, visible};
 
 /// A few lines of a file, ready to print.
 #[derive(Debug)]
@@ -92,6 +92,8 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
         }
         let (first_line, lines) = (group[0].number, group.len());
         excerpt.chunks.push(Chunk { start, end: excerpt.text.len(), first_line, lines });
+        // Miette takes a label at the very end of a chunk for one of that chunk.
+        excerpt.text.push('\n');
     }
     excerpt.labels = marks.into_iter().flatten().collect();
     excerpt
@@ -189,6 +191,7 @@ fn print_content(bytes: &[u8], line: Line, focus: usize, width: usize, text: &mu
     let window_start = line.start.max(focus.saturating_sub(4 * width));
     let window_end = line.end.min(focus + 4 * width);
     let window_start = character_start(bytes, window_start, line.start);
+    let window_end = character_start(bytes, window_end, focus);
     let (cells, places) = project(&bytes[window_start..window_end], window_start);
     let focus_cell = places.partition_point(|at| *at < focus);
     let whole = window_start == line.start && window_end == line.end && cells.len() <= width;
@@ -237,17 +240,14 @@ fn project(bytes: &[u8], mut at: usize) -> (Vec<String>, Vec<usize>) {
         places.push(at);
         at += length;
     };
-    for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.chars().for_each(|c| {
             let mut cell = String::new();
             push_visible(c, &mut cell);
             put(cell, c.len_utf8());
-        }
-        for byte in chunk.invalid() {
-            let mut cell = String::new();
-            push_byte(*byte, &mut cell);
-            put(cell, 1);
-        }
+        }),
+        // In another code page, what looks like UTF-8 here and there is not meant so.
+        Err(_) => bytes.iter().for_each(|byte| put(visible(&[*byte]), 1)),
     }
     (cells, places)
 }

@@ -7,7 +7,6 @@ use miette::{
     NarratableReportHandler, SourceCode, SourceSpan, SpanContents,
 };
 
-use crate::describe::row_name;
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, excerpt};
@@ -76,8 +75,12 @@ impl Pretty {
         for finding in findings {
             let last_line = finding.labels.iter().map(|label| positions.at(label.span.start).line).max();
             let digits = last_line.unwrap_or(1).to_string().len();
+            let mut other_lines: Vec<_> =
+                finding.others.iter().map(|span| positions.at(span.start).line).collect();
+            other_lines.dedup();
             let view = View {
                 finding,
+                other_lines,
                 message: message_with_place(document, finding),
                 name: &name,
                 excerpt: excerpt(document, finding, &positions, self.width - digits),
@@ -96,11 +99,28 @@ impl Pretty {
 /// A finding as miette sees it, made for the moment of printing.
 struct View<'a> {
     finding: &'a Finding,
+    /// The lines of the next few places that the finding stands for.
+    other_lines: Vec<usize>,
     message: String,
     name: &'a str,
     excerpt: Excerpt,
     /// Whether columns are told in words, and must be put right where a line is cropped.
     says_columns: bool,
+}
+
+impl View<'_> {
+    /// What a folded finding stands for besides itself.
+    fn places_more(&self) -> Option<String> {
+        let more = self.finding.count.checked_sub(1).filter(|more| *more > 0)?;
+        let lines: Vec<_> = self.other_lines.iter().map(|line| number(*line)).collect();
+        let list = match &lines[..] {
+            [] => String::new(),
+            [line] if more == 1 => format!(", in line {line}"),
+            _ if more > self.finding.others.len() => format!(", in lines {}, ...", lines.join(", ")),
+            _ => format!(", in lines {}", lines.join(", ")),
+        };
+        Some(format!("{} more like this{list} (--expand shows each)", number(more)))
+    }
 }
 
 impl fmt::Debug for View<'_> {
@@ -132,7 +152,7 @@ impl Diagnostic for View<'_> {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let more = places_more(self.finding);
+        let more = self.places_more();
         let help = self.finding.help.as_deref().into_iter().chain(more.as_deref());
         let lines: Vec<_> = help.collect();
         (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
@@ -158,19 +178,6 @@ impl Diagnostic for View<'_> {
         });
         Some(Box::new(labels))
     }
-}
-
-/// What a folded finding stands for besides itself.
-fn places_more(finding: &Finding) -> Option<String> {
-    let more = finding.count.checked_sub(1).filter(|more| *more > 0)?;
-    let named: Vec<_> = finding
-        .others
-        .iter()
-        .filter_map(|place| row_name(place.record).map(|row| format!("{row} {}", place.row)))
-        .collect();
-    let rest = if more > named.len() { ", ..." } else { "" };
-    let list = if named.is_empty() { String::new() } else { format!(": {}{rest}", named.join(", ")) };
-    Some(format!("{} more like this{list} (--expand shows each)", number(more)))
 }
 
 impl SourceCode for View<'_> {

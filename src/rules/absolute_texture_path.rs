@@ -3,6 +3,7 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::text::quote;
 use crate::layout::{Record, fields};
 use crate::model::Place;
 
@@ -25,10 +26,10 @@ fn check(document: &Document, findings: &mut Findings) {
         for (field, path) in paths {
             let Some(path) = path else { continue };
             let Some(start) = absolute(document.bytes(path)) else { continue };
-            findings.add(Place::object(Record::Material, index).field(field), || {
-                let name = crate::text::quote(file_name(document.bytes(path)));
-                Draft::new(format!("the path {} exists on one machine only", show(document, path)))
-                    .at(path)
+            let place = Place::object(Record::Material, index).field(field);
+            findings.add_at(place, Some(path), || {
+                let name = quote(file_name(document.bytes(path)));
+                Draft::new(format!("the path {} leads to a file on one machine only", show(document, path)))
                     .label(start)
                     .help(format!("put the file beside the model and write \"{name}\""))
             });
@@ -42,6 +43,8 @@ fn absolute(path: &[u8]) -> Option<&'static str> {
         [drive, b':', ..] if drive.is_ascii_alphabetic() => Some("begins with a drive letter"),
         [b'\\', b'\\', ..] | [b'/', b'/', ..] => Some("begins with a network share"),
         [b'/' | b'\\', ..] => Some("begins at the root"),
+        [b'~', b'/' | b'\\', ..] => Some("begins in a home folder"),
+        _ if path.len() > 5 && path[..5].eq_ignore_ascii_case(b"file:") => Some("is an address"),
         _ => None,
     }
 }

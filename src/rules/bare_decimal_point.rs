@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::BareDecimalPoint)) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new(format!("unusual spelling of a number: {}", show(document, note.span)))
-                .at(note.span)
                 .label("unusual number")
                 .help("write digits on both sides of the point, and no plus")
         });

@@ -23,10 +23,9 @@ fn check(document: &Document, findings: &mut Findings) {
     if endings.lf == 0 || endings.crlf + endings.cr + endings.cr_cr_lf > 0 {
         return;
     }
-    findings.add(Place::FILE, || {
-        let first = memchr::memchr(b'\n', &document.source.bytes).unwrap_or_default();
+    let first = memchr::memchr(b'\n', &document.source.bytes).unwrap_or_default();
+    findings.add_at(Place::FILE, Some(Span::new(first, first + 1)), || {
         Draft::new("the lines end in LF, while exporters are asked to write CRLF")
-            .at(Span::new(first, first + 1))
             .label("LF without CR")
             .help("save the file with CRLF line endings if a reader refuses it")
     });

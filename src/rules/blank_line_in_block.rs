@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::BlankInBlock) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new("a blank line inside a block: MilkShape and StepMania refuse the file here")
-                .at(note.span)
                 .label("read as data")
                 .help("delete the line")
         });

@@ -19,22 +19,26 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let mut furthest: Option<(BlockKind, usize)> = None;
-    for (index, block) in document.model.blocks.iter().enumerate() {
-        let is_first = document.model.block(block.kind).is_some_and(|(first, _)| first == index);
-        if block.kind == BlockKind::Unknown || !is_first {
-            continue;
-        }
-        match furthest {
-            // Kinds are ordered as MilkShape writes them.
-            Some((kind, before)) if block.kind < kind => findings.add(Place::object(Record::Block, index), || {
-                let (late, early) = (block.kind.name(), kind.name());
-                Draft::new(format!("`{late}:` stands behind `{early}:`, where Scorched3D and others miss it"))
-                    .label(format!("belongs in front of `{early}:`"))
-                    .also(document.locate(Place::object(Record::Block, before)), "of this line")
-                    .help("use the order Frames, Frame, Meshes, Materials, Bones, comments")
-            }),
-            _ => furthest = Some((block.kind, index)),
-        }
+    let blocks = &document.model.blocks;
+    let is_counted = |index: usize, kind: BlockKind| {
+        kind != BlockKind::Unknown && document.model.block(kind).is_some_and(|(first, _)| first == index)
+    };
+    for (index, block) in blocks.iter().enumerate().filter(|(index, block)| is_counted(*index, block.kind)) {
+        // Kinds are ordered as MilkShape writes them.
+        let mut before = blocks[..index].iter().enumerate();
+        let earlier = before.find(|(earlier, other)| is_counted(*earlier, other.kind) && other.kind > block.kind);
+        let Some((earlier, other)) = earlier else { continue };
+        findings.add(Place::object(Record::Block, index), || {
+            let (late, early) = (block.kind.name(), other.kind.name());
+            // Scorched3D reads nothing behind the bones.
+            let consequence = match block.kind > BlockKind::Bones {
+                true => "not where MilkShape writes it",
+                false => "where Scorched3D and other one-pass readers do not find it",
+            };
+            Draft::new(format!("`{late}:` stands behind `{early}:`, {consequence}"))
+                .label(format!("belongs in front of `{early}:`"))
+                .also(document.locate(Place::object(Record::Block, earlier)), format!("`{early}:` stands here"))
+                .help("use the order Frames, Frame, Meshes, Materials, Bones, comments")
+        });
     }
 }

@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::ByteOrderMark) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new("the file begins with a UTF-8 byte order mark")
-                .at(note.span)
                 .label("3 invisible bytes")
                 .help("save the file as plain ASCII, or as UTF-8 without a byte order mark")
         });

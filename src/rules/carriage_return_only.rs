@@ -23,10 +23,9 @@ fn check(document: &Document, findings: &mut Findings) {
     if endings.cr == 0 || endings.lf + endings.crlf + endings.cr_cr_lf > 0 {
         return;
     }
-    findings.add(Place::FILE, || {
-        let first = memchr::memchr(b'\r', &document.source.bytes).unwrap_or_default();
+    let first = memchr::memchr(b'\r', &document.source.bytes).unwrap_or_default();
+    findings.add_at(Place::FILE, Some(Span::new(first, first + 1)), || {
         Draft::new("the lines end in CR alone, so most readers see a single line")
-            .at(Span::new(first, first + 1))
             .label("CR without LF")
             .help("save the file with CRLF line endings")
     });

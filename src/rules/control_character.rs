@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::ControlCharacters) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let first = document.bytes(note.span)[0];
             let name = name(first);
             let message = match note.span.len() {
@@ -28,7 +28,6 @@ fn check(document: &Document, findings: &mut Findings) {
                 n => format!("{} in a row in the text, from 0x{first:02X}{name} on", counted(n, "control character")),
             };
             Draft::new(message)
-                .at(note.span)
                 .label("not text")
                 .help("delete it, and look at how it got there: the file may be damaged")
         });

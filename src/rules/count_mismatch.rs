@@ -6,7 +6,6 @@ use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Place, Table};
 use crate::source::line_from;
-use crate::span::Span;
 use crate::text::{counted, is_or_are, number};
 
 /// See the page.
@@ -77,27 +76,20 @@ impl Mismatch {
         if declared == found {
             return;
         }
-        findings.add(place, || {
-            let message = format!(
-                "{} {} declared, but {} {} there",
-                counted(declared, noun),
-                is_or_are(declared),
-                number(found),
-                is_or_are(found)
-            );
-            let (at, label) = match self.surplus {
-                Some(at) => (at, format!("{noun} {declared}, one too many")),
-                None => (self.end, format!("{noun} {found} should stand here")),
+        let at = self.surplus.unwrap_or(self.end);
+        let line = line_from(&document.source.bytes, at as usize).span();
+        findings.add_at(place, Some(line), || {
+            let verb = is_or_are(declared);
+            let (first, here) = (counted(declared, noun), format!("{} {}", number(found), is_or_are(found)));
+            let label = match self.surplus {
+                Some(_) if found == declared + 1 => format!("{noun} {declared}, one too many"),
+                Some(_) => format!("{noun} {declared}, the first of {} too many", number(found - declared)),
+                None => format!("{noun} {found} should stand here"),
             };
-            Draft::new(message)
-                .at(line_at(document, at))
+            Draft::new(format!("{first} {verb} declared, but {here} there"))
                 .label(label)
                 .also(document.locate(place), format!("{} declared here", number(declared)))
                 .help(format!("write {found} there, if nothing else is wrong"))
         });
     }
-}
-
-fn line_at(document: &Document, at: u32) -> Span {
-    line_from(&document.source.bytes, at as usize).span()
 }

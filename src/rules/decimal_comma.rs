@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::DecimalComma)) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new(format!("the number {} has a comma where the point belongs", show(document, note.span)))
-                .at(note.span)
                 .label("comma in a number")
                 .help("write a point; an exporter that follows the language of the system should be set to English")
         });

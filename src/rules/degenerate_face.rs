@@ -30,7 +30,7 @@ fn check(document: &Document, findings: &mut Findings) {
                         }
                         Why::Collinear => "the face has no area: its corners lie on one line".to_string(),
                     };
-                    Draft::new(message).label("no area").help("delete the face; nobody sees it")
+                    Draft::new(message).label("no area").help("delete the face, unless its corners hang on different bones")
                 });
             }
         }

@@ -24,12 +24,11 @@ fn check(document: &Document, findings: &mut Findings) {
     if count == 0 {
         return;
     }
-    findings.add(Place::FILE, || {
+    let doubled = b"\r\r\n";
+    let first = memchr::memmem::find(&document.source.bytes, doubled).unwrap_or_default();
+    findings.add_at(Place::FILE, Some(Span::new(first, first + doubled.len())), || {
         let verb = if count == 1 { "ends" } else { "end" };
-        let doubled = b"\r\r\n";
-        let first = memchr::memmem::find(&document.source.bytes, doubled).unwrap_or_default();
         Draft::new(format!("{} {verb} in CR CR LF, the mark of a double conversion", counted(count, "line")))
-            .at(Span::new(first, first + doubled.len()))
             .label("CR CR LF")
             .help("take one CR out of every line ending")
     });

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::layout::{BlockKind, Record, fields};
+use crate::layout::{BlockKind, Record};
 use crate::model::Place;
 
 /// See the page.
@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Findings) {
             let name = block.kind.name();
             Draft::new(format!("a second `{name}:` in one file"))
                 .label("again here")
-                .also(document.locate(Place::object(Record::Block, first).field(fields::block::COUNT)), "first here")
+                .also(document.locate(Place::object(Record::Block, first)), "first here")
                 .help("join the two, or delete one of them")
         });
     }

@@ -1,9 +1,11 @@
 //! Scorched3D copies numbers into buffers of 20 and 15 bytes, unchecked.
 
+use crate::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::note::{Quirk, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::text::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -19,12 +21,19 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::ExcessDigits)) {
-        findings.add(note.place, || {
-            let length = note.span.len();
-            Draft::new(format!("the number {} has {length} characters; Scorched3D has room for 19, with 15 decimals", show(document, note.span)))
-                .at(note.span)
+        findings.add_note(note, || {
+            let token = document.bytes(note.span);
+            let whole = token.iter().take_while(|b| **b != b'.').filter(|b| b.is_ascii_digit()).count();
+            let decimals = token.iter().rev().take_while(|b| **b != b'.').count();
+            let (what, room) = match token.len() {
+                length if length > LONGEST_TOKEN => (counted(length, "character"), LONGEST_TOKEN),
+                _ if whole > LONGEST_WHOLE => (counted(whole, "digit") + " in front of the point", LONGEST_WHOLE),
+                _ => (counted(decimals, "decimal"), LONGEST_FRACTION),
+            };
+            let text = show(document, note.span);
+            Draft::new(format!("the number {text} has {what}, but Scorched3D has room for {room}"))
                 .label("too many digits")
-                .help("write at most 15 decimals; 9 significant digits keep the value")
+                .help("9 significant digits keep the value of any number here")
         });
     }
 }

@@ -20,9 +20,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::Exponent)) {
-        findings.add(note.place, || {
-            let draft = Draft::new(format!("the number {} has an exponent, which Scorched3D misreads in silence", show(document, note.span)))
-                .at(note.span)
+        findings.add_note(note, || {
+            let text = show(document, note.span);
+            let draft = Draft::new(format!("the number {text} has an exponent, which Scorched3D misreads in silence"))
                 .label("exponent");
             match number::float(document.bytes(note.span)).value {
                 Some(value) => draft.help(format!("write it as {value}")),

@@ -27,9 +27,11 @@ fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| matches!(what, What::ExtraFields { .. })) {
         let What::ExtraFields { found } = note.what else { continue };
         let record = note.place.record;
-        findings.add(note.place, || {
-            let fields = fields_of_line(record, 0);
-            let needed = counted(layout::lines(record)[0].len(), "field");
+        let first = note.place.field.unwrap_or(0);
+        let (line, _) = layout::line_and_column(record, first).unwrap_or_default();
+        findings.add_at(note.place.whole(), Some(note.span), || {
+            let fields = fields_of_line(record, line);
+            let needed = counted(layout::lines(record)[line].len(), "field");
             let draft = match record {
                 Record::Face if found == QUAD_FIELDS => {
                     Draft::new("a face with 9 fields: a quad of an old exporter, while the format has only triangles")
@@ -38,7 +40,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 _ => Draft::new(format!("expected {needed}, `{fields}`, but found {found}"))
                     .help("delete what is too much"),
             };
-            draft.at(note.span).label("ignored, or misread")
+            draft.label("ignored, or misread")
         });
     }
 }

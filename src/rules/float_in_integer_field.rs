@@ -1,10 +1,12 @@
 //! `%d` stops at the point, and the rest of the row is misread.
 
+use crate::ascii::number;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::layout;
+use crate::model::Place;
 use crate::note::{Quirk, What};
-use crate::ascii::number;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -20,10 +22,13 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::FloatInInteger)) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let text = show(document, note.span);
-            let draft = Draft::new(format!("{text} stands where an integer belongs, so readers lose the rest of the line"))
-                .at(note.span)
+            let consequence = match is_last(note.place) {
+                true => "and readers that do not stop at its point refuse the line",
+                false => "so readers stop at its point and lose the rest of the line",
+            };
+            let draft = Draft::new(format!("{text} stands where an integer belongs, {consequence}"))
                 .label("not an integer");
             match number::integer(document.bytes(note.span)).value {
                 Some(value) => draft.help(format!("write {value}")),
@@ -31,4 +36,10 @@ fn check(document: &Document, findings: &mut Findings) {
             }
         });
     }
+}
+
+/// Whether no other field stands behind this one on its line.
+fn is_last(place: Place) -> bool {
+    let position = place.field.and_then(|field| layout::line_and_column(place.record, field));
+    position.is_some_and(|(line, column)| column + 1 == layout::lines(place.record)[line].len())
 }

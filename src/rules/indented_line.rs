@@ -20,12 +20,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Indented) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let message = match note.place.record {
                 Record::Block => "blanks in front of the name of a block: most readers do not see the block",
                 _ => "blanks in front of a quote: MilkShape and StepMania refuse the line",
             };
-            Draft::new(message).at(note.span).label("blanks").help("delete the blanks")
+            Draft::new(message).label("blanks").help("delete the blanks")
         });
     }
 }

@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::IrregularSeparator) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let gap = document.bytes(note.span);
             let what = match gap {
                 [] => "no blank",
@@ -31,7 +31,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 [b' '] => what.to_string(),
                 _ => format!("{what} where fields are kept apart by one blank"),
             };
-            Draft::new(message).at(note.span).label(what).help("put exactly one blank between two fields")
+            Draft::new(message).label(what).help("put exactly one blank between two fields")
         });
     }
 }

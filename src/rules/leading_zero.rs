@@ -20,14 +20,23 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::LeadingZero)) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
+            let token = document.bytes(note.span);
             let text = show(document, note.span);
-            let draft = Draft::new(format!("the integer {text} begins with a zero: Scorched3D reads it as octal or hexadecimal"))
-                .at(note.span)
-                .label("leading zero");
-            match number::integer(document.bytes(note.span)).value {
-                Some(value) => draft.help(format!("write {value}")),
-                None => draft.help("write it as a decimal number"),
+            match number::integer(token).value {
+                Some(value) => Draft::new(format!("the integer {text} begins with a zero: Scorched3D reads it as octal"))
+                    .label("leading zero")
+                    .help(format!("write {value}")),
+                None => {
+                    let digits = String::from_utf8_lossy(token).to_ascii_lowercase().replace("0x", "");
+                    let help = match i64::from_str_radix(&digits, 16) {
+                        Ok(value) => format!("write {value}"),
+                        Err(_) => "write it as a decimal number".to_string(),
+                    };
+                    Draft::new(format!("the integer {text} is hexadecimal: only Scorched3D reads it so"))
+                        .label("hexadecimal")
+                        .help(help)
+                }
             }
         });
     }

@@ -22,14 +22,14 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::LongLine) {
-        findings.add(note.place, || {
-            let start = note.span.start as usize;
-            let surplus = Span::new(start + LONGEST_LINE, note.span.end as usize);
+        let surplus = Span::new(note.span.start as usize + LONGEST_LINE, note.span.end as usize);
+        findings.add_at(note.place, Some(surplus), || {
             let length = number(note.span.len());
-            Draft::new(format!("the line has {length} bytes, but MilkShape and Scorched3D read at most {LONGEST_LINE}"))
-                .at(surplus)
-                .label("read as another line")
-                .help("make the line shorter")
+            Draft::new(format!(
+                "the line has {length} bytes, but MilkShape and Scorched3D read at most {LONGEST_LINE}"
+            ))
+            .label("read as another line")
+            .help("make the line shorter")
         });
     }
 }

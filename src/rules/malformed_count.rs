@@ -2,8 +2,10 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::layout::Record;
+use crate::model::Place;
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -19,14 +21,32 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::MalformedCount) {
-        findings.add(note.place, || {
-            let draft = if note.span.is_empty() {
-                Draft::new("a number is missing behind the colon").label("no number")
-            } else {
-                let text = show(document, note.span);
-                Draft::new(format!("{text} is no count")).label("not a count")
+        findings.add_note(note, || {
+            let text = show(document, note.span);
+            let draft = match document.bytes(note.span) {
+                [] => Draft::new("a number is missing behind the colon").label("no number"),
+                [b'-', rest @ ..] if is_number(rest) => {
+                    Draft::new(format!("`{text}` is no count: it is negative")).label("negative")
+                }
+                rest if is_number(rest) => {
+                    Draft::new(format!("the count `{text}` does not fit 32 bits")).label("too large")
+                }
+                _ => Draft::new(format!("`{text}` is no whole number")).label("not a number"),
             };
-            draft.at(note.span).help("put the number of what follows there")
+            draft.help(match counts_frames(document, note.place) {
+                true => "put the number of the frame, or of all frames, there",
+                false => "put the number of what follows there",
+            })
         });
     }
+}
+
+fn is_number(text: &[u8]) -> bool {
+    text.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether the number is that of a block that counts nothing that follows.
+fn counts_frames(document: &Document, place: Place) -> bool {
+    let block = document.model.blocks.get(place.object as usize);
+    place.record == Record::Block && block.is_some_and(|block| block.kind.counts().is_none())
 }

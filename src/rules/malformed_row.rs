@@ -51,7 +51,7 @@ fn check(document: &Document, findings: &mut Findings) {
         let is_row = row_name(note.place.record).is_some();
         let whole = is_row && matches!(note.what, What::ShortRow { .. });
         let place = if whole { note.place.whole() } else { note.place };
-        findings.add(place, || draft().at(note.span));
+        findings.add(place, || draft());
     }
 }
 

@@ -33,11 +33,20 @@ fn check(document: &Document, findings: &mut Findings) {
         }
         findings.add(Place::object(Record::Mesh, index).field(fields::mesh::MATERIAL), || {
             let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
-            let range = if count > 1 { format!(", 0 to {}", count - 1) } else { String::new() };
+            let range = range(count);
             Draft::new(format!("no material {material}: the model has {}{range}", counted(count, "material")))
                 .label("no such material")
                 .also(document.locate(declared), format!("{} here", counted(count, "material")))
                 .help("use a material of this model, or -1 for none")
         });
+    }
+}
+
+/// The indices that so many rows have.
+fn range(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", which is 0".to_string(),
+        _ => format!(", 0 to {}", count - 1),
     }
 }

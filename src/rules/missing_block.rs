@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::layout::BlockKind;
+use crate::layout::{BlockKind, Record};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
 /// See the page.
@@ -24,20 +24,32 @@ const NEEDED: [BlockKind; 5] =
     [BlockKind::Frames, BlockKind::Frame, BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
 
 fn check(document: &Document, findings: &mut Findings) {
-    if !document.is_whole() || document.is_truncated() {
+    if !document.is_whole() || document.is_truncated() || !document.has_objects() {
         return;
     }
     let missing: Vec<_> =
         NEEDED.into_iter().filter(|kind| document.model.block(*kind).is_none()).collect();
-    if missing.is_empty() {
-        return;
-    }
-    findings.add(Place::FILE, || {
-        let names: Vec<_> = missing.iter().map(|kind| format!("`{}:`", kind.name())).collect();
-        let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: 0`", kind.name())).collect();
-        Draft::new(format!("the model has no {}, which is fatal in Scorched3D", names.join(", no ")))
-            .at(Span::empty(document.source.bytes.len()))
-            .label("the file ends here")
-            .help(format!("add {} unless the model is one of several parts", lines.join(", ")))
+    let Some(first) = missing.first() else { return };
+    // The place of the first one: in front of the block that comes next in a whole model.
+    let next = document.model.blocks.iter().position(|block| block.kind > *first);
+    let place = next.map_or(Place::FILE, |index| Place::object(Record::Block, index));
+    let span = match next {
+        Some(_) => document.locate(place),
+        None => Some(Span::empty(document.source.bytes.len())),
+    };
+    findings.add_at(Place::FILE, span, || {
+        let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
+        let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: {}`", kind.name(), least(*kind))).collect();
+        Draft::new(format!("the model has {}, which is fatal in Scorched3D", names.join(" and ")))
+            .label(match next {
+                Some(_) => format!("`{}:` belongs in front of this", first.name()),
+                None => "the file ends here".to_string(),
+            })
+            .help(format!("add {} unless the model is one of several parts", lines.join(" and ")))
     });
+}
+
+/// The number of a block that says that there is nothing. Frames count from 1.
+fn least(kind: BlockKind) -> i32 {
+    matches!(kind, BlockKind::Frames | BlockKind::Frame).into()
 }

@@ -2,9 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::model::Place;
-use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
 /// See the page.
@@ -21,12 +20,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let bytes = &document.source.bytes;
-    let ends_open = !matches!(bytes.last(), None | Some(b'\n' | b'\r'));
-    let truncated = notes(document, |what| matches!(what, What::Truncated { .. })).next().is_some();
-    if document.is_text() && ends_open && !truncated {
-        findings.add(Place::FILE, || {
+    let ends_open = bytes.last().is_some_and(|last| !matches!(last, b'\n' | b'\r'));
+    // Behind a truncated end, or behind the Ctrl-Z of an old editor, that is not what is wrong.
+    let ends_otherwise = document.is_truncated() || bytes.last().is_some_and(u8::is_ascii_control);
+    if document.is_text() && ends_open && !ends_otherwise {
+        findings.add_at(Place::FILE, Some(Span::empty(bytes.len())), || {
             Draft::new("the last line has no line ending")
-                .at(Span::empty(bytes.len()))
                 .label("no line ending")
                 .help("end the last line as the others")
         });

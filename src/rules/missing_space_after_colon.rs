@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::NoSpaceAfterColon) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
-                .at(note.span)
                 .label("a blank is missing")
                 .help("put a blank behind the colon")
         });

@@ -20,15 +20,17 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| matches!(what, What::MisspelledBlock { .. })) {
         let What::MisspelledBlock { meant, .. } = note.what else { continue };
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let meant = meant.name();
             let written = show(document, note.span);
-            let message = if written == meant {
-                format!("a blank between `{meant}` and its colon: readers skip the block in silence")
+            let draft = if written.trim().is_empty() {
+                Draft::new("a blank in front of the colon: most readers skip the block in silence")
+                    .label("no blank belongs here")
             } else {
-                format!("`{written}` is not the name of a block: readers skip it in silence")
+                Draft::new(format!("`{written}` is not the name of a block: most readers skip it in silence"))
+                    .label("misspelled")
             };
-            Draft::new(message).at(note.span).label("misspelled").help(format!("write `{meant}:`"))
+            draft.help(format!("write `{meant}:`"))
         });
     }
 }

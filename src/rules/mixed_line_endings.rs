@@ -33,13 +33,13 @@ fn check(document: &Document, findings: &mut Findings) {
     }
     present.sort_by_key(|(.., count)| *count);
     let (rarest, name, count) = present[0];
-    findings.add(Place::FILE, || {
+    let span = first_ending(&document.source.bytes, rarest);
+    findings.add_at(Place::FILE, Some(span), || {
         let others: Vec<_> =
             present[1..].iter().map(|(_, name, count)| format!("{} in {name}", number(*count))).collect();
         let verb = if count == 1 { "ends" } else { "end" };
         let lines = counted(count, "line");
         Draft::new(format!("{lines} {verb} in {name}, but {}", others.join(" and ")))
-            .at(first_ending(&document.source.bytes, rarest))
             .label(format!("ends in {name}"))
             .help("save the file with one kind of line ending")
     });

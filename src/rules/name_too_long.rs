@@ -29,16 +29,14 @@ fn check(document: &Document, findings: &mut Findings) {
         if place.record == Record::Material {
             continue;
         }
-        findings.add(place, || {
-            let start = name.start as usize;
-            let message = format!(
-                "the name of the {noun} has {} bytes: over {LONGEST_NAME} it overflows MilkShape's buffer and stops StepMania",
-                name.len()
-            );
-            Draft::new(message)
-                .at(Span::new(start + LONGEST_NAME, name.end as usize))
-                .label("beyond the buffer")
-                .help("shorten the name, wherever it is used")
+        let surplus = Span::new(name.start as usize + LONGEST_NAME, name.end as usize);
+        findings.add_at(place, Some(surplus), || {
+            let length = name.len();
+            Draft::new(format!(
+                "the name of the {noun} has {length} bytes: over {LONGEST_NAME} it overflows MilkShape's buffer and stops StepMania"
+            ))
+            .label("beyond the buffer")
+            .help("shorten the name, wherever it is used")
         });
     }
 }

@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::NegativeZero)) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new(format!("a zero with a minus: {}", show(document, note.span)))
-                .at(note.span)
                 .label("negative zero")
                 .help("leave it, or take the minus out")
         });

@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::note::What;
-use crate::text::quote;
+use crate::text::{is_invisible, quote};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -20,12 +20,21 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::NonAscii) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let (code_page, text) = code_page(document.bytes(note.span));
-            Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
-                .at(note.span)
-                .label(format!("{code_page}, by the look of it"))
-                .help("use ASCII letters, which every reader understands alike")
+            match text.chars().find(|c| is_invisible(*c)) {
+                Some(hidden) => {
+                    let number = hidden as u32;
+                    Draft::new(format!(
+                        "an invisible character, U+{number:04X}: the name is not what it looks like"
+                    ))
+                    .label("looks different in other programs")
+                    .help("delete the character, or write the name in ASCII letters")
+                }
+                None => Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
+                    .label(format!("{code_page}, by the look of it"))
+                    .help("use ASCII letters, which every reader understands alike"),
+            }
         });
     }
 }
@@ -36,8 +45,10 @@ fn code_page(bytes: &[u8]) -> (&'static str, String) {
         return ("UTF-8", text.to_string());
     }
     let (text, _, failed) = encoding_rs::SHIFT_JIS.decode(bytes);
-    // Windows-1252 has no letters from 0x81 to 0x9F to speak of, where Shift JIS has its kana.
-    if !failed && bytes.iter().any(|b| (0x81..=0x9F).contains(b)) {
+    // Windows-1252 has little but quotes and dashes from 0x80 to 0x9F, where Shift JIS has the first
+    // bytes of its kana and kanji. One of them is a quote, several in a row are Japanese.
+    let letters = text.chars().filter(|c| !c.is_ascii()).count();
+    if !failed && letters >= 2 && bytes.iter().filter(|b| (0x80..=0x9F).contains(*b)).count() >= 2 {
         return ("Shift JIS", text.into_owned());
     }
     let (text, _, _) = encoding_rs::WINDOWS_1252.decode(bytes);

@@ -19,10 +19,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::NonFinite)) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new(format!("{} is no finite number", show(document, note.span)))
-                .at(note.span)
-                .label("not a number")
+                .label("not finite")
                 .help("export the model again, or put the right number there")
         });
     }

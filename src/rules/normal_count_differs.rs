@@ -22,7 +22,10 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let (vertices, normals) = (mesh.vertices.len(), mesh.normals.len());
-        if vertices == normals || document.is_truncated() {
+        // Where a count is wrong, or the file ends, that is what is wrong.
+        let declared = [mesh.vertices.declared, mesh.normals.declared];
+        let counted_right = declared == [Some(vertices as u32), Some(normals as u32)];
+        if vertices == normals || !counted_right || document.is_truncated() {
             continue;
         }
         let place = Place::object(Record::Mesh, index);

@@ -1,11 +1,10 @@
 //! Files that cannot be checked must not pass in silence.
 
+use crate::ascii::sniff::Content;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::ascii::sniff::Content;
-use crate::layout::BlockKind;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -21,33 +20,24 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     match document.content {
-        Content::Other { half: Some(line) } => findings.add(Place::FILE, || {
+        Content::Other { half: Some(line) } => findings.add_at(Place::FILE, Some(line), || {
             Draft::new("this line is one of a MilkShape model, but the rest of the file is none")
-                .at(line)
                 .label("begins like a model")
                 .help("restore the file if it should be a model, or exclude it if it should not")
         }),
         Content::Other { half: None } if document.expected && document.too_large.is_none() => {
-            findings.add(Place::FILE, || {
-                let message = match document.source.bytes.len() {
-                    0 => "the file is empty",
-                    _ => "this is no MilkShape model",
-                };
-                Draft::new(message)
+            findings.add(Place::FILE, || match document.source.bytes.len() {
+                0 => Draft::new("the file is empty").help("restore the file, or export the model again"),
+                _ => Draft::new("this is no MilkShape model")
                     .label("neither `// MilkShape 3D ASCII` nor `MS3D000000`")
-                    .help("name only models, or let a folder be searched for them")
+                    .help("name only models, or let a folder be searched for them"),
             });
         }
-        Content::Text if !has_objects(document) => findings.add(Place::FILE, || {
+        Content::Text if !document.has_objects() => findings.add(Place::FILE, || {
             Draft::new("the file begins like a model, but has no meshes, materials or bones")
                 .label("a model without content")
                 .help("export the model again")
         }),
         _ => {}
     }
-}
-
-fn has_objects(document: &Document) -> bool {
-    let kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
-    kinds.into_iter().any(|kind| document.model.block(kind).is_some())
 }

@@ -21,13 +21,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::OutOfRange)) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let (size, range) = match kind(note.place) {
                 Some(Kind::Float) => ("float", "3.4e38"),
                 _ => ("integer", "2,147,483,647"),
             };
             Draft::new(format!("the number {} does not fit a 32-bit {size}", show(document, note.span)))
-                .at(note.span)
                 .label(format!("beyond {range}"))
                 .help("put the right number there")
         });

@@ -43,7 +43,7 @@ fn check(document: &Document, findings: &mut Findings) {
             Draft::new(format!("{others} but no {lacking} key: StepMania crashes on such a bone"))
                 .label(format!("no {lacking} key"))
                 .also(document.locate(place.field(full)), others)
-                .help(format!("add the {lacking} key `1.000000 0.000000 0.000000 0.000000`"))
+                .help(format!("write 1 there, and the {lacking} key `1.000000 0.000000 0.000000 0.000000` behind it"))
         });
     }
 }

@@ -35,10 +35,9 @@ fn check(document: &Document, findings: &mut Findings) {
             }
             chain.push(name(&cycle[0]));
             let message = format!("the bone is its own ancestor: {}", chain.join(" -> "));
-            let mut draft = Draft::new(message).label(format!("1 of {}", cycle.len()));
-            for (number, bone) in cycle.iter().enumerate().take(MOST_SHOWN).skip(1) {
-                let label = format!("{} of {}", number + 1, cycle.len());
-                draft = draft.also(document.locate(parent_of(*bone)), label);
+            let mut draft = Draft::new(message).label(format!("the parent of {}", name(&cycle[0])));
+            for bone in cycle.iter().take(MOST_SHOWN).skip(1) {
+                draft = draft.also(document.locate(parent_of(*bone)), format!("the parent of {}", name(bone)));
             }
             draft.help("make one of these bones a root: leave the name of its parent empty")
         });

@@ -20,11 +20,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    // The parent may be the bone whose name could not be read, or one that is cut off.
+    if document.is_truncated() || document.model.bones.iter().any(|bone| bone.name.is_none()) {
+        return;
+    }
     for (index, bone) in document.model.bones.iter().enumerate() {
         let (Parent::Missing, Some(parent)) = (bone.parent_bone, bone.parent) else { continue };
-        if document.is_truncated() {
-            continue;
-        }
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
             let names = document.model.bones.iter().filter_map(|bone| bone.name);
             let names: Vec<_> = names.map(|name| visible(document.bytes(name))).collect();

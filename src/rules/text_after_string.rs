@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::TextAfterString) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new("text behind the closing quote, or a quote inside the string")
-                .at(note.span)
                 .label("ignored, or misread")
                 .help("delete it; a string cannot hold a quote")
         });

@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::ThousandsSeparator)) {
-        findings.add(note.place, || {
-            Draft::new(format!("the number {} has thousands separators, which no reader understands", show(document, note.span)))
-                .at(note.span)
+        findings.add_note(note, || {
+            Draft::new(format!("the number {} has thousands separators, which readers of the format do not understand", show(document, note.span)))
                 .label("commas in a number")
                 .help("take the commas out")
         });

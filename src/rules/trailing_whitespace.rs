@@ -19,8 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::TrailingWhitespace) {
-        findings.add(note.place, || {
-            Draft::new("blanks at the end of the line").at(note.span).label("blanks").help("delete the blanks")
+        findings.add_note(note, || {
+            Draft::new("blanks at the end of the line").label("blanks").help("delete the blanks")
         });
     }
 }

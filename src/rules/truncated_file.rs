@@ -1,11 +1,12 @@
 //! The end of the file comes too early.
 
+use crate::describe::fields_of_line;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, name, notes};
 use crate::layout::{self, Record};
 use crate::model::Place;
 use crate::note::{Missing, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::text::{is_or_are, number};
 
 /// See the page.
@@ -23,23 +24,18 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| matches!(what, What::Truncated { .. })) {
         let What::Truncated { missing } = note.what else { continue };
-        findings.add(note.place, || {
-            let whole = note.place.whole();
-            let owner = name(document, whole);
-            let field = field_name(note.place);
+        findings.add_note(note, || {
             let (message, declared) = match missing {
-                Missing::Line => (format!("the file ends inside {owner}, where its {field} should stand"), None),
+                Missing::Line => (format!("the file ends {}", line_of(note.place)), None),
                 Missing::Rows { found, declared } => {
-                    let what = rows(document, note.place);
-                    let inside = format!("the file ends inside {owner}");
                     let verb = is_or_are(found as usize);
+                    let rows = rows(document, note.place);
                     let (found, declared) = (number(found as usize), number(declared as usize));
-                    let message = format!("{inside}: {found} of {declared} {what} {verb} there");
+                    let message = format!("the file ends too early: {found} of {declared} {rows} {verb} there");
                     (message, document.locate(note.place))
                 }
             };
             Draft::new(message)
-                .at(note.span)
                 .label("the file ends here")
                 .also(declared, "declared here")
                 .help("get the whole file again; the rest of it is lost")
@@ -47,14 +43,19 @@ fn check(document: &Document, findings: &mut Findings) {
     }
 }
 
-fn field_name(place: Place) -> &'static str {
-    place.field.and_then(|field| layout::field(place.record, field)).map_or("rest", |field| field.name)
+/// Where in a record the file ends: in or in front of the line of a field.
+fn line_of(place: Place) -> String {
+    match place.field.and_then(|field| layout::line_and_column(place.record, field)) {
+        Some((line, _)) => format!("where the line `{}` should stand", fields_of_line(place.record, line)),
+        None => "too early".to_string(),
+    }
 }
 
 /// What a count counts, in the plural.
 fn rows(document: &Document, place: Place) -> &'static str {
     let block = || document.model.blocks.get(place.object as usize);
-    match (place.record, field_name(place)) {
+    let field = place.field.and_then(|field| layout::field(place.record, field));
+    match (place.record, field.map_or("", |field| field.name)) {
         (Record::Block, _) => match block().and_then(|block| block.kind.counts()) {
             Some("mesh") => "meshes",
             Some("material") => "materials",

@@ -19,12 +19,19 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::UnexpectedLine) {
-        findings.add(note.place, || {
-            let text = show(document, note.span);
-            Draft::new(format!("this line fits nothing here: {text}"))
-                .at(note.span)
+        findings.add_note(note, || {
+            if is_merge_marker(document.bytes(note.span)) {
+                return Draft::new("the mark of a merge conflict that was not resolved")
+                    .label("left by version control")
+                    .help("resolve the conflict: take one of the two sides, and delete the marks");
+            }
+            Draft::new(format!("this line fits nothing here: `{}`", show(document, note.span)))
                 .label("unexpected")
                 .help("delete the line, or put it where it belongs")
         });
     }
+}
+
+fn is_merge_marker(line: &[u8]) -> bool {
+    [b"<<<<<<<", b"=======", b">>>>>>>"].iter().any(|marker| line.starts_with(*marker))
 }

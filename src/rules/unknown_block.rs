@@ -19,10 +19,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::UnknownBlock) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             let written = show(document, note.span);
             Draft::new(format!("`{written}` is no block of the format; what follows it was not checked"))
-                .at(note.span)
                 .label("unknown block")
                 .help("delete the block if no reader of yours needs it")
         });

@@ -19,9 +19,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::UnterminatedString) {
-        findings.add(note.place, || {
+        findings.add_note(note, || {
             Draft::new("the closing quote is missing")
-                .at(note.span)
                 .label("opened here, never closed")
                 .help("put a quote at the end of the text")
         });

@@ -21,9 +21,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     if document.content == Content::Utf16 {
-        findings.add(Place::FILE, || {
-            Draft::new("the text is UTF-16, which no reader of the format understands")
-                .at(Span::new(0, 2))
+        findings.add_at(Place::FILE, Some(Span::new(0, 2)), || {
+            Draft::new("the text is UTF-16, which most readers of the format cannot read")
                 .label("two bytes per character")
                 .help("save the file as plain ASCII, or as UTF-8 without a byte order mark; the rest of it is checked then")
         });

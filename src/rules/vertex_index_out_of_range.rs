@@ -43,7 +43,8 @@ fn check(document: &Document, findings: &mut Findings) {
 /// The indices that so many rows have.
 fn range(count: usize) -> String {
     match count {
-        0 | 1 => String::new(),
+        0 => String::new(),
+        1 => ", which is 0".to_string(),
         _ => format!(", 0 to {}", count - 1),
     }
 }

@@ -1,0 +1,211 @@
+//! What is promised for any bytes, as functions: property tests, the replay of the corpus and fuzz
+//! targets all call these. Each returns what was broken, in words.
+
+use crate::ascii::reader::{self, Read};
+use crate::ascii::sniff::Content;
+use crate::document::{Document, read};
+use crate::lint::{Options, lint};
+use crate::report::concise;
+use crate::source::{line_around, line_from};
+
+/// A promise that was broken: which one, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The name of the function that found it.
+    pub promise: &'static str,
+    /// What happened.
+    pub what: String,
+}
+
+/// A promise for any bytes.
+pub type Promise = fn(&[u8]) -> Result<(), Violation>;
+
+/// All promises, by name.
+pub const ALL: &[(&str, Promise)] = &[
+    ("tokens_tile", tokens_tile),
+    ("spans_lie_in_the_file", spans_lie_in_the_file),
+    ("places_come_back", places_come_back),
+    ("positions_agree", positions_agree),
+    ("reading_is_linear", reading_is_linear),
+    ("fast_path_agrees", fast_path_agrees),
+    ("runs_agree", runs_agree),
+    ("folding_keeps_counts", folding_keeps_counts),
+    ("output_is_printable", output_is_printable),
+];
+
+/// Checks all promises.
+pub fn all(bytes: &[u8]) -> Result<(), Violation> {
+    ALL.iter().try_for_each(|(_, promise)| promise(bytes))
+}
+
+fn ensure(holds: bool, promise: &'static str, what: impl FnOnce() -> String) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation { promise, what: what() }) }
+}
+
+fn document(bytes: &[u8]) -> Document {
+    read("input.txt", bytes.to_vec())
+}
+
+/// Tokens follow each other without a gap, none is empty, and the last ends where the file does.
+pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    let mut at = 0;
+    for token in document.tokens() {
+        let follows = token.span.start as usize == at && !token.span.is_empty();
+        ensure(follows, "tokens_tile", || format!("{token:?} behind offset {at}"))?;
+        at = token.span.end as usize;
+    }
+    ensure(at == bytes.len(), "tokens_tile", || format!("the tokens end at {at} of {}", bytes.len()))
+}
+
+/// The spans of all notes and all labels lie in the file.
+pub fn spans_lie_in_the_file(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    let options = Options { expand: true, ..Options::default() };
+    let report = lint(&document, &options);
+    let of_notes = document.notes.iter().map(|note| (note.span, format!("{:?}", note.what)));
+    let labels =
+        report.findings.iter().flat_map(|finding| finding.labels.iter().map(|l| (l.span, finding.rule)));
+    let of_labels = labels.map(|(span, rule)| (span, rule.to_string()));
+    for (span, what) in of_notes.chain(of_labels) {
+        let inside = span.start <= span.end && span.end as usize <= bytes.len();
+        ensure(inside, "spans_lie_in_the_file", || format!("{what}: {span:?} of {}", bytes.len()))?;
+    }
+    Ok(())
+}
+
+/// The span of the field that a token is, is that of the token, and any byte of it leads back.
+pub fn places_come_back(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    for token in document.tokens() {
+        let Some(place) = token.field else { continue };
+        let located = document.locate(place);
+        ensure(located == Some(token.span), "places_come_back", || {
+            format!("{place:?} is at {:?}, but located at {located:?}", token.span)
+        })?;
+        let last = token.span.end as usize - 1;
+        // A token may be long; its ends and its middle stand for all of it.
+        for offset in [token.span.start as usize, token.span.start as usize + token.span.len() / 2, last] {
+            let found = document.place_at(offset);
+            ensure(found == Some(place), "places_come_back", || {
+                format!("offset {offset} is {found:?}, not {place:?}")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Lines and columns that are found one after the other are those that are found alone.
+pub fn positions_agree(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    let mut passing = document.locator();
+    // Every offset of a short file, some of a long one.
+    let step = bytes.len() / 64 + 1;
+    let mut line = line_from(bytes, 0);
+    let mut number = 1;
+    for offset in (0..bytes.len()).step_by(step) {
+        while line.next <= offset {
+            line = line_from(bytes, line.next);
+            number += 1;
+        }
+        let (together, alone) = (passing.position(offset), document.locator().position(offset));
+        let start = line_around(bytes, offset).start;
+        ensure(
+            together.line == number && alone.line == number && start == line.start,
+            "positions_agree",
+            || format!("offset {offset} is in line {number}, not {} or {}", together.line, alone.line),
+        )?;
+    }
+    Ok(())
+}
+
+/// The reader's work is bounded by the size of the file.
+pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
+    // Each line is looked at once, as the one behind another a few times, and once to be taken.
+    const PER_BYTE: u64 = 8;
+    let steps = document(bytes).steps;
+    ensure(steps <= PER_BYTE * bytes.len() as u64, "reading_is_linear", || {
+        format!("{steps} steps for {} bytes", bytes.len())
+    })
+}
+
+/// The fast path comes to the same as the slow one.
+pub fn fast_path_agrees(bytes: &[u8]) -> Result<(), Violation> {
+    let (fast, slow) = (reader::read(bytes), reader::read_slowly(bytes));
+    // Values are compared as they print, so that NaN equals itself.
+    let show = |read: &Read| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
+    ensure(show(&fast) == show(&slow), "fast_path_agrees", || {
+        let (fast, slow) = (show(&fast), show(&slow));
+        let at = fast.bytes().zip(slow.bytes()).take_while(|(fast, slow)| fast == slow).count();
+        let piece = |text: &str| text.chars().skip(at.saturating_sub(80)).take(160).collect::<String>();
+        format!("{}\nbut slowly\n{}", piece(&fast), piece(&slow))
+    })?;
+    ensure(fast.notes == slow.notes, "fast_path_agrees", || {
+        let first = fast.notes.iter().zip(&slow.notes).find(|(fast, slow)| fast != slow);
+        format!("notes differ: {first:?}, {} and {}", fast.notes.len(), slow.notes.len())
+    })
+}
+
+fn concise_output(bytes: &[u8]) -> String {
+    let document = document(bytes);
+    let report = lint(&document, &Options::default());
+    let mut out = String::new();
+    concise::write(&document, &report.findings, &mut out);
+    out
+}
+
+/// Two runs say the same.
+pub fn runs_agree(bytes: &[u8]) -> Result<(), Violation> {
+    let (first, second) = (concise_output(bytes), concise_output(bytes));
+    ensure(first == second, "runs_agree", || format!("{first}\nand then\n{second}"))
+}
+
+/// Folding and limits change what is kept, never how much is counted.
+pub fn folding_keeps_counts(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    let folded = lint(&document, &Options::default());
+    let expanded = lint(&document, &Options { expand: true, ..Options::default() });
+    let limited = lint(&document, &Options { most_per_rule: 1, ..Options::default() });
+    let counts = |tallies: &[crate::rule::Tally]| -> Vec<_> {
+        tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
+    };
+    let kept: usize = folded.findings.iter().map(|finding| finding.count).sum();
+    let same = counts(&folded.tallies) == counts(&expanded.tallies)
+        && counts(&folded.tallies) == counts(&limited.tallies)
+        && kept == expanded.findings.len();
+    ensure(same, "folding_keeps_counts", || {
+        format!("{:?} and {:?}", counts(&folded.tallies), counts(&expanded.tallies))
+    })
+}
+
+/// No control character of the file reaches the output.
+pub fn output_is_printable(bytes: &[u8]) -> Result<(), Violation> {
+    let mut out = concise_output(bytes);
+    #[cfg(feature = "pretty")]
+    {
+        use crate::report::pretty::{Pretty, Style};
+        let document = document(bytes);
+        let report = lint(&document, &Options { most_per_rule: 3, ..Options::default() });
+        for style in [Style::Drawn { color: false }, Style::Narrated] {
+            Pretty::new(style, 80).write(&document, &report.findings, &mut out);
+        }
+    }
+    let control = out.chars().find(|c| c.is_control() && *c != '\n');
+    ensure(control.is_none(), "output_is_printable", || format!("{control:?} in the output"))
+}
+
+/// Every proper prefix of a model is found fault with. Only for bytes that hold a whole model, of
+/// which the last block holds something.
+pub fn prefixes_are_found(bytes: &[u8]) -> Result<(), Violation> {
+    for length in 0..bytes.len() {
+        let document = document(&bytes[..length]);
+        let report = lint(&document, &Options::default());
+        ensure(!report.findings.is_empty(), "prefixes_are_found", || format!("silent at {length}"))?;
+        if document.content != Content::Text {
+            ensure(report.findings[0].rule == "not-a-model", "prefixes_are_found", || {
+                format!("{} at {length}", report.findings[0].rule)
+            })?;
+        }
+    }
+    Ok(())
+}

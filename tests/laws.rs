@@ -1,0 +1,238 @@
+//! The promises, over generated and over own files.
+
+mod support;
+
+use std::fmt::Write;
+
+use ms3dlint::promises;
+use proptest::prelude::*;
+use support::{files, root};
+
+/// The own files, as seeds: a promise that holds for them should hold for what is like them.
+fn seeds() -> Vec<Vec<u8>> {
+    let files = files(&root().join("corpus"));
+    let mut seeds: Vec<_> = files.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    seeds.retain(|seed| seed.len() < 8192);
+    seeds
+}
+
+#[test]
+fn promises_hold_for_own_files() {
+    for path in files(&root().join("corpus")) {
+        let bytes = std::fs::read(&path).unwrap();
+        for (name, promise) in promises::ALL {
+            if let Err(violation) = promise(&bytes) {
+                panic!("{}: {name}: {}", path.display(), violation.what);
+            }
+        }
+    }
+}
+
+/// Spellings of numbers, usual and not.
+fn number() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => (-2000.0f32..2000.0).prop_map(|n| format!("{n:.6}")),
+        4 => (-200i32..2000).prop_map(|n| n.to_string()),
+        2 => any::<f32>().prop_map(|n| format!("{n}")),
+        2 => any::<f32>().prop_map(|n| format!("{n:e}")),
+        2 => "-?[0-9]{1,12}(\\.[0-9]{0,12})?",
+        1 => "[-+]?[0-9]{0,3}[.,]?[0-9]{0,9}",
+        1 => prop::sample::select(vec!["nan", "-1.#IND", "inf", "0x1F", "007", "-0.000000", "-0", "1e400", "x"])
+            .prop_map(str::to_string),
+    ]
+}
+
+/// Lines that models are made of, in no order.
+fn line() -> impl Strategy<Value = String> {
+    let row = prop::collection::vec(number(), 1..10).prop_map(|fields| fields.join(" "));
+    let block = prop::sample::select(vec![
+        "Frames",
+        "Frame",
+        "Meshes",
+        "Materials",
+        "Bones",
+        "GroupComments",
+        "MaterialComments",
+        "BoneComments",
+        "ModelComment",
+        "meshes",
+        "Mesh",
+        "Bone",
+        "Cameras",
+    ]);
+    let header = (block, prop_oneof![" ", "", "  ", "\t"], number())
+        .prop_map(|(name, space, number)| format!("{name}:{space}{number}"));
+    let name = prop_oneof!["[a-z]{0,8}", "[ -~]{0,40}", "\\PC{0,6}"];
+    let text =
+        (name, prop_oneof![4 => Just("\""), 1 => Just("")]).prop_map(|(name, end)| format!("\"{name}{end}"));
+    let mesh = ("[a-c]{0,3}", number(), number())
+        .prop_map(|(name, flags, material)| format!("\"{name}\" {flags} {material}"));
+    prop_oneof![6 => row, 2 => header, 2 => text, 2 => mesh, 1 => Just(String::new()), 1 => "//[ -~]{0,20}", 1 => "\\PC{0,30}"]
+}
+
+fn ending() -> impl Strategy<Value = &'static str> {
+    prop_oneof![8 => Just("\r\n"), 8 => Just("\n"), 1 => Just("\r"), 1 => Just("\r\r\n")]
+}
+
+/// Files of such lines.
+fn lines() -> impl Strategy<Value = Vec<u8>> {
+    let magic = prop_oneof![3 => Just("// MilkShape 3D ASCII\n"), 1 => Just(""), 1 => Just("\u{FEFF}// MilkShape 3D ASCII\r\n")];
+    (magic, prop::collection::vec((line(), ending()), 0..60)).prop_map(|(magic, lines)| {
+        let mut text = magic.to_string();
+        for (line, ending) in lines {
+            text += &line;
+            text += ending;
+        }
+        text.into_bytes()
+    })
+}
+
+/// Whole models with counts that may be wrong.
+fn model() -> impl Strategy<Value = Vec<u8>> {
+    let rows = |width: usize| {
+        prop::collection::vec(prop::collection::vec(number(), width).prop_map(|f| f.join(" ")), 0..5)
+    };
+    let wrong = || prop_oneof![6 => Just(0i32), 1 => -2..3i32];
+    let mesh = (rows(7), rows(3), rows(8), wrong(), wrong(), wrong());
+    let bone = (rows(4), rows(4), "[a-c]", "[a-c]{0,1}", wrong());
+    (prop::collection::vec(mesh, 0..3), prop::collection::vec(bone, 0..4), ending()).prop_map(
+        |(meshes, bones, ending)| {
+            let mut text = format!("// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: {}\n", meshes.len());
+            let table = |text: &mut String, rows: Vec<String>, wrong: i32| {
+                let _ = writeln!(text, "{}", rows.len() as i32 + wrong);
+                rows.iter().for_each(|row| *text += &format!("{row}\n"));
+            };
+            for (vertices, normals, faces, a, b, c) in meshes {
+                text += "\"mesh\" 0 -1\n";
+                table(&mut text, vertices, a);
+                table(&mut text, normals, b);
+                table(&mut text, faces, c);
+            }
+            let _ = write!(text, "Materials: 0\nBones: {}\n", bones.len());
+            for (positions, rotations, name, parent, a) in bones {
+                let _ = write!(text, "\"{name}\"\n\"{parent}\"\n0 0.0 0.0 0.0 0.0 0.0 0.0\n");
+                table(&mut text, positions, a);
+                table(&mut text, rotations, 0);
+            }
+            text.replace('\n', ending).into_bytes()
+        },
+    )
+}
+
+/// Own files with bytes changed, taken out and put in.
+fn damaged() -> impl Strategy<Value = Vec<u8>> {
+    let edit = (any::<prop::sample::Index>(), 0..3usize, prop::collection::vec(any::<u8>(), 0..4));
+    (prop::sample::select(seeds()), prop::collection::vec(edit, 1..6)).prop_map(|(mut bytes, edits)| {
+        for (at, removed, put) in edits {
+            if !bytes.is_empty() {
+                let start = at.index(bytes.len());
+                let end = (start + removed).min(bytes.len());
+                bytes.splice(start..end, put);
+            }
+        }
+        bytes
+    })
+}
+
+fn holds(bytes: &[u8]) -> Result<(), TestCaseError> {
+    promises::all(bytes).map_err(|violation| {
+        let (what, input) = (violation.what, String::from_utf8_lossy(bytes));
+        TestCaseError::fail(format!("{}: {what}\nof {input:?}", violation.promise))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 384, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn promises_hold_for_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
+        holds(&bytes)?;
+    }
+
+    #[test]
+    fn promises_hold_for_any_lines(bytes in lines()) {
+        holds(&bytes)?;
+    }
+
+    #[test]
+    fn promises_hold_for_models(bytes in model()) {
+        holds(&bytes)?;
+    }
+
+    #[test]
+    fn promises_hold_for_damaged_files(bytes in damaged()) {
+        holds(&bytes)?;
+    }
+
+    #[test]
+    fn the_spelling_of_a_number_keeps_its_value(n in any::<f32>()) {
+        let text = format!("{n}");
+        let parsed = ms3dlint::ascii::number::float(text.as_bytes());
+        prop_assert_eq!(parsed.value.is_some_and(|value| value.to_bits() == n.to_bits() || n.is_nan()), n.is_finite() || n.is_nan());
+    }
+}
+
+/// A model whose last block holds something, so that no prefix of it is whole.
+const WHOLE: &str = "// MilkShape 3D ASCII\r\nFrames: 30\r\nFrame: 1\r\nMeshes: 1\r\n\"body\" 0 0\r\n3\r\n\
+    0 0.000000 0.000000 0.000000 0.000000 1.000000 0\r\n0 1.000000 0.000000 0.000000 1.000000 1.000000 0\r\n\
+    0 0.000000 1.000000 0.000000 0.000000 0.000000 0\r\n3\r\n0.000000 0.000000 1.000000\r\n\
+    0.000000 0.000000 1.000000\r\n0.000000 0.000000 1.000000\r\n1\r\n0 0 1 2 0 1 2 1\r\nMaterials: 1\r\n\"red\"\r\n\
+    0.200000 0.200000 0.200000 1.000000\r\n0.800000 0.000000 0.000000 1.000000\r\n\
+    0.000000 0.000000 0.000000 1.000000\r\n0.000000 0.000000 0.000000 1.000000\r\n0.000000\r\n1.000000\r\n\
+    \"red.png\"\r\n\"\"\r\nBones: 1\r\n\"root\"\r\n\"\"\r\n\
+    0 0.000000 0.000000 0.000000 0.000000 0.000000 0.000000\r\n1\r\n1.000000 0.000000 0.000000 0.000000\r\n1\r\n\
+    1.000000 0.000000 0.000000 0.000000\r\n";
+
+#[test]
+fn a_whole_model_is_silent_and_every_prefix_of_it_is_not() {
+    let (_, report) = support::check("whole.txt", WHOLE.as_bytes());
+    let findings: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
+    assert!(findings.is_empty(), "{findings:?}");
+    if let Err(violation) = promises::prefixes_are_found(WHOLE.as_bytes()) {
+        panic!("{}", violation.what);
+    }
+}
+
+/// A file of `lines` times the same, and how many steps it takes.
+fn steps(lines: usize, line: &str) -> u64 {
+    let text = format!("// MilkShape 3D ASCII\nMeshes: 1\n\"body\" 0 0\n{lines}\n{}", line.repeat(lines));
+    ms3dlint::document::read("steps.txt", text.into_bytes()).steps
+}
+
+#[test]
+fn work_grows_with_the_file_and_no_faster() {
+    let lines = [
+        "1\n",
+        "\n",
+        "// x\n",
+        "0 1 2 3 4 5 6\n",
+        "\"a\"\n",
+        "\"a\" 0 0\n",
+        "1 2\n",
+        "Bones: 99999999\n",
+        "Bones: 9\n\"a\"\n",
+        "x\n\n",
+    ];
+    for line in lines {
+        let (few, many) = (steps(500, line), steps(5000, line));
+        assert!(many < 11 * few, "{line:?} takes {few} steps 500 times, and {many} steps 5000 times");
+    }
+}
+
+#[test]
+fn huge_counts_cost_nothing() {
+    let text = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 2147483647\n\"a\" 0 0\n2147483647\n2147483647\n2147483647\n\
+        Materials: 2147483647\nBones: 2147483647\nGroupComments: 2147483647\n0\n";
+    let (_, report) = support::check("huge.txt", text.as_bytes());
+    assert!(!report.findings.is_empty());
+}
+
+#[test]
+fn a_line_of_a_million_bytes_is_a_line() {
+    let long = "7 ".repeat(500_000);
+    let text =
+        format!("// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 0\n1\n{long}\n0\n0\nMaterials: 0\nBones: 0\n");
+    for (name, promise) in promises::ALL {
+        assert_eq!(promise(text.as_bytes()), Ok(()), "{name}");
+    }
+}

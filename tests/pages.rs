@@ -1,0 +1,207 @@
+//! The page of a rule is its contract: its head is written from the code, its examples are run, and
+//! the reports in it are what the program prints. `BLESS=1 cargo test` rewrites heads and reports.
+
+mod support;
+
+use std::fmt::Write;
+use std::fs;
+
+use ms3dlint::diagnostic::{Group, Severity};
+use ms3dlint::report::pretty::{Pretty, Style};
+use ms3dlint::rule::Rule;
+use ms3dlint::rules::ALL;
+use support::{assert_reviewed, check, check_rule, root};
+
+/// Rules of which no example can stand on a page, and why.
+const WITHOUT_EXAMPLE: &[(&str, &str)] = &[("file-too-large", "it takes a file over 4 GiB")];
+
+/// A fenced block of a page.
+struct Fence {
+    info: Vec<String>,
+    text: String,
+}
+
+/// A page, cut at its fences: text, fence, text, fence, text.
+fn cut(page: &str) -> Vec<Result<Fence, String>> {
+    let mut parts = Vec::new();
+    let mut text = String::new();
+    let mut lines = page.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else {
+            text += line;
+            continue;
+        };
+        parts.push(Err(std::mem::take(&mut text)));
+        let body: String = lines.by_ref().take_while(|line| line.trim_end() != "```").collect();
+        let info = info.split_whitespace().map(str::to_string).collect();
+        parts.push(Ok(Fence { info, text: body }));
+    }
+    parts.push(Err(text));
+    parts
+}
+
+impl Fence {
+    fn is(&self, word: &str) -> bool {
+        self.info.iter().any(|info| info == word)
+    }
+
+    /// The bytes that an example stands for.
+    fn bytes(&self) -> Vec<u8> {
+        let text = match self.is("escaped") {
+            true => unescape(&self.text),
+            false => self.text.replace('\n', "\r\n").into_bytes(),
+        };
+        if !self.is("utf16") {
+            return text;
+        }
+        let text = String::from_utf8(text).unwrap();
+        "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    }
+}
+
+fn unescape(text: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next() {
+            Some(b'r') => out.push(b'\r'),
+            Some(b'n') => out.push(b'\n'),
+            Some(b't') => out.push(b'\t'),
+            Some(b'\\') => out.push(b'\\'),
+            Some(b'x') => {
+                let digits: String = bytes.by_ref().take(2).map(char::from).collect();
+                out.push(u8::from_str_radix(&digits, 16).unwrap());
+            }
+            // A backslash at the end of a line: the line has no ending.
+            Some(b'\n') | None => {}
+            Some(other) => panic!("unknown escape \\{}", char::from(other)),
+        }
+    }
+    out
+}
+
+/// What the program prints of an example when only this rule is run.
+fn report(rule: &'static Rule, bytes: &[u8]) -> String {
+    let (document, report) = check_rule("example.txt", bytes, rule);
+    let mut out = String::new();
+    Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut out);
+    out.trim_end().to_string() + "\n"
+}
+
+fn head(rule: &Rule) -> String {
+    let (severity, group) = (rule.severity.name(), rule.group.name());
+    format!("`{severity}` · {group} · {} · {}", rule.formats.name(), rule.fix.name())
+}
+
+/// The page as it should be: with its head and its reports.
+fn finished(rule: &'static Rule, page: &str) -> String {
+    let mut out = String::new();
+    let mut last_example = None;
+    for (number, part) in cut(page).into_iter().enumerate() {
+        match part {
+            Err(text) if number == 0 => {
+                let mut lines = text.lines();
+                let title = lines.next().unwrap_or_default();
+                assert_eq!(title, format!("# {}", rule.name), "the page of {} has another title", rule.name);
+                lines.next();
+                let _ = writeln!(out, "{title}\n{}", head(rule));
+                lines.for_each(|line| {
+                    let _ = writeln!(out, "{line}");
+                });
+            }
+            Err(text) => out += &text,
+            Ok(fence) => {
+                let text = match fence.is("report") {
+                    true => report(rule, last_example.as_deref().expect("a report follows an example")),
+                    false => fence.text.clone(),
+                };
+                let _ = write!(out, "```{}\n{text}```\n", fence.info.join(" "));
+                if fence.is("ms3d") {
+                    last_example = Some(fence.bytes());
+                }
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn pages_say_what_the_program_does() {
+    for rule in ALL {
+        let path = root().join("rules").join(format!("{}.md", rule.name));
+        let page = fs::read_to_string(&path).unwrap();
+        assert_reviewed(&path, &finished(rule, &page));
+    }
+}
+
+#[test]
+fn pages_have_their_parts() {
+    for rule in ALL {
+        let mut at = 0;
+        for part in ["\n## Why it matters\n", "\n## Examples\n", "\n## Known misses\n"] {
+            let found = rule.page[at..].find(part);
+            at += found.unwrap_or_else(|| panic!("{}.md lacks, in this order: {}", rule.name, part.trim()));
+        }
+    }
+}
+
+#[test]
+fn examples_are_what_they_are_called() {
+    for rule in ALL {
+        let fences: Vec<_> = cut(rule.page).into_iter().flatten().filter(|fence| fence.is("ms3d")).collect();
+        if WITHOUT_EXAMPLE.iter().any(|(name, _)| *name == rule.name) {
+            assert!(fences.is_empty(), "{} is said to have no example", rule.name);
+            continue;
+        }
+        for kind in ["bad", "good"] {
+            assert!(fences.iter().any(|fence| fence.is(kind)), "{}.md has no {kind} example", rule.name);
+        }
+        for fence in fences {
+            let (_, report) = check("example.txt", &fence.bytes());
+            let fires = report.tallies.iter().any(|tally| tally.rule.name == rule.name);
+            assert_eq!(fires, fence.is("bad"), "{}.md: an example is not what it is called", rule.name);
+            let worse = report.findings.iter().find(|finding| finding.severity >= Severity::Warning);
+            if let Some(finding) = worse.filter(|_| fence.is("good")) {
+                panic!("{}.md: the good example has {}: {}", rule.name, finding.rule, finding.message);
+            }
+        }
+    }
+}
+
+/// Between these lines the index of the rules is written from the code.
+const INDEX: (&str, &str) = ("<!-- index: written by the tests -->\n", "<!-- end of the index -->\n");
+
+#[test]
+fn the_index_lists_every_rule() {
+    let path = root().join("rules").join("README.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(INDEX.0).expect("the index starts");
+    let (_, after) = rest.split_once(INDEX.1).expect("the index ends");
+    let mut index = String::new();
+    for group in Group::ALL {
+        let _ = write!(
+            index,
+            "\n### {}\n\n| rule | severity | formats | what it finds |\n|---|---|---|---|\n",
+            group.name()
+        );
+        for rule in ALL.iter().filter(|rule| rule.group == group) {
+            let (name, severity, formats) = (rule.name, rule.severity.name(), rule.formats.name());
+            let _ = writeln!(index, "| [{name}]({name}.md) | {severity} | {formats} | {} |", rule.summary);
+        }
+    }
+    index += "\n";
+    assert_reviewed(&path, &format!("{before}{}{index}{}{after}", INDEX.0, INDEX.1));
+}
+
+#[test]
+fn every_page_belongs_to_a_rule() {
+    for path in support::files(&root().join("rules")) {
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let known = stem == "README" || ALL.iter().any(|rule| rule.name == stem);
+        assert!(known, "{} is the page of no rule", path.display());
+    }
+}

@@ -1,0 +1,74 @@
+//! What several tests need.
+#![allow(dead_code, unreachable_pub)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ms3dlint::diagnostic::Finding;
+use ms3dlint::document::{Document, read};
+use ms3dlint::lint::{Options, Report, lint};
+use ms3dlint::rule::Rule;
+
+/// The folder of the package.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files below a folder, sorted.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() { open.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Checks bytes with all rules.
+pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
+    let document = read(name, bytes.to_vec());
+    let report = lint(&document, &Options::default());
+    (document, report)
+}
+
+/// Checks bytes with one rule.
+pub fn check_rule(name: &str, bytes: &[u8], rule: &'static Rule) -> (Document, Report) {
+    let document = read(name, bytes.to_vec());
+    let report = lint(&document, &Options { rules: vec![rule], ..Options::default() });
+    (document, report)
+}
+
+/// The findings of a rule.
+pub fn of_rule<'r>(report: &'r Report, rule: &str) -> Vec<&'r Finding> {
+    report.findings.iter().filter(|finding| finding.rule == rule).collect()
+}
+
+/// Whether reviewed files are to be rewritten: `BLESS=1 cargo test`. A person reads the change.
+pub fn blessing() -> bool {
+    std::env::var_os("BLESS").is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+/// Compares with a reviewed file, or rewrites it.
+#[track_caller]
+pub fn assert_reviewed(path: &Path, actual: &str) {
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    if expected == actual {
+        return;
+    }
+    if blessing() {
+        fs::write(path, actual).unwrap();
+        return;
+    }
+    let line = expected.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count();
+    panic!(
+        "{} is not what it was, from line {} on:\n- {}\n+ {}\nread the change, then run BLESS=1 cargo test",
+        path.display(),
+        line + 1,
+        expected.lines().nth(line).unwrap_or("(end)"),
+        actual.lines().nth(line).unwrap_or("(end)"),
+    );
+}
