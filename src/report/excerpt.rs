@@ -91,9 +91,8 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
             print_line(bytes, shown, finding, positions, width, &mut excerpt.text, &mut marks);
         }
         let (first_line, lines) = (group[0].number, group.len());
-        excerpt.chunks.push(Chunk { start, end: excerpt.text.len(), first_line, lines });
-        // Miette takes a label at the very end of a chunk for one of that chunk.
-        excerpt.text.push('\n');
+        // Without its last line feed, behind which miette takes labels of other chunks for its own.
+        excerpt.chunks.push(Chunk { start, end: excerpt.text.len() - 1, first_line, lines });
     }
     excerpt.labels = marks.into_iter().flatten().collect();
     excerpt
