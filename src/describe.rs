@@ -1,8 +1,10 @@
 //! Floor 3: places and pieces of a file in words.
 
+use crate::ascii::lexer;
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::Place;
+use crate::source::line_from;
 use crate::span::Span;
 use crate::text::quote;
 
@@ -62,7 +64,10 @@ fn block(document: &Document, index: usize) -> String {
     let blocks = &document.model.blocks;
     let Some(block) = blocks.get(index) else { return "block".to_string() };
     if block.kind == BlockKind::Unknown {
-        return "unknown block".to_string();
+        let bytes = &document.source.bytes;
+        let header = lexer::header(bytes, line_from(bytes, block.at as usize));
+        return header
+            .map_or("block".to_string(), |header| format!("block {}", piece(document, header.name)));
     }
     let before = blocks[..index].iter().filter(|other| other.kind == block.kind).count();
     match before {

@@ -4,9 +4,11 @@
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
 use crate::document::{Document, read};
+use crate::layout::Record;
 use crate::lint::{Options, lint};
 use crate::report::concise;
 use crate::source::{line_around, line_from};
+use crate::span::Span;
 
 /// A promise that was broken: which one, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,11 +60,15 @@ pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
     ensure(at == bytes.len(), "tokens_tile", || format!("the tokens end at {at} of {}", bytes.len()))
 }
 
-/// The spans of all notes and all labels lie in the file.
+/// The spans of all notes and all labels lie in the file, and what is about a place is somewhere.
 pub fn spans_lie_in_the_file(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let options = Options { expand: true, ..Options::default() };
     let report = lint(&document, &options);
+    for finding in &report.findings {
+        let nowhere = finding.place.record != Record::File && finding.span() == Span::default();
+        ensure(!nowhere, "spans_lie_in_the_file", || format!("{} points nowhere", finding.rule))?;
+    }
     let of_notes = document.notes.iter().map(|note| (note.span, format!("{:?}", note.what)));
     let labels =
         report.findings.iter().flat_map(|finding| finding.labels.iter().map(|l| (l.span, finding.rule)));

@@ -205,3 +205,24 @@ fn every_page_belongs_to_a_rule() {
         assert!(known, "{} is the page of no rule", path.display());
     }
 }
+
+/// The models whose findings stand at the top of the README.
+const PICTURES: [&str; 2] =
+    ["corpus/bad/parent-after-child_one.txt", "corpus/bad/count-mismatch_too-many-vertices.txt"];
+const PICTURE_MARKS: (&str, &str) =
+    ("<!-- picture: written by the tests -->\n", "<!-- end of the picture -->\n");
+
+#[test]
+fn the_picture_in_the_readme_is_what_is_printed() {
+    let path = root().join("README.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(PICTURE_MARKS.0).expect("the picture starts");
+    let (_, after) = rest.split_once(PICTURE_MARKS.1).expect("the picture ends");
+    let mut picture = String::from("```text\n");
+    for file in PICTURES {
+        let (document, report) = check(file, &fs::read(root().join(file)).unwrap());
+        Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut picture);
+    }
+    let picture = picture.trim_end().to_string() + "\n```\n";
+    assert_reviewed(&path, &format!("{before}{}{picture}{}{after}", PICTURE_MARKS.0, PICTURE_MARKS.1));
+}

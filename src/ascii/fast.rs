@@ -255,10 +255,17 @@ impl<'a> Fields<'a> {
         let negative = self.byte(start) == b'-';
         let length = end.wrapping_sub(start + negative as usize) % LONGEST;
         let characters = self.eight_before::<0>(end);
-        // Both sides of the division are exact, so the quotient is the nearest f64.
+        // Both sides of each division are exact, so the quotient is the nearest number there is.
         let value = if (length >= 8) & (characters.to_le_bytes()[1] == b'.') {
             // Six decimals, as `%f` prints them.
-            self.mantissa::<6>(characters, end, length) as i64 as f64 / POWERS[6]
+            let mantissa = self.mantissa::<6>(characters, end, length);
+            if length == 8 {
+                // Seven digits: less than an f32 holds exactly.
+                let bits = (mantissa as i32 as f32 / 1e6).to_bits() | ((negative as u32) << 31);
+                self.negative_zero |= bits == 1 << 31;
+                return f32::from_bits(bits);
+            }
+            mantissa as i64 as f64 / POWERS[6]
         } else {
             self.odd_length(characters, end, length)
         };

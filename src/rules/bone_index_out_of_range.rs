@@ -29,7 +29,7 @@ fn check(document: &Document, findings: &mut Findings) {
     for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
         for (index, vertex) in mesh.vertices.iter() {
             let bone = vertex.bone;
-            if bone == -1 || usize::try_from(bone).is_ok_and(|bone| bone < count) {
+            if bone == -1 || (bone as u32 as usize) < count {
                 continue;
             }
             findings.add(Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE), || {

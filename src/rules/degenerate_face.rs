@@ -50,28 +50,30 @@ const FLAT: f32 = 1e-6;
 
 fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
     let [a, b, c] = face.vertices;
-    if a == b || a == c {
-        return Some(Why::Repeated(a));
-    }
-    if b == c {
-        return Some(Why::Repeated(b));
-    }
     let corner = |index: i32| mesh.vertices.get(index).map(|vertex| vertex.position);
     let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
-    if p == q {
-        return Some(Why::Coincident(a, b));
-    }
-    if q == r {
-        return Some(Why::Coincident(b, c));
-    }
-    if p == r {
-        return Some(Why::Coincident(a, c));
-    }
     let (u, v) = (difference(q, p), difference(r, p));
     let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     let longest = square(u).max(square(v)).max(square(difference(r, q)));
-    let flat = square(cross) <= FLAT * FLAT * longest * longest;
-    flat.then_some(Why::Collinear)
+    let limit = FLAT * FLAT * longest * longest;
+    // Nearly all faces end here. Positions beyond all measure are another rule's business.
+    if square(cross) > limit || !limit.is_finite() {
+        return None;
+    }
+    let why = if a == b || a == c {
+        Why::Repeated(a)
+    } else if b == c {
+        Why::Repeated(b)
+    } else if p == q {
+        Why::Coincident(a, b)
+    } else if q == r {
+        Why::Coincident(b, c)
+    } else if p == r {
+        Why::Coincident(a, c)
+    } else {
+        Why::Collinear
+    };
+    Some(why)
 }
 
 fn difference(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::describe::{fields_of_line, row_name};
+use crate::describe::fields_of_line;
 use crate::layout::{self, Kind};
 use crate::model::Place;
 use crate::note::What;
@@ -47,11 +47,10 @@ fn check(document: &Document, findings: &mut Findings) {
                     .help(format!("the fields of this line are {expected}"))
             }
         };
-        // A row with too few fields is wrong as a whole; so is a line that is not there.
-        let is_row = row_name(note.place.record).is_some();
-        let whole = is_row && matches!(note.what, What::ShortRow { .. });
-        let place = if whole { note.place.whole() } else { note.place };
-        findings.add(place, || draft());
+        // A line with too few fields is wrong as a whole.
+        let is_short = matches!(note.what, What::ShortRow { .. });
+        let place = if is_short { note.place.whole() } else { note.place };
+        findings.add_at(place, Some(note.span), draft);
     }
 }
 

@@ -22,9 +22,14 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
         let count = mesh.normals.len();
+        // As an unsigned number a negative index is larger than any count.
+        let exists = |index: i32| (index as u32 as usize) < count;
+        if mesh.faces.rows.iter().all(|face| face.normals.into_iter().all(exists)) {
+            continue;
+        }
         for (index, face) in mesh.faces.iter() {
             for (corner, target) in face.normals.into_iter().enumerate() {
-                if usize::try_from(target).is_ok_and(|target| target < count) {
+                if exists(target) {
                     continue;
                 }
                 let place = Place::row(Record::Face, mesh_index, index).field(fields::face::NORMAL_1 + corner as u8);

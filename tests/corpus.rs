@@ -1,0 +1,54 @@
+//! The own files. The path is the assertion: `ok/` is silent, `bad/<rule>_<what>` fires that rule,
+//! `crash/` is what once broke something. Drop a file, get a test.
+
+mod support;
+
+use std::fmt::Write;
+use std::fs;
+
+use ms3dlint::report::concise;
+use ms3dlint::rules::ALL;
+use support::{assert_reviewed, check, files, root};
+
+#[test]
+fn ok_files_are_silent() {
+    for path in files(&root().join("corpus/ok")) {
+        let (_, report) = check("ok.txt", &fs::read(&path).unwrap());
+        let found: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
+        assert!(found.is_empty(), "{}: {found:?}", path.display());
+    }
+}
+
+#[test]
+fn bad_files_fire_their_rule() {
+    for path in files(&root().join("corpus/bad")) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let (rule, _) = name.split_once('_').unwrap_or_else(|| panic!("{name} is not <rule>_<what>"));
+        let (_, report) = check(&name, &fs::read(&path).unwrap());
+        let fired = report.tallies.iter().any(|tally| tally.rule.name == rule);
+        assert!(fired, "{name} does not fire {rule}");
+    }
+}
+
+#[test]
+fn every_rule_has_a_bad_file() {
+    let bad = files(&root().join("corpus/bad"));
+    for rule in ALL.iter().filter(|rule| rule.name != "file-too-large") {
+        let start = format!("{}_", rule.name);
+        let has_one = bad.iter().any(|path| path.file_name().unwrap().to_string_lossy().starts_with(&start));
+        assert!(has_one, "corpus/bad has no file for {}", rule.name);
+    }
+}
+
+/// All that is said of the bad files, as a person has read it.
+#[test]
+fn what_is_said_of_bad_files_was_read() {
+    let mut said = String::new();
+    for path in files(&root().join("corpus/bad")) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let (document, report) = check(&name, &fs::read(&path).unwrap());
+        concise::write(&document, &report.findings, &mut said);
+        let _ = writeln!(said);
+    }
+    assert_reviewed(&root().join("tests/reviewed/bad.txt"), &said);
+}
