@@ -267,7 +267,9 @@ impl<'a> Fields<'a> {
             }
             mantissa as i64 as f64 / POWERS[6]
         } else {
-            self.odd_length(characters, end, length)
+            let odd = OddNumber::read(self.window, end, length);
+            self.unusual |= odd.unusual;
+            odd.value
         };
         // Rounding that to f32 is right unless it lies on the very middle between two of them,
         // where the f64 may have been rounded onto the middle itself.
@@ -281,47 +283,13 @@ impl<'a> Fields<'a> {
     /// The digits of a number of at least eight characters, of which so many are decimals.
     #[inline(always)]
     fn mantissa<const DECIMALS: usize>(&mut self, characters: u64, end: usize, length: usize) -> u64 {
-        // What is in front of the point moves up by one byte, onto it.
-        let behind = LAST_BYTES[DECIMALS];
-        let in_front = u64::MAX >> (8 * (DECIMALS + 1));
-        let seven = (characters & behind) | ((characters & in_front) << 8);
-        let low = eight_digits(self.digits(seven, LAST_BYTES[7]));
+        let low = eight_digits(self.digits(close_gap(characters, DECIMALS), LAST_BYTES[7]));
         if length == 8 {
             return low;
         }
         self.unusual |= length > 16;
         let high = self.digits(self.eight_before::<8>(end), LAST_BYTES[length - 8]);
         low + eight_digits(high) * 10_000_000
-    }
-
-    /// Reads a number that is not as `%f` prints them.
-    fn odd_length(&mut self, characters: u64, end: usize, length: usize) -> f64 {
-        let points = equal(characters, b'.') & LAST_BYTES[length];
-        if points == 0 {
-            self.unusual |= (length == 0) | (length > 8);
-            return eight_digits(self.digits(characters, LAST_BYTES[length])) as i64 as f64;
-        }
-        let point = points.trailing_zeros() as usize / 8;
-        let decimals = 7 - point;
-        // Digits on both sides of the point.
-        self.unusual |= (decimals == 0) | (length < decimals + 2);
-        let mantissa = match (length, decimals) {
-            (8.., 1) => self.mantissa::<1>(characters, end, length),
-            (8.., 2) => self.mantissa::<2>(characters, end, length),
-            (8.., 3) => self.mantissa::<3>(characters, end, length),
-            (8.., 4) => self.mantissa::<4>(characters, end, length),
-            (8.., 5) => self.mantissa::<5>(characters, end, length),
-            (8.., _) => {
-                self.unusual = true;
-                0
-            }
-            _ => {
-                let in_front = !LAST_BYTES[8 - point];
-                let digits = (characters & LAST_BYTES[decimals]) | ((characters & in_front) << 8);
-                eight_digits(self.digits(digits, LAST_BYTES[length.saturating_sub(1)]))
-            }
-        };
-        mantissa as i64 as f64 / POWERS[decimals]
     }
 
     /// The end of the line.
@@ -341,9 +309,64 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// A number that is not spelled as `%f` prints them. Apart from [`Fields`], so that those can be
+/// kept in registers.
+struct OddNumber {
+    value: f64,
+    unusual: bool,
+}
+
+impl OddNumber {
+    /// Reads the number without its sign that ends at `end`.
+    fn read(window: &[u8; MARGIN + LONGEST], end: usize, length: usize) -> Self {
+        let unusual = Self { value: 0.0, unusual: true };
+        let characters = load(window, MARGIN + end % LONGEST - 8);
+        let points = equal(characters, b'.') & LAST_BYTES[length];
+        let (low, decimals) = match points {
+            0 => (characters, 0),
+            _ => {
+                let decimals = 7 - points.trailing_zeros() as usize / 8;
+                // Digits on both sides of the point.
+                if decimals == 0 || length < decimals + 2 {
+                    return unusual;
+                }
+                (close_gap(characters, decimals), decimals)
+            }
+        };
+        // How many of the eight characters are digits, and how many more are in front of them.
+        let count = length.min(8).saturating_sub((points != 0) as usize);
+        let further = length.saturating_sub(8);
+        let (Some(low), true) = (digits_of(low, count), (1..=16).contains(&length)) else { return unusual };
+        let high = match further {
+            0 => 0,
+            _ if points == 0 => return unusual,
+            _ => match digits_of(load(window, MARGIN + end % LONGEST - 16), further) {
+                Some(high) => high * 10_000_000,
+                None => return unusual,
+            },
+        };
+        Self { value: (high + low) as i64 as f64 / POWERS[decimals], unusual: false }
+    }
+}
+
+/// Eight characters without the point that has so many behind it: what is in front moves up by one.
+#[inline(always)]
+fn close_gap(characters: u64, decimals: usize) -> u64 {
+    let in_front = !(LAST_BYTES[decimals] | LAST_BYTES[decimals + 1]);
+    (characters & LAST_BYTES[decimals]) | ((characters & in_front) << 8)
+}
+
+/// The value of the last `count` of eight characters, if they are digits.
+fn digits_of(characters: u64, count: usize) -> Option<u64> {
+    let digits = (characters ^ eight_times(b'0')) & LAST_BYTES[count];
+    let no_digits = (digits.wrapping_add(eight_times(0x80 - 10)) | digits) & HIGH_BITS;
+    (no_digits == 0).then(|| eight_digits(digits))
+}
+
 #[inline(always)]
 fn load(window: &[u8; MARGIN + LONGEST], at: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| window[at + i]))
+    // Every offset that is asked for is in the window, which the compiler sees too.
+    window[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// For 16 bytes a bit for each that is no larger than a blank, and one for each that is a blank.

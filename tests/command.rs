@@ -1,0 +1,902 @@
+//! The program itself: arguments, exit codes, which files are looked at, and what is printed where.
+
+mod support;
+
+use std::fs::{self, File};
+use std::io::{Seek, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use ms3dlint::rules;
+use serde_json::Value;
+use support::root;
+use tempfile::TempDir;
+
+/// A model in which nothing is wrong.
+const CLEAN: &[u8] = include_bytes!("../corpus/ok/cube.txt");
+/// A model with one error, of the rule `parent-cycle`.
+const CYCLE: &[u8] = include_bytes!("../corpus/bad/parent-cycle_of-three.txt");
+/// What folders hold beside models.
+const PROSE: &[u8] = b"Read me\n=======\n\nThis model is free: do with it what you like.\n";
+/// Prose with a line as it stands in a model.
+const HALF: &[u8] = b"The skeleton so far\n\nBones: 3\nThere will be more of them soon.\n";
+/// A binary model, as far as anybody looks at it.
+const BINARY: &[u8] = b"MS3D000000\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00";
+/// A name that clears the screen, sets the title, changes the direction and starts a new line.
+const HOSTILE: &str = "a\u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}b\u{9b}31m\n\rc.txt";
+
+const OK_FILE: &str = "corpus/ok/cube.txt";
+const ERROR_FILE: &str = "corpus/bad/parent-cycle_of-three.txt";
+const WARNING_FILE: &str = "corpus/bad/zero-normal_one.txt";
+const HINT_FILE: &str = "corpus/bad/bare-line-feed_whole-file.txt";
+const FLOOD_FILE: &str = "corpus/bad/blank-line-in-block_double-spaced.txt";
+const POINTER_FILE: &str = "corpus/bad/git-lfs-pointer_pointer.txt";
+
+const CONCISE: &str = "--output-format=concise";
+const JSON: &str = "--output-format=json";
+const FORMATS: [&str; 4] = ["--output-format=pretty", "--output-format=narrated", CONCISE, JSON];
+
+/// How a run ended.
+#[derive(PartialEq, Eq, Debug)]
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    /// The findings of the concise format.
+    #[track_caller]
+    fn findings(&self) -> Vec<Line> {
+        let parse = |line| Line::parse(line).unwrap_or_else(|| panic!("not in the concise format: {line:?}"));
+        self.out.lines().map(parse).collect()
+    }
+
+    /// The rules that found something, in the concise format.
+    #[track_caller]
+    fn rules(&self) -> Vec<String> {
+        self.findings().into_iter().map(|line| line.rule).collect()
+    }
+
+    /// The names of the files in which something was found, in the concise format.
+    #[track_caller]
+    fn files(&self) -> Vec<String> {
+        let name = |path: String| Path::new(&path).file_name().unwrap().to_str().unwrap().to_string();
+        self.findings().into_iter().map(|line| name(line.path)).collect()
+    }
+
+    /// The document of the JSON format.
+    #[track_caller]
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+}
+
+/// A line of the concise format, `path:line:column: severity[rule] message`, taken apart.
+struct Line {
+    path: String,
+    line: u64,
+    column: u64,
+    severity: String,
+    rule: String,
+    /// Without the words about the places that it stands for.
+    message: String,
+    /// For how many places it stands.
+    count: u64,
+}
+
+impl Line {
+    fn parse(text: &str) -> Option<Self> {
+        let (head, rest) = text.split_once(": ")?;
+        let mut head = head.rsplitn(3, ':');
+        let column = head.next()?.parse().ok().filter(|column| *column > 0)?;
+        let line = head.next()?.parse().ok().filter(|line| *line > 0)?;
+        let path = head.next().filter(|path| !path.is_empty())?.to_string();
+        let (severity, rest) = rest.split_once('[')?;
+        let (rule, said) = rest.split_once("] ")?;
+        rules::find(rule).filter(|found| found.severity.name() == severity)?;
+        let folded = said.strip_suffix(" more)").and_then(|said| said.rsplit_once(" (and "));
+        let (message, count) = match folded {
+            Some((message, more)) => (message, 1 + more.replace(',', "").parse::<u64>().ok()?),
+            None => (said, 1),
+        };
+        let (severity, rule, message) = (severity.to_string(), rule.to_string(), message.to_string());
+        (!message.is_empty()).then_some(Self { path, line, column, severity, rule, message, count })
+    }
+}
+
+/// The program, about to be started in a folder.
+fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    // Whoever runs the tests may have said what they think of colour.
+    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].iter().for_each(|name| {
+        command.env_remove(name);
+    });
+    command
+}
+
+#[track_caller]
+fn finish(mut command: Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Runs the program in the folder of the package.
+#[track_caller]
+fn run(args: &[&str]) -> Run {
+    finish(program(&root(), args))
+}
+
+/// Runs the program in another folder.
+#[track_caller]
+fn run_in(folder: &TempDir, args: &[&str]) -> Run {
+    finish(program(folder.path(), args))
+}
+
+/// Runs the program with something on standard input.
+#[track_caller]
+fn run_with(input: &[u8], args: &[&str]) -> Run {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(input).unwrap();
+    file.rewind().unwrap();
+    let mut command = program(&root(), args);
+    command.stdin(file);
+    finish(command)
+}
+
+/// A temporary folder with these files.
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+/// Asserts that a text is one line that holds all of these.
+#[track_caller]
+fn assert_one_line(text: &str, parts: &[&str]) {
+    assert!(text.ends_with('\n') && text.lines().count() == 1, "not one line: {text:?}");
+    for part in parts {
+        assert!(text.contains(part), "{part:?} is missing: {text:?}");
+    }
+}
+
+/// Asserts that a terminal would obey nothing in this text.
+#[track_caller]
+fn assert_printable(text: &str) {
+    let raw = text.chars().find(|c| (c.is_control() && *c != '\n') || *c == '\u{202e}');
+    let start: String = text.chars().take(400).collect();
+    assert!(raw.is_none(), "{raw:?} is in the output: {start:?}");
+}
+
+/// The keys of a JSON object, sorted.
+#[track_caller]
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<_> = value.as_object().expect("an object").keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// Words, sorted.
+fn sorted(words: &str) -> Vec<&str> {
+    let mut words: Vec<_> = words.split_whitespace().collect();
+    words.sort_unstable();
+    words
+}
+
+fn items<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().unwrap_or_else(|| panic!("{key} is no array: {value}"))
+}
+
+// Exit codes
+
+#[test]
+fn a_clean_file_exits_with_0() {
+    let run = run(&[OK_FILE]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert_eq!(run.out, "checked 1 file\nfound nothing wrong\n");
+}
+
+#[test]
+fn errors_exit_with_1() {
+    assert_eq!(run(&[ERROR_FILE]).code, Some(1));
+    assert_eq!(run(&[ERROR_FILE, OK_FILE]).code, Some(1));
+}
+
+#[test]
+fn warnings_alone_exit_with_0() {
+    assert_eq!(run(&[WARNING_FILE]).code, Some(0));
+}
+
+#[test]
+fn warnings_exit_with_1_where_they_are_to_fail() {
+    assert_eq!(run(&["--fail-on", "warning", WARNING_FILE]).code, Some(1));
+    assert_eq!(run(&["--fail-on", "warning", HINT_FILE]).code, Some(0));
+    assert_eq!(run(&["--fail-on", "hint", HINT_FILE]).code, Some(1));
+}
+
+#[test]
+fn nothing_fails_where_nothing_is_to_fail() {
+    assert_eq!(run(&["--fail-on", "never", "corpus/bad"]).code, Some(0));
+}
+
+#[test]
+fn what_is_not_shown_fails_all_the_same() {
+    let run = run(&[CONCISE, "--level", "error", "--fail-on", "warning", WARNING_FILE]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn unknown_rules_exit_with_2_and_a_guess() {
+    for option in ["--select", "--ignore"] {
+        let run = run(&[option, "parent-cycl", OK_FILE]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{option}");
+        assert_one_line(&run.err, &["\"parent-cycl\"", "did you mean \"parent-cycle\"?"]);
+    }
+}
+
+#[test]
+fn unknown_words_far_from_any_rule_get_no_guess() {
+    let run = run(&["--select", "nothing-of-the-kind", OK_FILE]);
+    assert_eq!(run.code, Some(2));
+    assert_one_line(&run.err, &["\"nothing-of-the-kind\""]);
+    assert!(!run.err.contains("did you mean"), "{}", run.err);
+}
+
+#[test]
+fn unknown_flags_exit_with_2() {
+    for args in [&["--frobnicate", OK_FILE][..], &["--output-format=xml", OK_FILE], &["--threads=0", OK_FILE]]
+    {
+        let run = run(args);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(!run.err.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn no_arguments_exit_with_2_and_the_usage() {
+    let run = run(&[]);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("Usage:"), "{}", run.err);
+}
+
+#[test]
+fn options_without_paths_exit_with_2() {
+    let run = run(&["--expand"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert_one_line(&run.err, &["nothing to check"]);
+}
+
+#[test]
+fn a_missing_file_exits_with_3_while_the_others_are_checked() {
+    for threads in ["1", "3"] {
+        let run = run(&[JSON, "--threads", threads, ERROR_FILE, "no-such-file.txt", OK_FILE]);
+        assert_eq!(run.code, Some(3));
+        assert_one_line(&run.err, &["no-such-file.txt"]);
+        let json = run.json();
+        let paths: Vec<_> = items(&json, "files").iter().map(|file| file["path"].as_str().unwrap()).collect();
+        assert_eq!(paths, [ERROR_FILE, OK_FILE]);
+        assert_eq!(json["summary"]["errors"], 1);
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_counted() {
+    let run = run(&["no-such-file.txt", OK_FILE]);
+    assert_eq!(run.code, Some(3));
+    assert!(run.out.starts_with("checked 1 file, could not read 1\n"), "{}", run.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_permission_exits_with_3() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder(&[("secret.txt", CLEAN), ("cycle.txt", CYCLE)]);
+    let path = folder.path().join("secret.txt");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    // Root reads everything.
+    if fs::read(&path).is_ok() {
+        return;
+    }
+    for args in [&[CONCISE, "."][..], &[CONCISE, "secret.txt", "cycle.txt"]] {
+        let run = run_in(&folder, args);
+        assert_eq!((run.code, run.files()), (Some(3), vec!["cycle.txt".to_string()]));
+        let first = run.err.lines().next().unwrap_or_default();
+        assert!(first.contains("secret.txt") && first.contains("permission"), "{first}");
+    }
+}
+
+// Which files are looked at
+
+#[test]
+fn models_are_found_whatever_the_case_of_their_extension() {
+    let folder = folder(&[("a.txt", CYCLE), ("b.TXT", CYCLE), ("c.Txt", CYCLE), ("deep/er/d.txt", CYCLE)]);
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!(run.files(), ["a.txt", "b.TXT", "c.Txt", "d.txt"]);
+}
+
+#[test]
+fn binary_models_are_found_whatever_the_case_of_their_extension() {
+    let folder = folder(&[("a.ms3d", BINARY), ("b.MS3D", BINARY), ("c.Ms3d", BINARY)]);
+    let json = run_in(&folder, &[JSON, "."]).json();
+    let kinds: Vec<_> = items(&json, "files").iter().map(|file| &file["kind"]).collect();
+    assert_eq!(kinds, ["binary"; 3]);
+}
+
+#[test]
+fn other_extensions_are_not_looked_at() {
+    let names = ["a.obj", "b.txt.bak", "c.md", "d", "txt", "e.ms3d~", "f.text"];
+    let folder = folder(&names.map(|name| (name, CYCLE)));
+    let run = run_in(&folder, &["."]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "checked 0 files\nfound nothing wrong\n"));
+}
+
+#[test]
+fn a_named_file_is_checked_whatever_its_extension() {
+    let folder = folder(&[("model.bak", CYCLE)]);
+    assert_eq!(run_in(&folder, &[CONCISE, "model.bak"]).rules(), ["parent-cycle"]);
+}
+
+#[test]
+fn what_git_ignores_is_not_looked_at() {
+    let ignored: &[u8] = b"ignored.txt\nbuild/\n";
+    let folder = folder(&[
+        (".gitignore", ignored),
+        ("ignored.txt", CYCLE),
+        ("build/built.txt", CYCLE),
+        ("seen.txt", CYCLE),
+    ]);
+    fs::create_dir(folder.path().join(".git")).unwrap();
+    assert_eq!(run_in(&folder, &[CONCISE, "."]).files(), ["seen.txt"]);
+}
+
+#[test]
+fn what_an_ignore_file_names_is_not_looked_at() {
+    let folder =
+        folder(&[(".ignore", b"ignored.txt\n" as &[u8]), ("ignored.txt", CYCLE), ("seen.txt", CYCLE)]);
+    assert_eq!(run_in(&folder, &[CONCISE, "."]).files(), ["seen.txt"]);
+}
+
+#[test]
+fn an_ignored_file_is_checked_when_it_is_named() {
+    let folder = folder(&[(".ignore", b"ignored.txt\n" as &[u8]), ("ignored.txt", CYCLE)]);
+    assert_eq!(run_in(&folder, &[CONCISE, "ignored.txt"]).files(), ["ignored.txt"]);
+}
+
+#[test]
+fn a_read_me_met_in_a_folder_is_skipped_in_silence() {
+    let folder = folder(&[("README.txt", PROSE), ("cube.txt", CLEAN)]);
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
+    assert_eq!(run.err, "checked 1 file, skipped 1 (1 not a model)\nfound nothing wrong\n");
+    let summary = run_in(&folder, &[JSON, "."]).json()["summary"].clone();
+    assert_eq!((&summary["checked"], &summary["skipped"]), (&Value::from(1), &Value::from(1)));
+}
+
+#[test]
+fn a_read_me_that_is_named_is_an_error() {
+    let folder = folder(&[("README.txt", PROSE), ("cube.txt", CLEAN)]);
+    let run = run_in(&folder, &[CONCISE, "README.txt"]);
+    assert_eq!((run.code, run.rules()), (Some(1), vec!["not-a-model".to_string()]));
+    assert!(run.err.starts_with("checked 1 file\n"), "{}", run.err);
+}
+
+#[test]
+fn half_a_model_met_in_a_folder_is_an_error() {
+    let folder = folder(&[("notes.txt", HALF)]);
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!((run.code, run.rules()), (Some(1), vec!["not-a-model".to_string()]));
+    assert_eq!(run.findings()[0].line, 3);
+}
+
+#[test]
+fn binary_models_are_skipped_and_counted() {
+    let folder = folder(&[("model.ms3d", BINARY)]);
+    for path in [".", "model.ms3d"] {
+        let run = run_in(&folder, &[path]);
+        assert_eq!(run.code, Some(0), "{path}");
+        assert_eq!(run.out, "checked 0 files, skipped 1 (1 binary: not yet checked)\nfound nothing wrong\n");
+    }
+}
+
+#[test]
+fn garbage_that_is_called_a_binary_model_is_an_error() {
+    let garbage: &[u8] = b"\x7FELF\x00\x01\x02\xFF\xFE garbage";
+    let folder = folder(&[("a.ms3d", garbage), ("b.MS3D", PROSE), ("c.ms3d", b"")]);
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!((run.code, run.files()), (Some(1), ["a.ms3d", "b.MS3D", "c.ms3d"].map(String::from).to_vec()));
+    assert_eq!(run.rules(), ["not-a-model"; 3]);
+}
+
+#[test]
+fn a_pointer_of_git_lfs_is_an_error() {
+    let run = run(&[CONCISE, POINTER_FILE]);
+    assert_eq!((run.code, run.rules()), (Some(1), vec!["git-lfs-pointer".to_string()]));
+    let pointer = fs::read(root().join(POINTER_FILE)).unwrap();
+    let folder = folder(&[("a.txt", &pointer), ("b.ms3d", &pointer)]);
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!((run.code, run.rules()), (Some(1), vec!["git-lfs-pointer".to_string(); 2]));
+}
+
+#[test]
+fn standard_input_is_checked() {
+    let run = run_with(CYCLE, &[CONCISE, "-"]);
+    assert_eq!((run.code, run.rules()), (Some(1), vec!["parent-cycle".to_string()]));
+    assert_eq!(run.findings()[0].path, "<stdin>");
+    assert_eq!(run_with(CLEAN, &["-"]).code, Some(0));
+}
+
+#[test]
+fn standard_input_has_the_name_that_it_is_given() {
+    let run = run_with(CYCLE, &[CONCISE, "--stdin-filename", "models/wheel.txt", "-"]);
+    assert_eq!(run.findings()[0].path, "models/wheel.txt");
+}
+
+#[test]
+fn standard_input_that_is_no_model_is_an_error() {
+    for input in [PROSE, b""] {
+        let run = run_with(input, &[CONCISE, "-"]);
+        assert_eq!((run.code, run.rules()), (Some(1), vec!["not-a-model".to_string()]));
+    }
+}
+
+/// A file over 4 GiB, which takes no room; `None` where there can be none.
+fn huge_file() -> Option<TempDir> {
+    let folder = TempDir::new().unwrap();
+    File::create(folder.path().join("huge.txt")).unwrap().set_len(5 << 30).ok()?;
+    Some(folder)
+}
+
+#[test]
+fn a_file_over_4_gib_is_an_error_at_once() {
+    let Some(folder) = huge_file() else { return };
+    let start = Instant::now();
+    let run = run_in(&folder, &[CONCISE, "huge.txt"]);
+    assert_eq!((run.code, run.rules()), (Some(1), vec!["file-too-large".to_string()]));
+    assert!(run.out.contains("5,368,709,120 bytes"), "{}", run.out);
+    assert!(start.elapsed() < Duration::from_secs(10), "it took {:?}", start.elapsed());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_over_4_gib_is_not_read() {
+    let Some(folder) = huge_file() else { return };
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -v 1000000 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_ms3dlint")]);
+    limited.args(["--threads=1", CONCISE, "huge.txt"]).current_dir(folder.path());
+    assert_eq!(finish(limited).rules(), ["file-too-large"]);
+}
+
+// Which rules are run
+
+/// The rules that find something in a model with a cycle among its bones.
+#[track_caller]
+fn assert_found(options: &[&str], expected: &[&str]) {
+    let run = run(&[&[CONCISE, ERROR_FILE], options].concat());
+    assert_eq!(run.rules(), expected, "{options:?}");
+    assert_eq!(run.code, Some(if expected.is_empty() { 0 } else { 1 }), "{options:?}");
+}
+
+#[test]
+fn rules_are_selected_by_name_by_group_and_all() {
+    assert_found(&["--select", "parent-cycle"], &["parent-cycle"]);
+    assert_found(&["--select", "bones"], &["parent-cycle"]);
+    assert_found(&["--select", "all"], &["parent-cycle"]);
+    assert_found(&["--select", "meshes,parent-cycle"], &["parent-cycle"]);
+    assert_found(&["--select", "meshes", "--select", "bones"], &["parent-cycle"]);
+}
+
+#[test]
+fn rules_that_are_not_selected_are_not_run() {
+    assert_found(&["--select", "self-parent"], &[]);
+    assert_found(&["--select", "meshes,animation"], &[]);
+}
+
+#[test]
+fn rules_are_ignored_by_name_by_group_and_all() {
+    assert_found(&["--ignore", "parent-cycle"], &[]);
+    assert_found(&["--ignore", "bones"], &[]);
+    assert_found(&["--ignore", "all"], &[]);
+    assert_found(&["--ignore", "meshes,self-parent"], &["parent-cycle"]);
+}
+
+#[test]
+fn what_is_ignored_is_not_run_even_when_it_is_selected() {
+    assert_found(&["--select", "bones", "--ignore", "parent-cycle"], &[]);
+    assert_found(&["--select", "parent-cycle", "--ignore", "bones"], &[]);
+}
+
+// How much is shown
+
+#[test]
+fn a_level_hides_what_the_summary_still_counts() {
+    let run = run(&[CONCISE, "--level", "error", ERROR_FILE, WARNING_FILE]);
+    assert_eq!(run.rules(), ["parent-cycle"]);
+    assert_eq!(run.err, "checked 2 files\nfound 1 error, 1 warning (not shown)\n");
+}
+
+#[test]
+fn hints_are_shown_only_when_asked_for() {
+    let quiet = run(&[CONCISE, HINT_FILE]);
+    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", "checked 1 file\nfound 1 hint (not shown)\n"));
+    let full = run(&[CONCISE, "--level", "hint", HINT_FILE]);
+    assert_eq!(
+        (full.rules(), full.err.as_str()),
+        (vec!["bare-line-feed".into()], "checked 1 file\nfound 1 hint\n")
+    );
+}
+
+#[test]
+fn a_level_changes_no_number_of_the_summary() {
+    let summary = |level| run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
+    assert_eq!(summary("error"), summary("hint"));
+}
+
+#[test]
+fn findings_beyond_the_most_per_rule_are_counted() {
+    let all = run(&[CONCISE, "--expand", FLOOD_FILE]);
+    let one = run(&[CONCISE, "--expand", "--max-per-rule", "1", FLOOD_FILE]);
+    let (lines, found) = (all.findings().len(), all.err.lines().nth(1).unwrap());
+    assert!(lines > 1);
+    assert_eq!(one.findings().len(), 1);
+    assert_eq!(one.err.lines().nth(1), Some(found));
+    assert!(one.err.contains(&format!("\n{} findings not shown", lines - 1)), "{}", one.err);
+    assert!(!all.err.contains("not shown"), "{}", all.err);
+}
+
+#[test]
+fn the_most_per_rule_holds_for_each_rule_and_each_file() {
+    let run = run(&[JSON, "--max-per-rule", "1", "corpus/bad"]);
+    for file in items(&run.json(), "files") {
+        let mut found: Vec<_> = items(file, "findings").iter().map(|f| f["rule"].as_str().unwrap()).collect();
+        found.sort_unstable();
+        assert!(found.is_sorted_by(|one, other| one != other), "{}: {found:?}", file["path"]);
+    }
+}
+
+#[test]
+fn people_see_at_most_20_findings_of_a_rule() {
+    let run = run(&["--expand", FLOOD_FILE]);
+    assert_eq!(run.out.matches("warning[blank-line-in-block]").count(), 20);
+    assert!(run.out.contains(" not shown, because there are many of one rule"), "{}", run.out);
+}
+
+#[test]
+fn expanded_findings_have_one_line_per_place() {
+    let folded = run(&[CONCISE, "--level=hint", "corpus/bad"]);
+    let expanded = run(&[CONCISE, "--level=hint", "--expand", "corpus/bad"]);
+    let places: u64 = folded.findings().iter().map(|line| line.count).sum();
+    assert!(expanded.findings().iter().all(|line| line.count == 1));
+    assert_eq!(expanded.findings().len() as u64, places);
+    assert!(folded.findings().len() < expanded.findings().len());
+    assert_eq!((folded.code, folded.err), (expanded.code, expanded.err));
+}
+
+// Formats
+
+#[test]
+fn any_number_of_threads_prints_the_same() {
+    for format in FORMATS {
+        let with = |threads| {
+            run(&[format, "--level=hint", "--threads", threads, "none.txt", "corpus/bad", "nor-this.txt"])
+        };
+        let one = with("1");
+        assert!(one.out.len() > 1000 && one.code == Some(3), "{format}");
+        assert!(one == with("2"), "{format}: two threads print something else than one");
+        assert!(one == with("7"), "{format}: seven threads print something else than one");
+    }
+}
+
+#[test]
+fn concise_lines_have_path_line_column_severity_and_rule() {
+    let run = run(&[CONCISE, "--level=hint", "corpus/bad"]);
+    // Each line is taken apart here.
+    assert!(run.findings().len() > 100);
+    let cycle = run.findings().into_iter().find(|line| line.rule == "parent-cycle").unwrap();
+    assert!(Path::new(&cycle.path).starts_with("corpus/bad"), "{}", cycle.path);
+}
+
+#[test]
+fn json_counts_agree_with_its_summary() {
+    for options in [&[][..], &["--expand"]] {
+        let json = run(&[&[JSON, "--level=hint", "corpus/bad"], options].concat()).json();
+        for severity in ["error", "warning", "info", "hint"] {
+            let findings = items(&json, "files").iter().flat_map(|file| items(file, "findings"));
+            let same = findings.filter(|finding| finding["severity"] == severity);
+            let total: u64 = same.map(|finding| finding["count"].as_u64().unwrap()).sum();
+            assert!(total > 0);
+            assert_eq!(json["summary"][format!("{severity}s")], total, "{severity}");
+        }
+    }
+}
+
+#[test]
+fn json_agrees_with_the_concise_output() {
+    let json = run(&[JSON, "--level=hint", "corpus/bad"]).json();
+    let concise = run(&[CONCISE, "--level=hint", "corpus/bad"]);
+    let mut lines = concise.findings().into_iter();
+    for file in items(&json, "files") {
+        for finding in items(file, "findings") {
+            let line = lines.next().expect("the concise output has as many findings");
+            let text = |key: &str| finding[key].as_str().unwrap().to_string();
+            let message = match text("place") {
+                place if place.is_empty() => text("message"),
+                place => format!("{place}: {}", text("message")),
+            };
+            assert_eq!(file["path"], line.path);
+            assert_eq!((text("severity"), text("rule"), message), (line.severity, line.rule, line.message));
+            assert_eq!((&finding["line"], &finding["column"]), (&line.line.into(), &line.column.into()));
+            assert_eq!(finding["count"], line.count);
+        }
+    }
+    assert!(lines.next().is_none(), "the concise output has more findings");
+}
+
+#[test]
+fn json_and_people_are_told_the_same_numbers() {
+    let summary = run(&[JSON, "corpus/bad"]).json()["summary"].clone();
+    let [checked, skipped, errors] =
+        ["checked", "skipped", "errors"].map(|key| summary[key].as_u64().unwrap());
+    for (format, is_on_stderr) in FORMATS.into_iter().zip([false, false, true]) {
+        let run = run(&[format, "corpus/bad"]);
+        let text = if is_on_stderr { &run.err } else { &run.out };
+        assert!(text.contains(&format!("checked {checked} files, skipped {skipped} (")), "{format}: {text}");
+        assert!(text.contains(&format!("found {errors} errors, ")), "{format}: {text}");
+    }
+}
+
+#[test]
+fn json_has_the_keys_that_are_documented() {
+    let json = run(&[JSON, "--level=hint", "corpus/bad"]).json();
+    assert_eq!(keys(&json), sorted("schema tool files summary"));
+    assert_eq!(json["schema"], 1);
+    assert_eq!(keys(&json["tool"]), sorted("name version"));
+    assert_eq!(
+        (json["tool"]["name"].as_str(), json["tool"]["version"].as_str()),
+        (Some("ms3dlint"), Some(env!("CARGO_PKG_VERSION")),)
+    );
+    assert_eq!(keys(&json["summary"]), sorted("checked skipped errors warnings infos hints"));
+    let of_finding = "rule group severity message help place line column end_line end_column byte_offset \
+        byte_length count labels fix";
+    let of_label = "message line column byte_offset byte_length primary";
+    for file in items(&json, "files") {
+        assert_eq!(keys(file), sorted("path kind findings"));
+        for finding in items(file, "findings") {
+            assert_eq!(keys(finding), sorted(of_finding));
+            assert!(finding["fix"].is_null());
+            assert!(items(finding, "labels").iter().all(|label| keys(label) == sorted(of_label)));
+        }
+    }
+}
+
+#[test]
+fn the_first_label_of_a_finding_is_where_the_finding_is() {
+    let json = run(&[JSON, "--level=hint", "corpus/bad"]).json();
+    for finding in items(&json, "files").iter().flat_map(|file| items(file, "findings")) {
+        let labels = items(finding, "labels");
+        let primary: Vec<_> = labels.iter().map(|label| label["primary"].as_bool().unwrap()).collect();
+        assert!(primary[0] && !primary[1..].contains(&true), "{finding}");
+        for key in ["line", "column", "byte_offset", "byte_length"] {
+            assert_eq!(finding[key], labels[0][key], "{finding}");
+        }
+    }
+}
+
+#[test]
+fn json_tells_the_kinds_of_files() {
+    let folder = folder(&[
+        ("binary.ms3d", BINARY),
+        ("fragment.txt", include_bytes!("../corpus/ok/stepmania_bones.txt")),
+        ("half.txt", HALF),
+        ("prose.txt", PROSE),
+        ("text.txt", CLEAN),
+    ]);
+    let json = run_in(&folder, &[JSON, "."]).json();
+    let kinds: Vec<_> = items(&json, "files").iter().map(|file| &file["kind"]).collect();
+    assert_eq!(kinds, ["binary", "ascii-fragment", "not-a-model", "not-a-model", "ascii"]);
+}
+
+#[test]
+fn json_without_any_file_is_still_json() {
+    let folder = folder(&[]);
+    let json = run_in(&folder, &[JSON, "."]).json();
+    assert!(items(&json, "files").is_empty());
+    assert_eq!(json["summary"]["checked"], 0);
+}
+
+#[test]
+fn colour_is_used_always_when_asked_for() {
+    assert!(run(&["--color", "always", ERROR_FILE]).out.contains("\u{1b}["));
+}
+
+#[test]
+fn colour_is_not_used_when_told_so_or_in_a_pipe() {
+    for options in [&["--color", "never"][..], &["--color", "auto"], &[]] {
+        let run = run(&[&[ERROR_FILE], options].concat());
+        assert!(!run.out.contains('\u{1b}'), "{options:?}: {}", run.out);
+        assert!(run.out.contains("error[parent-cycle]"), "{options:?}: {}", run.out);
+    }
+}
+
+// Pipes that are closed
+
+/// Runs over so many files that no pipe holds what is printed.
+fn flood(options: &[&str]) -> Command {
+    program(&root(), &[options, &["corpus/bad"; 20]].concat())
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for format in FORMATS {
+        for threads in ["--threads=1", "--threads=3"] {
+            let mut command = flood(&[format, threads]);
+            let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            drop(child.stdout.take());
+            let output = child.wait_with_output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            // No summary either: the pipe did break.
+            assert_eq!(err, "", "{format} {threads}");
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{format} {threads}: {}", output.status);
+        }
+    }
+}
+
+#[test]
+fn pages_and_lists_may_go_to_a_closed_pipe() {
+    for args in [&["rules"][..], &["explain", "parent-cycle"]] {
+        let mut command = program(&root(), args);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}
+
+#[test]
+fn a_closed_standard_error_changes_no_exit_code() {
+    let missing = &["no-such-file.txt"][..];
+    for (code, args) in [(3, missing), (2, &["--select", "x", OK_FILE]), (1, &[CONCISE, ERROR_FILE])] {
+        let mut command = program(&root(), args);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stderr.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{args:?}");
+    }
+}
+
+// Names that want to be obeyed
+
+#[cfg(unix)]
+#[test]
+fn hostile_file_names_are_never_printed_raw() {
+    let folder = folder(&[(HOSTILE, CYCLE)]);
+    for format in FORMATS {
+        for path in [HOSTILE, "."] {
+            let run = run_in(&folder, &[format, path]);
+            assert_eq!(run.code, Some(1), "{format}");
+            assert!(run.out.contains("parent-cycle"), "{format}: {}", run.out);
+            assert_printable(&run.out);
+            assert_printable(&run.err);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hostile_file_name_starts_no_line_of_its_own() {
+    let folder = folder(&[(HOSTILE, CYCLE)]);
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!(run.rules(), ["parent-cycle"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hostile_file_name_comes_back_from_json() {
+    let folder = folder(&[(HOSTILE, CYCLE)]);
+    let json = run_in(&folder, &[JSON, "."]).json();
+    assert_eq!(json["files"][0]["path"], HOSTILE);
+}
+
+#[cfg(unix)]
+#[test]
+fn colour_brings_no_other_escape_sequence_along() {
+    let folder = folder(&[(HOSTILE, CYCLE)]);
+    let run = run_in(&folder, &["--color", "always", "."]);
+    let mut pieces = run.out.split("\u{1b}[");
+    let mut plain = pieces.next().unwrap().to_string();
+    for piece in pieces {
+        let (color, rest) = piece.split_once('m').expect("a colour ends with an m");
+        assert!(color.bytes().all(|b| b.is_ascii_digit() || b == b';'), "no colour: {color:?}");
+        plain += rest;
+    }
+    assert_printable(&plain);
+}
+
+#[test]
+fn a_hostile_name_of_a_missing_file_is_told_on_one_line() {
+    let run = run(&[HOSTILE]);
+    assert_eq!(run.code, Some(3));
+    assert_one_line(&run.err, &["c.txt"]);
+    assert_printable(&run.err);
+}
+
+#[test]
+fn a_hostile_name_of_standard_input_is_never_printed_raw() {
+    for format in FORMATS {
+        let run = run_with(CYCLE, &[format, "--stdin-filename", HOSTILE, "-"]);
+        assert!(run.out.contains("parent-cycle"), "{format}: {}", run.out);
+        assert_printable(&run.out);
+        assert_printable(&run.err);
+    }
+}
+
+#[test]
+fn a_hostile_name_of_a_rule_is_told_on_one_line() {
+    for args in [&["--select", HOSTILE, OK_FILE][..], &["explain", HOSTILE]] {
+        let run = run(args);
+        assert_eq!(run.code, Some(2));
+        assert_one_line(&run.err, &["c.txt"]);
+        assert_printable(&run.err);
+    }
+}
+
+/// A folder that nobody can search, root included: its path is longer than the system takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hostile_name_of_a_folder_that_cannot_be_searched_is_told_on_one_line() {
+    let folder = folder(&[("cycle.txt", CYCLE)]);
+    let long = vec!["x".repeat(200); 12].join("/");
+    let (top, other) = (folder.path().join(HOSTILE), folder.path().join("other"));
+    fs::create_dir_all(top.join(&long)).unwrap();
+    fs::create_dir_all(other.join(&long)).unwrap();
+    fs::rename(&other, top.join(&long).join("other")).unwrap();
+    let too_long = fs::read_dir(top.join(&long).join("other").join(&long)).map_err(|error| error.kind());
+    assert!(matches!(too_long, Err(std::io::ErrorKind::InvalidFilename)), "the path is not too long");
+
+    let run = run_in(&folder, &[JSON, &folder.path().to_string_lossy()]);
+    assert_eq!(run.code, Some(3));
+    assert_eq!(run.json()["summary"]["errors"], 1, "the other files are checked");
+    assert_printable(&run.err);
+    assert_one_line(&run.err, &["cannot search"]);
+}
+
+// Pages and lists
+
+#[test]
+fn a_rule_is_explained_by_its_page() {
+    let run = run(&["explain", "parent-cycle"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert_eq!(run.out, rules::find("parent-cycle").unwrap().page);
+}
+
+#[test]
+fn every_rule_is_explained() {
+    for rule in rules::ALL {
+        let run = run(&["explain", rule.name]);
+        assert_eq!(run.code, Some(0), "{}", rule.name);
+        assert!(run.out.starts_with(&format!("# {}\n", rule.name)), "{}", run.out);
+    }
+}
+
+#[test]
+fn a_misspelled_rule_is_not_explained_but_guessed() {
+    let run = run(&["explain", "parent-cycl"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert_one_line(&run.err, &["\"parent-cycl\"", "did you mean \"parent-cycle\"?"]);
+}
+
+#[test]
+fn the_list_has_every_rule_once() {
+    let run = run(&["rules"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let rows = run.out.lines().filter(|line| line.starts_with("  "));
+    let listed: Vec<_> = rows.map(|row| row.split_whitespace().take(2).collect::<Vec<_>>()).collect();
+    let expected: Vec<_> = rules::ALL.iter().map(|rule| vec![rule.name, rule.severity.name()]).collect();
+    assert_eq!(listed, expected);
+}
