@@ -13,11 +13,22 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::cli::args::{Args, Command};
-use crate::cli::exit::Exit;
+use crate::cli::exit::{Exit, complain};
+use crate::text::visible;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        // Help and version are no errors, and hold nothing that the user wrote.
+        Err(error) if !error.use_stderr() => {
+            return error
+                .print()
+                .map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean)
+                .into();
+        }
+        Err(error) => return usage_error(error.render().to_string().trim_start_matches("error: ")).into(),
+    };
     let exit = match &args.command {
         Some(Command::Explain { rule }) => print(catalogue::explain(rule)),
         Some(Command::Rules) => print(Ok(catalogue::list())),
@@ -40,6 +51,8 @@ fn print(text: Result<String, String>) -> Exit {
 }
 
 fn usage_error(message: &str) -> Exit {
-    eprintln!("ms3dlint: {message}");
+    // What the user wrote is quoted in it, which may be the name of a file.
+    let lines: Vec<_> = message.trim_end().lines().map(|line| visible(line.as_bytes())).collect();
+    complain(&lines.join("\n"));
     Exit::Usage
 }

@@ -1,7 +1,7 @@
 //! `ms3dlint` checks and explains MilkShape 3D models.
 //!
 //! A file is [read](document::read) into a [`Document`](document::Document), whatever its bytes;
-//! [`lint`](lint::lint) runs the [rules](rules::ALL) over it; a [report](report) shows what they
+//! [`lint`](lint::lint) runs the [rules](rules::ALL) over it; a [report] shows what they
 //! found.
 //!
 //! ```

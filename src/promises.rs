@@ -186,18 +186,26 @@ pub fn folding_keeps_counts(bytes: &[u8]) -> Result<(), Violation> {
 
 /// No control character of the file reaches the output.
 pub fn output_is_printable(bytes: &[u8]) -> Result<(), Violation> {
-    let mut out = concise_output(bytes);
-    #[cfg(feature = "pretty")]
-    {
-        use crate::report::pretty::{Pretty, Style};
-        let document = document(bytes);
-        let report = lint(&document, &Options { most_per_rule: 3, ..Options::default() });
-        for style in [Style::Drawn { color: false }, Style::Narrated] {
-            Pretty::new(style, 80).write(&document, &report.findings, &mut out);
-        }
-    }
+    let out = concise_output(bytes) + &excerpts(bytes);
     let control = out.chars().find(|c| c.is_control() && *c != '\n');
     ensure(control.is_none(), "output_is_printable", || format!("{control:?} in the output"))
+}
+
+#[cfg(feature = "pretty")]
+fn excerpts(bytes: &[u8]) -> String {
+    use crate::report::pretty::{Pretty, Style};
+    let document = document(bytes);
+    let report = lint(&document, &Options { most_per_rule: 3, ..Options::default() });
+    let mut out = String::new();
+    for style in [Style::Drawn { color: false }, Style::Narrated] {
+        Pretty::new(style, 80).write(&document, &report.findings, &mut out);
+    }
+    out
+}
+
+#[cfg(not(feature = "pretty"))]
+fn excerpts(_: &[u8]) -> String {
+    String::new()
 }
 
 /// Every proper prefix of a model is found fault with. Only for bytes that hold a whole model, of

@@ -63,7 +63,7 @@ impl Ending {
     }
 
     /// How many bytes it takes.
-    pub fn len(self) -> usize {
+    pub fn width(self) -> usize {
         match self {
             Self::Lf | Self::Cr => 1,
             Self::CrLf => 2,
@@ -75,7 +75,7 @@ impl Ending {
 /// The line that starts at `start`.
 pub fn line_from(bytes: &[u8], start: usize) -> Line {
     let end = memchr::memchr2(b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |n| start + n);
-    let ending = Ending::at(bytes, end).map_or(0, Ending::len);
+    let ending = Ending::at(bytes, end).map_or(0, Ending::width);
     Line { start, end, next: end + ending }
 }
 
@@ -84,7 +84,7 @@ pub fn line_around(bytes: &[u8], offset: usize) -> Line {
     let mut offset = offset.min(bytes.len());
     // Step back out of a line ending, of which the offset may be any byte.
     for back in [2, 1] {
-        let inside = |at: usize| Ending::at(bytes, at).is_some_and(|e| at + e.len() > offset);
+        let inside = |at: usize| Ending::at(bytes, at).is_some_and(|e| at + e.width() > offset);
         if let Some(at) = offset.checked_sub(back).filter(|at| inside(*at)) {
             offset = at;
             break;

@@ -113,6 +113,12 @@ enum Shape {
     Fields(usize),
 }
 
+/// Room for so many rows is made before the first is read, whatever the count says, and what is not
+/// needed is given back. Small tables then never grow, and larger ones grow from a block of this
+/// thread: a smaller one may come from what another thread has freed, and growing it would make
+/// both wait for each other.
+const FIRST_ROWS: usize = 64;
+
 /// More fields than any row has.
 const MOST_FIELDS: usize = 10;
 
@@ -650,8 +656,8 @@ impl Reader<'_> {
         more: bool,
     ) -> Option<Table<T>> {
         let place = owner.field(layout::first_field(owner.record, number));
-        let mut table =
-            Table { declared: self.count_line(record, owner, number, lines)?, ..Table::default() };
+        let declared = self.count_line(record, owner, number, lines)?;
+        let mut table = Table { declared, rows: Vec::with_capacity(FIRST_ROWS), ..Table::default() };
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {
@@ -693,6 +699,9 @@ impl Reader<'_> {
                     table.rows.push(T::new(line.start as u32, &values.unwrap_or_default()));
                 }
             }
+        }
+        if table.rows.len() < FIRST_ROWS / 4 {
+            table.rows.shrink_to_fit();
         }
         Some(table)
     }
@@ -927,7 +936,8 @@ impl Reader<'_> {
         for number in 1..values.len() {
             let field = place.field(layout::first_field(place.record, number));
             let start = self.at as u32;
-            if let Some(usual) = self.usual_numbers(number, field) {
+            let usual = self.usual_text(place.record, number).or_else(|| self.usual_numbers(number, field));
+            if let Some(usual) = usual {
                 lines[number] = start;
                 values[number] = Some(usual);
                 continue;
@@ -948,6 +958,35 @@ impl Reader<'_> {
             values[number] = self.values(line, number, place);
         }
         true
+    }
+
+    /// Reads and takes a line of a record if it holds its text in the usual spelling: quotes around
+    /// printable ASCII, and nothing else.
+    fn usual_text(&mut self, record: Record, number: usize) -> Option<Values> {
+        let is_text = matches!(layout::lines(record)[number], [Field { kind: Kind::Text, .. }]);
+        if !is_text || !self.fast || self.bytes.get(self.at) != Some(&b'"') {
+            return None;
+        }
+        let start = self.at + 1;
+        let is_inside = |b: &u8| matches!(b, b' ' | b'!' | b'#'..=b'~');
+        let length = self.bytes[start..].iter().take(LONGEST_LINE - 2).take_while(|b| is_inside(b)).count();
+        let end = start + length;
+        let ending = match self.bytes.get(end..)? {
+            [b'"', b'\n', ..] => Ending::Lf,
+            [b'"', b'\r', b'\n', ..] => Ending::CrLf,
+            _ => return None,
+        };
+        let next = end + 1 + ending.width();
+        // Two strings end a material and one begins it: what follows must be another string.
+        if record == Record::Material && self.bytes.get(next) != Some(&b'"') {
+            return None;
+        }
+        self.read.endings.count(ending);
+        self.read.steps += length as u64;
+        self.at = next;
+        let mut values = Values::default();
+        values[0].text = Some(Span::new(start, end));
+        Some(values)
     }
 
     /// Reads and takes a line of a record if it holds its numbers in the usual spelling.

@@ -35,7 +35,8 @@ pub(super) enum Command {
 /// What to check, and how to show what was found.
 #[derive(clap::Args, Debug)]
 pub(super) struct Check {
-    /// Files, folders to search for .txt and .ms3d files, or - for standard input
+    /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
+    /// and what ignore files name are passed over in folders
     #[arg(value_name = "PATHS")]
     pub(super) paths: Vec<std::path::PathBuf>,
     /// How to show what was found

@@ -1,6 +1,6 @@
 //! Exit codes.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -32,6 +32,11 @@ pub(super) fn after_write_error(error: &io::Error) -> Exit {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Exit::Clean;
     }
-    eprintln!("ms3dlint: cannot write the output: {error}; check where it goes");
+    complain(&format!("cannot write the output: {error}; check where it goes"));
     Exit::Failure
+}
+
+/// Says on standard error what went wrong. If nobody listens there either, nothing is lost.
+pub(super) fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "ms3dlint: {message}");
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use ignore::{DirEntry, Walk, WalkBuilder};
 
 use crate::source::MAX_BYTES;
+use crate::text::visible;
 
 /// Something to check.
 pub(super) enum Input {
@@ -24,8 +25,8 @@ pub(super) enum Input {
 }
 
 /// All inputs that the paths on the command line mean, in order; those in a folder by name.
-pub(super) fn inputs(paths: &[PathBuf]) -> impl Iterator<Item = Input> + Send {
-    paths.to_vec().into_iter().flat_map(Inputs::of)
+pub(super) fn inputs(paths: Vec<PathBuf>) -> impl Iterator<Item = Input> + Send {
+    paths.into_iter().flat_map(Inputs::of)
 }
 
 /// The inputs that one path means.
@@ -62,11 +63,29 @@ impl Iterator for Inputs {
                         return Some(Input::File { path, named: false });
                     }
                     Ok(_) => {}
-                    Err(error) => return Some(Input::Unreadable(format!("cannot search: {error}"))),
+                    Err(error) => return Some(Input::Unreadable(cannot_search(&error))),
                 }
             },
         }
     }
+}
+
+/// Why a folder cannot be searched, on one line.
+fn cannot_search(error: &ignore::Error) -> String {
+    fn path_of(error: &ignore::Error) -> Option<&Path> {
+        match error {
+            ignore::Error::WithPath { path, .. } => Some(path),
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+            _ => None,
+        }
+    }
+    // What the walker says of an error of the system repeats the path; the kind is enough.
+    let why = match error.io_error() {
+        Some(error) => io::Error::from(error.kind()).to_string(),
+        None => error.to_string(),
+    };
+    let path = path_of(error).map_or_else(Default::default, Path::to_string_lossy);
+    visible(format!("cannot search {path}: {why}").as_bytes())
 }
 
 /// Whether a file met in a folder may be a model by its name.
@@ -98,20 +117,29 @@ pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Content
     if metadata.len() > MAX_BYTES {
         return Ok(Contents::TooLarge(metadata.len()));
     }
+    if !metadata.is_file() {
+        return read_limited(file, buffer);
+    }
     buffer.clear();
     // One byte more than the file, so that its end is seen without growing the buffer.
     buffer.reserve_exact(metadata.len() as usize + 1);
-    read_limited(file, buffer)
+    (&file).read_to_end(buffer)?;
+    Ok(contents(buffer))
 }
 
 /// Reads standard input into a buffer.
 pub(super) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
-    buffer.clear();
     read_limited(io::stdin().lock(), buffer)
 }
 
+/// Reads what tells no size, and may have no end.
 fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    buffer.clear();
     from.take(MAX_BYTES + 1).read_to_end(buffer)?;
+    Ok(contents(buffer))
+}
+
+fn contents(buffer: &[u8]) -> Contents {
     let size = buffer.len() as u64;
-    Ok(if size > MAX_BYTES { Contents::TooLarge(size) } else { Contents::Read })
+    if size > MAX_BYTES { Contents::TooLarge(size) } else { Contents::Read }
 }

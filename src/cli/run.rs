@@ -37,6 +37,12 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     if check.paths.is_empty() {
         return Err("nothing to check; name files or folders, or - for standard input".to_string());
     }
+    let reads_stdin = check.paths.iter().any(|path| path.as_os_str() == "-");
+    if check.stdin_filename.is_some() && !reads_stdin {
+        return Err(
+            "--stdin-filename names standard input, which is not read; add - to the paths".to_string()
+        );
+    }
     let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
     let most_per_rule = match check.max_per_rule.unwrap_or(if people { MOST_PER_RULE } else { 0 }) {
         0 => usize::MAX,
@@ -49,7 +55,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),
     };
     let mut printer = Printer::new(&checker.output);
-    let inputs = files::inputs(&check.paths);
+    let inputs = files::inputs(check.paths.clone());
     let threads = check.threads.map_or_else(default_threads, usize::from);
     let written = if threads == 1 {
         let mut buffer = Vec::new();
@@ -215,7 +221,7 @@ impl<'a> Printer<'a> {
         self.summary.join(&outcome.summary);
         if let Some(error) = outcome.error {
             self.out.flush()?;
-            eprintln!("ms3dlint: {error}");
+            exit::complain(&error);
         }
         if let Some(text) = outcome.text {
             self.out.write_all(self.output.separator(self.is_first).as_bytes())?;
@@ -229,7 +235,8 @@ impl<'a> Printer<'a> {
         let (out, err) = self.output.end(&self.summary);
         self.out.write_all(out.as_bytes())?;
         self.out.flush()?;
-        eprint!("{err}");
+        // A closed standard error changes nothing about what was found.
+        let _ = io::stderr().write_all(err.as_bytes());
         Ok(self.summary)
     }
 }

@@ -68,7 +68,7 @@ impl Summary {
         }
         out += "\n";
         if self.counts == [0; 4] {
-            return out + "found nothing wrong\n";
+            return out + if self.checked > 0 { "found nothing wrong\n" } else { "" };
         }
         let found: Vec<_> = Severity::ALL
             .into_iter()
