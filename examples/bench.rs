@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -127,10 +127,10 @@ fn main() {
     ];
     compare("one model of 98 MB with an error in every twelfth face", runs);
 
-    for (title, size, grid) in [("3.6 KB", 3_000, 5), ("23 KB", 22_000, 13)] {
+    for (title, grid) in [("3.6 KB", 5), ("23 KB", 13)] {
         let tree = folder.join(title.replace(' ', ""));
         for number in 0..10_000 {
-            put(&tree.join(format!("{:02}/{number:05}.txt", number / 100)), &model(size, grid, 0));
+            put(&tree.join(format!("{:02}/{number:05}.txt", number / 100)), &model(1, grid, 0));
         }
         let tree = tree.to_string_lossy().into_owned();
         let rg = Run::new("rg -j2 -c zzzz", &["rg", "-j2", "-c", "zzzz", &tree]);

@@ -240,7 +240,7 @@ impl<'d> Findings<'d> {
 }
 
 /// The notes that are about `what`.
-pub fn notes(document: &Document, what: fn(What) -> bool) -> impl Iterator<Item = &Note> {
+pub fn notes(document: &Document, what: impl Fn(What) -> bool) -> impl Iterator<Item = &Note> {
     document.notes.iter().filter(move |note| what(note.what))
 }
 

@@ -32,7 +32,8 @@ pub(super) fn inputs(paths: Vec<PathBuf>) -> impl Iterator<Item = Input> + Send 
 /// The inputs that one path means.
 enum Inputs {
     One(Option<Input>),
-    Folder(Box<Walk>),
+    /// A folder, and whether it is the current one, whose name is left out of paths.
+    Folder(Box<Walk>, bool),
 }
 
 impl Inputs {
@@ -43,7 +44,7 @@ impl Inputs {
         if path.is_dir() {
             let mut walk = WalkBuilder::new(&path);
             walk.sort_by_file_name(Ord::cmp);
-            return Self::Folder(Box::new(walk.build()));
+            return Self::Folder(Box::new(walk.build()), path.as_os_str() == ".");
         }
         Self::One(Some(Input::File { path, named: true }))
     }
@@ -55,11 +56,11 @@ impl Iterator for Inputs {
     fn next(&mut self) -> Option<Input> {
         match self {
             Self::One(input) => input.take(),
-            Self::Folder(walk) => loop {
+            Self::Folder(walk, is_current) => loop {
                 match walk.next()? {
                     Ok(entry) if is_candidate(&entry) => {
                         let path = entry.into_path();
-                        let path = path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path);
+                        let path = if *is_current { without_dot(path) } else { path };
                         return Some(Input::File { path, named: false });
                     }
                     Ok(_) => {}
@@ -68,6 +69,11 @@ impl Iterator for Inputs {
             },
         }
     }
+}
+
+/// `a/b` for `./a/b`.
+fn without_dot(path: PathBuf) -> PathBuf {
+    path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
 }
 
 /// Why a folder cannot be searched, on one line.
@@ -120,12 +126,36 @@ pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Content
     if !metadata.is_file() {
         return read_limited(file, buffer);
     }
-    buffer.clear();
     // One byte more than the file, so that its end is seen without growing the buffer.
-    buffer.reserve_exact(metadata.len() as usize + 1);
-    (&file).read_to_end(buffer)?;
+    let size = metadata.len() as usize + 1;
+    if size > SMALL {
+        buffer.clear();
+        buffer.reserve_exact(size);
+        (&file).read_to_end(buffer)?;
+        return Ok(contents(buffer));
+    }
+    // The size is known, and asking for it again is what reading to the end would begin with.
+    buffer.resize(size, 0);
+    let mut filled = 0;
+    loop {
+        match (&file).read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    buffer.truncate(filled);
+    if filled == size {
+        // The file has grown since its size was told.
+        (&file).read_to_end(buffer)?;
+    }
     Ok(contents(buffer))
 }
+
+/// Files below this size are read into memory that is filled with zeros first, which costs next to
+/// nothing for them.
+const SMALL: usize = 1 << 20;
 
 /// Reads standard input into a buffer.
 pub(super) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {

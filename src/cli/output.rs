@@ -42,6 +42,9 @@ impl Output {
         let is_shown = |finding: &&Finding| finding.severity >= self.level;
         let findings = report.findings.iter().filter(is_shown);
         let mut out = String::new();
+        if self.format != Format::Json && findings.clone().next().is_none() {
+            return out;
+        }
         match self.format {
             Format::Pretty | Format::Narrated => self.pretty.write(document, findings, &mut out),
             Format::Concise => concise::write(document, findings, &mut out),

@@ -16,8 +16,9 @@ use crate::lint::{self, lint};
 use crate::report::summary::Summary;
 use crate::text::visible;
 
-/// How many files a thread takes at a time.
-const BATCH: usize = 16;
+/// How many files a thread takes at a time: few at first, so that few files keep all threads busy,
+/// and at most so many.
+const LARGEST_BATCH: usize = 64;
 /// How many findings of one rule people want to see of a file.
 const MOST_PER_RULE: usize = 20;
 
@@ -123,8 +124,8 @@ fn next_batch(queue: &Mutex<(usize, impl Iterator<Item = Input>)>) -> Option<(us
     // A thread that panicked has left the iterator between two items.
     let mut queue = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let (next, inputs) = &mut *queue;
-    let batch: Vec<_> = inputs.take(BATCH).collect();
     let number = *next;
+    let batch: Vec<_> = inputs.take((number + 1).min(LARGEST_BATCH)).collect();
     *next += 1;
     (!batch.is_empty()).then_some((number, batch))
 }
