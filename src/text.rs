@@ -87,6 +87,15 @@ pub fn counted(n: usize, noun: &str) -> String {
     }
 }
 
+/// The indices that so many rows have, to be put behind their number: `, 0 to 7`.
+pub fn index_range(n: usize) -> String {
+    match n {
+        0 => String::new(),
+        1 => ", which is 0".to_string(),
+        _ => format!(", 0 to {}", n - 1),
+    }
+}
+
 /// The verb `is` or `are` for so many things.
 pub fn is_or_are(n: usize) -> &'static str {
     if n == 1 { "is" } else { "are" }

@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
-use crate::text::counted;
+use crate::text::{counted, index_range};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -34,21 +34,12 @@ fn check(document: &Document, findings: &mut Findings) {
             }
             findings.add(Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE), || {
                 let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
-                let range = range(count);
+                let range = index_range(count);
                 Draft::new(format!("no bone {bone}: the model has {}{range}", counted(count, "bone")))
                     .label("no such bone")
                     .also(document.locate(declared), format!("{} here", counted(count, "bone")))
                     .help("use a bone of this model, or -1 for none")
             });
         }
-    }
-}
-
-/// The indices that so many rows have.
-fn range(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", which is 0".to_string(),
-        _ => format!(", 0 to {}", count - 1),
     }
 }

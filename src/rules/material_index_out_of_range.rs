@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
-use crate::text::counted;
+use crate::text::{counted, index_range};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -33,20 +33,11 @@ fn check(document: &Document, findings: &mut Findings) {
         }
         findings.add(Place::object(Record::Mesh, index).field(fields::mesh::MATERIAL), || {
             let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
-            let range = range(count);
+            let range = index_range(count);
             Draft::new(format!("no material {material}: the model has {}{range}", counted(count, "material")))
                 .label("no such material")
                 .also(document.locate(declared), format!("{} here", counted(count, "material")))
                 .help("use a material of this model, or -1 for none")
         });
-    }
-}
-
-/// The indices that so many rows have.
-fn range(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", which is 0".to_string(),
-        _ => format!(", 0 to {}", count - 1),
     }
 }

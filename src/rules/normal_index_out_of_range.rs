@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
-use crate::text::counted;
+use crate::text::{counted, index_range};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -35,21 +35,12 @@ fn check(document: &Document, findings: &mut Findings) {
                 let place = Place::row(Record::Face, mesh_index, index).field(fields::face::NORMAL_1 + corner as u8);
                 findings.add(place, || {
                     let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::NORMAL_COUNT);
-                    Draft::new(format!("no normal {target}: the mesh has {}{}", counted(count, "normal"), range(count)))
+                    Draft::new(format!("no normal {target}: the mesh has {}{}", counted(count, "normal"), index_range(count)))
                         .label("no such normal")
                         .also(document.locate(declared), format!("{} here", counted(count, "normal")))
                         .help("use a normal of this mesh, or add the missing ones")
                 });
             }
         }
-    }
-}
-
-/// The indices that so many rows have.
-fn range(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", which is 0".to_string(),
-        _ => format!(", 0 to {}", count - 1),
     }
 }

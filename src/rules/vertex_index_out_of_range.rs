@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
-use crate::text::counted;
+use crate::text::{counted, index_range};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -35,21 +35,12 @@ fn check(document: &Document, findings: &mut Findings) {
                 let place = Place::row(Record::Face, mesh_index, index).field(fields::face::VERTEX_1 + corner as u8);
                 findings.add(place, || {
                     let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::VERTEX_COUNT);
-                    Draft::new(format!("no vertex {target}: the mesh has {}{}", counted(count, "vertex"), range(count)))
+                    Draft::new(format!("no vertex {target}: the mesh has {}{}", counted(count, "vertex"), index_range(count)))
                         .label("no such vertex")
                         .also(document.locate(declared), format!("{} here", counted(count, "vertex")))
                         .help("use a vertex of this mesh, or delete the face")
                 });
             }
         }
-    }
-}
-
-/// The indices that so many rows have.
-fn range(count: usize) -> String {
-    match count {
-        0 => String::new(),
-        1 => ", which is 0".to_string(),
-        _ => format!(", 0 to {}", count - 1),
     }
 }

@@ -1,0 +1,206 @@
+//! Meshes, materials and bones: the lines that stand in each once, and the tables behind them.
+
+use crate::ascii::lexer::{self, Pieces};
+use crate::ascii::reader::fields::Values;
+use crate::ascii::reader::{MOST_FIELDS, Reader, Shape, width};
+use crate::layout::{self, Kind, Record};
+use crate::model::{ABSENT, Bone, Key, Material, Mesh, Parent, Place, Table};
+use crate::note::{Missing, What};
+use crate::source::Line;
+use crate::span::Span;
+
+impl Reader<'_> {
+    pub(super) fn begins_mesh(&mut self, line: Line, owed: bool) -> bool {
+        let fields = Pieces::of_line(self.bytes, line).take(MOST_FIELDS).count();
+        let whole = fields >= width(Record::Mesh, 0);
+        match self.shape(line) {
+            Shape::Quoted => owed || whole || self.following_shape(line) == Some(Shape::Fields(1)),
+            // The line with the name is missing.
+            Shape::Fields(1) => owed && self.following_shape(line) == Some(Shape::Fields(7)),
+            _ => owed && whole && self.following_shape(line) == Some(Shape::Fields(1)),
+        }
+    }
+
+    pub(super) fn mesh(&mut self, line: Line, more: bool) {
+        let index = self.read.model.meshes.len();
+        let place = Place::object(Record::Mesh, index);
+        let is_missing = self.shape(line) == Shape::Fields(1);
+        let values = if is_missing {
+            self.note(What::MissingLine, Span::empty(line.start), place.field(layout::fields::mesh::NAME));
+            None
+        } else {
+            self.values(line, 0, place)
+        };
+        let header = if is_missing { ABSENT } else { line.start as u32 };
+        let mut mesh = Mesh {
+            lines: [header, ABSENT, ABSENT, ABSENT],
+            name: self.name_of(line),
+            flags: values.map_or(0, |v| v[1].integer),
+            material: values.map(|v| v[2].integer),
+            vertices: Table::default(),
+            normals: Table::default(),
+            faces: Table::default(),
+        };
+        self.tables_of_mesh(place, &mut mesh, more);
+        self.read.model.meshes.push(mesh);
+    }
+
+    /// Reads the three tables of a mesh; `None` when it ends before them.
+    fn tables_of_mesh(&mut self, place: Place, mesh: &mut Mesh, more: bool) -> Option<()> {
+        let (vertex, normal, face) = (Record::Vertex, Record::Normal, Record::Face);
+        mesh.vertices = self.table(vertex, Some(normal), place, 1, &mut mesh.lines, true)?;
+        mesh.normals = self.table(normal, Some(face), place, 2, &mut mesh.lines, true)?;
+        mesh.faces = self.table(face, None, place, 3, &mut mesh.lines, more)?;
+        Some(())
+    }
+
+    /// The text of a line that starts with a closed string, whatever follows it.
+    fn name_of(&self, line: Line) -> Option<Span> {
+        let piece = Pieces::of_line(self.bytes, line).next()?;
+        lexer::quoted(self.bytes, piece).filter(|quoted| quoted.closed).map(|quoted| quoted.text)
+    }
+
+    pub(super) fn begins_material(&mut self, line: Line, owed: bool) -> bool {
+        let quoted = self.shape(line) == Shape::Quoted;
+        (quoted && owed) || ((quoted || owed) && self.following_shape(line) == Some(Shape::Fields(4)))
+    }
+
+    pub(super) fn material(&mut self, line: Line, _more: bool) {
+        let index = self.read.model.materials.len();
+        let place = Place::object(Record::Material, index);
+        let mut lines = [ABSENT; 9];
+        let mut values = [None; 9];
+        self.record_lines(line, place, &mut lines, &mut values);
+        let [name, a, d, s, e, shininess, transparency, texture, alpha_map] = values;
+        let color = |values: Option<Values>| values.map(|v| [v[0].float, v[1].float, v[2].float, v[3].float]);
+        self.read.model.materials.push(Material {
+            lines,
+            name: name.and_then(|v| v[0].text),
+            colors: [color(a), color(d), color(s), color(e)],
+            shininess: shininess.map(|v| v[0].float),
+            transparency: transparency.map(|v| v[0].float),
+            texture: texture.and_then(|v| v[0].text),
+            alpha_map: alpha_map.and_then(|v| v[0].text),
+        });
+    }
+
+    pub(super) fn begins_bone(&mut self, line: Line, owed: bool) -> bool {
+        let quoted = self.shape(line) == Shape::Quoted;
+        (quoted && owed) || ((quoted || owed) && self.following_shape(line) == Some(Shape::Quoted))
+    }
+
+    pub(super) fn bone(&mut self, line: Line, more: bool) {
+        let index = self.read.model.bones.len();
+        let place = Place::object(Record::Bone, index);
+        let mut lines = [ABSENT; 5];
+        let mut values = [None; 3];
+        let whole = self.record_lines(line, place, &mut lines, &mut values);
+        let [name, parent, pose] = values;
+        // Of two strings one is there: nobody knows whether it is the name or the parent.
+        let name = name.filter(|_| lines[1] != ABSENT || !whole);
+        let pose = pose.unwrap_or_default();
+        let mut bone = Bone {
+            lines,
+            name: name.and_then(|v| v[0].text),
+            parent: parent.and_then(|v| v[0].text),
+            parent_bone: Parent::Unknown,
+            flags: pose[0].integer,
+            position: [pose[1].float, pose[2].float, pose[3].float],
+            rotation: [pose[4].float, pose[5].float, pose[6].float],
+            position_keys: Table::default(),
+            rotation_keys: Table::default(),
+        };
+        if whole {
+            self.tables_of_bone(place, &mut bone, more);
+        }
+        self.read.model.bones.push(bone);
+    }
+
+    fn tables_of_bone(&mut self, place: Place, bone: &mut Bone, more: bool) -> Option<()> {
+        let (position, rotation) = (Record::PositionKey, Record::RotationKey);
+        bone.position_keys = self.table(position, Some(rotation), place, 3, &mut bone.lines, true)?;
+        if let Some(rotation_keys) = self.uncounted_keys(place, &mut bone.position_keys) {
+            bone.rotation_keys = rotation_keys;
+            return Some(());
+        }
+        bone.rotation_keys = self.table(rotation, None, place, 4, &mut bone.lines, more)?;
+        Some(())
+    }
+
+    /// The rotation keys, if they stand behind the position keys without their count: more rows
+    /// than declared, and no count behind them. Both kinds of rows look alike.
+    fn uncounted_keys(&mut self, owner: Place, positions: &mut Table<Key>) -> Option<Table<Key>> {
+        let declared = positions.declared? as usize;
+        let first = positions.rows.get(declared)?.at;
+        let next = self.peek(None).map(|line| self.shape(line));
+        if matches!(next, Some(Shape::Fields(_))) {
+            return None;
+        }
+        let place = owner.field(layout::fields::bone::ROTATION_KEY_COUNT);
+        self.note(What::MissingLine, Span::empty(first as usize), place);
+        let behind = positions.broken.partition_point(|row| (*row as usize) < declared);
+        let broken =
+            positions.broken.split_off(behind).into_iter().map(|row| row - declared as u32).collect();
+        let rows = positions.rows.split_off(declared);
+        for note in self.read.notes.iter_mut().rev().take_while(|note| note.span.start >= first) {
+            if note.place.record == Record::PositionKey {
+                note.place.record = Record::RotationKey;
+                note.place.row -= declared as u32;
+            }
+        }
+        Some(Table { declared: None, rows, broken, cut: false, end: positions.end })
+    }
+
+    /// Reads the lines of a record that stand once each, the first of which is `line`. Returns
+    /// whether the record goes on behind them.
+    fn record_lines(
+        &mut self,
+        line: Line,
+        place: Place,
+        lines: &mut [u32],
+        values: &mut [Option<Values>],
+    ) -> bool {
+        lines[0] = line.start as u32;
+        values[0] = self.values(line, 0, place);
+        for number in 1..values.len() {
+            let field = place.field(layout::first_field(place.record, number));
+            let start = self.at as u32;
+            let usual = self.usual_text(place.record, number).or_else(|| self.usual_numbers(number, field));
+            if let Some(usual) = usual {
+                lines[number] = start;
+                values[number] = Some(usual);
+                continue;
+            }
+            let Some(line) = self.peek(Some(place)) else {
+                self.cut(field, Missing::Line);
+                return false;
+            };
+            if self.shape(line) == Shape::Header {
+                self.note(What::MissingLine, Span::empty(line.start), field);
+                return false;
+            }
+            if self.is_missing(line, place.record, number) {
+                self.note(What::MissingLine, Span::empty(line.start), field);
+                continue;
+            }
+            lines[number] = line.start as u32;
+            values[number] = self.values(line, number, place);
+        }
+        true
+    }
+
+    /// Whether a line of a record is left out, so that `line` is already one behind it.
+    fn is_missing(&mut self, line: Line, record: Record, number: usize) -> bool {
+        let shape = self.shape(line);
+        let expected = |number: usize| match layout::lines(record).get(number).copied() {
+            Some([field, ..]) if field.kind == Kind::Text => Some(Shape::Quoted),
+            Some(fields) => Some(Shape::Fields(fields.len())),
+            None => None,
+        };
+        if record == Record::Material && shape == Shape::Quoted && expected(number) == Some(shape) {
+            // Two strings end a material and one begins it: only the line behind tells them apart.
+            return self.following_shape(line) == expected(1);
+        }
+        Some(shape) != expected(number) && Some(shape) == expected(number + 1)
+    }
+}

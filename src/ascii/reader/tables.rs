@@ -1,0 +1,246 @@
+//! Tables: a count, and the rows behind it, which are read by their shape.
+
+use crate::ascii::fast::{FastRow, Usual};
+use crate::ascii::lexer::Pieces;
+use crate::ascii::number;
+use crate::ascii::reader::fields::Values;
+use crate::ascii::reader::{Reader, Shape, width};
+use crate::layout::{self, Record};
+use crate::model::{Face, Key, Normal, Place, Table, Vertex};
+use crate::note::{Missing, Quirk, What};
+use crate::source::Line;
+use crate::span::Span;
+
+/// Room for so many rows is made before the first is read, whatever the count says, and what is not
+/// needed is given back. Small tables then never grow, and larger ones grow from a block of this
+/// thread: a smaller one may come from what another thread has freed, and growing it would make
+/// both wait for each other.
+const FIRST_ROWS: usize = 64;
+
+/// A row of a table.
+pub(super) trait Row: FastRow {
+    fn new(at: u32, values: &Values) -> Self;
+}
+
+impl Row for Vertex {
+    fn new(at: u32, v: &Values) -> Self {
+        let position = [v[1].float, v[2].float, v[3].float];
+        Self { at, flags: v[0].integer, position, uv: [v[4].float, v[5].float], bone: v[6].integer }
+    }
+}
+
+impl Row for Normal {
+    fn new(at: u32, v: &Values) -> Self {
+        Self { at, direction: [v[0].float, v[1].float, v[2].float] }
+    }
+}
+
+impl Row for Face {
+    fn new(at: u32, v: &Values) -> Self {
+        let [flags, v1, v2, v3, n1, n2, n3, smoothing_group] = v.map(|value| value.integer);
+        Self { at, flags, vertices: [v1, v2, v3], normals: [n1, n2, n3], smoothing_group }
+    }
+}
+
+/// A key that moves, and one that turns, differ only in what they are called.
+impl Row for Key {
+    fn new(at: u32, v: &Values) -> Self {
+        Self { at, time: v[0].float, value: [v[1].float, v[2].float, v[3].float] }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a count and the rows behind it. `None` when the object ends before the count.
+    pub(super) fn table<T: Row>(
+        &mut self,
+        record: Record,
+        next: Option<Record>,
+        owner: Place,
+        number: usize,
+        lines: &mut [u32],
+        more: bool,
+    ) -> Option<Table<T>> {
+        let place = owner.field(layout::first_field(owner.record, number));
+        let declared = self.count_line(record, owner, number, lines)?;
+        let mut table = Table { declared, rows: Vec::with_capacity(FIRST_ROWS), ..Table::default() };
+        let row_width = width(record, 0);
+        let next_width = next.map(|record| width(record, 0));
+        loop {
+            while let Some(usual) = self.usual::<T>() {
+                let place = Place { record, row: table.rows.len() as u32, ..owner };
+                table.rows.push(self.take_usual(usual, place));
+            }
+            let found = table.rows.len() as u32;
+            let owed = table.declared.map_or(0, |declared| declared.saturating_sub(found));
+            table.end = self.at as u32;
+            if owed == 0 && self.starts_something_else() {
+                break;
+            }
+            let Some(line) = self.peek((owed > 0 || more).then_some(owner)) else {
+                if let Some(declared) = table.declared.filter(|_| owed > 0) {
+                    self.cut(place, Missing::Rows { found, declared });
+                    table.cut = true;
+                }
+                break;
+            };
+            let Shape::Fields(fields) = self.shape(line) else { break };
+            match self.fits(line, fields, owed, row_width, next_width) {
+                Fit::Ends => break,
+                Fit::Unexpected if more && next.is_none() && self.begins_mesh(line, more) => break,
+                Fit::Unexpected => self.unexpected(line),
+                Fit::Row => {
+                    let row = Place { record, row: found, ..owner };
+                    let values = self.row_values(line, 0, row);
+                    // The last line of the file, cut off in its middle, is no row.
+                    if self.cut_off {
+                        let declared = table.declared.unwrap_or(found + 1);
+                        self.cut(place, Missing::Rows { found, declared });
+                        table.cut = true;
+                        break;
+                    }
+                    if values.is_none() {
+                        table.broken.push(found);
+                    }
+                    table.rows.push(T::new(line.start as u32, &values.unwrap_or_default()));
+                }
+            }
+        }
+        if table.rows.len() < FIRST_ROWS / 4 {
+            table.rows.shrink_to_fit();
+        }
+        Some(table)
+    }
+
+    /// Whether the next line is plainly no row: a string, or a single integer.
+    fn starts_something_else(&self) -> bool {
+        self.bytes.get(self.at) == Some(&b'"') || self.usual::<[i32; 1]>().is_some()
+    }
+
+    /// The next line, if it is such a row in the usual spelling.
+    #[inline(always)]
+    pub(super) fn usual<T: FastRow>(&self) -> Option<Usual<T>> {
+        if self.fast { T::read(self.bytes, self.at) } else { None }
+    }
+
+    /// Goes on behind a line in the usual spelling, whose first field is that of the place.
+    pub(super) fn take_usual<T>(&mut self, usual: Usual<T>, place: Place) -> T {
+        if usual.negative_zero {
+            self.negative_zeros(usual.next, place);
+        }
+        self.read.endings.count(usual.ending);
+        self.read.steps += 1;
+        self.at = usual.next;
+        usual.row
+    }
+
+    /// Notes the negative zeros of the line in the usual spelling that ends at `end`.
+    #[cold]
+    fn negative_zeros(&mut self, end: usize, place: Place) {
+        let mut field = place.field.unwrap_or(0);
+        for at in self.at..end {
+            match self.bytes[at] {
+                b' ' => field += 1,
+                b'-' => {
+                    let zeros = self.bytes[at + 1..end].iter().take_while(|b| matches!(b, b'0' | b'.'));
+                    let token_end = at + 1 + zeros.count();
+                    if !self.bytes[token_end].is_ascii_digit() {
+                        let span = Span::new(at, token_end);
+                        self.note(What::Number(Quirk::NegativeZero), span, place.field(field));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.read.steps += (end - self.at) as u64;
+    }
+
+    /// What a line that is no usual row means in a table.
+    fn fits(
+        &mut self,
+        line: Line,
+        fields: usize,
+        owed: u32,
+        row_width: usize,
+        next_width: Option<usize>,
+    ) -> Fit {
+        if fields == row_width {
+            return Fit::Row;
+        }
+        if fields == 1 {
+            return if self.is_count(line, owed, row_width, next_width) { Fit::Ends } else { Fit::Row };
+        }
+        // The rows of the next table, if its count is missing.
+        if next_width == Some(fields)
+            && (owed == 0 || self.following_shape(line) == Some(Shape::Fields(fields)))
+        {
+            return Fit::Ends;
+        }
+        if owed > 0 { Fit::Row } else { Fit::Unexpected }
+    }
+
+    /// Whether a line of one field is the count of the next table, rather than a broken row.
+    fn is_count(&mut self, line: Line, owed: u32, row_width: usize, next_width: Option<usize>) -> bool {
+        if owed == 0 || line.is_open() {
+            return owed == 0;
+        }
+        let row = Some(Shape::Fields(row_width));
+        let following = self.following(line);
+        let shape = following.map(|line| self.shape(line));
+        if next_width == Some(row_width) {
+            // The rows of both tables look alike: only the number itself tells.
+            let piece = Pieces::of_line(self.bytes, line).next().unwrap_or_default();
+            return number::integer(&self.bytes[piece.range()]).value.is_some() || shape != row;
+        }
+        let last_row_broken = owed == 1
+            && shape == Some(Shape::Fields(1))
+            && next_width.is_some()
+            && following.and_then(|line| self.following_shape(line)) == next_width.map(Shape::Fields);
+        shape != row && !last_row_broken
+    }
+
+    /// Reads the line with the count of a table: `Some(None)` if it is unreadable or not there,
+    /// `None` if the object ends here.
+    fn count_line(
+        &mut self,
+        rows: Record,
+        owner: Place,
+        number: usize,
+        lines: &mut [u32],
+    ) -> Option<Option<u32>> {
+        let place = owner.field(layout::first_field(owner.record, number));
+        if let Some(usual) = self.usual::<[i32; 1]>() {
+            lines[number] = self.at as u32;
+            let [count] = self.take_usual(usual, place);
+            return Some(Some(count as u32));
+        }
+        let Some(line) = self.peek(Some(owner)) else {
+            self.cut(place, Missing::Line);
+            return None;
+        };
+        match self.shape(line) {
+            Shape::Header | Shape::Quoted => {
+                self.note(What::MissingLine, Span::empty(line.start), place);
+                None
+            }
+            Shape::Fields(fields) if fields == width(rows, 0) => {
+                self.note(What::MissingLine, Span::empty(line.start), place);
+                Some(None)
+            }
+            Shape::Fields(_) => {
+                lines[number] = line.start as u32;
+                let values = self.values(line, number, owner);
+                Some(values.and_then(|values| u32::try_from(values[0].integer).ok()))
+            }
+        }
+    }
+}
+
+/// What a line means in a table.
+enum Fit {
+    /// It is a row, perhaps a broken one.
+    Row,
+    /// The table is over.
+    Ends,
+    /// It fits nothing.
+    Unexpected,
+}
