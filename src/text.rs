@@ -96,6 +96,15 @@ pub fn index_range(n: usize) -> String {
     }
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [words @ .., last] => format!("{} and {last}", words.join(", ")),
+    }
+}
+
 /// The verb `is` or `are` for so many things.
 pub fn is_or_are(n: usize) -> &'static str {
     if n == 1 { "is" } else { "are" }

@@ -115,8 +115,8 @@ impl View<'_> {
         let lines: Vec<_> = self.other_lines.iter().map(|line| number(*line)).collect();
         let list = match &lines[..] {
             [] => String::new(),
-            [line] if more == 1 => format!(", in line {line}"),
             _ if more > self.finding.others.len() => format!(", in lines {}, ...", lines.join(", ")),
+            [line] => format!(", in line {line}"),
             _ => format!(", in lines {}", lines.join(", ")),
         };
         Some(format!("{} more like this{list} (--expand shows each)", number(more)))

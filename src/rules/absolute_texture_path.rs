@@ -12,9 +12,9 @@ pub(super) static RULE: Rule = Rule {
     name: "absolute-texture-path",
     group: Group::Materials,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
-    summary: "A texture path that starts at a drive, at the root or at a network share",
+    summary: "A texture path that starts at a drive, at the root, at a network share or in a home folder",
     page: include_str!("../../rules/absolute-texture-path.md"),
     check,
 };
@@ -28,10 +28,13 @@ fn check(document: &Document, findings: &mut Findings) {
             let Some(start) = absolute(document.bytes(path)) else { continue };
             let place = Place::object(Record::Material, index).field(field);
             findings.add_at(place, Some(path), || {
-                let name = quote(file_name(document.bytes(path)));
+                let name = match file_name(document.bytes(path)) {
+                    [] => "its name".to_string(),
+                    name => format!("\"{}\"", quote(name)),
+                };
                 Draft::new(format!("the path {} leads to a file on one machine only", show(document, path)))
                     .label(start)
-                    .help(format!("put the file beside the model and write \"{name}\""))
+                    .help(format!("put the file beside the model and write {name}"))
             });
         }
     }

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "degenerate-face",
     group: Group::Meshes,
     severity: Severity::Info,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A face without area",
     page: include_str!("../../rules/degenerate-face.md"),

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "duplicate-bone-name",
     group: Group::Names,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "Two bones of the same name",
     page: include_str!("../../rules/duplicate-bone-name.md"),

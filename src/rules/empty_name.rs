@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     name: "empty-name",
     group: Group::Names,
     severity: Severity::Warning,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A mesh, a material or a bone without a name",
     page: include_str!("../../rules/empty-name.md"),

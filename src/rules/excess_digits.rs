@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::None,
-    summary: "A number of 20 characters or more, or with over 15 decimals",
+    summary: "A number of 20 characters or more, with over 14 digits before its point or over 15 behind",
     page: include_str!("../../rules/excess-digits.md"),
     check,
 };
@@ -27,7 +27,7 @@ fn check(document: &Document, findings: &mut Findings) {
             let decimals = token.iter().rev().take_while(|b| **b != b'.').count();
             let (what, room) = match token.len() {
                 length if length > LONGEST_TOKEN => (counted(length, "character"), LONGEST_TOKEN),
-                _ if whole > LONGEST_WHOLE => (counted(whole, "digit") + " in front of the point", LONGEST_WHOLE),
+                _ if whole > LONGEST_WHOLE => (counted(whole, "digit") + " before any point", LONGEST_WHOLE),
                 _ => (counted(decimals, "decimal"), LONGEST_FRACTION),
             };
             let text = show(document, note.span);

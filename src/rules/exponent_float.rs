@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::note::{Quirk, What};
-use crate::ascii::number;
+use crate::ascii::number::{self, LONGEST_TOKEN};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -25,8 +25,9 @@ fn check(document: &Document, findings: &mut Findings) {
             let draft = Draft::new(format!("the number {text} has an exponent, which Scorched3D misreads in silence"))
                 .label("exponent");
             match number::float(document.bytes(note.span)).value {
-                Some(value) => draft.help(format!("write it as {value}")),
-                None => draft.help("write it without an exponent"),
+                Some(value) if value.to_string().len() <= LONGEST_TOKEN => draft.help(format!("write it as {value}")),
+                Some(value) if value.abs() < 1.0 => draft.help("write 0.000000, if so little is meant as nothing"),
+                _ => draft.help("write it without an exponent"),
             }
         });
     }

@@ -25,8 +25,8 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             let text = show(document, note.span);
             let consequence = match is_last(note.place) {
-                true => "and readers that do not stop at its point refuse the line",
-                false => "so readers stop at its point and lose the rest of the line",
+                true => "and readers that look at all of it refuse the line",
+                false => "so readers stop in its middle and lose the rest of the line",
             };
             let draft = Draft::new(format!("{text} stands where an integer belongs, {consequence}"))
                 .label("not an integer");

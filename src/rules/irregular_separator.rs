@@ -20,18 +20,21 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::IrregularSeparator) {
         findings.add_note(note, || {
+            let start = note.span.start as usize;
+            let before = start.checked_sub(1).map(|before| document.source.bytes[before]);
             let gap = document.bytes(note.span);
+            if matches!(before, None | Some(b'\n' | b'\r')) {
+                return Draft::new("blanks in front of the first field").label("blanks").help("delete them");
+            }
             let what = match gap {
                 [] => "no blank",
                 _ if gap.contains(&b'\t') => "a tab",
-                [b' '] => "a blank in front of the first field",
+                [_] => "another blank character",
                 _ => "more than one blank",
             };
-            let message = match gap {
-                [b' '] => what.to_string(),
-                _ => format!("{what} where fields are kept apart by one blank"),
-            };
-            Draft::new(message).label(what).help("put exactly one blank between two fields")
+            Draft::new(format!("{what} where fields are kept apart by one blank"))
+                .label(what)
+                .help("put exactly one blank between two fields")
         });
     }
 }

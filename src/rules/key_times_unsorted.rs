@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "key-times-unsorted",
     group: Group::Animation,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "Key frames that are not in the order of their times",
     page: include_str!("../../rules/key-times-unsorted.md"),

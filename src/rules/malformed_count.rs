@@ -22,16 +22,16 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::MalformedCount) {
         findings.add_note(note, || {
-            let text = show(document, note.span);
+            let shown = show(document, note.span);
             let draft = match document.bytes(note.span) {
                 [] => Draft::new("a number is missing behind the colon").label("no number"),
                 [b'-', rest @ ..] if is_number(rest) => {
-                    Draft::new(format!("`{text}` is no count: it is negative")).label("negative")
+                    Draft::new(format!("`{shown}` is no count: it is negative")).label("negative")
                 }
-                rest if is_number(rest) => {
-                    Draft::new(format!("the count `{text}` does not fit 32 bits")).label("too large")
+                text if is_number(text.strip_prefix(b"+").unwrap_or(text)) => {
+                    Draft::new(format!("the count `{shown}` does not fit 32 bits")).label("too large")
                 }
-                _ => Draft::new(format!("`{text}` is no whole number")).label("not a number"),
+                _ => Draft::new(format!("`{shown}` is no whole number")).label("not a number"),
             };
             draft.help(match counts_frames(document, note.place) {
                 true => "put the number of the frame, or of all frames, there",
@@ -42,7 +42,7 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 fn is_number(text: &[u8]) -> bool {
-    text.iter().all(u8::is_ascii_digit)
+    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
 /// Whether the number is that of a block that counts nothing that follows.

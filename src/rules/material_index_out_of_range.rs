@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "material-index-out-of-range",
     group: Group::Meshes,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A mesh that uses a material that the model does not have",
     page: include_str!("../../rules/material-index-out-of-range.md"),

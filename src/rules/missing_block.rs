@@ -6,6 +6,7 @@ use crate::layout::{BlockKind, Record};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
+use crate::text::list;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -40,12 +41,12 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add_at(Place::FILE, span, || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
         let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: {}`", kind.name(), least(*kind))).collect();
-        Draft::new(format!("the model has {}, which is fatal in Scorched3D", names.join(" and ")))
+        Draft::new(format!("the model has {}, which is fatal in Scorched3D", list(&names)))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
                 None => "the file ends here".to_string(),
             })
-            .help(format!("add {} unless the model is one of several parts", lines.join(" and ")))
+            .help(format!("add {} unless the model is one of several parts", list(&lines)))
     });
 }
 

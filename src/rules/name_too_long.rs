@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "name-too-long",
     group: Group::Names,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A name of more than 31 bytes",
     page: include_str!("../../rules/name-too-long.md"),

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "non-ascii-text",
     group: Group::File,
     severity: Severity::Info,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "Bytes over 0x7F in a name or a path",
     page: include_str!("../../rules/non-ascii-text.md"),
@@ -22,14 +22,16 @@ fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::NonAscii) {
         findings.add_note(note, || {
             let (code_page, text) = code_page(document.bytes(note.span));
-            match text.chars().find(|c| is_invisible(*c)) {
+            // Of a guess at a code page nothing more is concluded.
+            let hidden = text.chars().find(|c| code_page == "UTF-8" && is_invisible(*c));
+            match hidden {
                 Some(hidden) => {
                     let number = hidden as u32;
                     Draft::new(format!(
-                        "an invisible character, U+{number:04X}: the name is not what it looks like"
+                        "a character that is not seen, U+{number:04X}: the text is not what it looks like"
                     ))
                     .label("looks different in other programs")
-                    .help("delete the character, or write the name in ASCII letters")
+                    .help("delete the character, or use ASCII letters")
                 }
                 None => Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
                     .label(format!("{code_page}, by the look of it"))

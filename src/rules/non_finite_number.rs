@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     name: "non-finite-number",
     group: Group::Numbers,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A number that is none: nan, inf, -1.#IND",
     page: include_str!("../../rules/non-finite-number.md"),

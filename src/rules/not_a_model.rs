@@ -34,7 +34,7 @@ fn check(document: &Document, findings: &mut Findings) {
             });
         }
         Content::Text if !document.has_objects() => findings.add(Place::FILE, || {
-            Draft::new("the file begins like a model, but has no meshes, materials or bones")
+            Draft::new("the file begins like a model, but has no block of meshes, materials or bones")
                 .label("a model without content")
                 .help("export the model again")
         }),

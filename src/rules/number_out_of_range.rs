@@ -24,6 +24,7 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             let (size, range) = match kind(note.place) {
                 Some(Kind::Float) => ("float", "3.4e38"),
+                _ if document.bytes(note.span).starts_with(b"-") => ("integer", "-2,147,483,648"),
                 _ => ("integer", "2,147,483,647"),
             };
             Draft::new(format!("the number {} does not fit a 32-bit {size}", show(document, note.span)))

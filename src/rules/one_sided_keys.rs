@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "one-sided-keys",
     group: Group::Animation,
     severity: Severity::Warning,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A bone with position keys but no rotation keys, or the reverse",
     page: include_str!("../../rules/one-sided-keys.md"),

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "parent-after-child",
     group: Group::Bones,
     severity: Severity::Warning,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A bone whose parent stands behind it in the file",
     page: include_str!("../../rules/parent-after-child.md"),

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "parent-not-found",
     group: Group::Bones,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A bone whose parent does not exist",
     page: include_str!("../../rules/parent-not-found.md"),

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "self-parent",
     group: Group::Bones,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A bone that is its own parent",
     page: include_str!("../../rules/self-parent.md"),

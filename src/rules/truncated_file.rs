@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "truncated-file",
     group: Group::File,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A file that ends inside a block or a record",
     page: include_str!("../../rules/truncated-file.md"),
@@ -46,7 +46,7 @@ fn check(document: &Document, findings: &mut Findings) {
 /// Where in a record the file ends: in or in front of the line of a field.
 fn line_of(place: Place) -> String {
     match place.field.and_then(|field| layout::line_and_column(place.record, field)) {
-        Some((line, _)) => format!("where the line `{}` should stand", fields_of_line(place.record, line)),
+        Some((line, _)) => format!("before the line `{}` is whole", fields_of_line(place.record, line)),
         None => "too early".to_string(),
     }
 }

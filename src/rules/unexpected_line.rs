@@ -33,5 +33,6 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 fn is_merge_marker(line: &[u8]) -> bool {
-    [b"<<<<<<<", b"=======", b">>>>>>>"].iter().any(|marker| line.starts_with(*marker))
+    let marks = [b"<<<<<<<", b"=======", b">>>>>>>"];
+    marks.iter().any(|mark| line.strip_prefix(*mark).is_some_and(|rest| rest.is_empty() || rest[0] == b' '))
 }

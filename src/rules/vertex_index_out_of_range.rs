@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "vertex-index-out-of-range",
     group: Group::Meshes,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A face that uses a vertex that its mesh does not have",
     page: include_str!("../../rules/vertex-index-out-of-range.md"),

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "zero-normal",
     group: Group::Meshes,
     severity: Severity::Warning,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A normal of length 0",
     page: include_str!("../../rules/zero-normal.md"),
