@@ -116,7 +116,7 @@ fn main() {
     compare("one clean model of 98 MB", runs);
 
     let broken = put(&folder.join("broken.txt"), &model(98_000_000, 170, 12));
-    let concise = ["--threads", "1", "--expand", "--output-format", "concise"];
+    let concise = ["--threads", "1", "--expand", "--max-per-rule", "0", "--output-format", "concise"];
     let mut all = vec![program.as_str()];
     all.extend(concise);
     all.push(&broken);

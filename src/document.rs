@@ -184,6 +184,11 @@ impl Document {
         self.notes.iter().any(|note| matches!(note.what, What::Truncated { .. }))
     }
 
+    /// Whether the file ends between the CR and the LF of its last line.
+    pub fn ends_in_half_crlf(&self) -> bool {
+        self.endings.cr == 1 && self.source.bytes.last() == Some(&b'\r')
+    }
+
     /// Whether there is any block that holds meshes, materials or bones.
     pub fn has_objects(&self) -> bool {
         let kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];

@@ -6,6 +6,7 @@ mod support;
 use std::fmt::Write;
 use std::fs;
 
+use ms3dlint::diagnostic::Severity;
 use ms3dlint::report::concise;
 use ms3dlint::rules::ALL;
 use support::{assert_reviewed, check, files, root};
@@ -38,6 +39,25 @@ fn every_rule_has_a_bad_file() {
         let has_one = bad.iter().any(|path| path.file_name().unwrap().to_string_lossy().starts_with(&start));
         assert!(has_one, "corpus/bad has no file for {}", rule.name);
     }
+}
+
+/// Wherever a file is cut off, that is said once, and nothing else is called an error because of it.
+#[test]
+fn a_file_that_is_cut_off_is_only_that() {
+    let path = root().join("corpus/ok/commented_windmill.txt");
+    let whole = fs::read(&path).unwrap();
+    let mut truncated = 0;
+    for length in 0..whole.len() {
+        let (_, report) = check("cut.txt", &whole[..length]);
+        let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let errors: Vec<_> = errors.map(|finding| finding.rule).collect();
+        let expected: [&[&str]; 4] =
+            [&[], &["truncated-file"], &["not-a-model"], &["not-a-model", "truncated-file"]];
+        assert!(expected.contains(&&errors[..]), "cut off at {length}: {errors:?}");
+        truncated += usize::from(errors == ["truncated-file"]);
+    }
+    // The rest is the header, the ends of blocks, and the text of the last comments.
+    assert!(truncated * 100 > whole.len() * 85, "only {truncated} of {} prefixes are truncated", whole.len());
 }
 
 /// All that is said of the bad files, as a person has read it.

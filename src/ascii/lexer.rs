@@ -139,8 +139,9 @@ fn near(word: &str) -> Option<BlockKind> {
         let (word, name) = (word.to_ascii_lowercase(), kind.name().to_ascii_lowercase());
         strsim::damerau_levenshtein(&word, &name)
     };
-    let nearest = BlockKind::ALL.into_iter().min_by_key(distance)?;
     let allowed = if word.len() < 4 { 0 } else { 2 };
+    let close = |kind: &BlockKind| kind.name().len().abs_diff(word.len()) <= allowed;
+    let nearest = BlockKind::ALL.into_iter().filter(close).min_by_key(distance)?;
     (distance(&nearest) <= allowed).then_some(nearest)
 }
 

@@ -134,10 +134,6 @@ impl Reader<'_> {
                     self.block(line, header);
                 }
                 None if in_unknown_block => self.take(line, Place::FILE),
-                None if line.is_open() && self.begins_a_name(line) => {
-                    self.take(line, Place::FILE);
-                    self.cut(Place::FILE, Missing::Line);
-                }
                 None => self.unexpected(line),
             }
         }
@@ -229,7 +225,8 @@ impl Reader<'_> {
     fn take(&mut self, line: Line, place: Place) {
         self.take_raw(line, place);
         let content = &self.bytes[line.start..line.end];
-        if content.last().is_some_and(|b| lexer::is_blank(*b)) {
+        // Behind the blank that the file is cut off at there was more.
+        if !line.is_open() && content.last().is_some_and(|b| lexer::is_blank(*b)) {
             let blanks = content.iter().rev().take_while(|b| lexer::is_blank(**b)).count();
             self.note(What::TrailingWhitespace, Span::new(line.end - blanks, line.end), place);
         }
@@ -256,7 +253,11 @@ impl Reader<'_> {
     }
 
     fn unexpected(&mut self, line: Line) {
-        self.note(What::UnexpectedLine, line.span(), Place::FILE);
+        if line.is_open() && self.begins_a_name(line) {
+            self.cut(Place::FILE, Missing::Line);
+        } else {
+            self.note(What::UnexpectedLine, line.span(), Place::FILE);
+        }
         self.take(line, Place::FILE);
     }
 

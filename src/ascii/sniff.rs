@@ -84,16 +84,20 @@ fn sniff_text(bytes: &[u8]) -> Content {
     Content::Other { half }
 }
 
-/// The first line, if it is nearly the one that a model begins with.
+/// The first line, if it is nearly the one that a model begins with: cut off, or a few letters off.
 fn damaged_magic(bytes: &[u8], start: usize) -> Option<Span> {
+    /// How many letters may be wrong, missing or too many.
+    const MOST_WRONG: usize = 4;
+    /// Less of the line than this says nothing.
+    const LEAST_KNOWN: usize = b"// Milk".len();
     let line = line_from(bytes, start);
     let content = &bytes[line.start..line.end];
-    let slashes = content.iter().take_while(|b| matches!(b, b'/' | b'\\' | b' ')).count();
-    let text = &content[slashes..];
-    let name = b"MilkShape 3D ASCII";
-    let begins = text.len() >= name.len() && text[..name.len()].eq_ignore_ascii_case(name);
-    let alone = text.len() == name.len();
-    (begins && (alone || slashes > 0)).then(|| line.span())
+    let cut_off = content.len() >= LEAST_KNOWN && MAGIC.starts_with(content);
+    let close = content.len().abs_diff(MAGIC.len()) <= MOST_WRONG && {
+        let lower = |text: &[u8]| String::from_utf8_lossy(text).to_lowercase();
+        strsim::damerau_levenshtein(&lower(content), &lower(MAGIC)) <= MOST_WRONG
+    };
+    (cut_off || close).then(|| line.span())
 }
 
 /// Which block of the format a line opens, and its number if that can be read.

@@ -58,7 +58,7 @@ pub(super) struct Check {
     #[arg(long)]
     pub(super) expand: bool,
     /// Show at most N findings of one rule in a file, 0 for all; everything is counted
-    /// [default: 20 in pretty and narrated, otherwise 0]
+    /// [default: 20 in pretty and narrated, otherwise 1000]
     #[arg(long, value_name = "N")]
     pub(super) max_per_rule: Option<usize>,
     /// When to use colour

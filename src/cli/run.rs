@@ -20,7 +20,9 @@ use crate::text::visible;
 /// and at most so many.
 const LARGEST_BATCH: usize = 64;
 /// How many findings of one rule people want to see of a file.
-const MOST_PER_RULE: usize = 20;
+const MOST_FOR_PEOPLE: usize = 20;
+/// How many are given to programs unless they ask for all: a file can be made to have millions.
+const MOST_FOR_PROGRAMS: usize = 1000;
 
 /// What checking a file came to.
 #[derive(Default)]
@@ -38,17 +40,21 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     if check.paths.is_empty() {
         return Err("nothing to check; name files or folders, or - for standard input".to_string());
     }
-    let reads_stdin = check.paths.iter().any(|path| path.as_os_str() == "-");
-    if check.stdin_filename.is_some() && !reads_stdin {
+    let stdins = check.paths.iter().filter(|path| path.as_os_str() == "-").count();
+    if stdins > 1 {
+        return Err("standard input can be read only once; give - once".to_string());
+    }
+    if check.stdin_filename.is_some() && stdins == 0 {
         return Err(
             "--stdin-filename names standard input, which is not read; add - to the paths".to_string()
         );
     }
     let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
-    let most_per_rule = match check.max_per_rule.unwrap_or(if people { MOST_PER_RULE } else { 0 }) {
-        0 => usize::MAX,
-        most => most,
-    };
+    let most_per_rule =
+        match check.max_per_rule.unwrap_or(if people { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS }) {
+            0 => usize::MAX,
+            most => most,
+        };
     let rules = selected(&check.select, &check.ignore)?;
     let checker = Checker {
         options: lint::Options { rules, expand: check.expand, most_per_rule },

@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let endings = document.endings;
-    if endings.cr == 0 || endings.lf + endings.crlf + endings.cr_cr_lf > 0 {
+    if endings.cr == 0 || document.ends_in_half_crlf() || endings.lf + endings.crlf + endings.cr_cr_lf > 0 {
         return;
     }
     let first = memchr::memchr(b'\r', &document.source.bytes).unwrap_or_default();

@@ -20,9 +20,10 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let bytes = &document.source.bytes;
-    let ends_open = bytes.last().is_some_and(|last| !matches!(last, b'\n' | b'\r'));
+    let ends_open = document.ends_in_half_crlf() || bytes.last().is_some_and(|last| !matches!(last, b'\n' | b'\r'));
     // Behind a truncated end, or behind the Ctrl-Z of an old editor, that is not what is wrong.
-    let ends_otherwise = document.is_truncated() || bytes.last().is_some_and(u8::is_ascii_control);
+    let is_control = |last: &u8| last.is_ascii_control() && *last != b'\r';
+    let ends_otherwise = document.is_truncated() || bytes.last().is_some_and(is_control);
     if document.is_text() && ends_open && !ends_otherwise {
         findings.add_at(Place::FILE, Some(Span::empty(bytes.len())), || {
             Draft::new("the last line has no line ending")

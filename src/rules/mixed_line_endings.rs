@@ -25,7 +25,7 @@ fn check(document: &Document, findings: &mut Findings) {
     let kinds = [
         (Ending::Lf, "LF", endings.lf),
         (Ending::CrLf, "CRLF", endings.crlf),
-        (Ending::Cr, "CR alone", endings.cr),
+        (Ending::Cr, "CR alone", endings.cr - document.ends_in_half_crlf() as usize),
     ];
     let mut present: Vec<_> = kinds.into_iter().filter(|(.., count)| *count > 0).collect();
     if present.len() < 2 {

@@ -133,9 +133,14 @@ impl Reader<'_> {
             }
         };
         for quirk in quirks.iter() {
-            self.note(What::Number(quirk), piece, place);
+            // A number that is cut off behind its point is not spelled so.
+            if quirk != Quirk::BareDecimalPoint || !self.is_cut_off(piece) {
+                self.note(What::Number(quirk), piece, place);
+            }
         }
-        if !readable && quirks.is_empty() && say_wrong {
+        // What is wrong with an unclosed quote was said.
+        let is_said = !quirks.is_empty() || token.starts_with(b"\"");
+        if !readable && !is_said && say_wrong {
             if self.is_cut_off(piece) {
                 self.cut_off = true;
             } else {
@@ -179,7 +184,9 @@ impl Reader<'_> {
         }
         let content = &self.bytes[quoted.text.range()];
         let blanks = content.iter().rev().take_while(|b| !quoted.closed && lexer::is_blank(**b)).count();
-        Some(Span { end: quoted.text.end - blanks as u32, ..quoted.text })
+        let text = Span { end: quoted.text.end - blanks as u32, ..quoted.text };
+        // A quote alone is no empty name.
+        (quoted.closed || !text.is_empty()).then_some(text)
     }
 
     /// Reads and takes a line of a record if it holds its text in the usual spelling: quotes around
