@@ -112,7 +112,7 @@ impl View<'_> {
     /// What a folded finding stands for besides itself.
     fn places_more(&self) -> Option<String> {
         let more = self.finding.count.checked_sub(1).filter(|more| *more > 0)?;
-        let lines: Vec<_> = self.other_lines.iter().map(|line| number(*line)).collect();
+        let lines: Vec<_> = self.other_lines.iter().map(usize::to_string).collect();
         let list = match &lines[..] {
             [] => String::new(),
             _ if more > self.finding.others.len() => format!(", in lines {}, ...", lines.join(", ")),
