@@ -258,7 +258,7 @@ impl Document {
             return Some(line.span());
         }
         let from = match place.record {
-            Record::Block => lexer::header(&self.source.bytes, line)?.colon + 1,
+            Record::Block => lexer::header(&self.source.bytes, line)?.behind,
             _ => line.start,
         };
         Pieces::new(&self.source.bytes, from, line.end).nth(column)

@@ -78,8 +78,10 @@ pub fn quoted(bytes: &[u8], piece: Span) -> Option<Quoted> {
 pub struct Header {
     /// The name.
     pub name: Span,
-    /// Offset of the colon.
-    pub colon: usize,
+    /// Offset of the colon; `None` where it is missing.
+    pub colon: Option<usize>,
+    /// Offset behind the colon, or behind the name where it is missing.
+    pub behind: usize,
     /// Which block the name means.
     pub opens: Opens,
 }
@@ -116,13 +118,14 @@ fn name_and_colon(bytes: &[u8], line: Line) -> Option<(Span, usize)> {
 /// A word that is not exactly the name of a block needs a number or nothing behind its colon, so
 /// that `C:\textures\a.png` opens no block.
 pub fn header(bytes: &[u8], line: Line) -> Option<Header> {
-    let (name, colon) = name_and_colon(bytes, line)?;
+    let Some((name, colon)) = name_and_colon(bytes, line) else { return name_alone(bytes, line) };
+    let behind = colon + 1;
     let word = std::str::from_utf8(&bytes[name.range()]).ok()?;
     if let Some(kind) = BlockKind::ALL.into_iter().find(|kind| kind.name() == word) {
         let opens = if name.end as usize == colon { Opens::Exactly(kind) } else { Opens::Nearly(kind) };
-        return Some(Header { name, colon, opens });
+        return Some(Header { name, colon: Some(colon), behind, opens });
     }
-    let rest = Pieces::new(bytes, colon + 1, line.end).next();
+    let rest = Pieces::new(bytes, behind, line.end).next();
     let number_follows =
         rest.is_some_and(|piece| super::number::integer(&bytes[piece.range()]).value.is_some());
     let opens = match near(word) {
@@ -130,7 +133,27 @@ pub fn header(bytes: &[u8], line: Line) -> Option<Header> {
         None if number_follows && word.starts_with(|c: char| c.is_ascii_uppercase()) => Opens::Unknown,
         _ => return None,
     };
-    Some(Header { name, colon, opens })
+    Some(Header { name, colon: Some(colon), behind, opens })
+}
+
+/// A line that opens a block, but for its colon: the very name of one, and a number or nothing.
+fn name_alone(bytes: &[u8], line: Line) -> Option<Header> {
+    // At the end of a file that is cut off, the colon may have been there.
+    if line.is_open() {
+        return None;
+    }
+    let mut pieces = Pieces::of_line(bytes, line);
+    let name = pieces.next()?;
+    let kind = BlockKind::ALL.into_iter().find(|kind| kind.name().as_bytes() == &bytes[name.range()])?;
+    let number = pieces.next();
+    let is_number = number.is_none_or(|piece| super::number::integer(&bytes[piece.range()]).value.is_some());
+    let opens = Opens::Nearly(kind);
+    (is_number && pieces.next().is_none()).then_some(Header {
+        name,
+        colon: None,
+        behind: name.end as usize,
+        opens,
+    })
 }
 
 /// The block whose name is most like a word: the same but for case, or at most two letters off.
@@ -198,12 +221,14 @@ pub fn tokens_of_line(bytes: &[u8], line: Line, free_text: bool, out: &mut impl 
         return;
     }
     let mut from = line.start;
-    if let Some(Header { name, colon, .. }) = header(bytes, line) {
+    if let Some(Header { name, colon, behind, .. }) = header(bytes, line) {
         put(TokenKind::Blank, name.start as usize);
         put(TokenKind::BlockName, name.end as usize);
-        put(TokenKind::Blank, colon);
-        put(TokenKind::Colon, colon + 1);
-        from = colon + 1;
+        if let Some(colon) = colon {
+            put(TokenKind::Blank, colon);
+            put(TokenKind::Colon, behind);
+        }
+        from = behind;
     }
     for piece in Pieces::new(bytes, from, line.end) {
         put(TokenKind::Blank, piece.start as usize);

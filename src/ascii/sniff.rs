@@ -104,7 +104,7 @@ fn damaged_magic(bytes: &[u8], start: usize) -> Option<Span> {
 fn opens(bytes: &[u8], line: Line) -> Option<(BlockKind, Option<i32>)> {
     let header = lexer::header(bytes, line)?;
     let (Opens::Exactly(kind) | Opens::Nearly(kind)) = header.opens else { return None };
-    let number = Pieces::new(bytes, header.colon + 1, line.end).next();
+    let number = Pieces::new(bytes, header.behind, line.end).next();
     Some((kind, number.and_then(|piece| number::integer(&bytes[piece.range()]).value)))
 }
 

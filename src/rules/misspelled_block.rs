@@ -23,7 +23,10 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             let meant = meant.name();
             let written = show(document, note.span);
-            let draft = if written.trim().is_empty() {
+            let draft = if written.is_empty() {
+                Draft::new(format!("the colon behind `{meant}` is missing: most readers skip the block in silence"))
+                    .label("no colon")
+            } else if written.trim().is_empty() {
                 Draft::new("a blank in front of the colon: most readers skip the block in silence")
                     .label("no blank belongs here")
             } else {

@@ -18,7 +18,10 @@ impl Reader<'_> {
             Opens::Nearly(meant) => {
                 let name = &self.bytes[header.name.range()];
                 let case_only = name.eq_ignore_ascii_case(meant.name().as_bytes());
-                let gap = Span { start: header.name.end, end: header.colon as u32 };
+                let gap = Span {
+                    start: header.name.end,
+                    end: header.colon.map_or(header.name.end, |colon| colon as u32),
+                };
                 let span = if name == meant.name().as_bytes() { gap } else { header.name };
                 self.note(What::MisspelledBlock { meant, case_only }, span, place);
                 meant
@@ -49,7 +52,7 @@ impl Reader<'_> {
     }
 
     fn header_number(&mut self, line: Line, header: Header, kind: BlockKind, place: Place) -> Option<i32> {
-        let behind_colon = header.colon + 1;
+        let behind_colon = header.behind;
         let mut pieces = Pieces::new(self.bytes, behind_colon, line.end);
         let place = place.field(layout::fields::block::COUNT);
         let Some(piece) = pieces.next() else {
@@ -62,7 +65,7 @@ impl Reader<'_> {
         };
         match &self.bytes[behind_colon..piece.start as usize] {
             b" " => {}
-            b"" => self.note(What::NoSpaceAfterColon, Span::new(header.colon, behind_colon), place),
+            b"" => self.note(What::NoSpaceAfterColon, Span::new(behind_colon - 1, behind_colon), place),
             _ => {
                 let gap = Span::new(behind_colon, piece.start as usize);
                 self.note(What::IrregularSeparator, gap, place);
