@@ -38,7 +38,7 @@ pub fn describe(document: &Document, place: Place) -> String {
 }
 
 /// What a row is called; `None` for a record that is no row.
-pub fn row_name(record: Record) -> Option<&'static str> {
+fn row_name(record: Record) -> Option<&'static str> {
     match record {
         Record::Vertex => Some("vertex"),
         Record::Normal => Some("normal"),

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::describe::{describe, piece};
+/// A piece of the file as a message quotes it.
+pub use crate::describe::piece as show;
 use crate::diagnostic::{Finding, Group, Label, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
@@ -242,14 +243,4 @@ impl<'d> Findings<'d> {
 /// The notes that are about `what`.
 pub fn notes(document: &Document, what: impl Fn(What) -> bool) -> impl Iterator<Item = &Note> {
     document.notes.iter().filter(move |note| what(note.what))
-}
-
-/// A piece of the file as a message quotes it.
-pub fn show(document: &Document, span: Span) -> String {
-    piece(document, span)
-}
-
-/// A place in words, for messages that speak of a second one.
-pub fn name(document: &Document, place: Place) -> String {
-    describe(document, place)
 }

@@ -111,7 +111,6 @@ pub struct Locator<'a> {
     /// Whether every line ends in LF or CRLF, so that counting LF is enough.
     plain: bool,
     line: usize,
-    line_start: usize,
     /// How far the characters of the current line were counted.
     counted: usize,
     column: usize,
@@ -120,7 +119,7 @@ pub struct Locator<'a> {
 impl<'a> Locator<'a> {
     /// A locator for a file. `plain` says that no line ends in CR alone or CR CR LF.
     pub fn new(bytes: &'a [u8], plain: bool) -> Self {
-        Self { bytes, plain, line: 1, line_start: 0, counted: 0, column: 1 }
+        Self { bytes, plain, line: 1, counted: 0, column: 1 }
     }
 
     /// Where `offset` is. An offset inside a line ending is shown at its first byte.
@@ -142,7 +141,6 @@ impl<'a> Locator<'a> {
     }
 
     fn enter_line(&mut self, start: usize) {
-        self.line_start = start;
         self.counted = start;
         self.column = 1;
     }

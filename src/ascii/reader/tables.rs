@@ -86,7 +86,8 @@ impl Reader<'_> {
             let Shape::Fields(fields) = self.shape(line) else { break };
             match self.fits(line, fields, owed, row_width, next_width) {
                 Fit::Ends => break,
-                Fit::Unexpected if more && next.is_none() && self.begins_mesh(line, more) => break,
+                // The next mesh, of which the name lacks its quotes.
+                Fit::Unexpected if record == Record::Face && more && self.begins_mesh(line, more) => break,
                 Fit::Unexpected => self.unexpected(line),
                 Fit::Row => {
                     let row = Place { record, row: found, ..owner };
