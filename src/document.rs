@@ -46,6 +46,8 @@ pub struct Document {
     pub model: Model,
     /// What the reader noticed.
     pub notes: Vec<Note>,
+    /// Which kinds of notes there are, each once.
+    pub noticed: Vec<What>,
     /// What the file is, by its content.
     pub content: Content,
     /// The first line, where it is `// MilkShape 3D ASCII`.
@@ -83,6 +85,7 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     Document {
         source,
         model: read.model,
+        noticed: kinds(&read.notes),
         notes: read.notes,
         content,
         header: read.header,
@@ -93,6 +96,19 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
         outline: OnceLock::new(),
         shared_names: OnceLock::new(),
     }
+}
+
+/// Each kind of note that there is, once. Few differ, and mostly from the note before them least.
+fn kinds(notes: &[Note]) -> Vec<What> {
+    let mut kinds = Vec::new();
+    let mut last = None;
+    for note in notes {
+        if last != Some(note.what) && !kinds.contains(&note.what) {
+            kinds.push(note.what);
+        }
+        last = Some(note.what);
+    }
+    kinds
 }
 
 /// A token of a file.

@@ -99,7 +99,8 @@ impl<T> Table<T> {
 
     /// A row by its index in the file; `None` if there is none or it could not be read.
     pub fn get(&self, index: i32) -> Option<&T> {
-        let index = usize::try_from(index).ok()?;
+        // A negative index is larger than any count.
+        let index = index as usize;
         self.rows.get(index).filter(|_| self.is_readable(index))
     }
 

@@ -242,5 +242,6 @@ impl<'d> Findings<'d> {
 
 /// The notes that are about `what`.
 pub fn notes(document: &Document, what: impl Fn(What) -> bool) -> impl Iterator<Item = &Note> {
-    document.notes.iter().filter(move |note| what(note.what))
+    let notes = if document.noticed.iter().copied().any(&what) { &document.notes[..] } else { &[] };
+    notes.iter().filter(move |note| what(note.what))
 }

@@ -134,15 +134,30 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// A number of up to 15 digits, with up to eight in front of its point and nine behind.
+fn decimal() -> impl Strategy<Value = String> {
+    (any::<bool>(), 0u64..100_000_000, 0u64..1_000_000_000, 0usize..9, 0usize..10).prop_map(
+        |(negative, whole, fraction, fewer, decimals)| {
+            let (sign, whole) = (if negative { "-" } else { "" }, whole / 10u64.pow(fewer as u32));
+            let number = format!("{sign}{whole}.{:.decimals$}", format!("{fraction:09}"));
+            number.trim_end_matches('.').to_string()
+        },
+    )
+}
+
 fn holds(bytes: &[u8]) -> Result<(), TestCaseError> {
-    promises::all(bytes).map_err(|violation| {
+    holds_promise(promises::all, bytes)
+}
+
+fn holds_promise(promise: promises::Promise, bytes: &[u8]) -> Result<(), TestCaseError> {
+    promise(bytes).map_err(|violation| {
         let (what, input) = (violation.what, String::from_utf8_lossy(bytes));
         TestCaseError::fail(format!("{}: {what}\nof {input:?}", violation.promise))
     })
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 384, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn promises_hold_for_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
@@ -162,6 +177,14 @@ proptest! {
     #[test]
     fn promises_hold_for_damaged_files(bytes in damaged()) {
         holds(&bytes)?;
+    }
+
+    /// Rows of numbers with all their decimals, which the fast path has to round as the slow one does.
+    #[test]
+    fn numbers_are_rounded_alike(numbers in prop::collection::vec(decimal(), 300)) {
+        let rows: Vec<_> = numbers.chunks(3).map(|row| row.join(" ")).collect();
+        let bytes = format!("// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 0\n0\n{}\n{}\n0\n", rows.len(), rows.join("\n"));
+        holds_promise(promises::fast_path_agrees, bytes.as_bytes())?;
     }
 
     #[test]

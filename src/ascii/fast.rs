@@ -1,395 +1,494 @@
 //! Rows in the usual spelling, quickly.
 //!
-//! Nearly every line of a model is a row of plain numbers with single blanks between them. Here
-//! such a row is read eight bytes at a time. Whatever is unusual, however slightly, is refused and
-//! left to the slow path, so this path can only agree with it: no quirk but the negative zero, which it
-//! tells, and the same values.
+//! Nearly every line of a model is a row of plain numbers with single blanks between them. Here the
+//! bytes of such a line are classified all at once, 64 of them; a few operations on the masks that
+//! come of it prove that the line is in the usual spelling; and its numbers are converted several at
+//! a time. Whatever is unusual, however slightly, is refused and left to the slow path, so this path
+//! can only agree with it: no quirk but the negative zero, which it tells, and the same values.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{
+    f64x4, i16x8, i16x16, i32x4, i32x8, u8x16, u8x32, u8x64, u16x8, u16x16, u32x8, u64x2, u64x4,
+};
 
 use crate::model::{Face, Key, Normal, Vertex};
 use crate::source::Ending;
 
-use wide::u8x16;
-
 /// A row that can be read from a line in the usual spelling.
 pub trait FastRow: Sized {
     /// Reads the row that starts at `at`; `None` if anything about it is unusual.
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>>;
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>>;
 }
 
 /// A row in the usual spelling.
 pub struct Usual<T> {
     /// The row.
     pub row: T,
-    /// Whether some field is a zero with a minus, which is the one oddity that is too common to be
-    /// left to the slow path.
-    pub negative_zero: bool,
-    /// How its line ends.
+    /// A bit for each field that is a zero with a minus, which is the one oddity that is too common
+    /// to be left to the slow path.
+    pub negative_zeros: u8,
+    /// Where its line ends.
+    pub end: End,
+}
+
+/// Where a line in the usual spelling ends, and its fields.
+pub struct End {
+    /// A bit for each byte of the line behind which a field ends.
+    pub field_ends: u64,
+    /// How it ends.
     pub ending: Ending,
     /// Offset of the next line.
     pub next: usize,
 }
 
 impl FastRow for Vertex {
-    #[inline]
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<4>(bytes, at)?;
-        let flags = line.natural();
-        let position = [line.float(), line.float(), line.float()];
-        let uv = [line.float(), line.float()];
-        let bone = line.integer();
-        line.end(at, Self { at: at as u32, flags, position, uv, bone })
+    #[inline(always)]
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
+        let line = Fields::of_line::<S, true>(simd, text, at)?;
+        line.read(
+            simd,
+            #[inline(always)]
+            |line, decimals| {
+                let flags = line.natural(decimals);
+                let (x, y, z) = (line.float(decimals), line.float(decimals), line.float(decimals));
+                let (u, v) = (line.float(decimals), line.float(decimals));
+                let bone = line.integer(decimals);
+                let end = line.end(at, 7)?;
+                let position = [x, y, z, Float { whole: flags, fraction: bone.word, decimals: x.decimals }];
+                let integers =
+                    eight_parts(simd, position.map(|part| part.whole), position.map(|part| part.fraction));
+                let position = floats(simd, integers, position)?;
+                let uv = four_floats(simd, [u, v, Float::default(), Float::default()])?;
+                let integers: [i32; 8] = integers.into();
+                let row = Self {
+                    at: at as u32,
+                    flags: integers[3],
+                    position: [position.values[0], position.values[1], position.values[2]],
+                    uv: [uv.values[0], uv.values[1]],
+                    bone: bone.value(integers[7])?,
+                };
+                Some(Usual {
+                    row,
+                    negative_zeros: (position.negative_zeros << 1) | (uv.negative_zeros << 4),
+                    end,
+                })
+            },
+        )
     }
 }
 
 impl FastRow for Normal {
-    #[inline]
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<3>(bytes, at)?;
-        let direction = [line.float(), line.float(), line.float()];
-        line.end(at, Self { at: at as u32, direction })
+    #[inline(always)]
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
+        let usual = <[f32; 3]>::read(simd, text, at)?;
+        Some(usual.map(|direction| Self { at: at as u32, direction }))
     }
 }
 
 impl FastRow for Face {
-    #[inline]
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<3>(bytes, at)?;
-        let flags = line.natural();
-        let vertices = [line.natural(), line.natural(), line.natural()];
-        let normals = [line.natural(), line.natural(), line.natural()];
-        let smoothing_group = line.natural();
-        line.end(at, Self { at: at as u32, flags, vertices, normals, smoothing_group })
+    #[inline(always)]
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
+        let mut line = Fields::of_line::<S, false>(simd, text, at)?;
+        let words: [u64; 8] = std::array::from_fn(|_| line.natural(Decimals::Any));
+        let end = line.end(at, 8)?;
+        let [a, b, c, d, e, f, g, h] = words;
+        let [flags, v1, v2, v3, n1, n2, n3, smoothing_group] =
+            eight_parts(simd, [a, b, c, d], [e, f, g, h]).into();
+        let row =
+            Self { at: at as u32, flags, vertices: [v1, v2, v3], normals: [n1, n2, n3], smoothing_group };
+        Some(Usual { row, negative_zeros: 0, end })
     }
 }
 
 impl FastRow for Key {
-    #[inline]
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<4>(bytes, at)?;
-        let time = line.float();
-        let value = [line.float(), line.float(), line.float()];
-        line.end(at, Self { at: at as u32, time, value })
+    #[inline(always)]
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
+        let usual = <[f32; 4]>::read(simd, text, at)?;
+        Some(usual.map(|[time, x, y, z]| Self { at: at as u32, time, value: [x, y, z] }))
     }
 }
 
-/// Integers that are no row of a table, such as a count.
-impl<const COUNT: usize> FastRow for [i32; COUNT] {
-    #[inline]
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<4>(bytes, at)?;
-        let integers = std::array::from_fn(|_| line.natural());
-        line.end(at, integers)
+/// A natural number that is no row of a table, such as a count.
+impl FastRow for i32 {
+    #[inline(always)]
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
+        let mut line = Fields::of_line::<S, false>(simd, text, at)?;
+        let word = line.natural(Decimals::Any);
+        let end = line.end(at, 1)?;
+        let [row, _, _, _] = four_parts(simd, [word, 0, 0, 0]).into();
+        Some(Usual { row, negative_zeros: 0, end })
     }
 }
 
-/// Numbers that are no row of a table, such as a colour.
+/// At most four numbers, such as a colour.
 impl<const COUNT: usize> FastRow for [f32; COUNT] {
-    #[inline]
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<4>(bytes, at)?;
-        let floats = std::array::from_fn(|_| line.float());
-        line.end(at, floats)
+    #[inline(always)]
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
+        let line = Fields::of_line::<S, true>(simd, text, at)?;
+        line.read(
+            simd,
+            #[inline(always)]
+            |line, decimals| {
+                let mut fields = [Float::default(); 4];
+                for field in fields.iter_mut().take(COUNT) {
+                    *field = line.float(decimals);
+                }
+                let end = line.end(at, COUNT)?;
+                let four = four_floats(simd, fields)?;
+                let row = std::array::from_fn(|i| four.values[i]);
+                Some(Usual { row, negative_zeros: four.negative_zeros, end })
+            },
+        )
     }
 }
 
-/// Flags, and numbers behind them, such as the pose of a bone.
-impl<const COUNT: usize> FastRow for (i32, [f32; COUNT]) {
-    #[inline]
-    fn read(bytes: &[u8], at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<4>(bytes, at)?;
-        let flags = line.natural();
-        let floats = std::array::from_fn(|_| line.float());
-        line.end(at, (flags, floats))
+/// Flags, and six numbers behind them: the pose of a bone.
+impl FastRow for (i32, [f32; 6]) {
+    #[inline(always)]
+    fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
+        let line = Fields::of_line::<S, true>(simd, text, at)?;
+        line.read(
+            simd,
+            #[inline(always)]
+            |line, decimals| {
+                let flags = line.natural(decimals);
+                let (x, y, z) = (line.float(decimals), line.float(decimals), line.float(decimals));
+                let (a, b, c) = (line.float(decimals), line.float(decimals), line.float(decimals));
+                let end = line.end(at, 7)?;
+                let [flags, _, _, _] = four_parts(simd, [flags, 0, 0, 0]).into();
+                let position = four_floats(simd, [x, y, z, Float::default()])?;
+                let rotation = four_floats(simd, [a, b, c, Float::default()])?;
+                let ([x, y, z, _], [a, b, c, _]) = (position.values, rotation.values);
+                let negative_zeros = (position.negative_zeros << 1) | (rotation.negative_zeros << 4);
+                Some(Usual { row: (flags, [x, y, z, a, b, c]), negative_zeros, end })
+            },
+        )
     }
 }
 
-/// Powers of ten that an `f64` holds exactly.
-const POWERS: [f64; 8] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
+impl<T> Usual<T> {
+    #[inline(always)]
+    fn map<U>(self, row: impl FnOnce(T) -> U) -> Usual<U> {
+        Usual { row: row(self.row), negative_zeros: self.negative_zeros, end: self.end }
+    }
+}
 
-/// The longest line that is read here.
+/// The longest line that is read here, its line ending included.
 const LONGEST: usize = 64;
-/// How far in front of the end of a field its digits may start.
-const MARGIN: usize = 16;
+/// How much of the file is looked at: a line, and what may be loaded with its last field.
+const WINDOW: usize = LONGEST + 16;
 
-/// For each number of characters, the bits of so many bytes, the highest ones of eight.
-const LAST_BYTES: [u64; LONGEST] = {
-    let mut masks = [u64::MAX; LONGEST];
-    masks[0] = 0;
-    let mut count = 1;
-    while count < 8 {
-        masks[count] = u64::MAX << (64 - 8 * count);
-        count += 1;
-    }
-    masks
-};
-
-/// For each number of digits, the least integer that needs them; nothing is large enough for none,
-/// or for more than eight. Behind a minus, 0 is not enough for one digit.
-const LEAST: [[u64; LONGEST]; 2] = {
-    let mut least = [[u64::MAX; LONGEST]; 2];
-    least[0][1] = 0;
-    least[1][1] = 1;
-    let (mut count, mut power) = (2, 10);
-    while count <= 8 {
-        least[0][count] = power;
-        least[1][count] = power;
-        power *= 10;
-        count += 1;
-    }
-    least
-};
-
-/// The same byte eight times.
-const fn eight_times(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; 8])
+/// The bytes of a file, of which a whole window can be seen anywhere.
+pub struct Windows<'a> {
+    bytes: &'a [u8],
+    /// The end of the file, and zeros behind it, which are in no usual line.
+    end: [u8; 2 * WINDOW],
+    /// Where in the file that starts.
+    end_start: usize,
 }
 
-/// The high bits of eight bytes.
-const HIGH_BITS: u64 = eight_times(0x80);
+impl<'a> Windows<'a> {
+    /// Windows on a file.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        let end_start = bytes.len().saturating_sub(WINDOW);
+        let mut end = [0; 2 * WINDOW];
+        end[..bytes.len() - end_start].copy_from_slice(&bytes[end_start..]);
+        Self { bytes, end, end_start }
+    }
 
-/// The fields of a line, one after the other.
+    /// The window that starts at an offset; `None` behind the end of the file.
+    #[inline(always)]
+    fn at(&self, at: usize) -> Option<&[u8; WINDOW]> {
+        match self.bytes.get(at..)?.first_chunk() {
+            Some(window) => Some(window),
+            None => self.end.get(at - self.end_start..)?.first_chunk(),
+        }
+    }
+}
+
+/// A field that holds a number with a fraction.
+#[derive(Clone, Copy, Default)]
+struct Float {
+    /// The characters in front of the point, and those behind it.
+    whole: u64,
+    fraction: u64,
+    /// How many are behind it: none without a point, and less than eight.
+    decimals: usize,
+}
+
+/// A field that holds an integer.
+#[derive(Clone, Copy)]
+struct Integer {
+    word: u64,
+    negative: bool,
+}
+
+impl Integer {
+    /// With its sign. A zero with a minus is unusual.
+    #[inline(always)]
+    fn value(self, magnitude: i32) -> Option<i32> {
+        let sign = -i32::from(self.negative);
+        (!self.negative | (magnitude != 0)).then_some((magnitude ^ sign) - sign)
+    }
+}
+
+/// What is known of the fractions of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Decimals {
+    /// Each has six digits, as `%f` prints them, which saves looking for their ends.
+    Six,
+    /// Nothing: there may be numbers without one.
+    Any,
+}
+
+/// The fields of a line that was proved to be in the usual spelling: nothing but digits, blanks,
+/// points and minuses; no field, no whole and no fraction without a digit; a minus only at the start
+/// of a field; no leading zero; at most eight characters in front of a point, and seven behind.
 ///
-/// Where the fields end is found for the whole line first, so that the processor can work on
-/// several fields at once; read one behind the other, each would wait for the end of the last.
-/// Nothing stops at the first field that is unusual, it is only remembered that there was one: one
-/// branch for each line instead of many for each field.
+/// What is not proved is how many fields there are, and which of them have a point. That is seen
+/// while they are read.
+#[derive(Clone, Copy)]
 struct Fields<'a> {
-    /// The line, with [`MARGIN`] bytes in front of it.
-    window: &'a [u8; MARGIN + LONGEST],
-    /// A bit for each byte of the line that is a blank, a line ending or a control character, less
-    /// those in front of the next field.
-    ends: u64,
-    /// The bit of the first of those that is no blank, where the line must end.
-    line_end: u64,
-    /// Where the next field starts, and where the last one ended. Taken modulo [`LONGEST`], which
-    /// changes nothing in a usual line, and lets the compiler see that they are in bounds.
+    window: &'a [u8; WINDOW],
+    /// Bits of the bytes behind which a field ends.
+    field_ends: u64,
+    /// Where the line ends.
+    line_end: usize,
+    /// Bits of the ends of fields and of the points.
+    stops: u64,
+    /// Bits of the points, less those that were read.
+    points: u64,
+    minuses: u64,
+    /// Bits of what stands in a field that should have none.
+    misplaced: u64,
+    six_decimals: bool,
+    /// Where the next part starts, and where the last one ended.
     start: usize,
     end: usize,
-    unusual: bool,
-    /// High bits of bytes that should have been digits.
-    no_digits: u64,
-    negative_zero: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of the line that starts at `at` and is no longer than so many chunks of 16 bytes;
-    /// `None` near either end of the file.
+    /// The fields of the line that starts at `at`; `None` if it is unusual, or if only `FLOATS` may
+    /// have what is in it.
     #[inline(always)]
-    fn of_line<const CHUNKS: usize>(bytes: &'a [u8], at: usize) -> Option<Self> {
-        let window: &[u8; MARGIN + LONGEST] = bytes.get(at.checked_sub(MARGIN)?..)?.first_chunk()?;
-        let (mut small, mut blank) = (0, 0);
-        for chunk in 0..CHUNKS {
-            let (s, b) = small_and_blank(window, MARGIN + 16 * chunk);
-            small |= s << (16 * chunk);
-            blank |= b << (16 * chunk);
-        }
-        let line_ends = small & !blank;
-        Some(Self {
+    fn of_line<S: Simd, const FLOATS: bool>(simd: S, text: &'a Windows, at: usize) -> Option<Self> {
+        let window = text.at(at)?;
+        let bytes = u8x64::from_slice(simd, &window[..LONGEST]);
+        let are = |byte: u8| bytes.simd_eq(byte).to_bitmask();
+        let (blanks, zeros) = (are(b' '), are(b'0'));
+        let (points, minuses) = if FLOATS { (are(b'.'), are(b'-')) } else { (0, 0) };
+        let digits = (bytes - b'0').simd_le(9).to_bitmask();
+
+        // The first byte that cannot stand in a row ends the line.
+        let others = !(blanks | points | minuses | digits);
+        let line_end = others & others.wrapping_neg();
+        let line = line_end.wrapping_sub(1);
+        let field_ends = (blanks & line) | line_end;
+        let (points, minuses) = (points & line, minuses & line);
+        let stops = field_ends | points;
+
+        let field_starts = (blanks << 1) | 1;
+        let number_starts = field_starts | (minuses << 1);
+        let parts = digits | minuses;
+        let twos = parts & (parts >> 1);
+        let fours = twos & (twos >> 2);
+        let eights = fours & (fours >> 4);
+        let too_long = eights & ((parts >> 8) | (points << 1));
+        let leading_zeros = zeros & number_starts & (digits >> 1);
+        let unusual =
+            (stops & !(digits << 1)) | (minuses & !field_starts) | ((too_long | leading_zeros) & line);
+        let sixes = fours & (twos >> 4);
+        let not_six = ((points << 1) & !sixes) | ((points << 7) & !field_ends);
+        (unusual == 0).then_some(Self {
             window,
-            ends: small,
-            line_end: line_ends & line_ends.wrapping_neg(),
+            field_ends,
+            line_end: line_end.trailing_zeros() as usize,
+            stops,
+            points,
+            minuses,
+            misplaced: 0,
+            six_decimals: not_six == 0,
             start: 0,
             end: 0,
-            unusual: false,
-            no_digits: 0,
-            negative_zero: false,
         })
     }
 
+    /// Reads a row, knowing as much as there is to know about its fractions.
     #[inline(always)]
-    fn byte(&self, at: usize) -> u8 {
-        self.window[MARGIN + at % LONGEST]
-    }
-
-    /// Eight bytes of which the last stands so many in front of `at`; that one is highest.
-    #[inline(always)]
-    fn eight_before<const FURTHER: usize>(&self, at: usize) -> u64 {
-        load(self.window, MARGIN + at % LONGEST - 8 - FURTHER)
-    }
-
-    /// Goes to the next field. Returns where it starts, and where it ends.
-    #[inline(always)]
-    fn next(&mut self) -> (usize, usize) {
-        let start = self.start;
-        self.end = self.ends.trailing_zeros() as usize;
-        self.ends &= self.ends.wrapping_sub(1);
-        self.start = self.end + 1;
-        (start, self.end)
-    }
-
-    /// Digits, of which some are zeroed, as 0 to 9.
-    #[inline(always)]
-    fn digits(&mut self, characters: u64, mask: u64) -> u64 {
-        let digits = (characters ^ eight_times(b'0')) & mask;
-        // A byte that is no digit may spoil those above it by a carry, but it tells on itself.
-        self.no_digits |= digits.wrapping_add(eight_times(0x80 - 10)) | digits;
-        digits
-    }
-
-    /// An integer of at most eight digits, without a sign or a leading zero.
-    #[inline(always)]
-    fn natural(&mut self) -> i32 {
-        let (start, end) = self.next();
-        let length = end.wrapping_sub(start) % LONGEST;
-        let value = eight_digits(self.digits(self.eight_before::<0>(end), LAST_BYTES[length]));
-        self.unusual |= value < LEAST[0][length];
-        value as i32
-    }
-
-    /// An integer of at most eight digits, without a leading zero and not a negative zero.
-    #[inline(always)]
-    fn integer(&mut self) -> i32 {
-        let (start, end) = self.next();
-        let negative = self.byte(start) == b'-';
-        let length = end.wrapping_sub(start + negative as usize) % LONGEST;
-        let value = eight_digits(self.digits(self.eight_before::<0>(end), LAST_BYTES[length]));
-        self.unusual |= value < LEAST[negative as usize][length];
-        let sign = -(negative as i32);
-        (value as i32 ^ sign) - sign
-    }
-
-    /// A number of at most 16 characters, of which at most seven are behind the point.
-    #[inline(always)]
-    fn float(&mut self) -> f32 {
-        let (start, end) = self.next();
-        let negative = self.byte(start) == b'-';
-        let length = end.wrapping_sub(start + negative as usize) % LONGEST;
-        let characters = self.eight_before::<0>(end);
-        // Both sides of each division are exact, so the quotient is the nearest number there is.
-        let value = if (length >= 8) & (characters.to_le_bytes()[1] == b'.') {
-            // Six decimals, as `%f` prints them.
-            let mantissa = self.mantissa::<6>(characters, end, length);
-            if length == 8 {
-                // Seven digits: less than an f32 holds exactly.
-                let bits = (mantissa as i32 as f32 / 1e6).to_bits() | ((negative as u32) << 31);
-                self.negative_zero |= bits == 1 << 31;
-                return f32::from_bits(bits);
-            }
-            mantissa as i64 as f64 / POWERS[6]
+    fn read<S: Simd, T>(
+        mut self,
+        simd: S,
+        row: impl Fn(&mut Self, Decimals) -> Option<Usual<T>>,
+    ) -> Option<Usual<T>> {
+        if self.six_decimals {
+            row(&mut self, Decimals::Six)
         } else {
-            let odd = OddNumber::read(self.window, end, length);
-            self.unusual |= odd.unusual;
-            odd.value
-        };
-        // Rounding that to f32 is right unless it lies on the very middle between two of them,
-        // where the f64 may have been rounded onto the middle itself.
-        const LOST_BITS: u64 = (1 << 29) - 1;
-        self.unusual |= value.to_bits() & LOST_BITS == 1 << 28;
-        let bits = (value as f32).to_bits() | ((negative as u32) << 31);
-        self.negative_zero |= bits == 1 << 31;
-        f32::from_bits(bits)
-    }
-
-    /// The digits of a number of at least eight characters, of which so many are decimals.
-    #[inline(always)]
-    fn mantissa<const DECIMALS: usize>(&mut self, characters: u64, end: usize, length: usize) -> u64 {
-        let low = eight_digits(self.digits(close_gap(characters, DECIMALS), LAST_BYTES[7]));
-        if length == 8 {
-            return low;
+            // Apart, so that what is known above is made use of.
+            simd.vectorize(
+                #[inline(always)]
+                || row(&mut self, Decimals::Any),
+            )
         }
-        self.unusual |= length > 16;
-        let high = self.digits(self.eight_before::<8>(end), LAST_BYTES[length - 8]);
-        low + eight_digits(high) * 10_000_000
     }
 
-    /// The end of the line.
+    /// The characters from `start` to `end`, of which there are at most eight, the last of them highest.
     #[inline(always)]
-    fn end<T>(&self, start: usize, row: T) -> Option<Usual<T>> {
-        let ends_here = 1u64.wrapping_shl(self.end as u32) == self.line_end;
-        if self.unusual | (self.no_digits & HIGH_BITS != 0) | !ends_here | (self.end >= LONGEST - 1) {
+    fn word(&self, start: usize, end: usize) -> u64 {
+        let word = self.window[start..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+        word << (start.wrapping_sub(end).wrapping_mul(8) % 64)
+    }
+
+    /// The characters of the next part, and how many they are.
+    #[inline(always)]
+    fn part(&mut self) -> (u64, usize) {
+        let start = self.start;
+        self.end = self.stops.trailing_zeros() as usize;
+        self.stops &= self.stops.wrapping_sub(1);
+        self.start = self.end + 1;
+        (self.word(start, self.end), self.end.wrapping_sub(start) % 8)
+    }
+
+    #[inline(always)]
+    fn natural(&mut self, decimals: Decimals) -> u64 {
+        self.misplaced |= self.minuses & 1u64.wrapping_shl(self.start as u32);
+        self.whole_field(decimals)
+    }
+
+    #[inline(always)]
+    fn integer(&mut self, decimals: Decimals) -> Integer {
+        let negative = self.minuses & 1u64.wrapping_shl(self.start as u32) != 0;
+        Integer { word: self.whole_field(decimals), negative }
+    }
+
+    /// The characters of a field without a point.
+    #[inline(always)]
+    fn whole_field(&mut self, decimals: Decimals) -> u64 {
+        if decimals == Decimals::Any {
+            let word = self.part().0;
+            self.misplaced |= self.points & 1u64.wrapping_shl(self.end as u32);
+            return word;
+        }
+        let start = self.start;
+        self.end = (self.field_ends & (u64::MAX.wrapping_shl(start as u32))).trailing_zeros() as usize;
+        self.misplaced |= self.points & !u64::MAX.wrapping_shl(self.end as u32);
+        self.start = self.end + 1;
+        self.word(start, self.end)
+    }
+
+    #[inline(always)]
+    fn float(&mut self, decimals: Decimals) -> Float {
+        if decimals == Decimals::Any {
+            let (whole, _) = self.part();
+            if self.points & 1u64.wrapping_shl(self.end as u32) == 0 {
+                return Float { whole, ..Float::default() };
+            }
+            let (fraction, decimals) = self.part();
+            self.misplaced |= self.points & 1u64.wrapping_shl(self.end as u32);
+            return Float { whole, fraction, decimals };
+        }
+        let point = self.points.trailing_zeros() as usize;
+        self.points &= self.points.wrapping_sub(1);
+        let whole = self.word(self.start, point);
+        self.end = point + 7;
+        self.start = self.end + 1;
+        Float { whole, fraction: self.word(point + 1, self.end), decimals: 6 }
+    }
+
+    /// The end of the line that starts at `at`; `None` if it has another number of fields, or a point
+    /// or a minus in one that should have none.
+    #[inline(always)]
+    fn end(&self, at: usize, fields: usize) -> Option<End> {
+        // Every part is behind the last, so as many fields as there are ends were read, and the last
+        // of them ends the line, only if each is what it was taken for.
+        let other_count = self.field_ends.count_ones() as usize != fields;
+        if (self.misplaced != 0) | other_count | (self.end != self.line_end) | (self.line_end >= LONGEST) {
             return None;
         }
-        let (ending, length) = match self.byte(self.end) {
-            b'\n' => (Ending::Lf, 1),
-            b'\r' if self.byte(self.end + 1) == b'\n' => (Ending::CrLf, 2),
+        // From where the line ends, rather than from where its last field was found to end, which is
+        // known later: the processor is at the next line by then.
+        let next = at + self.line_end + 1;
+        let (ending, next) = match (self.window[self.line_end], self.window[self.line_end + 1]) {
+            (b'\n', _) => (Ending::Lf, next),
+            (b'\r', b'\n') => (Ending::CrLf, next + 1),
             _ => return None,
         };
-        let next = start + self.end + length;
-        Some(Usual { row, negative_zero: self.negative_zero, ending, next })
+        Some(End { field_ends: self.field_ends, ending, next })
     }
 }
 
-/// A number that is not spelled as `%f` prints them. Apart from [`Fields`], so that those can be
-/// kept in registers.
-struct OddNumber {
-    value: f64,
-    unusual: bool,
-}
-
-impl OddNumber {
-    /// Reads the number without its sign that ends at `end`.
-    fn read(window: &[u8; MARGIN + LONGEST], end: usize, length: usize) -> Self {
-        let unusual = Self { value: 0.0, unusual: true };
-        let characters = load(window, MARGIN + end % LONGEST - 8);
-        let points = equal(characters, b'.') & LAST_BYTES[length];
-        let (low, decimals) = match points {
-            0 => (characters, 0),
-            _ => {
-                let decimals = 7 - points.trailing_zeros() as usize / 8;
-                // Digits on both sides of the point.
-                if decimals == 0 || length < decimals + 2 {
-                    return unusual;
-                }
-                (close_gap(characters, decimals), decimals)
-            }
-        };
-        // How many of the eight characters are digits, and how many more are in front of them.
-        let count = length.min(8).saturating_sub((points != 0) as usize);
-        let further = length.saturating_sub(8);
-        let (Some(low), true) = (digits_of(low, count), (1..=16).contains(&length)) else { return unusual };
-        let high = match further {
-            0 => 0,
-            _ if points == 0 => return unusual,
-            _ => match digits_of(load(window, MARGIN + end % LONGEST - 16), further) {
-                Some(high) => high * 10_000_000,
-                None => return unusual,
-            },
-        };
-        Self { value: (high + low) as i64 as f64 / POWERS[decimals], unusual: false }
-    }
-}
-
-/// Eight characters without the point that has so many behind it: what is in front moves up by one.
+/// The values of eight parts: neighbouring digits are joined to pairs, pairs to fours, fours to the
+/// whole. What stands in front of the digits, a minus or nothing, counts as zero.
 #[inline(always)]
-fn close_gap(characters: u64, decimals: usize) -> u64 {
-    let in_front = !(LAST_BYTES[decimals] | LAST_BYTES[decimals + 1]);
-    (characters & LAST_BYTES[decimals]) | ((characters & in_front) << 8)
+fn eight_parts<S: Simd>(simd: S, first: [u64; 4], second: [u64; 4]) -> i32x8<S> {
+    let fours = |words: [u64; 4]| -> i32x8<S> {
+        let bytes: u8x32<S> = u64x4::from_slice(simd, &words).bitcast();
+        let digits: u16x16<S> = bytes.saturating_sub(b'0').bitcast();
+        let pairs: i16x16<S> = ((digits * (10 * 256 + 1)) >> 8).bitcast();
+        pairs.pairwise_dot_product(i16x16::from_fn(simd, |i| if i % 2 == 0 { 100 } else { 1 }))
+    };
+    let fours: i16x16<S> = fours(first).relaxed_narrow(fours(second));
+    fours.pairwise_dot_product(i16x16::from_fn(simd, |i| if i % 2 == 0 { 10_000 } else { 1 }))
 }
 
-/// The value of the last `count` of eight characters, if they are digits.
-fn digits_of(characters: u64, count: usize) -> Option<u64> {
-    let digits = (characters ^ eight_times(b'0')) & LAST_BYTES[count];
-    let no_digits = (digits.wrapping_add(eight_times(0x80 - 10)) | digits) & HIGH_BITS;
-    (no_digits == 0).then(|| eight_digits(digits))
+/// The values of four parts.
+#[inline(always)]
+fn four_parts<S: Simd>(simd: S, words: [u64; 4]) -> i32x4<S> {
+    let fours = |words: &[u64]| -> i32x4<S> {
+        let bytes: u8x16<S> = u64x2::from_slice(simd, words).bitcast();
+        let digits: u16x8<S> = bytes.saturating_sub(b'0').bitcast();
+        let pairs: i16x8<S> = ((digits * (10 * 256 + 1)) >> 8).bitcast();
+        pairs.pairwise_dot_product(i16x8::from_fn(simd, |i| if i % 2 == 0 { 100 } else { 1 }))
+    };
+    let fours: i16x8<S> = fours(&words[..2]).relaxed_narrow(fours(&words[2..]));
+    fours.pairwise_dot_product(i16x8::from_fn(simd, |i| if i % 2 == 0 { 10_000 } else { 1 }))
+}
+
+/// Numbers that were converted together.
+struct Four {
+    values: [f32; 4],
+    /// A bit for each that is a zero with a minus.
+    negative_zeros: u8,
 }
 
 #[inline(always)]
-fn load(window: &[u8; MARGIN + LONGEST], at: usize) -> u64 {
-    // Every offset that is asked for is in the window, which the compiler sees too.
-    window[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+fn four_floats<S: Simd>(simd: S, fields: [Float; 4]) -> Option<Four> {
+    let parts = eight_parts(simd, fields.map(|field| field.whole), fields.map(|field| field.fraction));
+    floats(simd, parts, fields)
 }
 
-/// For 16 bytes a bit for each that is no larger than a blank, and one for each that is a blank.
-#[inline(always)]
-fn small_and_blank(window: &[u8; MARGIN + LONGEST], at: usize) -> (u64, u64) {
-    let bytes = u8x16::new(std::array::from_fn(|i| window[at + i]));
-    let blank = u8x16::splat(b' ');
-    let small = bytes.simd_le(blank).to_bitmask();
-    (u64::from(small), u64::from(bytes.simd_eq(blank).to_bitmask()))
-}
+/// What so many decimals are multiplied with.
+const SCALES: [f64; 8] = [1e-0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7];
 
-/// The high bit of each of eight bytes that is this one.
+/// Four numbers, of which the wholes and then the fractions have these values. `None` if one of them
+/// cannot be rounded here.
 #[inline(always)]
-fn equal(word: u64, byte: u8) -> u64 {
-    let other = word ^ eight_times(byte);
-    !(((other & !HIGH_BITS) + !HIGH_BITS) | other) & HIGH_BITS
-}
+fn floats<S: Simd>(simd: S, parts: i32x8<S>, fields: [Float; 4]) -> Option<Four> {
+    /// An `f64` of which the lowest bit of the mantissa stands for 1.
+    const LARGE: f64 = (1u64 << 52) as f64;
+    let parts: u32x8<S> = parts.bitcast();
+    let (wholes, fractions) = parts.widen();
+    let float = |natural: u64x4<S>| -> f64x4<S> {
+        let large: f64x4<S> = (natural | LARGE.to_bits()).bitcast();
+        large - LARGE
+    };
+    let scales = f64x4::from_slice(simd, &fields.map(|field| SCALES[field.decimals]));
+    // The scale, the product and the sum are each rounded, which together moves the value by less
+    // than four times the lowest bit of an f64.
+    let values = float(fractions).mul_add(scales, float(wholes));
+    // Rounding that to f32 is right unless the middle between two of them is as near as that: the
+    // middle has the highest of the bits that get lost, and no other.
+    const LOST_BITS: u64 = (1 << 29) - 1;
+    const MIDDLE: u64 = 1 << 28;
+    let bits: u64x4<S> = values.bitcast();
+    let from_middle = (bits + 4u64.wrapping_sub(MIDDLE)) & (LOST_BITS & !7);
 
-/// The value of eight digits, the first in the lowest byte, each as 0 to 9: neighbours are joined
-/// to pairs, pairs to fours, fours to the whole.
-#[inline(always)]
-fn eight_digits(word: u64) -> u64 {
-    let pairs = (word.wrapping_mul((10 << 8) | 1) >> 8) & 0x00FF_00FF_00FF_00FF;
-    let fours = (pairs.wrapping_mul((100 << 16) | 1) >> 16) & 0x0000_FFFF_0000_FFFF;
-    fours.wrapping_mul((10_000 << 32) | 1) >> 32
+    let characters: u8x32<S> = u64x4::from_slice(simd, &fields.map(|field| field.whole)).bitcast();
+    let minus = characters.simd_eq(b'-').select(u8x32::splat(simd, 1), u8x32::splat(simd, 0));
+    let minus: u64x4<S> = minus.bitcast();
+    let positive = minus.simd_eq(0);
+    let sign = positive.select(u64x4::splat(simd, 0), u64x4::splat(simd, 1 << 63));
+    let signed: f64x4<S> = (bits | sign).bitcast();
+    let negative_zeros = (values.simd_eq(0.0) & !positive).to_bitmask() as u8;
+    let [a, b, c, d, ..]: [f32; 8] = signed.narrow(signed).into();
+    from_middle.simd_eq(0).all_false().then_some(Four { values: [a, b, c, d], negative_zeros })
 }

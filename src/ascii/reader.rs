@@ -15,6 +15,9 @@ mod tables;
 
 use std::collections::HashMap;
 
+use fearless_simd::Level;
+
+use crate::ascii::fast::Windows;
 use crate::ascii::lexer::{self, Opens, Pieces};
 use crate::layout::{self, BlockKind, Record};
 use crate::model::{Model, Parent, Place};
@@ -75,16 +78,21 @@ impl Endings {
 
 /// Reads a text model from any bytes.
 pub fn read(bytes: &[u8]) -> Read {
-    read_with(bytes, true)
+    read_at(Some(Level::new()), bytes)
 }
 
-/// Reads a text model without the fast path, which must come to the same.
-pub fn read_slowly(bytes: &[u8]) -> Read {
-    read_with(bytes, false)
-}
-
-fn read_with(bytes: &[u8], fast: bool) -> Read {
-    let mut reader = Reader { bytes, at: 0, fast, truncated: false, cut_off: false, read: Read::default() };
+/// Reads a text model with a fast path for such a processor, or without one, which all must come to
+/// the same.
+pub fn read_at(level: Option<Level>, bytes: &[u8]) -> Read {
+    let mut reader = Reader {
+        bytes,
+        at: 0,
+        level,
+        windows: Windows::new(bytes),
+        truncated: false,
+        cut_off: false,
+        read: Read::default(),
+    };
     reader.file();
     reader.resolve_parents();
     reader.read
@@ -94,8 +102,11 @@ struct Reader<'a> {
     bytes: &'a [u8],
     /// Offset of the line that comes next.
     at: usize,
-    /// Whether lines in the usual spelling take the fast path.
-    fast: bool,
+    /// What the processor can do at once for lines in the usual spelling; `None` if all lines are to
+    /// take the slow path.
+    level: Option<Level>,
+    /// The bytes for the fast path.
+    windows: Windows<'a>,
     /// Whether the file was found to end too early, which is said once.
     truncated: bool,
     /// Whether the line that was read last is the last of the file, and cut off in its middle.

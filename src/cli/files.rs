@@ -113,13 +113,17 @@ pub(super) enum Contents {
     TooLarge(u64),
 }
 
+/// Files up to this size are read without asking for it first.
+const SMALL: usize = 1 << 16;
+
 /// Reads a file into a buffer, which may have been used before.
 pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Contents> {
     let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+    buffer.clear();
+    if read_small(&file, buffer)? {
+        return Ok(Contents::Read);
     }
+    let metadata = file.metadata()?;
     if metadata.len() > MAX_BYTES {
         return Ok(Contents::TooLarge(metadata.len()));
     }
@@ -127,45 +131,39 @@ pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Content
         return read_limited(file, buffer);
     }
     // One byte more than the file, so that its end is seen without growing the buffer.
-    let size = metadata.len() as usize + 1;
-    if size > SMALL {
-        buffer.clear();
-        buffer.reserve_exact(size);
-        (&file).read_to_end(buffer)?;
-        return Ok(contents(buffer));
-    }
-    // The size is known, and asking for it again is what reading to the end would begin with.
-    buffer.resize(size, 0);
-    let mut filled = 0;
-    loop {
-        match (&file).read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(read) => filled += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    buffer.truncate(filled);
-    if filled == size {
-        // The file has grown since its size was told.
-        (&file).read_to_end(buffer)?;
-    }
+    buffer.reserve_exact((metadata.len() as usize + 1).saturating_sub(buffer.len()));
+    (&file).read_to_end(buffer)?;
     Ok(contents(buffer))
 }
 
-/// Files below this size are read into memory that is filled with zeros first, which costs next to
-/// nothing for them.
-const SMALL: usize = 1 << 20;
+/// Reads a file as long as it is small; whether that was all of it.
+#[cfg(unix)]
+fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
+    buffer.reserve(SMALL);
+    while buffer.len() < SMALL {
+        match rustix::io::read(file, rustix::buffer::spare_capacity(buffer)) {
+            Ok(0) => return Ok(true),
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(not(unix))]
+fn read_small(_: &File, _: &mut Vec<u8>) -> io::Result<bool> {
+    Ok(false)
+}
 
 /// Reads standard input into a buffer.
 pub(super) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    buffer.clear();
     read_limited(io::stdin().lock(), buffer)
 }
 
-/// Reads what tells no size, and may have no end.
+/// Reads on from what tells no size, and may have no end.
 fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
-    buffer.clear();
-    from.take(MAX_BYTES + 1).read_to_end(buffer)?;
+    from.take(MAX_BYTES + 1 - buffer.len() as u64).read_to_end(buffer)?;
     Ok(contents(buffer))
 }
 

@@ -50,14 +50,21 @@ const FLAT: f32 = 1e-6;
 
 fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
     let [a, b, c] = face.vertices;
-    let corner = |index: i32| mesh.vertices.get(index).map(|vertex| vertex.position);
+    // A negative index is larger than any count.
+    let corner = |index: i32| mesh.vertices.rows.get(index as usize).map(|vertex| vertex.position);
     let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
     let (u, v) = (difference(q, p), difference(r, p));
-    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let longest = square(u).max(square(v)).max(square(difference(r, q)));
-    let limit = FLAT * FLAT * longest * longest;
-    // Nearly all faces end here. Positions beyond all measure are another rule's business.
-    if square(cross) > limit || !limit.is_finite() {
+    let cross = square([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]);
+    let is_flat = |longest: f32| cross <= FLAT * FLAT * longest * longest;
+    // No edge is longer than both others together, and nearly all faces end here.
+    let (u, v) = (square(u), square(v));
+    if !is_flat(2.0 * (u + v)) {
+        return None;
+    }
+    let longest = u.max(v).max(square(difference(r, q)));
+    let are_readable = face.vertices.into_iter().all(|index| mesh.vertices.get(index).is_some());
+    // Positions beyond all measure are another rule's business.
+    if !is_flat(longest) || !(longest * longest).is_finite() || !are_readable {
         return None;
     }
     let why = if a == b || a == c {

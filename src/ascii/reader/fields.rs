@@ -193,7 +193,7 @@ impl Reader<'_> {
     /// printable ASCII, and nothing else.
     pub(super) fn usual_text(&mut self, record: Record, number: usize) -> Option<Values> {
         let is_text = matches!(layout::lines(record)[number], [Field { kind: Kind::Text, .. }]);
-        if !is_text || !self.fast || self.bytes.get(self.at) != Some(&b'"') {
+        if !is_text || self.level.is_none() || self.bytes.get(self.at) != Some(&b'"') {
             return None;
         }
         let start = self.at + 1;

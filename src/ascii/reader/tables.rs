@@ -1,5 +1,8 @@
 //! Tables: a count, and the rows behind it, which are read by their shape.
 
+use fearless_simd::dispatch;
+use fearless_simd::prelude::*;
+
 use crate::ascii::fast::{FastRow, Usual};
 use crate::ascii::lexer::Pieces;
 use crate::ascii::number;
@@ -66,9 +69,8 @@ impl Reader<'_> {
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {
-            while let Some(usual) = self.usual::<T>() {
-                let place = Place { record, row: table.rows.len() as u32, ..owner };
-                table.rows.push(self.take_usual(usual, place));
+            if let Some(level) = self.level {
+                dispatch!(level, simd => self.usual_rows(simd, Place { record, ..owner }, &mut table.rows));
             }
             let found = table.rows.len() as u32;
             let owed = table.declared.map_or(0, |declared| declared.saturating_sub(found));
@@ -114,45 +116,49 @@ impl Reader<'_> {
 
     /// Whether the next line is plainly no row: a string, or a single integer.
     fn starts_something_else(&self) -> bool {
-        self.bytes.get(self.at) == Some(&b'"') || self.usual::<[i32; 1]>().is_some()
+        self.bytes.get(self.at) == Some(&b'"') || self.usual::<i32>().is_some()
     }
 
     /// The next line, if it is such a row in the usual spelling.
-    #[inline(always)]
     pub(super) fn usual<T: FastRow>(&self) -> Option<Usual<T>> {
-        if self.fast { T::read(self.bytes, self.at) } else { None }
+        self.level.and_then(|level| dispatch!(level, simd => T::read(simd, &self.windows, self.at)))
+    }
+
+    /// Reads and takes the rows in the usual spelling that come next, of a table whose rows are like
+    /// `place`.
+    #[inline(always)]
+    fn usual_rows<S: Simd, T: FastRow>(&mut self, simd: S, place: Place, rows: &mut Vec<T>) {
+        while let Some(usual) = T::read(simd, &self.windows, self.at) {
+            let place = Place { row: rows.len() as u32, ..place };
+            rows.push(self.take_usual(usual, place));
+        }
     }
 
     /// Goes on behind a line in the usual spelling, whose first field is that of the place.
+    #[inline(always)]
     pub(super) fn take_usual<T>(&mut self, usual: Usual<T>, place: Place) -> T {
-        if usual.negative_zero {
-            self.negative_zeros(usual.next, place);
+        if usual.negative_zeros != 0 {
+            self.negative_zeros(usual.negative_zeros, usual.end.field_ends, place);
         }
-        self.read.endings.count(usual.ending);
+        self.read.endings.count(usual.end.ending);
         self.read.steps += 1;
-        self.at = usual.next;
+        self.at = usual.end.next;
         usual.row
     }
 
-    /// Notes the negative zeros of the line in the usual spelling that ends at `end`.
+    /// Notes the negative zeros among the fields of a line, of which they and the ends are bits.
     #[cold]
-    fn negative_zeros(&mut self, end: usize, place: Place) {
+    fn negative_zeros(&mut self, mut zeros: u8, mut field_ends: u64, place: Place) {
         let mut field = place.field.unwrap_or(0);
-        for at in self.at..end {
-            match self.bytes[at] {
-                b' ' => field += 1,
-                b'-' => {
-                    let zeros = self.bytes[at + 1..end].iter().take_while(|b| matches!(b, b'0' | b'.'));
-                    let token_end = at + 1 + zeros.count();
-                    if !self.bytes[token_end].is_ascii_digit() {
-                        let span = Span::new(at, token_end);
-                        self.note(What::Number(Quirk::NegativeZero), span, place.field(field));
-                    }
-                }
-                _ => {}
+        let mut start = self.at;
+        while zeros != 0 {
+            let end = self.at + field_ends.trailing_zeros() as usize;
+            if zeros & 1 != 0 {
+                self.note(What::Number(Quirk::NegativeZero), Span::new(start, end), place.field(field));
             }
+            (zeros, field_ends) = (zeros >> 1, field_ends & field_ends.wrapping_sub(1));
+            (field, start) = (field + 1, end + 1);
         }
-        self.read.steps += (end - self.at) as u64;
     }
 
     /// What a line that is no usual row means in a table.
@@ -209,9 +215,9 @@ impl Reader<'_> {
         lines: &mut [u32],
     ) -> Option<Option<u32>> {
         let place = owner.field(layout::first_field(owner.record, number));
-        if let Some(usual) = self.usual::<[i32; 1]>() {
+        if let Some(usual) = self.usual::<i32>() {
             lines[number] = self.at as u32;
-            let [count] = self.take_usual(usual, place);
+            let count = self.take_usual(usual, place);
             return Some(Some(count as u32));
         }
         let Some(line) = self.peek(Some(owner)) else {
