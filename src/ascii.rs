@@ -1,11 +1,12 @@
 //! Floor 2: the ASCII format.
 //!
 //! [`reader`] turns bytes into a model and notes; [`number`] knows every spelling of a number,
-//! [`fast`] only the usual one, quickly; [`lexer`] cuts lines into pieces and files into tokens;
+//! [`fast`] only the usual one, quickly, and [`passing`] lets go of what was read so; [`lexer`] cuts lines into pieces and files into tokens;
 //! [`sniff`] tells from the content whether a file is a model at all.
 
 pub mod fast;
 pub mod lexer;
 pub mod number;
+pub mod passing;
 pub mod reader;
 pub mod sniff;

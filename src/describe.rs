@@ -64,7 +64,7 @@ fn block(document: &Document, index: usize) -> String {
     let blocks = &document.model.blocks;
     let Some(block) = blocks.get(index) else { return "block".to_string() };
     if block.kind == BlockKind::Unknown {
-        let bytes = &document.source.bytes;
+        let bytes = document.source.bytes();
         let header = lexer::header(bytes, line_from(bytes, block.at as usize));
         return header
             .map_or("block".to_string(), |header| format!("block {}", piece(document, header.name)));

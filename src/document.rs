@@ -1,15 +1,17 @@
 //! Floor 2: a file that was read, and the way between its model and its bytes.
 
 use std::collections::{HashMap, HashSet};
+use std::io::{self, Read};
 use std::sync::OnceLock;
 
 use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
+use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
 use crate::model::{ABSENT, Model, Place};
 use crate::note::{Note, What};
-use crate::source::{Line, Locator, MAX_BYTES, Source, line_around, line_from};
+use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
 
 /// What kind of file it is, as reports call it.
@@ -72,30 +74,37 @@ pub struct Document {
 ///
 /// A file over [`MAX_BYTES`] has no place for its offsets; see [`Document::too_large`].
 pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
-    let source = Source { name: name.into(), bytes };
-    if source.bytes.len() as u64 > MAX_BYTES {
-        let size = source.bytes.len() as u64;
+    let source = Source::new(name, bytes);
+    if source.len() as u64 > MAX_BYTES {
+        let size = source.len() as u64;
         return Document::over_limit(source.name, size);
     }
-    let content = sniff(&source.bytes);
+    let content = sniff(source.bytes());
     let read = match content {
-        Content::Text => reader::read(&source.bytes),
+        Content::Text => reader::read(source.bytes()),
         _ => reader::Read::default(),
     };
-    Document {
-        source,
-        model: read.model,
-        noticed: kinds(&read.notes),
-        notes: read.notes,
-        content,
-        header: read.header,
-        endings: read.endings,
-        expected: true,
-        too_large: None,
-        steps: read.steps,
-        outline: OnceLock::new(),
-        shared_names: OnceLock::new(),
+    Document::new(source, content, read)
+}
+
+/// Reads a large text model in passing: as [`read`] does, but the bytes of its long tables are not
+/// kept. Should somebody ask for them, `again` gets the whole file. Returns `None` if only the whole
+/// file tells what is meant.
+///
+/// # Errors
+///
+/// Those of reading `from`.
+pub fn read_in_passing(
+    name: impl Into<String>,
+    from: impl Read,
+    again: ReadAgain,
+) -> io::Result<Option<Document>> {
+    let Passed { kept, gaps, runs, len } = passing::pass(from, BLOCK, LEAST_ROWS)?;
+    if len as u64 > MAX_BYTES || sniff(&kept) != Content::Text {
+        return Ok(None);
     }
+    let read = reader::read_passed(&kept, &gaps, runs);
+    Ok(read.map(|read| Document::new(Source::in_part(name, len, kept, gaps, again), Content::Text, read)))
 }
 
 /// Each kind of note that there is, once. Few differ, and mostly from the note before them least.
@@ -156,6 +165,23 @@ impl Role {
 }
 
 impl Document {
+    fn new(source: Source, content: Content, read: reader::Read) -> Self {
+        Self {
+            source,
+            model: read.model,
+            noticed: kinds(&read.notes),
+            notes: read.notes,
+            content,
+            header: read.header,
+            endings: read.endings,
+            expected: true,
+            too_large: None,
+            steps: read.steps,
+            outline: OnceLock::new(),
+            shared_names: OnceLock::new(),
+        }
+    }
+
     /// A file that is too large to be read: over [`MAX_BYTES`].
     pub fn over_limit(name: impl Into<String>, size: u64) -> Self {
         let mut document = read(name, Vec::new());
@@ -202,7 +228,7 @@ impl Document {
 
     /// Whether the file ends between the CR and the LF of its last line.
     pub fn ends_in_half_crlf(&self) -> bool {
-        self.endings.cr == 1 && self.source.bytes.last() == Some(&b'\r')
+        self.endings.cr == 1 && self.source.bytes().last() == Some(&b'\r')
     }
 
     /// Whether there is any block that holds meshes, materials or bones.
@@ -213,12 +239,12 @@ impl Document {
 
     /// The bytes of a span.
     pub fn bytes(&self, span: Span) -> &[u8] {
-        &self.source.bytes[span.range()]
+        self.source.piece(span)
     }
 
     /// A locator that turns offsets of this file into lines and columns.
     pub fn locator(&self) -> Locator<'_> {
-        Locator::new(&self.source.bytes, self.is_text() && self.endings.are_plain())
+        Locator::new(self.source.bytes(), self.is_text() && self.endings.are_plain())
     }
 
     /// The name of a mesh, a material or a bone; `None` for anything else, or without a name.
@@ -263,7 +289,7 @@ impl Document {
     /// the first of them. `None` for what the file does not have.
     pub fn locate(&self, place: Place) -> Option<Span> {
         if place.record == Record::File {
-            return Some(line_from(&self.source.bytes, 0).span());
+            return Some(line_from(self.source.beginning(), 0).span());
         }
         let Some(number) = place.field else {
             return self.line_of(place, 0).map(|line| line.span());
@@ -274,10 +300,10 @@ impl Document {
             return Some(line.span());
         }
         let from = match place.record {
-            Record::Block => lexer::header(&self.source.bytes, line)?.behind,
+            Record::Block => lexer::header(self.source.bytes(), line)?.behind,
             _ => line.start,
         };
-        Pieces::new(&self.source.bytes, from, line.end).nth(column)
+        Pieces::new(self.source.bytes(), from, line.end).nth(column)
     }
 
     fn line_of(&self, place: Place, number: usize) -> Option<Line> {
@@ -297,7 +323,7 @@ impl Document {
             Record::Comment if number == 0 => model.comments.get(object)?.at,
             Record::Comment | Record::ModelComment => model.comments.get(object)?.text_at,
         };
-        (at != ABSENT).then(|| line_from(&self.source.bytes, at as usize))
+        (at != ABSENT).then(|| line_from(self.source.bytes(), at as usize))
     }
 
     // From bytes to places
@@ -305,7 +331,7 @@ impl Document {
     /// What the byte at an offset belongs to: a field where it is one, else the record of its line,
     /// else nothing.
     pub fn place_at(&self, offset: usize) -> Option<Place> {
-        let bytes = &self.source.bytes;
+        let bytes = self.source.bytes();
         let mut line = line_around(bytes, offset);
         if line.start == 0 && bytes.starts_with(reader::BYTE_ORDER_MARK) {
             line.start = reader::BYTE_ORDER_MARK.len();
@@ -329,7 +355,7 @@ impl Document {
                 if let Some(token) = line_tokens.next() {
                     return Some(token);
                 }
-                if at >= self.source.bytes.len() {
+                if at >= self.source.len() {
                     return None;
                 }
                 let mut tokens = Vec::new();
@@ -341,7 +367,7 @@ impl Document {
 
     /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
     fn tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
-        let bytes = &self.source.bytes;
+        let bytes = self.source.bytes();
         let mark = reader::BYTE_ORDER_MARK;
         if at == 0 && bytes.starts_with(mark) {
             tokens.push(Token {
@@ -363,7 +389,7 @@ impl Document {
     fn tokens_of(&self, line: Line, role: Option<Role>, out: &mut impl FnMut(Token)) {
         let mut column = 0;
         let free_text = role.is_some_and(Role::is_free_text);
-        tokens_of_line(&self.source.bytes, line, free_text, &mut |kind, span| {
+        tokens_of_line(self.source.bytes(), line, free_text, &mut |kind, span| {
             let is_piece =
                 matches!(kind, TokenKind::Text | TokenKind::Number | TokenKind::Word | TokenKind::FreeText);
             let field = role.filter(|_| is_piece).and_then(|role| role.field(column));

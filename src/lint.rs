@@ -10,6 +10,8 @@ use crate::rules;
 pub struct Options {
     /// The rules that are run.
     pub rules: Vec<&'static Rule>,
+    /// What rules below this find is counted, but not kept.
+    pub level: Severity,
     /// Whether each place gets its finding, instead of one for all places of an object.
     pub expand: bool,
     /// How many findings of one rule are kept. Beyond that they are only counted.
@@ -17,9 +19,9 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// All rules, folded, without a limit.
+    /// All rules, all severities, folded, without a limit.
     fn default() -> Self {
-        Self { rules: rules::ALL.to_vec(), expand: false, most_per_rule: usize::MAX }
+        Self { rules: rules::ALL.to_vec(), level: Severity::Hint, expand: false, most_per_rule: usize::MAX }
     }
 }
 
@@ -47,7 +49,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     };
     let mut findings = Findings::new(document, first, options.expand, options.most_per_rule);
     for rule in &options.rules {
-        findings.start(rule);
+        findings.start(rule, rule.severity >= options.level);
         (rule.check)(document, &mut findings);
     }
     let (mut findings, tallies) = findings.finish();

@@ -3,13 +3,14 @@
 
 use fearless_simd::Level;
 
+use crate::ascii::passing;
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
 use crate::document::{Document, read};
 use crate::layout::Record;
 use crate::lint::{Options, lint};
 use crate::report::concise;
-use crate::source::{line_around, line_from};
+use crate::source::{Source, line_around, line_from};
 use crate::span::Span;
 
 /// A promise that was broken: which one, and how.
@@ -32,6 +33,7 @@ pub const ALL: &[(&str, Promise)] = &[
     ("positions_agree", positions_agree),
     ("reading_is_linear", reading_is_linear),
     ("fast_path_agrees", fast_path_agrees),
+    ("passing_agrees", passing_agrees),
     ("runs_agree", runs_agree),
     ("folding_keeps_counts", folding_keeps_counts),
     ("output_is_printable", output_is_printable),
@@ -140,7 +142,8 @@ pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
 /// The fast path comes to the same as the slow one, on this processor and as lesser ones take it.
 pub fn fast_path_agrees(bytes: &[u8]) -> Result<(), Violation> {
     let slow = reader::read_at(None, bytes);
-    levels().into_iter().try_for_each(|level| agree(&reader::read_at(Some(level), bytes), &slow))
+    let fast = |level| agree("fast_path_agrees", &reader::read_at(Some(level), bytes), &slow);
+    levels().into_iter().try_for_each(fast)
 }
 
 /// What this processor can do at once, and what lesser ones can.
@@ -153,19 +156,44 @@ fn levels() -> Vec<Level> {
     levels
 }
 
-fn agree(fast: &Read, slow: &Read) -> Result<(), Violation> {
+fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violation> {
     // Values are compared as they print, so that NaN equals itself.
     let show = |read: &Read| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
-    ensure(show(fast) == show(slow), "fast_path_agrees", || {
-        let (fast, slow) = (show(fast), show(slow));
-        let at = fast.bytes().zip(slow.bytes()).take_while(|(fast, slow)| fast == slow).count();
+    ensure(show(read) == show(other), promise, || {
+        let (read, other) = (show(read), show(other));
+        let at = read.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
         let piece = |text: &str| text.chars().skip(at.saturating_sub(80)).take(160).collect::<String>();
-        format!("{}\nbut slowly\n{}", piece(&fast), piece(&slow))
+        format!("{}\nand not\n{}", piece(&read), piece(&other))
     })?;
-    ensure(fast.notes == slow.notes, "fast_path_agrees", || {
-        let first = fast.notes.iter().zip(&slow.notes).find(|(fast, slow)| fast != slow);
-        format!("notes differ: {first:?}, {} and {}", fast.notes.len(), slow.notes.len())
+    ensure(read.notes == other.notes, promise, || {
+        let first = read.notes.iter().zip(&other.notes).find(|(one, other)| one != other);
+        format!("notes differ: {first:?}, {} and {}", read.notes.len(), other.notes.len())
     })
+}
+
+/// A file that is read in passing is the same as one that is kept, down to the bytes of its pieces.
+pub fn passing_agrees(bytes: &[u8]) -> Result<(), Violation> {
+    // Small blocks and short runs, so that there are many in a short file.
+    for (block, least_rows) in [(128, 1), (192, 2), (4096, 3)] {
+        let Ok(passed) = passing::pass(bytes, block, least_rows) else { continue };
+        ensure(passed.len == bytes.len(), "passing_agrees", || format!("{} bytes were read", passed.len))?;
+        let Some(read) = reader::read_passed(&passed.kept, &passed.gaps, passed.runs) else { continue };
+        agree("passing_agrees", &read, &reader::read(bytes))?;
+        let again = bytes.to_vec();
+        let source = Source::in_part(
+            "input.txt",
+            bytes.len(),
+            passed.kept,
+            passed.gaps,
+            Box::new(move || Ok(again.clone())),
+        );
+        for span in read.notes.iter().map(|note| note.span) {
+            ensure(source.piece(span) == &bytes[span.range()], "passing_agrees", || {
+                format!("{span:?} holds other bytes")
+            })?;
+        }
+    }
+    Ok(())
 }
 
 fn concise_output(bytes: &[u8]) -> String {

@@ -114,6 +114,8 @@ pub struct Findings<'d> {
     expand: bool,
     most: usize,
     rule: &'static Rule,
+    /// Whether anything of the current rule is kept, rather than only counted.
+    keeps: bool,
     /// All that was kept, of all rules.
     kept: Vec<Finding>,
     /// Where in `kept` the findings of the current rule start.
@@ -145,6 +147,7 @@ impl<'d> Findings<'d> {
             expand,
             most,
             rule,
+            keeps: true,
             kept: Vec::new(),
             rule_start: 0,
             of_object: HashMap::new(),
@@ -154,10 +157,11 @@ impl<'d> Findings<'d> {
         }
     }
 
-    /// What comes next is found by `rule`.
-    pub fn start(&mut self, rule: &'static Rule) {
+    /// What comes next is found by `rule`, and is kept or only counted.
+    pub fn start(&mut self, rule: &'static Rule, keeps: bool) {
         self.finish_rule();
         self.rule = rule;
+        self.keeps = keeps;
         self.tally = Tally { rule, count: 0, dropped: 0 };
         self.rule_start = self.kept.len();
         self.of_object.clear();
@@ -189,6 +193,9 @@ impl<'d> Findings<'d> {
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
         self.tally.count += 1;
+        if !self.keeps {
+            return;
+        }
         let object = place.owner();
         if !self.expand {
             let known = match self.last {

@@ -1,17 +1,149 @@
 //! Floor 0: the bytes of one file, and where its lines are.
 
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::sync::OnceLock;
+
 use crate::span::Span;
 
 /// Files larger than this are not read: offsets are kept in 32 bits, and one value is kept free.
 pub const MAX_BYTES: u64 = u32::MAX as u64 - 1;
 
 /// One file: what it is called and what is in it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Source {
     /// What reports call the file: its path as the user wrote it.
     pub name: String,
-    /// The file, unchanged.
-    pub bytes: Vec<u8>,
+    /// How many bytes the file has.
+    len: usize,
+    /// The file, or the part of it that was kept.
+    kept: Vec<u8>,
+    /// Where bytes were left out; nowhere if the whole file was kept.
+    gaps: Gaps,
+    /// The whole file, once somebody asked for what was not kept.
+    again: Option<Again>,
+}
+
+/// Why a file that was read in passing may not be had whole.
+pub const CHANGED: &str = "it was changed while it was being checked";
+
+/// How the whole of a file is got that was read in passing.
+pub type ReadAgain = Box<dyn Fn() -> io::Result<Vec<u8>> + Send + Sync>;
+
+struct Again {
+    read: ReadAgain,
+    bytes: OnceLock<Vec<u8>>,
+    trouble: OnceLock<io::Error>,
+}
+
+impl fmt::Debug for Again {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Again").field("trouble", &self.trouble).finish_non_exhaustive()
+    }
+}
+
+impl Source {
+    /// A file that is kept whole.
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { name: name.into(), len: bytes.len(), kept: bytes, gaps: Gaps::default(), again: None }
+    }
+
+    /// A file of `len` bytes of which a part was kept. `read` gets the whole, should somebody ask.
+    pub fn in_part(name: impl Into<String>, len: usize, kept: Vec<u8>, gaps: Gaps, read: ReadAgain) -> Self {
+        let again = Again { read, bytes: OnceLock::new(), trouble: OnceLock::new() };
+        Self { name: name.into(), len, kept, gaps, again: Some(again) }
+    }
+
+    /// How many bytes the file has.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the file has no byte.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The whole file, unchanged. It is read again if it was not kept; see [`trouble`](Self::trouble).
+    pub fn bytes(&self) -> &[u8] {
+        let Some(again) = &self.again else { return &self.kept };
+        again.bytes.get_or_init(|| {
+            let read = (again.read)().and_then(|bytes| match bytes.len() == self.len {
+                true => Ok(bytes),
+                false => Err(io::Error::other(CHANGED)),
+            });
+            read.unwrap_or_else(|error| {
+                again.trouble.get_or_init(|| error);
+                vec![b'\n'; self.len]
+            })
+        })
+    }
+
+    /// The lines at the beginning of the file up to the first that were not kept, and at least one.
+    pub fn beginning(&self) -> &[u8] {
+        &self.kept[..self.gaps.first().unwrap_or(self.kept.len())]
+    }
+
+    /// Some bytes of the file.
+    pub fn piece(&self, span: Span) -> &[u8] {
+        self.gaps.kept(span).map_or_else(|| &self.bytes()[span.range()], |range| &self.kept[range])
+    }
+
+    /// Why the file could not be read again, if somebody asked for what was not kept and did not get
+    /// it. Nothing that is said about such a file can be trusted.
+    pub fn trouble(&self) -> Option<&io::Error> {
+        self.again.as_ref()?.trouble.get()
+    }
+
+    /// The memory that holds the bytes.
+    pub fn into_buffer(self) -> Vec<u8> {
+        self.kept
+    }
+}
+
+/// Where bytes were left out of a file that was read in passing, in its order.
+///
+/// What is left out are whole lines, and so are the stretches that are kept.
+#[derive(Debug, Clone, Default)]
+pub struct Gaps(Vec<Gap>);
+
+#[derive(Debug, Clone, Copy)]
+struct Gap {
+    /// Where it is in what was kept.
+    kept_at: usize,
+    /// Where in the file it ends.
+    end: usize,
+}
+
+impl Gaps {
+    /// Leaves out what is behind `kept_at` kept bytes, up to the offset `end` in the file.
+    pub fn add(&mut self, kept_at: usize, end: usize) {
+        self.0.push(Gap { kept_at, end });
+    }
+
+    /// How many bytes were kept in front of the first gap.
+    fn first(&self) -> Option<usize> {
+        self.0.first().map(|gap| gap.kept_at)
+    }
+
+    /// Where in the file a byte is that was kept. At a gap this is behind it.
+    pub fn offset(&self, kept_at: usize) -> usize {
+        let in_front = self.0.partition_point(|gap| gap.kept_at <= kept_at);
+        self.0[..in_front].last().map_or(kept_at, |gap| gap.end + (kept_at - gap.kept_at))
+    }
+
+    /// Where a span of the file is in what was kept; `None` if some of it was left out.
+    pub fn kept(&self, span: Span) -> Option<Range<usize>> {
+        let in_front = self.0.partition_point(|gap| gap.end <= span.start as usize);
+        let (start, moved) = match self.0[..in_front].last() {
+            Some(gap) => (gap.kept_at, gap.end - gap.kept_at),
+            None => (0, 0),
+        };
+        let range = span.start as usize - moved..span.end as usize - moved;
+        let end = self.0.get(in_front).map_or(usize::MAX, |gap| gap.kept_at);
+        (start <= range.start && range.end <= end).then_some(range)
+    }
 }
 
 /// A line of a file: its content, and where the next one starts.

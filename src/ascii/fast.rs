@@ -13,6 +13,7 @@ use fearless_simd::{
 
 use crate::model::{Face, Key, Normal, Vertex};
 use crate::source::Ending;
+use crate::span::Span;
 
 /// A row that can be read from a line in the usual spelling.
 pub trait FastRow: Sized {
@@ -61,7 +62,7 @@ impl FastRow for Vertex {
                 let uv = four_floats(simd, [u, v, Float::default(), Float::default()])?;
                 let integers: [i32; 8] = integers.into();
                 let row = Self {
-                    at: at as u32,
+                    at: text.offset(at),
                     flags: integers[3],
                     position: [position.values[0], position.values[1], position.values[2]],
                     uv: [uv.values[0], uv.values[1]],
@@ -81,7 +82,7 @@ impl FastRow for Normal {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
         let usual = <[f32; 3]>::read(simd, text, at)?;
-        Some(usual.map(|direction| Self { at: at as u32, direction }))
+        Some(usual.map(|direction| Self { at: text.offset(at), direction }))
     }
 }
 
@@ -89,13 +90,21 @@ impl FastRow for Face {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
         let mut line = Fields::of_line::<S, false>(simd, text, at)?;
-        let words: [u64; 8] = std::array::from_fn(|_| line.natural(Decimals::Any));
+        let mut words = [0; 8];
+        for word in &mut words {
+            *word = line.natural(Decimals::Any);
+        }
         let end = line.end(at, 8)?;
         let [a, b, c, d, e, f, g, h] = words;
         let [flags, v1, v2, v3, n1, n2, n3, smoothing_group] =
             eight_parts(simd, [a, b, c, d], [e, f, g, h]).into();
-        let row =
-            Self { at: at as u32, flags, vertices: [v1, v2, v3], normals: [n1, n2, n3], smoothing_group };
+        let row = Self {
+            at: text.offset(at),
+            flags,
+            vertices: [v1, v2, v3],
+            normals: [n1, n2, n3],
+            smoothing_group,
+        };
         Some(Usual { row, negative_zeros: 0, end })
     }
 }
@@ -104,7 +113,7 @@ impl FastRow for Key {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
         let usual = <[f32; 4]>::read(simd, text, at)?;
-        Some(usual.map(|[time, x, y, z]| Self { at: at as u32, time, value: [x, y, z] }))
+        Some(usual.map(|[time, x, y, z]| Self { at: text.offset(at), time, value: [x, y, z] }))
     }
 }
 
@@ -135,7 +144,8 @@ impl<const COUNT: usize> FastRow for [f32; COUNT] {
                 }
                 let end = line.end(at, COUNT)?;
                 let four = four_floats(simd, fields)?;
-                let row = std::array::from_fn(|i| four.values[i]);
+                let mut row = [0.0; COUNT];
+                row.copy_from_slice(&four.values[..COUNT]);
                 Some(Usual { row, negative_zeros: four.negative_zeros, end })
             },
         )
@@ -171,32 +181,68 @@ impl<T> Usual<T> {
     fn map<U>(self, row: impl FnOnce(T) -> U) -> Usual<U> {
         Usual { row: row(self.row), negative_zeros: self.negative_zeros, end: self.end }
     }
+
+    /// The zeros with a minus, as the numbers of their fields and where they are, if the line starts
+    /// at this offset of the file.
+    pub fn negative_zeros(&self, offset: u32) -> impl Iterator<Item = (u8, Span)> + use<T> {
+        let (mut zeros, mut ends) = (self.negative_zeros, self.end.field_ends);
+        let mut field = 0;
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            while zeros != 0 {
+                let end = ends.trailing_zeros();
+                let found =
+                    (zeros & 1 != 0).then_some((field, Span { start: offset + start, end: offset + end }));
+                (zeros, ends) = (zeros >> 1, ends & ends.wrapping_sub(1));
+                (field, start) = (field + 1, end + 1);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            None
+        })
+    }
+}
+
+/// How many fields the line at `at` has; `None` if it is unusual.
+#[inline(always)]
+pub fn field_count<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<u32> {
+    Fields::of_line::<S, true>(simd, text, at).map(|line| line.field_ends.count_ones())
 }
 
 /// The longest line that is read here, its line ending included.
 const LONGEST: usize = 64;
 /// How much of the file is looked at: a line, and what may be loaded with its last field.
-const WINDOW: usize = LONGEST + 16;
+pub const WINDOW: usize = LONGEST + 16;
 
-/// The bytes of a file, of which a whole window can be seen anywhere.
+/// Bytes of a file, of which a whole window can be seen anywhere.
 pub struct Windows<'a> {
     bytes: &'a [u8],
-    /// The end of the file, and zeros behind it, which are in no usual line.
+    /// Their end, and zeros behind it, which are in no usual line.
     end: [u8; 2 * WINDOW],
-    /// Where in the file that starts.
+    /// Where in the bytes that starts.
     end_start: usize,
+    /// Where in the file the first of the bytes would be, if all in front of the line that is read
+    /// were as in the file.
+    pub file_start: usize,
 }
 
 impl<'a> Windows<'a> {
-    /// Windows on a file.
-    pub fn new(bytes: &'a [u8]) -> Self {
+    /// Windows on bytes of which the first is at an offset of the file.
+    pub fn new(bytes: &'a [u8], file_start: usize) -> Self {
         let end_start = bytes.len().saturating_sub(WINDOW);
         let mut end = [0; 2 * WINDOW];
         end[..bytes.len() - end_start].copy_from_slice(&bytes[end_start..]);
-        Self { bytes, end, end_start }
+        Self { bytes, end, end_start, file_start }
     }
 
-    /// The window that starts at an offset; `None` behind the end of the file.
+    /// Where in the file the line is that starts at `at`.
+    #[inline(always)]
+    pub fn offset(&self, at: usize) -> u32 {
+        (self.file_start + at) as u32
+    }
+
+    /// The window that starts at `at`; `None` behind the end.
     #[inline(always)]
     fn at(&self, at: usize) -> Option<&[u8; WINDOW]> {
         match self.bytes.get(at..)?.first_chunk() {

@@ -19,10 +19,11 @@ use fearless_simd::Level;
 
 use crate::ascii::fast::Windows;
 use crate::ascii::lexer::{self, Opens, Pieces};
+use crate::ascii::passing::Run;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::{Model, Parent, Place};
 use crate::note::{Missing, Note, What};
-use crate::source::{Ending, Line, line_from};
+use crate::source::{Ending, Gaps, Line, line_from};
 use crate::span::Span;
 
 /// The first line of a model, or the start of it.
@@ -81,27 +82,38 @@ pub fn read(bytes: &[u8]) -> Read {
     read_at(Some(Level::new()), bytes)
 }
 
+/// Reads what was kept of a text model, with the runs that were read in passing. `None` if some run
+/// does not stand in a table of its kind: then only the whole file tells what is meant.
+pub fn read_passed(kept: &[u8], gaps: &Gaps, mut runs: Vec<Run>) -> Option<Read> {
+    runs.reverse();
+    let mut reader = Reader { runs, ..Reader::new(kept, gaps, Some(Level::new())) };
+    reader.file();
+    reader.resolve_parents();
+    (reader.runs.is_empty() && !reader.is_lost).then_some(reader.read)
+}
+
 /// Reads a text model with a fast path for such a processor, or without one, which all must come to
 /// the same.
 pub fn read_at(level: Option<Level>, bytes: &[u8]) -> Read {
-    let mut reader = Reader {
-        bytes,
-        at: 0,
-        level,
-        windows: Windows::new(bytes),
-        truncated: false,
-        cut_off: false,
-        read: Read::default(),
-    };
+    let gaps = Gaps::default();
+    let mut reader = Reader::new(bytes, &gaps, level);
     reader.file();
     reader.resolve_parents();
     reader.read
 }
 
 struct Reader<'a> {
+    /// The file, or what was kept of it. [`Line`]s and pieces are told in these bytes, while the model
+    /// and the notes tell [offsets](Reader::offset) of the file.
     bytes: &'a [u8],
-    /// Offset of the line that comes next.
+    /// Where the line is that comes next.
     at: usize,
+    /// What was left out.
+    gaps: &'a Gaps,
+    /// What was read in passing, the next of it last.
+    runs: Vec<Run>,
+    /// Whether a run was met where none was expected.
+    is_lost: bool,
     /// What the processor can do at once for lines in the usual spelling; `None` if all lines are to
     /// take the slow path.
     level: Option<Level>,
@@ -128,6 +140,23 @@ enum Shape {
 /// More fields than any row has.
 const MOST_FIELDS: usize = 10;
 
+impl<'a> Reader<'a> {
+    fn new(bytes: &'a [u8], gaps: &'a Gaps, level: Option<Level>) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            gaps,
+            runs: Vec::new(),
+            is_lost: false,
+            level,
+            windows: Windows::new(bytes, 0),
+            truncated: false,
+            cut_off: false,
+            read: Read::default(),
+        }
+    }
+}
+
 impl Reader<'_> {
     fn file(&mut self) {
         if self.bytes.starts_with(BYTE_ORDER_MARK) {
@@ -135,7 +164,7 @@ impl Reader<'_> {
             self.note(What::ByteOrderMark, Span::new(0, self.at), Place::FILE);
         }
         if self.bytes[self.at..].starts_with(MAGIC) {
-            self.read.header = Some(line_from(self.bytes, self.at).span());
+            self.read.header = Some(self.span(line_from(self.bytes, self.at).span()));
         }
         let mut in_unknown_block = false;
         while let Some(line) = self.peek(None) {
@@ -159,7 +188,22 @@ impl Reader<'_> {
     // Lines
 
     fn note(&mut self, what: What, span: Span, place: Place) {
-        self.read.notes.push(Note { span, place, what });
+        self.read.notes.push(Note { span: self.span(span), place, what });
+    }
+
+    /// Where in the file a byte is.
+    fn offset(&self, at: usize) -> u32 {
+        self.gaps.offset(at) as u32
+    }
+
+    /// Where in the file some bytes are.
+    fn span(&self, span: Span) -> Span {
+        Span { start: self.offset(span.start as usize), end: self.offset(span.end as usize) }
+    }
+
+    /// Whether a run comes at `at`, in place of the bytes there.
+    fn is_run(&self, at: usize) -> bool {
+        self.runs.last().is_some_and(|run| run.at == at)
     }
 
     /// The next line that is neither blank nor a comment, not yet taken. Such lines on the way are
@@ -175,17 +219,15 @@ impl Reader<'_> {
                 return Some(line);
             };
             let is_noted = what != What::ControlCharacters;
-            interruptions.extend(inside.filter(|_| is_noted).map(|place| Note {
-                span: line.span(),
-                place,
-                what,
-            }));
+            let span = self.span(line.span());
+            interruptions.extend(inside.filter(|_| is_noted).map(|place| Note { span, place, what }));
             self.take(line, inside.unwrap_or(Place::FILE));
         }
         None
     }
 
     fn line(&mut self, start: usize) -> Line {
+        self.is_lost |= self.is_run(start);
         let line = line_from(self.bytes, start);
         self.read.steps += (line.next - line.start) as u64;
         line
@@ -282,21 +324,20 @@ impl Reader<'_> {
 
     /// Looks parents up by name, as every reader does: the first bone of that name.
     fn resolve_parents(&mut self) {
-        let bytes = self.bytes;
+        let (bytes, gaps) = (self.bytes, self.gaps);
+        let text = |name: Span| gaps.kept(name).map_or(&[][..], |range| &bytes[range]);
         let bones = &mut self.read.model.bones;
         let mut by_name = HashMap::with_capacity(bones.len());
         for (index, bone) in bones.iter().enumerate() {
             if let Some(name) = bone.name {
-                by_name.entry(&bytes[name.range()]).or_insert(index as u32);
+                by_name.entry(text(name)).or_insert(index as u32);
             }
         }
         for bone in bones {
             bone.parent_bone = match bone.parent {
                 None => Parent::Unknown,
                 Some(name) if name.is_empty() => Parent::Root,
-                Some(name) => {
-                    by_name.get(&bytes[name.range()]).map_or(Parent::Missing, |index| Parent::Bone(*index))
-                }
+                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
             };
         }
     }

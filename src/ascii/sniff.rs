@@ -61,11 +61,16 @@ fn utf16_sample(bytes: &[u8]) -> Option<String> {
     Some(encoding.decode_with_bom_removal(sample).0.into_owned())
 }
 
+/// Whether a file begins as a whole text model does.
+pub fn begins_as_model(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).starts_with(MAGIC)
+}
+
 fn sniff_text(bytes: &[u8]) -> Content {
-    let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    if bytes[start..].starts_with(MAGIC) {
+    if begins_as_model(bytes) {
         return Content::Text;
     }
+    let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut half = damaged_magic(bytes, start);
     let mut is_first = true;
     let mut lines = Significant { bytes, at: start };

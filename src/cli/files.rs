@@ -1,12 +1,15 @@
 //! Which files are checked, and reading them.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
 
 use ignore::{DirEntry, Walk, WalkBuilder};
 
-use crate::source::MAX_BYTES;
+use crate::ascii::sniff::begins_as_model;
+use crate::source::{CHANGED, MAX_BYTES};
 use crate::text::visible;
 
 /// Something to check.
@@ -111,10 +114,42 @@ pub(super) enum Contents {
     Read,
     /// The file has so many bytes, which is too many.
     TooLarge(u64),
+    /// The file is a large text model, of which the beginning is in the buffer.
+    Large(LargeFile),
 }
 
 /// Files up to this size are read without asking for it first.
 const SMALL: usize = 1 << 16;
+
+/// Files of this size and more are read in passing.
+const LARGE: u64 = 1 << 20;
+
+/// A large file, open.
+#[derive(Clone)]
+pub(super) struct LargeFile {
+    file: Arc<File>,
+    /// When it was last changed, as far as the system knows.
+    modified: Option<SystemTime>,
+}
+
+impl LargeFile {
+    /// What comes behind that which was read.
+    pub(super) fn rest(&self) -> impl Read {
+        &*self.file
+    }
+
+    /// Reads all of it again, from its beginning.
+    pub(super) fn again(&self) -> io::Result<Vec<u8>> {
+        let mut file = &*self.file;
+        file.rewind()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        if file.metadata()?.modified().ok() != self.modified {
+            return Err(io::Error::other(CHANGED));
+        }
+        Ok(bytes)
+    }
+}
 
 /// Reads a file into a buffer, which may have been used before.
 pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Contents> {
@@ -129,6 +164,9 @@ pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Content
     }
     if !metadata.is_file() {
         return read_limited(file, buffer);
+    }
+    if metadata.len() >= LARGE && begins_as_model(buffer) {
+        return Ok(Contents::Large(LargeFile { modified: metadata.modified().ok(), file: Arc::new(file) }));
     }
     // One byte more than the file, so that its end is seen without growing the buffer.
     buffer.reserve_exact((metadata.len() as usize + 1).saturating_sub(buffer.len()));

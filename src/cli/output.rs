@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use crate::cli::args::{Check, Color, Format};
-use crate::diagnostic::{Finding, Severity};
+use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::lint::Report;
 use crate::report::pretty::{Pretty, Style};
@@ -39,10 +39,9 @@ impl Output {
 
     /// What was found in a file.
     pub(super) fn file(&self, document: &Document, report: &Report) -> String {
-        let is_shown = |finding: &&Finding| finding.severity >= self.level;
-        let findings = report.findings.iter().filter(is_shown);
+        let findings = &report.findings;
         let mut out = String::new();
-        if self.format != Format::Json && findings.clone().next().is_none() {
+        if self.format != Format::Json && findings.is_empty() {
             return out;
         }
         match self.format {
@@ -51,12 +50,6 @@ impl Output {
             Format::Json => out = json::file(document, findings),
         }
         out
-    }
-
-    /// How many findings of a file are not shown because there are too many of one rule.
-    pub(super) fn dropped(&self, report: &Report) -> usize {
-        let shown = report.tallies.iter().filter(|tally| tally.rule.severity >= self.level);
-        shown.map(|tally| tally.dropped).sum()
     }
 
     /// What stands between two files.

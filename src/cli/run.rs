@@ -2,14 +2,14 @@
 //! came of them in the order of the files.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::sync::{Mutex, mpsc};
 
 use crate::ascii::sniff::Content;
 use crate::cli::args::{Check, Format};
 use crate::cli::catalogue::selected;
 use crate::cli::exit::{self, Exit};
-use crate::cli::files::{self, Contents, Input};
+use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::output::Output;
 use crate::document::{self, Document};
 use crate::lint::{self, lint};
@@ -57,7 +57,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         };
     let rules = selected(&check.select, &check.ignore)?;
     let checker = Checker {
-        options: lint::Options { rules, expand: check.expand, most_per_rule },
+        options: lint::Options { rules, level: check.level.into(), expand: check.expand, most_per_rule },
         output: Output::new(check),
         stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),
     };
@@ -168,24 +168,33 @@ impl Checker {
         buffer: &mut Vec<u8>,
         read: impl FnOnce(&mut Vec<u8>) -> io::Result<Contents>,
     ) -> Outcome {
-        let mut document = match read(buffer) {
-            Ok(Contents::Read) => document::read(name, std::mem::take(buffer)),
-            Ok(Contents::TooLarge(size)) => Document::over_limit(name, size),
-            Err(error) => {
-                let name = visible(name.as_bytes());
-                return Self::unreadable(format!("cannot read {name}: {error}{}", advice(error.kind())));
-            }
+        let document = read(buffer).and_then(|contents| match contents {
+            Contents::Read => Ok(document::read(name, std::mem::take(buffer))),
+            Contents::TooLarge(size) => Ok(Document::over_limit(name, size)),
+            Contents::Large(file) => read_large(name, buffer, file),
+        });
+        let mut document = match document {
+            Ok(document) => document,
+            Err(error) => return Self::not_read(name, &error),
         };
         document.expected = expected;
         let outcome = self.check(&document);
-        *buffer = document.source.bytes;
+        if let Some(error) = document.source.trouble() {
+            return Self::not_read(name, error);
+        }
+        *buffer = document.source.into_buffer();
         outcome
+    }
+
+    fn not_read(name: &str, error: &io::Error) -> Outcome {
+        let name = visible(name.as_bytes());
+        Self::unreadable(format!("cannot read {name}: {error}{}", advice(error.kind())))
     }
 
     fn check(&self, document: &Document) -> Outcome {
         let report = lint(document, &self.options);
         let mut summary = Summary::default();
-        summary.add(&report, self.output.dropped(&report));
+        summary.add(&report);
         match document.content {
             Content::Binary => summary.binary = 1,
             Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
@@ -194,6 +203,17 @@ impl Checker {
             _ => summary.checked = 1,
         }
         Outcome { text: Some(self.output.file(document, &report)), summary, error: None }
+    }
+}
+
+/// Reads a large text model in passing, or whole if need be.
+fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Document> {
+    let again = file.clone();
+    let passed =
+        document::read_in_passing(name, beginning.chain(file.rest()), Box::new(move || again.again()))?;
+    match passed {
+        Some(document) => Ok(document),
+        None => file.again().map(|bytes| document::read(name, bytes)),
     }
 }
 

@@ -60,7 +60,7 @@ struct Shown {
 
 /// Makes the excerpt of a finding. No line is longer than `width` characters.
 pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, width: usize) -> Excerpt {
-    let bytes = &document.source.bytes;
+    let bytes = document.source.bytes();
     let mut shown: Vec<Shown> = Vec::new();
     for label in &finding.labels {
         let number = positions.at(label.span.start).line;

@@ -27,12 +27,12 @@ impl Summary {
         self.binary + self.not_models
     }
 
-    /// Adds what was found in a file, of which so many findings are not shown.
-    pub fn add(&mut self, report: &Report, dropped: usize) {
+    /// Adds what was found in a file.
+    pub fn add(&mut self, report: &Report) {
         for (count, severity) in self.counts.iter_mut().zip(Severity::ALL) {
             *count += report.count(severity);
         }
-        self.dropped += dropped;
+        self.dropped += report.tallies.iter().map(|tally| tally.dropped).sum::<usize>();
     }
 
     /// Adds another summary to this one.

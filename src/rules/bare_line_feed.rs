@@ -23,8 +23,9 @@ fn check(document: &Document, findings: &mut Findings) {
     if endings.lf == 0 || endings.crlf + endings.cr + endings.cr_cr_lf > 0 {
         return;
     }
-    let first = memchr::memchr(b'\n', &document.source.bytes).unwrap_or_default();
-    findings.add_at(Place::FILE, Some(Span::new(first, first + 1)), || {
+    let first = document.locate(Place::FILE).unwrap_or_default();
+    let ending = Span { start: first.end, end: first.end + 1 };
+    findings.add_at(Place::FILE, Some(ending), || {
         Draft::new("the lines end in LF, while exporters are asked to write CRLF")
             .label("LF without CR")
             .help("save the file with CRLF line endings if a reader refuses it")

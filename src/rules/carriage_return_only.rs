@@ -23,8 +23,9 @@ fn check(document: &Document, findings: &mut Findings) {
     if endings.cr == 0 || document.ends_in_half_crlf() || endings.lf + endings.crlf + endings.cr_cr_lf > 0 {
         return;
     }
-    let first = memchr::memchr(b'\r', &document.source.bytes).unwrap_or_default();
-    findings.add_at(Place::FILE, Some(Span::new(first, first + 1)), || {
+    let first = document.locate(Place::FILE).unwrap_or_default();
+    let ending = Span { start: first.end, end: first.end + 1 };
+    findings.add_at(Place::FILE, Some(ending), || {
         Draft::new("the lines end in CR alone, so most readers see a single line")
             .label("CR without LF")
             .help("save the file with CRLF line endings")

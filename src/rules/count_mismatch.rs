@@ -77,7 +77,7 @@ impl Mismatch {
             return;
         }
         let at = self.surplus.unwrap_or(self.end);
-        let line = line_from(&document.source.bytes, at as usize).span();
+        let line = line_from(document.source.bytes(), at as usize).span();
         findings.add_at(place, Some(line), || {
             let verb = is_or_are(declared);
             let (first, here) = (counted(declared, noun), format!("{} {}", number(found), is_or_are(found)));

@@ -25,7 +25,7 @@ fn check(document: &Document, findings: &mut Findings) {
         return;
     }
     let doubled = b"\r\r\n";
-    let first = memchr::memmem::find(&document.source.bytes, doubled).unwrap_or_default();
+    let first = memchr::memmem::find(document.source.bytes(), doubled).unwrap_or_default();
     findings.add_at(Place::FILE, Some(Span::new(first, first + doubled.len())), || {
         let verb = if count == 1 { "ends" } else { "end" };
         Draft::new(format!("{} {verb} in CR CR LF, the mark of a double conversion", counted(count, "line")))

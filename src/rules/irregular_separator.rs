@@ -21,7 +21,7 @@ fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::IrregularSeparator) {
         findings.add_note(note, || {
             let start = note.span.start as usize;
-            let before = start.checked_sub(1).map(|before| document.source.bytes[before]);
+            let before = start.checked_sub(1).map(|before| document.source.bytes()[before]);
             let gap = document.bytes(note.span);
             if matches!(before, None | Some(b'\n' | b'\r')) {
                 return Draft::new("blanks in front of the first field").label("blanks").help("delete them");

@@ -36,7 +36,7 @@ fn check(document: &Document, findings: &mut Findings) {
     let place = next.map_or(Place::FILE, |index| Place::object(Record::Block, index));
     let span = match next {
         Some(_) => document.locate(place),
-        None => Some(Span::empty(document.source.bytes.len())),
+        None => Some(Span::empty(document.source.len())),
     };
     findings.add_at(Place::FILE, span, || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();

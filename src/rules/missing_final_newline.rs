@@ -19,13 +19,14 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let bytes = &document.source.bytes;
-    let ends_open = document.ends_in_half_crlf() || bytes.last().is_some_and(|last| !matches!(last, b'\n' | b'\r'));
+    let length = document.source.len();
+    let last = document.bytes(Span::new(length.saturating_sub(1), length)).first();
+    let ends_open = document.ends_in_half_crlf() || last.is_some_and(|last| !matches!(last, b'\n' | b'\r'));
     // Behind a truncated end, or behind the Ctrl-Z of an old editor, that is not what is wrong.
     let is_control = |last: &u8| last.is_ascii_control() && *last != b'\r';
-    let ends_otherwise = document.is_truncated() || bytes.last().is_some_and(is_control);
+    let ends_otherwise = document.is_truncated() || last.is_some_and(is_control);
     if document.is_text() && ends_open && !ends_otherwise {
-        findings.add_at(Place::FILE, Some(Span::empty(bytes.len())), || {
+        findings.add_at(Place::FILE, Some(Span::empty(length)), || {
             Draft::new("the last line has no line ending")
                 .label("no line ending")
                 .help("end the last line as the others")

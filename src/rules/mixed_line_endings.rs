@@ -33,7 +33,7 @@ fn check(document: &Document, findings: &mut Findings) {
     }
     present.sort_by_key(|(.., count)| *count);
     let (rarest, name, count) = present[0];
-    let span = first_ending(&document.source.bytes, rarest);
+    let span = first_ending(document.source.bytes(), rarest);
     findings.add_at(Place::FILE, Some(span), || {
         let others: Vec<_> =
             present[1..].iter().map(|(_, name, count)| format!("{} in {name}", number(*count))).collect();

@@ -5,7 +5,7 @@ use crate::ascii::reader::fields::Values;
 use crate::ascii::reader::{MOST_FIELDS, Reader, Shape, width};
 use crate::layout::{self, Kind, Record};
 use crate::model::{ABSENT, Bone, Key, Material, Mesh, Parent, Place, Table};
-use crate::note::{Missing, What};
+use crate::note::{Missing, Note, What};
 use crate::source::Line;
 use crate::span::Span;
 
@@ -31,7 +31,7 @@ impl Reader<'_> {
         } else {
             self.values(line, 0, place)
         };
-        let header = if is_missing { ABSENT } else { line.start as u32 };
+        let header = if is_missing { ABSENT } else { self.offset(line.start) };
         let mut mesh = Mesh {
             lines: [header, ABSENT, ABSENT, ABSENT],
             name: self.name_of(line),
@@ -57,7 +57,7 @@ impl Reader<'_> {
     /// The text of a line that starts with a closed string, whatever follows it.
     fn name_of(&self, line: Line) -> Option<Span> {
         let piece = Pieces::of_line(self.bytes, line).next()?;
-        lexer::quoted(self.bytes, piece).filter(|quoted| quoted.closed).map(|quoted| quoted.text)
+        lexer::quoted(self.bytes, piece).filter(|quoted| quoted.closed).map(|quoted| self.span(quoted.text))
     }
 
     pub(super) fn begins_material(&mut self, line: Line, owed: bool) -> bool {
@@ -137,7 +137,11 @@ impl Reader<'_> {
             return None;
         }
         let place = owner.field(layout::fields::bone::ROTATION_KEY_COUNT);
-        self.note(What::MissingLine, Span::empty(first as usize), place);
+        self.read.notes.push(Note {
+            span: Span { start: first, end: first },
+            place,
+            what: What::MissingLine,
+        });
         let behind = positions.broken.partition_point(|row| (*row as usize) < declared);
         let broken =
             positions.broken.split_off(behind).into_iter().map(|row| row - declared as u32).collect();
@@ -160,11 +164,11 @@ impl Reader<'_> {
         lines: &mut [u32],
         values: &mut [Option<Values>],
     ) -> bool {
-        lines[0] = line.start as u32;
+        lines[0] = self.offset(line.start);
         values[0] = self.values(line, 0, place);
         for number in 1..values.len() {
             let field = place.field(layout::first_field(place.record, number));
-            let start = self.at as u32;
+            let start = self.offset(self.at);
             let usual = self.usual_text(place.record, number).or_else(|| self.usual_numbers(number, field));
             if let Some(usual) = usual {
                 lines[number] = start;
@@ -183,7 +187,7 @@ impl Reader<'_> {
                 self.note(What::MissingLine, Span::empty(line.start), field);
                 continue;
             }
-            lines[number] = line.start as u32;
+            lines[number] = self.offset(line.start);
             values[number] = self.values(line, number, place);
         }
         true

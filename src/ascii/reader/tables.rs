@@ -6,11 +6,12 @@ use fearless_simd::prelude::*;
 use crate::ascii::fast::{FastRow, Usual};
 use crate::ascii::lexer::Pieces;
 use crate::ascii::number;
+use crate::ascii::passing::RunRow;
 use crate::ascii::reader::fields::Values;
 use crate::ascii::reader::{Reader, Shape, width};
 use crate::layout::{self, Record};
 use crate::model::{Face, Key, Normal, Place, Table, Vertex};
-use crate::note::{Missing, Quirk, What};
+use crate::note::{Missing, Note, Quirk, What};
 use crate::source::Line;
 use crate::span::Span;
 
@@ -21,7 +22,7 @@ use crate::span::Span;
 const FIRST_ROWS: usize = 64;
 
 /// A row of a table.
-pub(super) trait Row: FastRow {
+pub(super) trait Row: RunRow {
     fn new(at: u32, values: &Values) -> Self;
 }
 
@@ -69,12 +70,13 @@ impl Reader<'_> {
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {
+            self.take_runs(Place { record, ..owner }, &mut table.rows);
             if let Some(level) = self.level {
                 dispatch!(level, simd => self.usual_rows(simd, Place { record, ..owner }, &mut table.rows));
             }
             let found = table.rows.len() as u32;
             let owed = table.declared.map_or(0, |declared| declared.saturating_sub(found));
-            table.end = self.at as u32;
+            table.end = self.offset(self.at);
             if owed == 0 && self.starts_something_else() {
                 break;
             }
@@ -104,7 +106,7 @@ impl Reader<'_> {
                     if values.is_none() {
                         table.broken.push(found);
                     }
-                    table.rows.push(T::new(line.start as u32, &values.unwrap_or_default()));
+                    table.rows.push(T::new(self.offset(line.start), &values.unwrap_or_default()));
                 }
             }
         }
@@ -116,19 +118,51 @@ impl Reader<'_> {
 
     /// Whether the next line is plainly no row: a string, or a single integer.
     fn starts_something_else(&self) -> bool {
-        self.bytes.get(self.at) == Some(&b'"') || self.usual::<i32>().is_some()
+        !self.is_run(self.at) && self.bytes.get(self.at) == Some(&b'"') || self.usual::<i32>().is_some()
     }
 
     /// The next line, if it is such a row in the usual spelling.
     pub(super) fn usual<T: FastRow>(&self) -> Option<Usual<T>> {
-        self.level.and_then(|level| dispatch!(level, simd => T::read(simd, &self.windows, self.at)))
+        let level = self.level.filter(|_| !self.is_run(self.at));
+        level.and_then(|level| dispatch!(level, simd => T::read(simd, &self.windows, self.at)))
+    }
+
+    /// Takes the rows that come next and were read in passing, of a table whose rows are like `place`.
+    fn take_runs<T: Row>(&mut self, place: Place, rows: &mut Vec<T>) {
+        while let Some(run) = self.runs.pop_if(|run| run.at == self.at) {
+            let mut new = match T::of(run.rows) {
+                Ok(new) => new,
+                Err(_) => {
+                    self.is_lost = true;
+                    return;
+                }
+            };
+            let first = rows.len() as u32;
+            self.read.notes.extend(run.negative_zeros.iter().map(|zero| Note {
+                span: zero.span,
+                place: Place { row: first + zero.row, ..place }.field(zero.field),
+                what: What::Number(Quirk::NegativeZero),
+            }));
+            self.read.endings.lf += run.endings.0;
+            self.read.endings.crlf += run.endings.1;
+            self.read.steps += new.len() as u64;
+            if rows.is_empty() {
+                *rows = new;
+            } else {
+                rows.append(&mut new);
+            }
+            self.windows.file_start = self.offset(self.at) as usize - self.at;
+        }
     }
 
     /// Reads and takes the rows in the usual spelling that come next, of a table whose rows are like
     /// `place`.
     #[inline(always)]
     fn usual_rows<S: Simd, T: FastRow>(&mut self, simd: S, place: Place, rows: &mut Vec<T>) {
-        while let Some(usual) = T::read(simd, &self.windows, self.at) {
+        let limit = self.runs.last().map_or(usize::MAX, |run| run.at);
+        while self.at < limit
+            && let Some(usual) = T::read(simd, &self.windows, self.at)
+        {
             let place = Place { row: rows.len() as u32, ..place };
             rows.push(self.take_usual(usual, place));
         }
@@ -138,27 +172,18 @@ impl Reader<'_> {
     #[inline(always)]
     pub(super) fn take_usual<T>(&mut self, usual: Usual<T>, place: Place) -> T {
         if usual.negative_zeros != 0 {
-            self.negative_zeros(usual.negative_zeros, usual.end.field_ends, place);
+            let first = place.field.unwrap_or(0);
+            let zeros = usual.negative_zeros(self.windows.offset(self.at));
+            self.read.notes.extend(zeros.map(|(field, span)| Note {
+                span,
+                place: place.field(first + field),
+                what: What::Number(Quirk::NegativeZero),
+            }));
         }
         self.read.endings.count(usual.end.ending);
         self.read.steps += 1;
         self.at = usual.end.next;
         usual.row
-    }
-
-    /// Notes the negative zeros among the fields of a line, of which they and the ends are bits.
-    #[cold]
-    fn negative_zeros(&mut self, mut zeros: u8, mut field_ends: u64, place: Place) {
-        let mut field = place.field.unwrap_or(0);
-        let mut start = self.at;
-        while zeros != 0 {
-            let end = self.at + field_ends.trailing_zeros() as usize;
-            if zeros & 1 != 0 {
-                self.note(What::Number(Quirk::NegativeZero), Span::new(start, end), place.field(field));
-            }
-            (zeros, field_ends) = (zeros >> 1, field_ends & field_ends.wrapping_sub(1));
-            (field, start) = (field + 1, end + 1);
-        }
     }
 
     /// What a line that is no usual row means in a table.
@@ -216,7 +241,7 @@ impl Reader<'_> {
     ) -> Option<Option<u32>> {
         let place = owner.field(layout::first_field(owner.record, number));
         if let Some(usual) = self.usual::<i32>() {
-            lines[number] = self.at as u32;
+            lines[number] = self.offset(self.at);
             let count = self.take_usual(usual, place);
             return Some(Some(count as u32));
         }
@@ -234,7 +259,7 @@ impl Reader<'_> {
                 Some(None)
             }
             Shape::Fields(_) => {
-                lines[number] = line.start as u32;
+                lines[number] = self.offset(line.start);
                 let values = self.values(line, number, owner);
                 Some(values.and_then(|values| u32::try_from(values[0].integer).ok()))
             }
