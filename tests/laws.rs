@@ -4,7 +4,10 @@ mod support;
 
 use std::fmt::Write;
 
-use ms3dlint::promises;
+use ms3dlint::ascii::passing;
+use ms3dlint::lint::{Options, lint};
+use ms3dlint::source::{ReadAgain, Source};
+use ms3dlint::{document, promises};
 use proptest::prelude::*;
 use support::{files, root};
 
@@ -258,4 +261,42 @@ fn a_line_of_a_million_bytes_is_a_line() {
     for (name, promise) in promises::ALL {
         assert_eq!(promise(text.as_bytes()), Ok(()), "{name}");
     }
+}
+
+#[test]
+fn the_rows_of_long_tables_are_not_kept() {
+    let text = support::large_model(1000);
+    let passed = passing::pass(text.as_bytes(), passing::BLOCK, passing::LEAST_ROWS).unwrap();
+    assert_eq!(passed.runs.len(), 3);
+    assert!(passed.kept.len() < 200, "{} bytes are kept", passed.kept.len());
+    let source = Source::in_part("a", passed.len, passed.kept, passed.gaps, again(text.as_bytes()));
+    assert_eq!(source.bytes(), text.as_bytes());
+}
+
+fn again(bytes: &[u8]) -> ReadAgain {
+    let bytes = bytes.to_vec();
+    Box::new(move || Ok(bytes.clone()))
+}
+
+#[test]
+fn a_file_in_which_nothing_is_wrong_is_read_once() {
+    let text = support::large_model(1000);
+    let never = Box::new(|| panic!("it is read again"));
+    let document = document::read_in_passing("a", text.as_bytes(), never).unwrap().unwrap();
+    let findings = lint(&document, &Options::default()).findings;
+    assert!(findings.is_empty(), "{findings:?}");
+}
+
+/// Reads a file in passing, of which other bytes are there when it is read again.
+fn changed(text: &str, other: &str) -> Option<String> {
+    let document = document::read_in_passing("a", text.as_bytes(), again(other.as_bytes())).unwrap().unwrap();
+    lint(&document, &Options::default());
+    document.source.trouble().map(ToString::to_string)
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_checked_is_told() {
+    let text = support::large_model(1000).replace("0 700 701", "0 700 99999");
+    assert_eq!(changed(&text, &text), None);
+    assert_eq!(changed(&text, &text[1..]).as_deref(), Some("it was changed while it was being checked"));
 }
