@@ -1,5 +1,7 @@
 //! Floor 3: what rules say.
 
+use std::borrow::Cow;
+
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::span::Span;
@@ -38,7 +40,7 @@ pub struct Label {
     /// Its bytes.
     pub span: Span,
     /// Two to five words; empty where the message has said it all.
-    pub message: String,
+    pub message: Cow<'static, str>,
 }
 
 /// One thing that is wrong, or several of one kind in one object, folded together.
@@ -53,7 +55,7 @@ pub struct Finding {
     /// What is wrong, in lower case and without a full stop.
     pub message: String,
     /// What to do about it, as an imperative.
-    pub help: Option<String>,
+    pub help: Option<Cow<'static, str>>,
     /// Where in the model.
     pub place: Place,
     /// Where in the file; the first one is the finding itself, the others explain it.

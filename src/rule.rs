@@ -1,5 +1,6 @@
 //! Floor 4: what a rule is, and the sink that takes what rules find.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// A piece of the file as a message quotes it.
@@ -69,9 +70,9 @@ impl FixKind {
 /// A finding in the making: what is wrong, and where to look.
 pub struct Draft {
     message: String,
-    label: String,
+    label: Cow<'static, str>,
     also: Vec<Label>,
-    help: Option<String>,
+    help: Option<Cow<'static, str>>,
     fix: Option<Fix>,
 }
 
@@ -79,22 +80,22 @@ impl Draft {
     /// What is wrong, in lower case, with the numbers.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { message, label: String::new(), also: Vec::new(), help: None, fix: None }
+        Self { message, label: Cow::default(), also: Vec::new(), help: None, fix: None }
     }
 
     /// Two to five words at the place.
-    pub fn label(self, label: impl Into<String>) -> Self {
+    pub fn label(self, label: impl Into<Cow<'static, str>>) -> Self {
         Self { label: label.into(), ..self }
     }
 
     /// Another place that explains the finding; left out if the file has no such place.
-    pub fn also(mut self, span: Option<Span>, label: impl Into<String>) -> Self {
+    pub fn also(mut self, span: Option<Span>, label: impl Into<Cow<'static, str>>) -> Self {
         self.also.extend(span.map(|span| Label { span, message: label.into() }));
         self
     }
 
     /// What to do, as an imperative.
-    pub fn help(self, help: impl Into<String>) -> Self {
+    pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 

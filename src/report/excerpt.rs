@@ -135,7 +135,7 @@ fn print_line(
         marks[index] = Some(Mark {
             start,
             end: if end == start { next_character(text, start) } else { end },
-            message: label.message.clone(),
+            message: label.message.to_string(),
             at: positions.at(label.span.start),
             shown_column: text[line_start..start].chars().count() + 1,
         });

@@ -27,6 +27,9 @@ fn check(document: &Document, findings: &mut Findings) {
         if mesh.faces.rows.iter().all(|face| face.normals.into_iter().all(exists)) {
             continue;
         }
+        let (has, range) = (counted(count, "normal"), index_range(count));
+        let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::NORMAL_COUNT);
+        let declared = document.locate(declared);
         for (index, face) in mesh.faces.iter() {
             for (corner, target) in face.normals.into_iter().enumerate() {
                 if exists(target) {
@@ -34,10 +37,9 @@ fn check(document: &Document, findings: &mut Findings) {
                 }
                 let place = Place::row(Record::Face, mesh_index, index).field(fields::face::NORMAL_1 + corner as u8);
                 findings.add(place, || {
-                    let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::NORMAL_COUNT);
-                    Draft::new(format!("no normal {target}: the mesh has {}{}", counted(count, "normal"), index_range(count)))
+                    Draft::new(format!("no normal {target}: the mesh has {has}{range}"))
                         .label("no such normal")
-                        .also(document.locate(declared), format!("{} here", counted(count, "normal")))
+                        .also(declared, format!("{has} here"))
                         .help("use a normal of this mesh, or add the missing ones")
                 });
             }
