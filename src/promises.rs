@@ -149,11 +149,11 @@ pub fn fast_path_agrees(bytes: &[u8]) -> Result<(), Violation> {
 /// What this processor can do at once, and what lesser ones can.
 fn levels() -> Vec<Level> {
     let best = Level::new();
-    let mut levels = vec![best, Level::baseline()];
     #[cfg(target_arch = "x86_64")]
-    levels
-        .extend([best.as_sse4_2().map(Level::Sse4_2), best.as_avx2().map(Level::Avx2)].into_iter().flatten());
-    levels
+    let lesser = [best.as_sse4_2().map(Level::Sse4_2), best.as_avx2().map(Level::Avx2)];
+    #[cfg(not(target_arch = "x86_64"))]
+    let lesser = [];
+    [Some(best), Some(Level::baseline())].into_iter().chain(lesser).flatten().collect()
 }
 
 fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violation> {

@@ -189,8 +189,8 @@ fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 #[cfg(not(unix))]
-fn read_small(_: &File, _: &mut Vec<u8>) -> io::Result<bool> {
-    Ok(false)
+fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
+    Ok(file.take(SMALL as u64).read_to_end(buffer)? < SMALL)
 }
 
 /// Reads standard input into a buffer.
