@@ -67,7 +67,9 @@ impl Source {
 
     /// The whole file, unchanged. It is read again if it was not kept; see [`trouble`](Self::trouble).
     pub fn bytes(&self) -> &[u8] {
-        let Some(again) = &self.again else { return &self.kept };
+        let Some(again) = self.again.as_ref().filter(|_| self.gaps.first().is_some()) else {
+            return &self.kept;
+        };
         again.bytes.get_or_init(|| {
             let read = (again.read)().and_then(|bytes| match bytes.len() == self.len {
                 true => Ok(bytes),
