@@ -228,6 +228,8 @@ impl Reader<'_> {
 
     fn line(&mut self, start: usize) -> Line {
         self.is_lost |= self.is_run(start);
+        // There is nothing more to read for one who is lost.
+        let start = if self.is_lost { self.bytes.len() } else { start };
         let line = line_from(self.bytes, start);
         self.read.steps += (line.next - line.start) as u64;
         line

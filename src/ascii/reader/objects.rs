@@ -147,7 +147,7 @@ impl Reader<'_> {
             positions.broken.split_off(behind).into_iter().map(|row| row - declared as u32).collect();
         let rows = positions.rows.split_off(declared);
         for note in self.read.notes.iter_mut().rev().take_while(|note| note.span.start >= first) {
-            if note.place.record == Record::PositionKey {
+            if note.place.record == Record::PositionKey && note.place.row >= declared as u32 {
                 note.place.record = Record::RotationKey;
                 note.place.row -= declared as u32;
             }
