@@ -99,12 +99,18 @@ pub fn read_in_passing(
     from: impl Read,
     again: ReadAgain,
 ) -> io::Result<Option<Document>> {
-    let Passed { kept, gaps, runs, len } = passing::pass(from, BLOCK, LEAST_ROWS)?;
+    let Passed { kept, gaps, runs, len } = passing::pass(from.take(MAX_BYTES + 1), BLOCK, LEAST_ROWS)?;
     if len as u64 > MAX_BYTES || sniff(&kept) != Content::Text {
         return Ok(None);
     }
     let read = reader::read_passed(&kept, &gaps, runs);
-    Ok(read.map(|read| Document::new(Source::in_part(name, len, kept, gaps, again), Content::Text, read)))
+    Ok(read.map(|read| {
+        let source = match gaps.is_empty() {
+            true => Source::new(name, kept),
+            false => Source::in_part(name, len, kept, gaps, again),
+        };
+        Document::new(source, Content::Text, read)
+    }))
 }
 
 /// Each kind of note that there is, once. Few differ, and mostly from the note before them least.

@@ -67,9 +67,7 @@ impl Source {
 
     /// The whole file, unchanged. It is read again if it was not kept; see [`trouble`](Self::trouble).
     pub fn bytes(&self) -> &[u8] {
-        let Some(again) = self.again.as_ref().filter(|_| self.gaps.first().is_some()) else {
-            return &self.kept;
-        };
+        let Some(again) = &self.again else { return &self.kept };
         again.bytes.get_or_init(|| {
             let read = (again.read)().and_then(|bytes| match bytes.len() == self.len {
                 true => Ok(bytes),
@@ -93,7 +91,8 @@ impl Source {
     }
 
     /// Why the file could not be read again, if somebody asked for what was not kept and did not get
-    /// it. Nothing that is said about such a file can be trusted.
+    /// it. Nothing that is said about such a file can be trusted. That a file has changed is seen by its
+    /// length, and by what else whoever reads it again looks at.
     pub fn trouble(&self) -> Option<&io::Error> {
         self.again.as_ref()?.trouble.get()
     }
@@ -122,6 +121,11 @@ impl Gaps {
     /// Leaves out what is behind `kept_at` kept bytes, up to the offset `end` in the file.
     pub fn add(&mut self, kept_at: usize, end: usize) {
         self.0.push(Gap { kept_at, end });
+    }
+
+    /// Whether nothing was left out.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// How many bytes were kept in front of the first gap.

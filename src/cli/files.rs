@@ -128,6 +128,7 @@ const LARGE: u64 = 1 << 20;
 #[derive(Clone)]
 pub(super) struct LargeFile {
     file: Arc<File>,
+    size: usize,
     /// When it was last changed, as far as the system knows.
     modified: Option<SystemTime>,
 }
@@ -142,9 +143,9 @@ impl LargeFile {
     pub(super) fn again(&self) -> io::Result<Vec<u8>> {
         let mut file = &*self.file;
         file.rewind()?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        if file.metadata()?.modified().ok() != self.modified {
+        let mut bytes = Vec::with_capacity(self.size + 1);
+        file.take(self.size as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() != self.size || file.metadata()?.modified().ok() != self.modified {
             return Err(io::Error::other(CHANGED));
         }
         Ok(bytes)
@@ -166,7 +167,11 @@ pub(super) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Content
         return read_limited(file, buffer);
     }
     if metadata.len() >= LARGE && begins_as_model(buffer) {
-        return Ok(Contents::Large(LargeFile { modified: metadata.modified().ok(), file: Arc::new(file) }));
+        return Ok(Contents::Large(LargeFile {
+            size: metadata.len() as usize,
+            modified: metadata.modified().ok(),
+            file: Arc::new(file),
+        }));
     }
     // One byte more than the file, so that its end is seen without growing the buffer.
     buffer.reserve_exact((metadata.len() as usize + 1).saturating_sub(buffer.len()));

@@ -8,6 +8,7 @@ use crate::report::{message_with_place, more};
 use crate::text::visible;
 
 /// Appends `path:line:column: severity[rule] place: message` for each finding.
+/// Findings in the order of the file cost one pass over it.
 pub fn write<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>, out: &mut String) {
     let mut locator = document.locator();
     let path = visible(document.source.name.as_bytes());

@@ -65,7 +65,7 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
     for label in &finding.labels {
         let number = positions.at(label.span.start).line;
         let line = line_around(bytes, label.span.start as usize);
-        let before = previous(bytes, line).map(|line| Shown { line, number: number - CONTEXT });
+        let before = previous(bytes, line).map(|line| Shown { line, number: number.saturating_sub(CONTEXT) });
         let after = next(bytes, line).map(|line| Shown { line, number: number + CONTEXT });
         shown.extend(before.into_iter().chain([Shown { line, number }]).chain(after));
     }

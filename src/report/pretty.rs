@@ -199,8 +199,14 @@ impl SourceCode for View<'_> {
         };
         let data = &self.excerpt.text.as_bytes()[range.clone()];
         let name = self.name.to_string();
-        let contents =
-            MietteSpanContents::new_named(name, data, range.into(), line - 1, column - 1, chunk.lines);
+        let contents = MietteSpanContents::new_named(
+            name,
+            data,
+            range.into(),
+            line.saturating_sub(1),
+            column - 1,
+            chunk.lines,
+        );
         Ok(Box::new(contents))
     }
 }

@@ -55,16 +55,16 @@ fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
     let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
     let (u, v) = (difference(q, p), difference(r, p));
     let cross = square([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]);
-    let is_flat = |longest: f32| cross <= FLAT * FLAT * longest * longest;
+    let limit = |longest: f32| FLAT * FLAT * longest * longest;
     // No edge is longer than both others together, and nearly all faces end here.
     let (u, v) = (square(u), square(v));
-    if !is_flat(2.0 * (u + v)) {
+    if cross > limit(2.0 * (u + v)) {
         return None;
     }
-    let longest = u.max(v).max(square(difference(r, q)));
+    let limit = limit(u.max(v).max(square(difference(r, q))));
     let are_readable = face.vertices.into_iter().all(|index| mesh.vertices.get(index).is_some());
     // Positions beyond all measure are another rule's business.
-    if !is_flat(longest) || !(longest * longest).is_finite() || !are_readable {
+    if cross > limit || !limit.is_finite() || !are_readable {
         return None;
     }
     let why = if a == b || a == c {
