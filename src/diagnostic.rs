@@ -94,11 +94,13 @@ pub enum Group {
     Bones,
     /// Key frames.
     Animation,
+    /// Comments that MilkShape keeps with a model.
+    Comments,
 }
 
 impl Group {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::File,
         Self::Syntax,
         Self::Numbers,
@@ -107,6 +109,7 @@ impl Group {
         Self::Materials,
         Self::Bones,
         Self::Animation,
+        Self::Comments,
     ];
 
     /// The word for it, which `--select` and `--ignore` take.
@@ -120,6 +123,7 @@ impl Group {
             Self::Materials => "materials",
             Self::Bones => "bones",
             Self::Animation => "animation",
+            Self::Comments => "comments",
         }
     }
 }

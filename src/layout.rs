@@ -274,6 +274,12 @@ pub mod fields {
     pub mod material {
         /// Its name.
         pub const NAME: u8 = 0;
+        /// The first part of the first of its four colours.
+        pub const COLORS: u8 = 1;
+        /// How small its highlight is.
+        pub const SHININESS: u8 = 17;
+        /// How opaque it is.
+        pub const TRANSPARENCY: u8 = 18;
         /// The path of its texture.
         pub const TEXTURE: u8 = 19;
         /// The path of its alpha map.
@@ -285,10 +291,24 @@ pub mod fields {
         pub const NAME: u8 = 0;
         /// The name of its parent.
         pub const PARENT: u8 = 1;
+        /// The first of the three angles that it is turned by.
+        pub const ROTATION: u8 = 6;
         /// How many position keys follow.
         pub const POSITION_KEY_COUNT: u8 = 9;
         /// How many rotation keys follow.
         pub const ROTATION_KEY_COUNT: u8 = 10;
+    }
+    /// Of a comment about a mesh, a material or a bone.
+    pub mod comment {
+        /// The index of what it is about.
+        pub const INDEX: u8 = 0;
+        /// What it says.
+        pub const TEXT: u8 = 1;
+    }
+    /// Of the comment about the model.
+    pub mod model_comment {
+        /// What it says.
+        pub const TEXT: u8 = 0;
     }
     /// Of a key frame.
     pub mod key {
@@ -314,10 +334,17 @@ mod tests {
         assert_eq!(name(Record::Face, fields::face::VERTEX_1), "first vertex");
         assert_eq!(name(Record::Face, fields::face::NORMAL_1), "first normal");
         assert_eq!(name(Record::Material, fields::material::NAME), "name");
+        assert_eq!(name(Record::Material, fields::material::COLORS), "ambient red");
+        assert_eq!(name(Record::Material, fields::material::SHININESS), "shininess");
+        assert_eq!(name(Record::Material, fields::material::TRANSPARENCY), "transparency");
         assert_eq!(name(Record::Material, fields::material::TEXTURE), "texture");
         assert_eq!(name(Record::Material, fields::material::ALPHA_MAP), "alpha map");
         assert_eq!(name(Record::Bone, fields::bone::NAME), "name");
         assert_eq!(name(Record::Bone, fields::bone::PARENT), "parent");
+        assert_eq!(name(Record::Bone, fields::bone::ROTATION), "rotation x");
+        assert_eq!(name(Record::Comment, fields::comment::INDEX), "index");
+        assert_eq!(name(Record::Comment, fields::comment::TEXT), "text");
+        assert_eq!(name(Record::ModelComment, fields::model_comment::TEXT), "text");
         assert_eq!(name(Record::Bone, fields::bone::POSITION_KEY_COUNT), "position key count");
         assert_eq!(name(Record::Bone, fields::bone::ROTATION_KEY_COUNT), "rotation key count");
         assert_eq!(name(Record::PositionKey, fields::key::TIME), "time");

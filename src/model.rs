@@ -28,6 +28,12 @@ pub struct Model {
 }
 
 impl Model {
+    /// What the first readable `Frames` says, with the index of that block.
+    pub fn frames(&self) -> Option<(usize, i32)> {
+        let (index, block) = self.block(BlockKind::Frames)?;
+        Some((index, block.number?))
+    }
+
     /// The first block of a kind, which is the one most readers use.
     pub fn block(&self, kind: BlockKind) -> Option<(usize, &Block)> {
         self.blocks.iter().enumerate().find(|(_, block)| block.kind == kind)
@@ -93,7 +99,7 @@ impl<T> Table<T> {
     }
 
     /// The readable rows with their indices.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> + Clone {
         self.rows.iter().enumerate().filter(|(index, _)| self.is_readable(*index))
     }
 
@@ -187,6 +193,19 @@ pub struct Material {
     pub alpha_map: Text,
 }
 
+impl Material {
+    /// The paths that could be read, of its texture and its alpha map, with their fields. Empty ones
+    /// name no file and are left out.
+    pub fn paths(&self) -> impl Iterator<Item = (u8, Span)> {
+        let paths =
+            [(fields::material::TEXTURE, self.texture), (fields::material::ALPHA_MAP, self.alpha_map)];
+        paths
+            .into_iter()
+            .filter_map(|(field, path)| Some((field, path?)))
+            .filter(|(_, path)| !path.is_empty())
+    }
+}
+
 /// A bone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bone {
@@ -208,6 +227,13 @@ pub struct Bone {
     pub position_keys: Table<Key>,
     /// Its turns.
     pub rotation_keys: Table<Key>,
+}
+
+impl Bone {
+    /// Its two tables of keys, and what their rows are.
+    pub fn tables(&self) -> [(Record, &Table<Key>); 2] {
+        [(Record::PositionKey, &self.position_keys), (Record::RotationKey, &self.rotation_keys)]
+    }
 }
 
 /// What the parent's name of a bone leads to.

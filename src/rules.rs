@@ -58,7 +58,12 @@ rules! {
     negative_zero
     empty_name
     name_too_long
+    name_with_whitespace
+    double_slash_in_name
     duplicate_bone_name
+    duplicate_mesh_name
+    duplicate_material_name
+    names_differ_by_case
     vertex_index_out_of_range
     normal_index_out_of_range
     material_index_out_of_range
@@ -67,12 +72,34 @@ rules! {
     zero_normal
     degenerate_face
     absolute_texture_path
+    texture_path_backslash
+    texture_path_whitespace
+    texture_path_too_long
+    color_out_of_range
+    shininess_out_of_range
+    transparency_out_of_range
+    invisible_material
+    unused_material
+    stepmania_texture_keyword
     parent_not_found
     self_parent
     parent_cycle
     parent_after_child
+    multiple_roots
+    unbound_skeleton
+    rotation_in_degrees
     one_sided_keys
     key_times_unsorted
+    duplicate_key_time
+    negative_key_time
+    key_count_differs
+    key_past_last_frame
+    key_times_in_seconds
+    start_frame_out_of_range
+    no_frames
+    comment_index_out_of_range
+    comment_too_long
+    comment_looks_like_block
 }
 
 /// The rule of a name.

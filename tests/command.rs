@@ -518,7 +518,7 @@ fn what_is_ignored_is_not_run_even_when_it_is_selected() {
 fn a_level_hides_what_the_summary_still_counts() {
     let run = run(&[CONCISE, "--level", "error", ERROR_FILE, WARNING_FILE]);
     assert_eq!(run.rules(), ["parent-cycle"]);
-    assert_eq!(run.err, "checked 2 files\nfound 1 error, 1 warning (not shown)\n");
+    assert_eq!(run.err, "checked 2 files\nfound 1 error, 1 warning (not shown), 1 hint (not shown)\n");
 }
 
 #[test]

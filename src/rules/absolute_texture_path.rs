@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::text::quote;
-use crate::layout::{Record, fields};
+use crate::layout::Record;
 use crate::model::Place;
 
 /// See the page.
@@ -21,10 +21,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
-        let paths =
-            [(fields::material::TEXTURE, material.texture), (fields::material::ALPHA_MAP, material.alpha_map)];
-        for (field, path) in paths {
-            let Some(path) = path else { continue };
+        for (field, path) in material.paths() {
             let Some(start) = absolute(document.bytes(path)) else { continue };
             let place = Place::object(Record::Material, index).field(field);
             findings.add_at(place, Some(path), || {

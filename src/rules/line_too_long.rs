@@ -4,6 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::ascii::reader::LONGEST_LINE;
+use crate::layout::Record;
 use crate::note::What;
 use crate::span::Span;
 use crate::text::number;
@@ -21,7 +22,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::LongLine) {
+    // Those of comments are another rule's business.
+    let lines = notes(document, |what| what == What::LongLine);
+    for note in lines.filter(|note| !matches!(note.place.record, Record::Comment | Record::ModelComment)) {
         let surplus = Span::new(note.span.start as usize + LONGEST_LINE, note.span.end as usize);
         findings.add_at(note.place, Some(surplus), || {
             let length = number(note.span.len());

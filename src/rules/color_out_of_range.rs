@@ -1,0 +1,35 @@
+//! Colours go from 0 to 1.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "color-out-of-range",
+    group: Group::Materials,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A colour with a part outside 0 to 1",
+    page: include_str!("../../rules/color-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, material) in document.model.materials.iter().enumerate() {
+        let parts = material.colors.iter().enumerate().flat_map(|(color, parts)| {
+            parts.iter().flatten().enumerate().map(move |(part, value)| (4 * color + part, *value))
+        });
+        for (number, value) in parts.filter(|(_, value)| !(0.0..=1.0).contains(value)) {
+            let field = fields::material::COLORS + number as u8;
+            findings.add(Place::object(Record::Material, index).field(field), || {
+                Draft::new(format!("a part of a colour is {value}: colours go from 0 to 1"))
+                    .label("outside 0 to 1")
+                    .help("write a number from 0 to 1; 255 is written as 1")
+            });
+        }
+    }
+}

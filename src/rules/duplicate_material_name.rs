@@ -1,0 +1,38 @@
+//! Meshes name materials by index, so readers do not mind.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use std::collections::HashMap;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "duplicate-material-name",
+    group: Group::Names,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Two materials of the same name",
+    page: include_str!("../../rules/duplicate-material-name.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
+    for (index, material) in document.model.materials.iter().enumerate() {
+        let Some(name) = material.name.filter(|name| !name.is_empty()) else { continue };
+        let first = *first_of.entry(document.bytes(name)).or_insert(index);
+        if first == index {
+            continue;
+        }
+        findings.add(Place::object(Record::Material, index).field(fields::material::NAME), || {
+            let earlier = Place::object(Record::Material, first).field(fields::material::NAME);
+            Draft::new(format!("another material is called \"{}\" too", show(document, name)))
+                .label("the same name again")
+                .also(document.locate(earlier), "first here")
+                .help("give each material a name of its own")
+        });
+    }
+}

@@ -1,0 +1,32 @@
+//! A default of one exporter.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "invisible-material",
+    group: Group::Materials,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A material of transparency 0, which is invisible",
+    page: include_str!("../../rules/invisible-material.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, material) in document.model.materials.iter().enumerate() {
+        if material.transparency != Some(0.0) {
+            continue;
+        }
+        findings.add(Place::object(Record::Material, index).field(fields::material::TRANSPARENCY), || {
+            Draft::new("the material is invisible: a transparency of 0 means fully transparent")
+                .label("invisible")
+                .help("write 1.000000 if it should be opaque")
+        });
+    }
+}

@@ -1,0 +1,39 @@
+//! Some readers look names up without regard to case.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use std::collections::HashMap;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::layout::Record;
+use crate::model::{Place, named_objects};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "names-differ-by-case",
+    group: Group::Names,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Two names that differ only in case",
+    page: include_str!("../../rules/names-differ-by-case.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let mut first_of: HashMap<(Record, Vec<u8>), Place> = HashMap::new();
+    for (place, noun, name) in named_objects(&document.model) {
+        let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
+        let text = document.bytes(name);
+        let key = (place.record, text.to_ascii_lowercase());
+        let first = *first_of.entry(key).or_insert(place);
+        if document.name_of(first.record, first.object) == Some(text) {
+            continue;
+        }
+        findings.add(place, || {
+            Draft::new(format!("another {noun} has this name in another case: some readers take \"{}\" for both", show(document, name)))
+                .label("only the case differs")
+                .also(document.locate(first), "from this one")
+                .help("give each a name that differs by more than case")
+        });
+    }
+}

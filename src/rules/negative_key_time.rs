@@ -1,0 +1,33 @@
+//! Frames count from 1.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::fields;
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "negative-key-time",
+    group: Group::Animation,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A key in front of the beginning",
+    page: include_str!("../../rules/negative-key-time.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, bone) in document.model.bones.iter().enumerate() {
+        for (record, table) in bone.tables() {
+            for (row, key) in table.iter().filter(|(_, key)| key.time < 0.0) {
+                findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
+                    Draft::new(format!("a key at frame {}: frames count from 1, and animations begin there", key.time))
+                        .label("in front of the beginning")
+                        .help("move the keys so that the first is at frame 1")
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Frames of 0 is an animation of no length.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "no-frames",
+    group: Group::Animation,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Keys, but no frame for them",
+    page: include_str!("../../rules/no-frames.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let Some((block, frames)) = document.model.frames().filter(|(_, frames)| *frames <= 0) else { return };
+    let bones = document.model.bones.iter().enumerate();
+    let mut keys = bones.flat_map(|(index, bone)| bone.tables().into_iter().filter(|(_, table)| !table.is_empty()).map(move |(record, _)| (index, record)));
+    let Some((index, record)) = keys.next() else { return };
+    findings.add(Place::object(Record::Block, block).field(fields::block::COUNT), || {
+        Draft::new(format!("the animation has {frames} frames, but bones have keys: nothing is played"))
+            .label("no frame")
+            .also(document.locate(Place::row(record, index, 0)), "the first key")
+            .help("write the time of the last key behind `Frames:`")
+    });
+}

@@ -1,0 +1,34 @@
+//! Frame is what the editor showed last.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "start-frame-out-of-range",
+    group: Group::Animation,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A current frame that the animation does not have",
+    page: include_str!("../../rules/start-frame-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let Some((frames_block, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else { return };
+    let Some((block, number)) = document.model.block(BlockKind::Frame).and_then(|(i, b)| Some((i, b.number?))) else { return };
+    if (1..=frames).contains(&number) {
+        return;
+    }
+    findings.add(Place::object(Record::Block, block).field(fields::block::COUNT), || {
+        let declared = Place::object(Record::Block, frames_block).field(fields::block::COUNT);
+        Draft::new(format!("the current frame is {number}, but the animation has frames 1 to {frames}"))
+            .label("no such frame")
+            .also(document.locate(declared), "so many frames")
+            .help("write 1, unless another frame is meant")
+    });
+}

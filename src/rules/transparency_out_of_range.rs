@@ -1,0 +1,30 @@
+//! 0 is invisible, 1 is opaque.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "transparency-out-of-range",
+    group: Group::Materials,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A transparency outside 0 to 1",
+    page: include_str!("../../rules/transparency-out-of-range.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, material) in document.model.materials.iter().enumerate() {
+        let Some(value) = material.transparency.filter(|value| !(0.0..=1.0).contains(value)) else { continue };
+        findings.add(Place::object(Record::Material, index).field(fields::material::TRANSPARENCY), || {
+            Draft::new(format!("the transparency is {value}, outside 0 to 1: 1 is opaque already"))
+                .label("outside 0 to 1")
+                .help("write a number from 0, invisible, to 1, opaque")
+        });
+    }
+}

@@ -1,0 +1,34 @@
+//! The animation moves nothing.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{BlockKind, Record};
+use crate::model::Place;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "unbound-skeleton",
+    group: Group::Bones,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Bones, but no vertex that hangs on one",
+    page: include_str!("../../rules/unbound-skeleton.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let model = &document.model;
+    let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
+    let mut vertices = model.meshes.iter().flat_map(|mesh| mesh.vertices.iter()).peekable();
+    // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
+    if document.is_truncated() || vertices.peek().is_none() || vertices.any(|(_, vertex)| vertex.bone != -1) {
+        return;
+    }
+    findings.add(Place::object(Record::Block, block), || {
+        Draft::new("the model has bones, but no vertex hangs on one: its animation moves nothing")
+            .label("bones that move nothing")
+            .help("bind the meshes to the bones, or leave the bones out")
+    });
+}

@@ -1,0 +1,34 @@
+//! It costs a texture for nothing.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::Place;
+use std::collections::HashSet;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "unused-material",
+    group: Group::Materials,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A material that no mesh uses",
+    page: include_str!("../../rules/unused-material.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let model = &document.model;
+    // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
+    if model.block(BlockKind::Meshes).is_none() || document.is_truncated() {
+        return;
+    }
+    let used: HashSet<i32> = model.meshes.iter().filter_map(|mesh| mesh.material).collect();
+    for index in (0..model.materials.len()).filter(|index| !used.contains(&(*index as i32))) {
+        findings.add(Place::object(Record::Material, index).field(fields::material::NAME), || {
+            Draft::new("no mesh uses the material").label("unused").help("delete it, if no other program needs it")
+        });
+    }
+}
