@@ -1,6 +1,6 @@
 //! Floor 2: a file that was read, and the way between its model and its bytes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, Read};
 use std::sync::OnceLock;
 
@@ -64,7 +64,7 @@ pub struct Document {
     /// A measure of the reader's work, linear in the size of the file.
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
-    shared_names: OnceLock<HashSet<(Record, u32)>>,
+    shared_names: OnceLock<HashMap<(Record, u32), u32>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -267,26 +267,36 @@ impl Document {
 
     /// Whether no other mesh, material or bone has the name of this one.
     pub fn is_only_of_its_name(&self, record: Record, index: u32) -> bool {
-        let shared = self.shared_names.get_or_init(|| self.find_shared_names());
-        !shared.contains(&(record, index))
+        !self.shared_names().contains_key(&(record, index))
     }
 
-    fn find_shared_names(&self) -> HashSet<(Record, u32)> {
-        let (meshes, materials, bones) =
-            (self.model.meshes.len(), self.model.materials.len(), self.model.bones.len());
-        let mut shared = HashSet::new();
-        for (record, count) in [(Record::Mesh, meshes), (Record::Material, materials), (Record::Bone, bones)]
-        {
-            let mut first_of: HashMap<&[u8], u32> = HashMap::new();
-            for index in 0..count as u32 {
-                let Some(name) = self.name_of(record, index) else { continue };
-                let first = *first_of.entry(name).or_insert(index);
-                if first != index {
-                    shared.extend([(record, first), (record, index)]);
+    /// The first mesh, material or bone that has the name of this one, if this is a later one.
+    pub fn earlier_of_its_name(&self, record: Record, index: u32) -> Option<u32> {
+        self.shared_names().get(&(record, index)).copied().filter(|first| *first != index)
+    }
+
+    /// All that are not the only one of their name, with the first of it.
+    fn shared_names(&self) -> &HashMap<(Record, u32), u32> {
+        self.shared_names.get_or_init(|| {
+            let model = &self.model;
+            let mut shared = HashMap::new();
+            for (record, count) in [
+                (Record::Mesh, model.meshes.len()),
+                (Record::Material, model.materials.len()),
+                (Record::Bone, model.bones.len()),
+            ] {
+                let mut first_of: HashMap<&[u8], u32> = HashMap::new();
+                // One alone shares its name with none.
+                for index in (0..count as u32).filter(|_| count > 1) {
+                    let Some(name) = self.name_of(record, index) else { continue };
+                    let first = *first_of.entry(name).or_insert(index);
+                    if first != index {
+                        shared.extend([((record, first), first), ((record, index), first)]);
+                    }
                 }
             }
-        }
-        shared
+            shared
+        })
     }
 
     // From places to bytes

@@ -94,7 +94,6 @@ rules! {
     negative_key_time
     key_count_differs
     key_past_last_frame
-    key_times_in_seconds
     start_frame_out_of_range
     no_frames
     comment_index_out_of_range

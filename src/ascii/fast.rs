@@ -182,25 +182,20 @@ impl<T> Usual<T> {
         Usual { row: row(self.row), negative_zeros: self.negative_zeros, end: self.end }
     }
 
-    /// The zeros with a minus, as the numbers of their fields and where they are, if the line starts
-    /// at this offset of the file.
-    pub fn negative_zeros(&self, offset: u32) -> impl Iterator<Item = (u8, Span)> + use<T> {
+    /// Gives the zeros with a minus to `each`, as the numbers of their fields and where they are, if
+    /// the line starts at this offset of the file.
+    #[inline]
+    pub fn negative_zeros(&self, offset: u32, mut each: impl FnMut(u8, Span)) {
         let (mut zeros, mut ends) = (self.negative_zeros, self.end.field_ends);
-        let mut field = 0;
-        let mut start = 0;
-        std::iter::from_fn(move || {
-            while zeros != 0 {
-                let end = ends.trailing_zeros();
-                let found =
-                    (zeros & 1 != 0).then_some((field, Span { start: offset + start, end: offset + end }));
-                (zeros, ends) = (zeros >> 1, ends & ends.wrapping_sub(1));
-                (field, start) = (field + 1, end + 1);
-                if found.is_some() {
-                    return found;
-                }
+        let (mut field, mut start) = (0, offset);
+        while zeros != 0 {
+            let end = offset + ends.trailing_zeros();
+            if zeros & 1 != 0 {
+                each(field, Span { start, end });
             }
-            None
-        })
+            (zeros, ends) = (zeros >> 1, ends & ends.wrapping_sub(1));
+            (field, start) = (field + 1, end + 1);
+        }
     }
 }
 

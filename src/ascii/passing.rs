@@ -243,8 +243,9 @@ fn extend<S: Simd, T: FastRow>(
     {
         if usual.negative_zeros != 0 {
             let row = rows.len() as u32;
-            let zeros = usual.negative_zeros(windows.offset(at));
-            negative_zeros.extend(zeros.map(|(field, span)| NegativeZero { row, field, span }));
+            usual.negative_zeros(windows.offset(at), |field, span| {
+                negative_zeros.push(NegativeZero { row, field, span });
+            });
         }
         match usual.end.ending {
             Ending::Lf => endings.0 += 1,

@@ -5,8 +5,6 @@ use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
-use std::collections::HashMap;
-
 /// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "duplicate-bone-name",
@@ -20,15 +18,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
     for (index, bone) in document.model.bones.iter().enumerate() {
         let Some(name) = bone.name.filter(|name| !name.is_empty()) else { continue };
-        let first = *first_of.entry(document.bytes(name)).or_insert(index);
-        if first == index {
-            continue;
-        }
+        let Some(first) = document.earlier_of_its_name(Record::Bone, index as u32) else { continue };
         findings.add(Place::object(Record::Bone, index).field(fields::bone::NAME), || {
-            let earlier = Place::object(Record::Bone, first).field(fields::bone::NAME);
+            let earlier = Place::object(Record::Bone, first as usize).field(fields::bone::NAME);
             Draft::new(format!("another bone is called \"{}\" too: a bone that names it as its parent gets the first one", show(document, name)))
                 .label("the same name again")
                 .also(document.locate(earlier), "first here")

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use std::collections::HashMap;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -20,15 +19,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
     for (index, material) in document.model.materials.iter().enumerate() {
         let Some(name) = material.name.filter(|name| !name.is_empty()) else { continue };
-        let first = *first_of.entry(document.bytes(name)).or_insert(index);
-        if first == index {
-            continue;
-        }
+        let Some(first) = document.earlier_of_its_name(Record::Material, index as u32) else { continue };
         findings.add(Place::object(Record::Material, index).field(fields::material::NAME), || {
-            let earlier = Place::object(Record::Material, first).field(fields::material::NAME);
+            let earlier = Place::object(Record::Material, first as usize).field(fields::material::NAME);
             Draft::new(format!("another material is called \"{}\" too", show(document, name)))
                 .label("the same name again")
                 .also(document.locate(earlier), "first here")

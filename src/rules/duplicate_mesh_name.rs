@@ -2,7 +2,6 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use std::collections::HashMap;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -20,15 +19,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let Some(name) = mesh.name.filter(|name| !name.is_empty()) else { continue };
-        let first = *first_of.entry(document.bytes(name)).or_insert(index);
-        if first == index {
-            continue;
-        }
+        let Some(first) = document.earlier_of_its_name(Record::Mesh, index as u32) else { continue };
         findings.add(Place::object(Record::Mesh, index).field(fields::mesh::NAME), || {
-            let earlier = Place::object(Record::Mesh, first).field(fields::mesh::NAME);
+            let earlier = Place::object(Record::Mesh, first as usize).field(fields::mesh::NAME);
             Draft::new(format!("another mesh is called \"{}\" too: StepMania may join the two", show(document, name)))
                 .label("the same name again")
                 .also(document.locate(earlier), "first here")

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::Record;
 use crate::model::{Place, named_objects};
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -20,6 +21,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    // Most models have no name with a capital letter, and then there is nothing to compare.
+    let has_capital = |name: Span| document.bytes(name).iter().any(u8::is_ascii_uppercase);
+    if !named_objects(&document.model).any(|(.., name)| name.is_some_and(has_capital)) {
+        return;
+    }
     let mut first_of: HashMap<(Record, Vec<u8>), Place> = HashMap::new();
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name.filter(|name| !name.is_empty()) else { continue };

@@ -173,12 +173,11 @@ impl Reader<'_> {
     pub(super) fn take_usual<T>(&mut self, usual: Usual<T>, place: Place) -> T {
         if usual.negative_zeros != 0 {
             let first = place.field.unwrap_or(0);
-            let zeros = usual.negative_zeros(self.windows.offset(self.at));
-            self.read.notes.extend(zeros.map(|(field, span)| Note {
-                span,
-                place: place.field(first + field),
-                what: What::Number(Quirk::NegativeZero),
-            }));
+            let notes = &mut self.read.notes;
+            usual.negative_zeros(self.windows.offset(self.at), |field, span| {
+                let (place, what) = (place.field(first + field), What::Number(Quirk::NegativeZero));
+                notes.push(Note { span, place, what });
+            });
         }
         self.read.endings.count(usual.end.ending);
         self.read.steps += 1;
