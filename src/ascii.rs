@@ -2,7 +2,7 @@
 //!
 //! [`reader`] turns bytes into a model and notes; [`number`] knows every spelling of a number,
 //! [`fast`] only the usual one, quickly, and [`passing`] lets go of what was read so; [`lexer`] cuts lines into pieces and files into tokens;
-//! [`sniff`] tells from the content whether a file is a model at all.
+//! [`spelling`] writes numbers; [`sniff`] tells from the content whether a file is a model at all.
 
 pub mod fast;
 pub mod lexer;
@@ -10,3 +10,4 @@ pub mod number;
 pub mod passing;
 pub mod reader;
 pub mod sniff;
+pub mod spelling;

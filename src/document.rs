@@ -248,6 +248,17 @@ impl Document {
         self.source.piece(span)
     }
 
+    /// The line that an offset is in, with its ending.
+    pub fn whole_line(&self, offset: u32) -> Span {
+        let line = line_around(self.source.bytes(), offset as usize);
+        Span::new(line.start, line.next)
+    }
+
+    /// How most lines of the file end, for lines that are added to it. CRLF if that is not told.
+    pub fn line_ending(&self) -> &'static [u8] {
+        if self.endings.lf > self.endings.crlf + self.endings.cr_cr_lf { b"\n" } else { b"\r\n" }
+    }
+
     /// A locator that turns offsets of this file into lines and columns.
     pub fn locator(&self) -> Locator<'_> {
         Locator::new(self.source.bytes(), self.is_text() && self.endings.are_plain())

@@ -1,6 +1,7 @@
 //! Floor 3: repairs. A fix is a set of edits of the bytes of the file as it is.
-//!
-//! No rule offers one yet; findings and reports have their place for them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::span::Span;
 
@@ -13,6 +14,61 @@ pub enum Applicability {
     Unsafe,
     /// The model means the same afterwards, for every reader.
     Safe,
+}
+
+impl Applicability {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::Unsafe => "unsafe",
+            Self::Safe => "safe",
+        }
+    }
+}
+
+/// What of a model the fixes of a rule may change. What no applied fix may change is compared after
+/// every round of fixes, and must be what it was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Aspect {
+    /// The file can be read where it could not: what was unreadable gets a value.
+    Reading,
+    /// Which blocks there are: one that holds nothing is added.
+    Blocks,
+    /// The order of the blocks.
+    BlockOrder,
+    /// What is declared about how many rows there are.
+    Counts,
+    /// The numbers of `Frames` and `Frame`.
+    Frames,
+    /// Names, along with every reference to them.
+    Names,
+    /// Which meshes there are.
+    Meshes,
+    /// The flags of meshes, vertices, faces and bones.
+    Flags,
+    /// Positions, texture coordinates and number of vertices, and which of them faces use.
+    Vertices,
+    /// The bones of vertices.
+    VertexBones,
+    /// The normals, and which of them faces use.
+    Normals,
+    /// The faces: which there are, which way round they are, their smoothing groups.
+    Faces,
+    /// The paths of textures.
+    Paths,
+    /// Colours, shininess and transparency of materials.
+    Colors,
+    /// The order of the bones, along with every reference to them.
+    BoneOrder,
+    /// Which bone is whose parent.
+    BoneParents,
+    /// Where bones stand and how they are turned.
+    BonePoses,
+    /// The keys of bones.
+    Keys,
+    /// The comments that MilkShape keeps.
+    Comments,
 }
 
 /// Bytes put in place of others.
@@ -28,9 +84,140 @@ pub struct Edit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
     /// What it does, as an imperative.
-    pub title: String,
+    pub title: Cow<'static, str>,
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
     /// Whether it may be applied.
     pub applicability: Applicability,
+    /// How many places it repairs: more than one where they can only be repaired together.
+    pub places: usize,
+}
+
+impl Fix {
+    /// A fix without edits yet, after which the model means the same.
+    pub fn safe(title: impl Into<Cow<'static, str>>) -> Self {
+        Self { title: title.into(), edits: Vec::new(), applicability: Applicability::Safe, places: 1 }
+    }
+
+    /// A fix without edits yet that needs consent.
+    pub fn consented(title: impl Into<Cow<'static, str>>) -> Self {
+        Self { applicability: Applicability::Unsafe, ..Self::safe(title) }
+    }
+
+    /// The same fix, which repairs so many places together.
+    pub fn of_places(self, places: usize) -> Self {
+        Self { places, ..self }
+    }
+
+    /// The same fix with bytes put in place of others.
+    pub fn replace(mut self, span: Span, text: impl Into<Vec<u8>>) -> Self {
+        self.edits.push(Edit { span, text: text.into() });
+        self
+    }
+
+    /// The same fix with bytes put in front of an offset.
+    pub fn insert(self, at: u32, text: impl Into<Vec<u8>>) -> Self {
+        self.replace(Span { start: at, end: at }, text)
+    }
+
+    /// The same fix with bytes taken out.
+    pub fn remove(self, span: Span) -> Self {
+        self.replace(span, Vec::new())
+    }
+}
+
+/// Edits of one file that do not overlap, in its order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Patch(BTreeMap<(u32, u32), Vec<u8>>);
+
+impl Patch {
+    /// Adds edits, all or none of them: none if one overlaps another that is already there. Two
+    /// insertions at one offset overlap, as nobody knows which is to come first.
+    pub fn add(&mut self, edits: Vec<Edit>) -> bool {
+        let first = edits.first().map_or(0, |edit| edit.span.start);
+        let in_order = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
+        // What lies behind all that is there overlaps nothing, as long as it does not overlap itself.
+        let is_behind = in_order && self.0.last_key_value().is_none_or(|((_, end), _)| *end < first);
+        let mut added = Vec::new();
+        for Edit { span, text } in edits {
+            let key = (span.start, span.end);
+            if !is_behind && !self.is_free(span) {
+                added.iter().for_each(|key| {
+                    self.0.remove(key);
+                });
+                return false;
+            }
+            if self.0.insert(key, text).is_none() {
+                added.push(key);
+            }
+        }
+        true
+    }
+
+    fn is_free(&self, span: Span) -> bool {
+        let Span { start, end } = span;
+        let before = self.0.range(..=(start, end)).next_back();
+        let behind = self.0.range((start, end)..).find(|((from, _), _)| *from > start || !span.is_empty());
+        before.is_none_or(|((from, to), _)| *to <= start && (*from, *to) != (start, end))
+            && behind.is_none_or(|((from, to), _)| *from >= end && (*from, *to) != (start, end))
+    }
+
+    /// Whether there is no edit.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The edits, in the order of the file.
+    pub fn into_edits(self) -> Vec<Edit> {
+        let edit = |((start, end), text)| Edit { span: Span { start, end }, text };
+        self.0.into_iter().map(edit).collect()
+    }
+
+    /// The bytes of a file after the edits.
+    pub fn apply(&self, bytes: &[u8]) -> Vec<u8> {
+        let more: usize = self.0.values().map(Vec::len).sum();
+        let mut out = Vec::with_capacity(bytes.len() + more);
+        let mut at = 0;
+        for ((start, end), text) in &self.0 {
+            out.extend_from_slice(&bytes[at..*start as usize]);
+            out.extend_from_slice(text);
+            at = *end as usize;
+        }
+        out.extend_from_slice(&bytes[at..]);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(start: usize, end: usize, text: &str) -> Edit {
+        Edit { span: Span::new(start, end), text: text.into() }
+    }
+
+    #[test]
+    fn edits_that_overlap_wait() {
+        let mut patch = Patch::default();
+        assert!(patch.add(vec![edit(4, 6, "x")]));
+        for overlapping in
+            [edit(5, 5, "y"), edit(5, 7, "y"), edit(3, 5, "y"), edit(4, 6, "y"), edit(0, 9, "y")]
+        {
+            assert!(!patch.add(vec![edit(1, 2, "z"), overlapping.clone()]), "{overlapping:?}");
+        }
+        assert_eq!(patch.clone().into_edits().len(), 1);
+        for beside in [edit(4, 4, "a"), edit(6, 6, "b"), edit(2, 4, "c"), edit(6, 7, "d")] {
+            assert!(patch.add(vec![beside]));
+        }
+        assert!(!patch.add(vec![edit(6, 6, "again")]));
+        assert_eq!(patch.apply(b"0123456789"), b"01caxbd789");
+    }
+
+    #[test]
+    fn a_fix_that_overlaps_itself_is_not_added() {
+        let mut patch = Patch::default();
+        assert!(!patch.add(vec![edit(4, 6, "x"), edit(5, 7, "y")]));
+        assert!(!patch.add(vec![edit(4, 4, "x"), edit(4, 4, "y")]));
+        assert!(patch.is_empty());
+    }
 }

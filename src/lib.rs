@@ -38,12 +38,15 @@ pub mod document;
 // Floor 3: what is said about a file.
 pub mod describe;
 pub mod diagnostic;
+pub mod edits;
 pub mod fix;
+pub mod meaning;
 // Floor 4: who says it.
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
 pub mod lint;
+pub mod repair;
 // Floor 6: showing what they said.
 pub mod report;
 // Beside the floors: what is promised of them, as functions that tests and fuzz targets share.

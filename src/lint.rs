@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
-use crate::rule::{Findings, Rule, Tally};
+use crate::rule::{Findings, Rule, Settings, Tally};
 use crate::rules;
 
 /// What is looked for, and how much of it is kept.
@@ -16,12 +16,20 @@ pub struct Options {
     pub expand: bool,
     /// How many findings of one rule are kept. Beyond that they are only counted.
     pub most_per_rule: usize,
+    /// Whether the fix of a folded finding repairs all of its places, instead of the first.
+    pub whole_fixes: bool,
 }
 
 impl Default for Options {
     /// All rules, all severities, folded, without a limit.
     fn default() -> Self {
-        Self { rules: rules::ALL.to_vec(), level: Severity::Hint, expand: false, most_per_rule: usize::MAX }
+        Self {
+            rules: rules::ALL.to_vec(),
+            level: Severity::Hint,
+            expand: false,
+            most_per_rule: usize::MAX,
+            whole_fixes: false,
+        }
     }
 }
 
@@ -47,7 +55,8 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
         return Report { findings: Vec::new(), tallies: Vec::new() };
     };
-    let mut findings = Findings::new(document, first, options.expand, options.most_per_rule);
+    let Options { expand, most_per_rule, whole_fixes, .. } = *options;
+    let mut findings = Findings::new(document, first, Settings { expand, most_per_rule, whole_fixes });
     for rule in &options.rules {
         findings.start(rule, rule.severity >= options.level);
         (rule.check)(document, &mut findings);

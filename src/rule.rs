@@ -7,7 +7,7 @@ use std::collections::HashMap;
 pub use crate::describe::piece as show;
 use crate::diagnostic::{Finding, Group, Label, Severity};
 use crate::document::Document;
-use crate::fix::Fix;
+use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::model::{Object, Place};
 use crate::note::{Note, What};
 use crate::span::Span;
@@ -56,6 +56,12 @@ impl Formats {
 pub enum FixKind {
     /// It does not.
     None,
+    /// Every place that it finds has a safe fix, which may change these aspects of the model.
+    Safe(&'static [Aspect]),
+    /// Every place that it finds has a fix that needs consent, which may change these aspects.
+    Unsafe(&'static [Aspect]),
+    /// It depends on the place whether there is a fix, and which.
+    Depends(&'static [Aspect]),
 }
 
 impl FixKind {
@@ -63,6 +69,17 @@ impl FixKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "no fix",
+            Self::Safe(_) => "safe fix",
+            Self::Unsafe(_) => "unsafe fix",
+            Self::Depends(_) => "safe, unsafe or no fix",
+        }
+    }
+
+    /// What its fixes may change of the model.
+    pub fn aspects(self) -> &'static [Aspect] {
+        match self {
+            Self::None => &[],
+            Self::Safe(aspects) | Self::Unsafe(aspects) | Self::Depends(aspects) => aspects,
         }
     }
 }
@@ -74,6 +91,21 @@ pub struct Draft {
     also: Vec<Label>,
     help: Option<Cow<'static, str>>,
     fix: Option<Fix>,
+}
+
+/// A draft that may not be needed.
+enum Words<F> {
+    Made(Draft),
+    ToMake(F),
+}
+
+impl<F: FnOnce() -> Draft> Words<F> {
+    fn make(self) -> Draft {
+        match self {
+            Self::Made(draft) => draft,
+            Self::ToMake(draft) => draft(),
+        }
+    }
 }
 
 impl Draft {
@@ -99,9 +131,11 @@ impl Draft {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// How to repair it.
-    pub fn fix(self, fix: Fix) -> Self {
-        Self { fix: Some(fix), ..self }
+    /// How to repair it. The help says so too, unless there is another one.
+    pub fn fix(self, fix: impl Into<Option<Fix>>) -> Self {
+        let fix = fix.into();
+        let help = self.help.or_else(|| fix.as_ref().map(|fix| fix.title.clone()));
+        Self { fix, help, ..self }
     }
 }
 
@@ -112,8 +146,7 @@ const OTHERS_KEPT: usize = 3;
 /// before the others are even put into words: a flood costs a count.
 pub struct Findings<'d> {
     document: &'d Document,
-    expand: bool,
-    most: usize,
+    settings: Settings,
     rule: &'static Rule,
     /// Whether anything of the current rule is kept, rather than only counted.
     keeps: bool,
@@ -122,11 +155,27 @@ pub struct Findings<'d> {
     /// Where in `kept` the findings of the current rule start.
     rule_start: usize,
     /// The finding of the current rule in each object.
-    of_object: HashMap<Object, usize>,
-    /// The object of the finding that came last, which the next one most often shares.
-    last: Option<(Object, usize)>,
+    of_object: HashMap<Fold, usize>,
+    /// The finding that came last, which the next one is most often folded into.
+    last: Option<(Fold, usize)>,
+    /// The edits of folded findings, where the fix is to repair all of their places.
+    patches: HashMap<usize, Patch>,
     tally: Tally,
     tallies: Vec<Tally>,
+}
+
+/// What is folded together: what one rule finds in one object, as far as the same may be done about it.
+type Fold = (Object, Option<Applicability>);
+
+/// How much a sink keeps.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Whether each place gets its finding, instead of one for all places of an object.
+    pub expand: bool,
+    /// How many findings of one rule are kept. Beyond that they are only counted.
+    pub most_per_rule: usize,
+    /// Whether the fix of a folded finding repairs all of its places, instead of the first.
+    pub whole_fixes: bool,
 }
 
 /// How much a rule found.
@@ -136,24 +185,33 @@ pub struct Tally {
     pub rule: &'static Rule,
     /// How many places.
     pub count: usize,
+    /// How many of these can be repaired: safely, and with consent. Places that are only counted are
+    /// left out.
+    pub fixable: [usize; 2],
     /// How many findings were counted and not kept, because of the limit on one rule.
     pub dropped: usize,
 }
 
+impl Tally {
+    fn of(rule: &'static Rule) -> Self {
+        Self { rule, count: 0, fixable: [0; 2], dropped: 0 }
+    }
+}
+
 impl<'d> Findings<'d> {
-    /// An empty sink. At most `most` findings of a rule are kept; `expand` folds none together.
-    pub fn new(document: &'d Document, rule: &'static Rule, expand: bool, most: usize) -> Self {
+    /// An empty sink.
+    pub fn new(document: &'d Document, rule: &'static Rule, settings: Settings) -> Self {
         Self {
             document,
-            expand,
-            most,
+            settings,
             rule,
             keeps: true,
             kept: Vec::new(),
             rule_start: 0,
             of_object: HashMap::new(),
             last: None,
-            tally: Tally { rule, count: 0, dropped: 0 },
+            patches: HashMap::new(),
+            tally: Tally::of(rule),
             tallies: Vec::new(),
         }
     }
@@ -163,7 +221,7 @@ impl<'d> Findings<'d> {
         self.finish_rule();
         self.rule = rule;
         self.keeps = keeps;
-        self.tally = Tally { rule, count: 0, dropped: 0 };
+        self.tally = Tally::of(rule);
         self.rule_start = self.kept.len();
         self.of_object.clear();
         self.last = None;
@@ -172,6 +230,11 @@ impl<'d> Findings<'d> {
     /// All that was kept, and how much each rule found that found something.
     pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>) {
         self.finish_rule();
+        for (index, patch) in self.patches {
+            if let Some(fix) = &mut self.kept[index].fix {
+                fix.edits = patch.into_edits();
+            }
+        }
         (self.kept, self.tallies)
     }
 
@@ -197,35 +260,74 @@ impl<'d> Findings<'d> {
         if !self.keeps {
             return;
         }
-        let object = place.owner();
-        if !self.expand {
+        let (words, applicability) = self.words(draft);
+        match applicability {
+            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
+            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
+            _ => {}
+        }
+        let fold = (place.owner(), applicability);
+        if !self.settings.expand {
             let known = match self.last {
-                Some((last, index)) if last == object => Some(index),
-                _ => self.of_object.get(&object).copied(),
+                Some((last, index)) if last == fold => Some(index),
+                _ => self.of_object.get(&fold).copied(),
             };
             if let Some(index) = known {
-                self.last = Some((object, index));
-                // A finding beyond the limit is counted, and so are those folded into it.
-                if let Some(first) = self.kept.get_mut(index) {
-                    first.count += 1;
-                    if first.others.len() < OTHERS_KEPT {
-                        first.others.extend(span.or_else(|| self.document.locate(place)));
-                    }
-                }
-                return;
+                self.last = Some((fold, index));
+                return self.fold(index, place, span, words);
             }
         }
-        let index = if self.kept.len() - self.rule_start < self.most {
-            let finding = self.finding(place, span, draft());
+        let index = if self.kept.len() - self.rule_start < self.settings.most_per_rule {
+            let finding = self.finding(place, span, words.make());
             self.kept.push(finding);
             self.kept.len() - 1
         } else {
             self.tally.dropped += 1;
             usize::MAX
         };
-        if !self.expand {
-            self.of_object.insert(object, index);
-            self.last = Some((object, index));
+        if !self.settings.expand {
+            self.of_object.insert(fold, index);
+            self.last = Some((fold, index));
+        }
+    }
+
+    /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
+    fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (Words<F>, Option<Applicability>) {
+        match self.rule.fix {
+            FixKind::None => (Words::ToMake(draft), None),
+            FixKind::Safe(_) => (Words::ToMake(draft), Some(Applicability::Safe)),
+            FixKind::Unsafe(_) => (Words::ToMake(draft), Some(Applicability::Unsafe)),
+            FixKind::Depends(_) => {
+                let draft = draft();
+                let applicability = draft.fix.as_ref().map(|fix| fix.applicability);
+                (Words::Made(draft), applicability)
+            }
+        }
+    }
+
+    /// Folds what was found into the finding that came first, if that was kept.
+    fn fold<F: FnOnce() -> Draft>(
+        &mut self,
+        index: usize,
+        place: Place,
+        span: Option<Span>,
+        words: Words<F>,
+    ) {
+        let Some(first) = self.kept.get_mut(index) else { return };
+        first.count += 1;
+        if first.others.len() < OTHERS_KEPT {
+            first.others.extend(span.or_else(|| self.document.locate(place)));
+        }
+        if self.settings.whole_fixes
+            && let Some(whole) = &mut first.fix
+            && let Some(fix) = words.make().fix
+        {
+            let patch = self.patches.entry(index).or_default();
+            if patch.is_empty() {
+                patch.add(std::mem::take(&mut whole.edits));
+            }
+            // One fix is enough of what several places would do alike.
+            patch.add(fix.edits);
         }
     }
 

@@ -7,10 +7,11 @@ use std::fmt::Write;
 use std::fs;
 
 use ms3dlint::diagnostic::{Group, Severity};
+use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
-use ms3dlint::rule::Rule;
+use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, check_rule, root};
+use support::{assert_reviewed, check, check_rule, repair_rule, root};
 
 /// Rules of which no example can stand on a page, and why.
 const WITHOUT_EXAMPLE: &[(&str, &str)] = &[("file-too-large", "it takes a file over 4 GiB")];
@@ -92,6 +93,31 @@ fn report(rule: &'static Rule, bytes: &[u8]) -> String {
     out.trim_end().to_string() + "\n"
 }
 
+/// The example as the fixes of this rule leave it, to be put in a fence.
+fn fixed(rule: &'static Rule, fence: &Fence, bytes: &[u8]) -> String {
+    let bytes = repair_rule("example.txt", bytes, rule, Applicability::Unsafe);
+    match fence.is("escaped") {
+        true => escape(&bytes),
+        false => String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),
+    }
+}
+
+fn escape(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    for byte in bytes {
+        match byte {
+            b'\n' => out += "\n",
+            b'\r' => out += "\\r",
+            b'\t' => out += "\\t",
+            b'\\' => out += "\\\\",
+            b' '..=b'~' => out.push(char::from(*byte)),
+            _ => out += &format!("\\x{byte:02X}"),
+        }
+    }
+    // Of the last line it is said that it has no ending.
+    if bytes.last() != Some(&b'\n') { out + "\\\n" } else { out }
+}
+
 fn head(rule: &Rule) -> String {
     let (severity, group) = (rule.severity.name(), rule.group.name());
     format!("`{severity}` · {group} · {} · {}", rule.formats.name(), rule.fix.name())
@@ -115,12 +141,14 @@ fn finished(rule: &'static Rule, page: &str) -> String {
             }
             Err(text) => out += &text,
             Ok(fence) => {
-                let text = match fence.is("report") {
-                    true => report(rule, last_example.as_deref().expect("a report follows an example")),
-                    false => fence.text.clone(),
+                let last = || last_example.as_deref().expect("it follows an example");
+                let text = match () {
+                    () if fence.is("report") => report(rule, last()),
+                    () if fence.is("fixed") => fixed(rule, &fence, last()),
+                    () => fence.text.clone(),
                 };
                 let _ = write!(out, "```{}\n{text}```\n", fence.info.join(" "));
-                if fence.is("ms3d") {
+                if fence.is("ms3d") && !fence.is("fixed") {
                     last_example = Some(fence.bytes());
                 }
             }
@@ -157,7 +185,8 @@ fn examples_are_what_they_are_called() {
             assert!(fences.is_empty(), "{} is said to have no example", rule.name);
             continue;
         }
-        for kind in ["bad", "good"] {
+        let has_fix = !matches!(rule.fix, FixKind::None);
+        for kind in ["bad", "good"].into_iter().chain(has_fix.then_some("fixed")) {
             assert!(fences.iter().any(|fence| fence.is(kind)), "{}.md has no {kind} example", rule.name);
         }
         for fence in fences {

@@ -57,7 +57,13 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         };
     let rules = selected(&check.select, &check.ignore)?;
     let checker = Checker {
-        options: lint::Options { rules, level: check.level.into(), expand: check.expand, most_per_rule },
+        options: lint::Options {
+            rules,
+            level: check.level.into(),
+            expand: check.expand,
+            most_per_rule,
+            whole_fixes: check.output_format == Format::Json,
+        },
         output: Output::new(check),
         stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),
     };

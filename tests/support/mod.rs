@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use ms3dlint::diagnostic::Finding;
 use ms3dlint::document::{Document, read};
+use ms3dlint::fix::Applicability;
 use ms3dlint::lint::{Options, Report, lint};
+use ms3dlint::repair::{self, repair};
 use ms3dlint::rule::Rule;
 
 /// The folder of the package.
@@ -40,6 +42,16 @@ pub fn check_rule(name: &str, bytes: &[u8], rule: &'static Rule) -> (Document, R
     let document = read(name, bytes.to_vec());
     let report = lint(&document, &Options { rules: vec![rule], ..Options::default() });
     (document, report)
+}
+
+/// Repairs bytes with the fixes of one rule.
+#[track_caller]
+pub fn repair_rule(name: &str, bytes: &[u8], rule: &'static Rule, least: Applicability) -> Vec<u8> {
+    let options = repair::Options { lint: Options::default(), least, only: vec![rule] };
+    match repair(read(name, bytes.to_vec()), &options, |bytes| read(name, bytes)) {
+        Ok(repaired) => repaired.document.source.bytes().to_vec(),
+        Err(defect) => panic!("{name}: {:?}: {}", defect.rules, defect.what),
+    }
 }
 
 /// The findings of a rule.

@@ -1,0 +1,84 @@
+//! How values are written: the one place that spells a number into a token.
+
+use crate::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
+
+/// The shortest decimal number that is read as this value again, with a point and never with an
+/// exponent. `None` for what is no number.
+pub fn shortest(value: f32) -> Option<String> {
+    if !value.is_finite() {
+        return None;
+    }
+    // Adding zero turns a negative zero into a positive one.
+    let text = (value + 0.0).to_string();
+    Some(if text.contains('.') { text } else { text + ".0" })
+}
+
+/// A number as it is spelled for all readers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spelled {
+    /// The token.
+    pub text: String,
+    /// Whether it is read as the same value again.
+    pub exact: bool,
+}
+
+/// The value in as few characters as Scorched3D's buffers hold: exactly if they do, otherwise with as
+/// many decimals as fit. `None` if there are too many digits in front of the point.
+pub fn fitting(value: f32) -> Option<Spelled> {
+    let text = shortest(value)?;
+    if fits(&text) {
+        return Some(Spelled { text, exact: true });
+    }
+    (6..=LONGEST_FRACTION).rev().find_map(|decimals| {
+        let text = format!("{:.decimals$}", value);
+        let text = if text.trim_matches(['-', '0', '.']).is_empty() { "0.000000".to_string() } else { text };
+        fits(&text).then_some(Spelled { text, exact: false })
+    })
+}
+
+/// With six decimals, as `printf("%f")` and MilkShape write it, if that loses nothing; otherwise
+/// exactly, if Scorched3D's buffers hold that.
+pub fn usual(value: f32) -> Option<String> {
+    let text = format!("{:.6}", value + 0.0);
+    let loses_nothing = text.parse() == Ok(value) && fits(&text);
+    let text = if loses_nothing { text } else { shortest(value)? };
+    fits(&text).then_some(text)
+}
+
+fn fits(text: &str) -> bool {
+    let unsigned = text.trim_start_matches('-');
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    text.len() <= LONGEST_TOKEN && whole.len() <= LONGEST_WHOLE && fraction.len() <= LONGEST_FRACTION
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_their_bits_and_have_no_exponent() {
+        assert_eq!(shortest(4e-05).as_deref(), Some("0.00004"));
+        assert_eq!(shortest(1.0).as_deref(), Some("1.0"));
+        assert_eq!(shortest(-0.0).as_deref(), Some("0.0"));
+        assert_eq!(shortest(1e10).as_deref(), Some("10000000000.0"));
+        assert_eq!(shortest(f32::NAN), None);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_rounded() {
+        let spelled = |value| fitting(value).map(|spelled| (spelled.text, spelled.exact));
+        assert_eq!(spelled(4e-05), Some(("0.00004".to_string(), true)));
+        assert_eq!(spelled(1.2345678e-10), Some(("0.000000000123457".to_string(), false)));
+        assert_eq!(spelled(-1.5e-30), Some(("0.000000".to_string(), false)));
+        assert_eq!(spelled(1e20), None);
+    }
+
+    #[test]
+    fn usual_numbers_have_six_decimals() {
+        assert_eq!(usual(0.5).as_deref(), Some("0.500000"));
+        assert_eq!(usual(-0.0).as_deref(), Some("0.000000"));
+        assert_eq!(usual(4e-05).as_deref(), Some("0.000040"));
+        assert_eq!(usual(1.2345e-5).as_deref(), Some("0.000012345"));
+        assert_eq!(usual(1.5e-30), None);
+    }
+}

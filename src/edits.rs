@@ -1,0 +1,127 @@
+//! Floor 3: what the fixes of several rules do alike.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::document::Document;
+use crate::fix::Fix;
+use crate::layout::{Record, fields};
+use crate::model::{Parent, Place, Text, named_objects};
+use crate::span::Span;
+
+/// The longest name, in bytes, that MilkShape and StepMania have room for.
+pub const LONGEST_NAME: usize = 31;
+
+/// Puts other text in the place of a field. The fix stays as it is if the file has no such field.
+pub fn respell(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
+    match document.locate(place) {
+        Some(span) => fix.replace(span, text),
+        None => fix,
+    }
+}
+
+/// The table that rows of a kind stand in: the field that counts them.
+fn count_of(rows: Record) -> Option<(Record, u8)> {
+    Some(match rows {
+        Record::Vertex => (Record::Mesh, fields::mesh::VERTEX_COUNT),
+        Record::Normal => (Record::Mesh, fields::mesh::NORMAL_COUNT),
+        Record::Face => (Record::Mesh, fields::mesh::FACE_COUNT),
+        Record::PositionKey => (Record::Bone, fields::bone::POSITION_KEY_COUNT),
+        Record::RotationKey => (Record::Bone, fields::bone::ROTATION_KEY_COUNT),
+        _ => return None,
+    })
+}
+
+/// Where the number of rows like this one is declared; `None` for what is no row.
+pub fn count_place(row: Place) -> Option<Place> {
+    let (record, field) = count_of(row.record)?;
+    Some(Place::object(record, row.object as usize).field(field))
+}
+
+/// Takes rows out of a table, with their lines, and writes how many are left of `total`. `table` is any
+/// row of it; `rows` are indices in ascending order.
+pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], total: usize) -> Fix {
+    let Some(count) = count_place(table) else { return fix };
+    let mut fix = respell(fix, document, count, (total - rows.len()).to_string());
+    for row in rows {
+        if let Some(span) = document.locate(Place { row: *row, field: None, ..table }) {
+            fix = fix.remove(document.whole_line(span.start));
+        }
+    }
+    fix
+}
+
+/// Gives a mesh, a material or a bone another name, and a bone also wherever it is named as a parent.
+/// `None` if it has no name that could be read.
+pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &[u8]) -> Option<Fix> {
+    let model = &document.model;
+    let at = index as usize;
+    let text: Text = match record {
+        Record::Mesh => model.meshes.get(at)?.name,
+        Record::Material => model.materials.get(at)?.name,
+        Record::Bone => model.bones.get(at)?.name,
+        _ => None,
+    };
+    let mut fix = fix.replace(text?, name);
+    if record == Record::Bone {
+        let children = model.bones.iter().filter(|bone| bone.parent_bone == Parent::Bone(index));
+        for parent in children.filter_map(|child| child.parent) {
+            fix = fix.replace(parent, name);
+        }
+    }
+    Some(fix)
+}
+
+/// Finds names that nothing else of its kind has.
+pub struct Names {
+    taken: HashSet<Vec<u8>>,
+    /// The number that was last put behind a name.
+    last: HashMap<Vec<u8>, usize>,
+}
+
+impl Names {
+    /// The names of the meshes, the materials or the bones of a file, and of what bones call their
+    /// parents, so that no new name becomes the parent of anything.
+    pub fn of(document: &Document, record: Record) -> Self {
+        let named = named_objects(&document.model).filter(|(place, ..)| place.record == record);
+        let names = named.filter_map(|(.., text)| text);
+        let parents = document.model.bones.iter().filter_map(|bone| bone.parent);
+        let texts = names.chain(parents.filter(|_| record == Record::Bone));
+        Self { taken: texts.map(|text| document.bytes(text).to_vec()).collect(), last: HashMap::new() }
+    }
+
+    /// A name like `wanted`, cut to what readers have room for, with a number behind it if there is one
+    /// like that. Nothing else gets it from then on.
+    pub fn free(&mut self, wanted: &[u8]) -> Vec<u8> {
+        let stem = cut(wanted, LONGEST_NAME);
+        if self.taken.insert(stem.to_vec()) {
+            return stem.to_vec();
+        }
+        let mut number = self.last.get(stem).copied().unwrap_or(1);
+        loop {
+            number += 1;
+            let suffix = format!("-{number}");
+            let mut name = cut(stem, LONGEST_NAME - suffix.len()).to_vec();
+            name.extend_from_slice(suffix.as_bytes());
+            if self.taken.insert(name.clone()) {
+                self.last.insert(stem.to_vec(), number);
+                return name;
+            }
+        }
+    }
+}
+
+/// The beginning of a name, not cut in the middle of a character of UTF-8.
+fn cut(name: &[u8], most: usize) -> &[u8] {
+    if name.len() <= most {
+        return name;
+    }
+    let is_inside = |at: usize| std::str::from_utf8(name).is_ok() && name[at] & 0xC0 == 0x80;
+    let end = (0..=most).rev().find(|at| !is_inside(*at)).unwrap_or(most);
+    &name[..end]
+}
+
+/// The lines that a span stands in, with their endings.
+pub fn whole_lines(document: &Document, span: Span) -> Span {
+    let last = if span.is_empty() { span.start } else { span.end - 1 };
+    Span { start: document.whole_line(span.start).start, end: document.whole_line(last).end }
+}

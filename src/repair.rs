@@ -1,0 +1,175 @@
+//! Floor 5: applies fixes, reads what came of them, and believes nothing: whatever a round of fixes
+//! has made worse, or has changed beyond what its rules say they change, undoes the repair.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::{Finding, Severity};
+use crate::document::Document;
+use crate::fix::{Applicability, Aspect, Fix, Patch};
+use crate::lint::{self, Report, lint};
+use crate::meaning::difference;
+use crate::rule::{FixKind, Rule};
+use crate::rules;
+
+/// After so many rounds every repair is done, however large the file: fixes that overlap wait for the
+/// next round, and only a few can be about the same bytes.
+pub const MOST_ROUNDS: usize = 10;
+
+/// Which fixes are applied.
+#[derive(Clone)]
+pub struct Options {
+    /// The rules that are run, and from which severity on their findings are repaired.
+    pub lint: lint::Options,
+    /// What a fix must be at least.
+    pub least: Applicability,
+    /// If there are any, only the findings of these rules are repaired, whatever their severity.
+    pub only: Vec<&'static Rule>,
+}
+
+/// A file after its repair.
+pub struct Repaired {
+    /// The file as it is now.
+    pub document: Document,
+    /// How many places were repaired of each rule, by name.
+    pub fixed: BTreeMap<&'static str, usize>,
+}
+
+/// What went wrong with a repair, which is a mistake in this program. The file is as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Defect {
+    /// The rules whose fixes were applied, of which at least one is wrong.
+    pub rules: Vec<&'static str>,
+    /// What happened.
+    pub what: String,
+}
+
+/// Repairs a file. `read` reads what came of it as the file was read.
+///
+/// # Errors
+///
+/// A [`Defect`], if fixes do not come to an end, add an error or change more than they say.
+pub fn repair(
+    document: Document,
+    options: &Options,
+    read: impl Fn(Vec<u8>) -> Document,
+) -> Result<Repaired, Defect> {
+    let mut document = document;
+    let mut fixed = BTreeMap::new();
+    for _ in 0..MOST_ROUNDS {
+        let fixes = fixes(&document, options);
+        if fixes.is_empty() {
+            return Ok(Repaired { document, fixed });
+        }
+        let (after, applied) = round(&document, fixes, &read);
+        let rules = names(&applied);
+        if let Some(what) = damage(&document, &after, &rules) {
+            return Err(Defect { rules: culprits(&document, options, &read, rules), what });
+        }
+        for (rule, places) in applied {
+            *fixed.entry(rule).or_default() += places;
+        }
+        document = after;
+    }
+    let left = fixes(&document, options);
+    if left.is_empty() {
+        return Ok(Repaired { document, fixed });
+    }
+    let mut rules: Vec<_> = left.iter().map(|(rule, _)| *rule).collect();
+    rules.dedup();
+    Err(Defect { rules, what: format!("it does not come to an end in {MOST_ROUNDS} rounds") })
+}
+
+/// The fixes that are to be applied, in the order of the file.
+fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
+    let Options { lint: linting, least, only } = options;
+    let is_asked_for = |rule: &&&'static Rule| match only[..] {
+        [] => rule.severity >= linting.level,
+        _ => only.iter().any(|other| other.name == rule.name),
+    };
+    let has_fixes = |rule: &&&'static Rule| match rule.fix {
+        FixKind::None => false,
+        FixKind::Unsafe(_) => *least <= Applicability::Unsafe,
+        FixKind::Safe(_) | FixKind::Depends(_) => true,
+    };
+    let rules = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
+    let options = lint::Options { rules, level: Severity::Hint, expand: true, ..lint::Options::default() };
+    let Report { findings, .. } = lint(document, &options);
+    let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
+    let is_allowed = |(_, fix): &(_, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
+    let mut fixes: Vec<_> = findings.into_iter().filter_map(fix_of).filter(is_allowed).collect();
+    fixes.sort_by_key(|(_, fix)| fix.edits[0].span.start);
+    fixes
+}
+
+/// The rules whose fixes were applied, and how many places each fix repaired.
+type Applied = Vec<(&'static str, usize)>;
+
+/// Applies what does not overlap, and reads what comes of it.
+fn round(
+    document: &Document,
+    fixes: Vec<(&'static str, Fix)>,
+    read: &impl Fn(Vec<u8>) -> Document,
+) -> (Document, Applied) {
+    let mut patch = Patch::default();
+    let mut applied = Vec::new();
+    for (rule, fix) in fixes {
+        if patch.add(fix.edits) {
+            applied.push((rule, fix.places));
+        }
+    }
+    (read(patch.apply(document.source.bytes())), applied)
+}
+
+/// The rules among these, each once.
+fn names(applied: &Applied) -> Vec<&'static str> {
+    let mut names: Vec<_> = applied.iter().map(|(rule, _)| *rule).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// What fixes of these rules have made worse, in words.
+fn damage(before: &Document, after: &Document, applied: &[&'static str]) -> Option<String> {
+    let mut aspects: Vec<Aspect> = applied
+        .iter()
+        .filter_map(|name| rules::find(name))
+        .flat_map(|rule| rule.fix.aspects())
+        .copied()
+        .collect();
+    aspects.sort_unstable();
+    aspects.dedup();
+    if let Some(what) = difference(before, after, &aspects) {
+        return Some(format!("it changes more than it should: {what}"));
+    }
+    // An error that nobody could see before was there before.
+    if aspects.contains(&Aspect::Reading) {
+        return None;
+    }
+    let (before, after) = (errors(before), errors(after));
+    let new = after.iter().find(|(rule, count)| before.get(*rule).is_none_or(|had| had < *count));
+    new.map(|(rule, _)| format!("it adds an error: {rule}"))
+}
+
+/// How many errors there are of each rule.
+pub fn errors(document: &Document) -> BTreeMap<&'static str, usize> {
+    let rules = rules::ALL.iter().copied().filter(|rule| rule.severity == Severity::Error).collect();
+    let options = lint::Options { rules, most_per_rule: 0, ..lint::Options::default() };
+    let tallies = lint(document, &options).tallies;
+    tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
+}
+
+/// Which of the applied rules does the damage alone; all of them if none does.
+fn culprits(
+    document: &Document,
+    options: &Options,
+    read: &impl Fn(Vec<u8>) -> Document,
+    applied: Vec<&'static str>,
+) -> Vec<&'static str> {
+    let alone = applied.iter().copied().filter(|rule| {
+        let own = fixes(document, options).into_iter().filter(|(of, _)| of == rule).collect();
+        let (after, _) = round(document, own, read);
+        damage(document, &after, &[rule]).is_some()
+    });
+    let alone: Vec<_> = alone.collect();
+    if alone.is_empty() { applied } else { alone }
+}
