@@ -135,7 +135,9 @@ impl Patch {
     /// insertions at one offset overlap, as nobody knows which is to come first.
     pub fn add(&mut self, edits: Vec<Edit>) -> bool {
         let first = edits.first().map_or(0, |edit| edit.span.start);
-        let in_order = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
+        let in_order = edits
+            .windows(2)
+            .all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
         // What lies behind all that is there overlaps nothing, as long as it does not overlap itself.
         let is_behind = in_order && self.0.last_key_value().is_none_or(|((_, end), _)| *end < first);
         let mut added = Vec::new();
