@@ -232,6 +232,25 @@ impl Document {
         self.notes.iter().any(|note| matches!(note.what, What::Truncated { .. }))
     }
 
+    /// Whether there is no doubt which line of the file is what, as there is behind a line that fits
+    /// nothing or a row that lacks fields.
+    pub fn is_certain(&self) -> bool {
+        let leaves_doubt = |what: &What| {
+            matches!(
+                what,
+                What::UnexpectedLine
+                    | What::UnknownBlock
+                    | What::MalformedCount
+                    | What::ShortRow { .. }
+                    | What::WrongField
+                    | What::MissingLine
+                    | What::UnterminatedString
+                    | What::Truncated { .. }
+            )
+        };
+        !self.noticed.iter().any(leaves_doubt)
+    }
+
     /// Whether the file ends between the CR and the LF of its last line.
     pub fn ends_in_half_crlf(&self) -> bool {
         self.endings.cr == 1 && self.source.bytes().last() == Some(&b'\r')

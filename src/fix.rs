@@ -33,6 +33,8 @@ impl Applicability {
 pub enum Aspect {
     /// The file can be read where it could not: what was unreadable gets a value.
     Reading,
+    /// Numbers, by less than a millionth of a millionth.
+    Precision,
     /// Which blocks there are: one that holds nothing is added.
     Blocks,
     /// The order of the blocks.

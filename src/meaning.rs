@@ -135,7 +135,8 @@ impl Comparison<'_> {
 
     fn mesh(&self, before: &Mesh, after: &Mesh, order: &[usize]) -> Same {
         self.name(before.name, after.name)?;
-        if !self.may(Aspect::Flags) {
+        // The flags stand on the same line as the material.
+        if !self.may(Aspect::Flags) && (before.material.is_some() || !self.may(Aspect::Reading)) {
             self.equal("flags", before.flags, after.flags)?;
         }
         self.equal_if_read("material", before.material, after.material)?;
@@ -143,15 +144,15 @@ impl Comparison<'_> {
         if !self.may(Aspect::Vertices) {
             let moved = |bone: i32| order.get(bone as usize).map_or(bone, |bone| *bone as i32);
             self.rows("vertex", &before.vertices, &after.vertices, |a: &Vertex, b: &Vertex| {
-                floats(&a.position, &b.position)
-                    && floats(&a.uv, &b.uv)
+                self.floats(&a.position, &b.position)
+                    && self.floats(&a.uv, &b.uv)
                     && (flags_may || a.flags == b.flags)
                     && (self.may(Aspect::VertexBones) || moved(a.bone) == b.bone)
             })?;
         }
         if !self.may(Aspect::Normals) {
             self.rows("normal", &before.normals, &after.normals, |a: &Normal, b: &Normal| {
-                floats(&a.direction, &b.direction)
+                self.floats(&a.direction, &b.direction)
             })?;
         }
         if !self.may(Aspect::Faces) {
@@ -216,9 +217,14 @@ impl Comparison<'_> {
         match (before, after) {
             (None, Some(_)) if self.may(Aspect::Reading) => Ok(()),
             (None, None) => Ok(()),
-            (Some(a), Some(b)) if floats(a, b) => Ok(()),
+            (Some(a), Some(b)) if self.floats(a, b) => Ok(()),
             _ => Err(format!("{what} was {before:?} and is {after:?}")),
         }
+    }
+
+    fn floats(&self, a: &[f32], b: &[f32]) -> bool {
+        let near = |a: f32, b: f32| self.may(Aspect::Precision) && (a - b).abs() < 1e-12;
+        a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()) || near(*a, *b))
     }
 
     fn bone(&self, before: &Bone, after: &Bone, order: &[usize]) -> Same {
@@ -234,19 +240,29 @@ impl Comparison<'_> {
                 format!("parent was {parent:?} and is {:?}", after.parent_bone)
             })?;
         }
-        if !self.may(Aspect::Flags) {
-            self.equal("flags", before.flags, after.flags)?;
-        }
-        if !self.may(Aspect::BonePoses) && !self.may(Aspect::Reading) {
-            self.floats_if_read("position", Some(&before.position), Some(&after.position))?;
-            self.floats_if_read("rotation", Some(&before.rotation), Some(&after.rotation))?;
+        // What could not be read is all zero.
+        let zeros = [0.0; 3];
+        let was_zero = before.flags == 0 && before.position == zeros && before.rotation == zeros;
+        if !(was_zero && self.may(Aspect::Reading)) {
+            self.pose(before, after)?;
         }
         if self.may(Aspect::Keys) {
             return Ok(());
         }
-        let same = |a: &Key, b: &Key| floats(&[a.time], &[b.time]) && floats(&a.value, &b.value);
+        let same = |a: &Key, b: &Key| self.floats(&[a.time], &[b.time]) && self.floats(&a.value, &b.value);
         self.rows("position key", &before.position_keys, &after.position_keys, same)?;
         self.rows("rotation key", &before.rotation_keys, &after.rotation_keys, same)
+    }
+
+    fn pose(&self, before: &Bone, after: &Bone) -> Same {
+        if !self.may(Aspect::Flags) {
+            self.equal("flags", before.flags, after.flags)?;
+        }
+        if self.may(Aspect::BonePoses) {
+            return Ok(());
+        }
+        self.floats_if_read("position", Some(&before.position), Some(&after.position))?;
+        self.floats_if_read("rotation", Some(&before.rotation), Some(&after.rotation))
     }
 
     /// The comments, those of one kind in their order.
@@ -259,21 +275,26 @@ impl Comparison<'_> {
             comments.sort_by_key(|comment| kind(document, comment));
             let told = comments.into_iter().map(|comment| {
                 let kind = kind(document, comment);
+                let moves = moved && kind == Some(BlockKind::BoneComments);
                 let index = match comment.index {
-                    Some(bone) if moved && kind == Some(BlockKind::BoneComments) => {
-                        order.get(bone as usize).map_or(Some(bone), |bone| Some(*bone as i32))
-                    }
+                    Some(bone) if moves => Some(order.get(bone as usize).map_or(bone, |bone| *bone as i32)),
                     Some(_) if kind == Some(BlockKind::GroupComments) && self.may(Aspect::Meshes) => None,
                     index => index,
                 };
                 let bytes = document.source.bytes();
                 let at = (comment.text_at as usize).min(bytes.len());
                 let text = &bytes[line_from(bytes, at).span().range()];
-                (kind, index, String::from_utf8_lossy(text).into_owned())
+                (index, (kind, String::from_utf8_lossy(text).into_owned()))
             });
             told.collect::<Vec<_>>()
         };
-        self.equal("comments", of(self.before, true), of(self.after, false))
+        let (before, after) = (of(self.before, true), of(self.after, false));
+        self.equal("number of comments", before.len(), after.len())?;
+        for (before, after) in before.into_iter().zip(after) {
+            self.equal_if_read("what a comment is about", before.0, after.0)?;
+            self.equal("comment", before.1, after.1)?;
+        }
+        Ok(())
     }
 }
 
@@ -285,8 +306,4 @@ fn alike(document: &Document, bone: &Bone) -> String {
     let (positions, rotations) = (keys(&bone.position_keys), keys(&bone.rotation_keys));
     let names = (text(bone.name), text(bone.parent));
     format!("{:?}", (names, bone.flags, bone.position, bone.rotation, positions, rotations))
-}
-
-fn floats(a: &[f32], b: &[f32]) -> bool {
-    a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()))
 }

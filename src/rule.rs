@@ -75,6 +75,12 @@ impl FixKind {
         }
     }
 
+    /// Whether a file must be [certain](Document::is_certain) for it: where lines may be something else
+    /// than they were taken for, a model is not changed.
+    fn needs_certainty(self) -> bool {
+        self.aspects().iter().any(|aspect| !matches!(aspect, Aspect::Reading | Aspect::Precision))
+    }
+
     /// What its fixes may change of the model.
     pub fn aspects(self) -> &'static [Aspect] {
         match self {
@@ -148,6 +154,8 @@ pub struct Findings<'d> {
     document: &'d Document,
     settings: Settings,
     rule: &'static Rule,
+    /// Whether the current rule may repair this file.
+    may_fix: bool,
     /// Whether anything of the current rule is kept, rather than only counted.
     keeps: bool,
     /// All that was kept, of all rules.
@@ -205,6 +213,7 @@ impl<'d> Findings<'d> {
             document,
             settings,
             rule,
+            may_fix: true,
             keeps: true,
             kept: Vec::new(),
             rule_start: 0,
@@ -225,6 +234,7 @@ impl<'d> Findings<'d> {
         self.rule_start = self.kept.len();
         self.of_object.clear();
         self.last = None;
+        self.may_fix = self.document.is_certain() || !rule.fix.needs_certainty();
     }
 
     /// All that was kept, and how much each rule found that found something.
@@ -294,6 +304,7 @@ impl<'d> Findings<'d> {
     /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
     fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (Words<F>, Option<Applicability>) {
         match self.rule.fix {
+            _ if !self.may_fix => (Words::ToMake(draft), None),
             FixKind::None => (Words::ToMake(draft), None),
             FixKind::Safe(_) => (Words::ToMake(draft), Some(Applicability::Safe)),
             FixKind::Unsafe(_) => (Words::ToMake(draft), Some(Applicability::Unsafe)),
@@ -345,7 +356,7 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix,
+            fix: draft.fix.filter(|_| self.may_fix),
         }
     }
 }
