@@ -39,6 +39,7 @@ pub mod document;
 pub mod describe;
 pub mod diagnostic;
 pub mod fix;
+pub mod suppress;
 // Floor 4: who says it.
 pub mod rule;
 pub mod rules;

@@ -11,6 +11,7 @@ use crate::fix::Fix;
 use crate::model::{Object, Place};
 use crate::note::{Note, What};
 use crate::span::Span;
+use crate::suppress::{Suppressions, Unused};
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {
@@ -127,6 +128,8 @@ pub struct Findings<'d> {
     last: Option<(Object, usize)>,
     tally: Tally,
     tallies: Vec<Tally>,
+    /// What the file's own comments silence, if it has any that are about that.
+    suppressions: Option<Suppressions<'d>>,
 }
 
 /// How much a rule found.
@@ -155,6 +158,7 @@ impl<'d> Findings<'d> {
             last: None,
             tally: Tally { rule, count: 0, dropped: 0 },
             tallies: Vec::new(),
+            suppressions: Suppressions::of(document),
         }
     }
 
@@ -165,6 +169,9 @@ impl<'d> Findings<'d> {
         self.keeps = keeps;
         self.tally = Tally { rule, count: 0, dropped: 0 };
         self.rule_start = self.kept.len();
+        if let Some(suppressions) = &mut self.suppressions {
+            suppressions.start(rule.name);
+        }
         self.of_object.clear();
         self.last = None;
     }
@@ -193,12 +200,16 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
+        let object = place.owner();
+        if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
+            return;
+        }
         self.tally.count += 1;
         if !self.keeps {
             return;
         }
-        let object = place.owner();
-        if !self.expand {
+        let folds = self.folds();
+        if folds {
             let known = match self.last {
                 Some((last, index)) if last == object => Some(index),
                 _ => self.of_object.get(&object).copied(),
@@ -223,10 +234,25 @@ impl<'d> Findings<'d> {
             self.tally.dropped += 1;
             usize::MAX
         };
-        if !self.expand {
+        if folds {
             self.of_object.insert(object, index);
             self.last = Some((object, index));
         }
+    }
+
+    /// Whether findings in one object are folded. Those about suppressions each name another rule.
+    fn folds(&self) -> bool {
+        !self.expand && self.rule.group != Group::Suppressions
+    }
+
+    /// In how many places something was found that a comment of the file silences.
+    pub fn suppressed(&self) -> usize {
+        self.suppressions.as_ref().map_or(0, Suppressions::silenced)
+    }
+
+    /// The suppressions that have silenced nothing of the rules that have run before this one.
+    pub fn unused_suppressions(&self) -> Vec<Unused<'d>> {
+        self.suppressions.as_ref().map_or_else(Vec::new, Suppressions::unused)
     }
 
     fn finding(&self, place: Place, span: Option<Span>, draft: Draft) -> Finding {

@@ -10,7 +10,7 @@ use ms3dlint::diagnostic::{Group, Severity};
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::Rule;
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, check_rule, root};
+use support::{assert_reviewed, check, of_rule, root};
 
 /// Rules of which no example can stand on a page, and why.
 const WITHOUT_EXAMPLE: &[(&str, &str)] = &[("file-too-large", "it takes a file over 4 GiB")];
@@ -84,11 +84,11 @@ fn unescape(text: &str) -> Vec<u8> {
     out
 }
 
-/// What the program prints of an example when only this rule is run.
-fn report(rule: &'static Rule, bytes: &[u8]) -> String {
-    let (document, report) = check_rule("example.txt", bytes, rule);
+/// What the program prints of what this rule finds in an example.
+fn report(rule: &Rule, bytes: &[u8]) -> String {
+    let (document, report) = check("example.txt", bytes);
     let mut out = String::new();
-    Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut out);
+    Pretty::new(Style::Drawn { color: false }, 80).write(&document, of_rule(&report, rule.name), &mut out);
     out.trim_end().to_string() + "\n"
 }
 
@@ -98,7 +98,7 @@ fn head(rule: &Rule) -> String {
 }
 
 /// The page as it should be: with its head and its reports.
-fn finished(rule: &'static Rule, page: &str) -> String {
+fn finished(rule: &Rule, page: &str) -> String {
     let mut out = String::new();
     let mut last_example = None;
     for (number, part) in cut(page).into_iter().enumerate() {

@@ -20,6 +20,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("describe.rs", 3),
     ("fix.rs", 3),
     ("diagnostic.rs", 3),
+    ("suppress.rs", 3),
     ("rule.rs", 4),
     ("rules.rs", 4),
     ("rules/", 4),

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use ms3dlint::diagnostic::Finding;
 use ms3dlint::document::{Document, read};
 use ms3dlint::lint::{Options, Report, lint};
-use ms3dlint::rule::Rule;
 
 /// The folder of the package.
 pub fn root() -> PathBuf {
@@ -32,13 +31,6 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
     let document = read(name, bytes.to_vec());
     let report = lint(&document, &Options::default());
-    (document, report)
-}
-
-/// Checks bytes with one rule.
-pub fn check_rule(name: &str, bytes: &[u8], rule: &'static Rule) -> (Document, Report) {
-    let document = read(name, bytes.to_vec());
-    let report = lint(&document, &Options { rules: vec![rule], ..Options::default() });
     (document, report)
 }
 
