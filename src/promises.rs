@@ -1,15 +1,18 @@
 //! What is promised for any bytes, as functions: property tests, the replay of the corpus and fuzz
 //! targets all call these. Each returns what was broken, in words.
 
+use std::collections::HashSet;
+
 use fearless_simd::Level;
 
 use crate::ascii::passing;
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
+use crate::diagnostic::{Finding, Group};
 use crate::document::{Document, read};
 use crate::fix::{Applicability, Aspect, Patch};
 use crate::layout::Record;
-use crate::lint::{Options, lint};
+use crate::lint::{Options, Report, lint};
 use crate::repair;
 use crate::report::concise;
 use crate::rule::Tally;
@@ -40,6 +43,8 @@ pub const ALL: &[(&str, Promise)] = &[
     ("passing_agrees", passing_agrees),
     ("runs_agree", runs_agree),
     ("folding_keeps_counts", folding_keeps_counts),
+    ("suppressions_only_silence", suppressions_only_silence),
+    ("unused_suppressions_can_go", unused_suppressions_can_go),
     ("output_is_printable", output_is_printable),
     ("fixes_converge", fixes_converge),
     ("fixes_repair_their_findings", fixes_repair_their_findings),
@@ -171,6 +176,9 @@ fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violati
         let piece = |text: &str| text.chars().skip(at.saturating_sub(80)).take(160).collect::<String>();
         format!("{}\nand not\n{}", piece(&read), piece(&other))
     })?;
+    ensure(read.directives == other.directives, promise, || {
+        format!("{:?}\nand not\n{:?}", read.directives, other.directives)
+    })?;
     ensure(read.notes == other.notes, promise, || {
         let first = read.notes.iter().zip(&other.notes).find(|(one, other)| one != other);
         format!("notes differ: {first:?}, {} and {}", read.notes.len(), other.notes.len())
@@ -222,15 +230,68 @@ pub fn folding_keeps_counts(bytes: &[u8]) -> Result<(), Violation> {
     let folded = lint(&document, &Options::default());
     let expanded = lint(&document, &Options { expand: true, ..Options::default() });
     let limited = lint(&document, &Options { most_per_rule: 1, ..Options::default() });
-    let counts = |tallies: &[crate::rule::Tally]| -> Vec<_> {
-        tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
-    };
     let kept: usize = folded.findings.iter().map(|finding| finding.count).sum();
     let same = counts(&folded.tallies) == counts(&expanded.tallies)
         && counts(&folded.tallies) == counts(&limited.tallies)
         && kept == expanded.findings.len();
     ensure(same, "folding_keeps_counts", || {
         format!("{:?} and {:?}", counts(&folded.tallies), counts(&expanded.tallies))
+    })
+}
+
+/// What each rule has found.
+fn counts(tallies: &[Tally]) -> Vec<(&'static str, usize)> {
+    tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
+}
+
+/// What a file's own comments silence is counted, and changes nothing else.
+pub fn suppressions_only_silence(bytes: &[u8]) -> Result<(), Violation> {
+    let mut document = document(bytes);
+    if document.directives.is_empty() {
+        return Ok(());
+    }
+    let mut options = Options::default();
+    options.rules.retain(|rule| rule.group != Group::Suppressions);
+    let silenced = lint(&document, &options);
+    document.directives.clear();
+    let all = lint(&document, &options);
+    let total = |report: &Report| report.tallies.iter().map(|tally| tally.count).sum::<usize>();
+    let known = counts(&all.tallies);
+    let adds_nothing = counts(&silenced.tallies)
+        .iter()
+        .all(|(rule, count)| known.iter().any(|(r, c)| r == rule && count <= c));
+    ensure(
+        adds_nothing && total(&silenced) + silenced.suppressed == total(&all),
+        "suppressions_only_silence",
+        || format!("{:?} and {} suppressed, of {known:?}", counts(&silenced.tallies), silenced.suppressed),
+    )
+}
+
+/// All suppressions that are said to silence nothing can be deleted at once.
+pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
+    const RULE: &str = "unused-suppression";
+    let mut document = document(bytes);
+    let before = lint(&document, &Options::default());
+    let unused = |report: &Report| -> HashSet<Span> {
+        report.findings.iter().filter(|finding| finding.rule == RULE).map(Finding::span).collect()
+    };
+    let gone = unused(&before);
+    if gone.is_empty() {
+        return Ok(());
+    }
+    for allow in document.directives.iter_mut().filter_map(|directive| directive.says.as_mut().ok()) {
+        allow.rules.retain(|rule| !gone.contains(rule));
+    }
+    let after = lint(&document, &Options::default());
+    let mut expected = counts(&before.tallies);
+    expected.retain(|(rule, _)| *rule != RULE);
+    let same = counts(&after.tallies) == expected && after.suppressed == before.suppressed;
+    ensure(same, RULE, || {
+        format!(
+            "without {gone:?}: {:?} and not {expected:?}, {} suppressed",
+            counts(&after.tallies),
+            after.suppressed
+        )
     })
 }
 

@@ -11,6 +11,7 @@ use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::model::{Object, Place};
 use crate::note::{Note, What};
 use crate::span::Span;
+use crate::suppress::{Suppressions, Unused};
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {
@@ -170,6 +171,8 @@ pub struct Findings<'d> {
     patches: HashMap<usize, Patch>,
     tally: Tally,
     tallies: Vec<Tally>,
+    /// What the file's own comments silence, if it has any that are about that.
+    suppressions: Option<Suppressions<'d>>,
 }
 
 /// What is folded together: what one rule finds in one object, as far as the same may be done about it.
@@ -222,6 +225,7 @@ impl<'d> Findings<'d> {
             patches: HashMap::new(),
             tally: Tally::of(rule),
             tallies: Vec::new(),
+            suppressions: Suppressions::of(document),
         }
     }
 
@@ -232,6 +236,9 @@ impl<'d> Findings<'d> {
         self.keeps = keeps;
         self.tally = Tally::of(rule);
         self.rule_start = self.kept.len();
+        if let Some(suppressions) = &mut self.suppressions {
+            suppressions.start(rule.name);
+        }
         self.of_object.clear();
         self.last = None;
         self.may_fix = self.document.is_certain() || !rule.fix.needs_certainty();
@@ -266,6 +273,10 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
+        let object = place.owner();
+        if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
+            return;
+        }
         self.tally.count += 1;
         if !self.keeps {
             return;
@@ -276,8 +287,9 @@ impl<'d> Findings<'d> {
             Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
             _ => {}
         }
-        let fold = (place.owner(), applicability);
-        if !self.settings.expand {
+        let fold = (object, applicability);
+        let folds = self.folds();
+        if folds {
             let known = match self.last {
                 Some((last, index)) if last == fold => Some(index),
                 _ => self.of_object.get(&fold).copied(),
@@ -295,7 +307,7 @@ impl<'d> Findings<'d> {
             self.tally.dropped += 1;
             usize::MAX
         };
-        if !self.settings.expand {
+        if folds {
             self.of_object.insert(fold, index);
             self.last = Some((fold, index));
         }
@@ -340,6 +352,21 @@ impl<'d> Findings<'d> {
             // One fix is enough of what several places would do alike.
             patch.add(fix.edits);
         }
+    }
+
+    /// Whether findings in one object are folded. Those about suppressions each name another rule.
+    fn folds(&self) -> bool {
+        !self.settings.expand && self.rule.group != Group::Suppressions
+    }
+
+    /// In how many places something was found that a comment of the file silences.
+    pub fn suppressed(&self) -> usize {
+        self.suppressions.as_ref().map_or(0, Suppressions::silenced)
+    }
+
+    /// The suppressions that have silenced nothing of the rules that have run before this one.
+    pub fn unused_suppressions(&self) -> Vec<Unused<'d>> {
+        self.suppressions.as_ref().map_or_else(Vec::new, Suppressions::unused)
     }
 
     fn finding(&self, place: Place, span: Option<Span>, draft: Draft) -> Finding {

@@ -512,6 +512,45 @@ fn what_is_ignored_is_not_run_even_when_it_is_selected() {
     assert_found(&["--select", "parent-cycle", "--ignore", "bones"], &[]);
 }
 
+// Suppressions
+
+const SUPPRESSED_FILE: &str = "corpus/ok/suppressed_signpost.txt";
+
+#[test]
+fn what_is_suppressed_is_only_counted() {
+    let run = |format| run(&[format, "--level=hint", "--fail-on=hint", SUPPRESSED_FILE]);
+    for format in FORMATS {
+        assert_eq!(run(format).code, Some(0), "{format}");
+    }
+    let said = "checked 1 file\nfound nothing wrong, 4 suppressed\n";
+    assert_eq!((run(FORMATS[0]).out.as_str(), run(FORMATS[1]).out.as_str()), (said, said));
+    assert_eq!((run(CONCISE).out.as_str(), run(CONCISE).err.as_str()), ("", said));
+    let json = run(JSON).json();
+    assert_eq!(
+        (&json["summary"]["suppressed"], &json["summary"]["infos"]),
+        (&Value::from(4), &Value::from(0))
+    );
+}
+
+#[test]
+fn a_suppressed_error_does_not_fail_the_run() {
+    let folder = TempDir::new().unwrap();
+    let directive = b"// MilkShape 3D ASCII\r\n// ms3dlint: allow(parent-cycle) -- a riddle\r\n";
+    let model = [&directive[..], &CYCLE[b"// MilkShape 3D ASCII\r\n".len()..]].concat();
+    fs::write(folder.path().join("a.txt"), model).unwrap();
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (Some(0), "checked 1 file\nfound nothing wrong, 1 suppressed\n")
+    );
+}
+
+#[test]
+fn of_rules_that_are_not_run_no_suppression_is_unused() {
+    assert_eq!(run(&[CONCISE, "--select", "suppressions", SUPPRESSED_FILE]).rules(), [""; 0]);
+    assert_eq!(run(&[CONCISE, "--ignore", "materials", SUPPRESSED_FILE]).rules(), [""; 0]);
+}
+
 // How much is shown
 
 #[test]
@@ -695,7 +734,7 @@ fn json_has_the_keys_that_are_documented() {
         (json["tool"]["name"].as_str(), json["tool"]["version"].as_str()),
         (Some("ms3dlint"), Some(env!("CARGO_PKG_VERSION")),)
     );
-    assert_eq!(keys(&json["summary"]), sorted("checked skipped errors warnings infos hints"));
+    assert_eq!(keys(&json["summary"]), sorted("checked skipped errors warnings infos hints suppressed"));
     let of_finding = "rule group severity message help place line column end_line end_column byte_offset \
         byte_length count labels fix";
     let of_label = "message line column byte_offset byte_length primary";

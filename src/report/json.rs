@@ -66,6 +66,7 @@ struct SummaryRow {
     warnings: usize,
     infos: usize,
     hints: usize,
+    suppressed: usize,
 }
 
 /// What stands in front of the files.
@@ -123,8 +124,8 @@ pub fn file<'f>(
 /// What stands behind the files.
 pub fn end(summary: &Summary) -> String {
     let [errors, warnings, infos, hints] = summary.counts;
-    let row =
-        SummaryRow { checked: summary.checked, skipped: summary.skipped(), errors, warnings, infos, hints };
+    let (checked, skipped, suppressed) = (summary.checked, summary.skipped(), summary.suppressed);
+    let row = SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed };
     format!("\n],\"summary\":{}}}\n", to_string(&row))
 }
 

@@ -19,6 +19,8 @@ pub struct Summary {
     pub counts: [usize; 4],
     /// How many findings were not shown because there were too many of one rule.
     pub dropped: usize,
+    /// In how many places something was found that a comment in the file silences.
+    pub suppressed: usize,
 }
 
 impl Summary {
@@ -32,6 +34,7 @@ impl Summary {
         for (count, severity) in self.counts.iter_mut().zip(Severity::ALL) {
             *count += report.count(severity);
         }
+        self.suppressed += report.suppressed;
         self.dropped += report.tallies.iter().map(|tally| tally.dropped).sum::<usize>();
     }
 
@@ -42,6 +45,7 @@ impl Summary {
         self.not_models += other.not_models;
         self.unreadable += other.unreadable;
         self.dropped += other.dropped;
+        self.suppressed += other.suppressed;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
@@ -67,8 +71,17 @@ impl Summary {
             out += &format!(", could not read {}", number(self.unreadable));
         }
         out += "\n";
+        let suppressed = match self.suppressed {
+            0 => String::new(),
+            suppressed => format!(", {} suppressed", number(suppressed)),
+        };
         if self.counts == [0; 4] {
-            return out + if self.checked > 0 { "found nothing wrong\n" } else { "" };
+            return out
+                + &if self.checked > 0 {
+                    format!("found nothing wrong{suppressed}\n")
+                } else {
+                    String::new()
+                };
         }
         let found: Vec<_> = Severity::ALL
             .into_iter()
@@ -79,7 +92,7 @@ impl Summary {
                 format!("{}{hidden}", counted(count, severity.name()))
             })
             .collect();
-        out += &format!("found {}\n", found.join(", "));
+        out += &format!("found {}{suppressed}\n", found.join(", "));
         if self.dropped > 0 {
             out += &format!(
                 "{} not shown, because there are many of one rule in one file: see --max-per-rule\n",
