@@ -96,6 +96,8 @@ impl Line {
         let (severity, rest) = rest.split_once('[')?;
         let (rule, said) = rest.split_once("] ")?;
         rules::find(rule).filter(|found| found.severity.name() == severity)?;
+        let said =
+            [" [--fix]", " [--unsafe-fixes]"].iter().fold(said, |said, fix| said.trim_end_matches(fix));
         let folded = said.strip_suffix(" more)").and_then(|said| said.rsplit_once(" (and "));
         let (message, count) = match folded {
             Some((message, more)) => (message, 1 + more.replace(',', "").parse::<u64>().ok()?),
@@ -567,13 +569,18 @@ fn hints_are_shown_only_when_asked_for() {
     let full = run(&[CONCISE, "--level", "hint", HINT_FILE]);
     assert_eq!(
         (full.rules(), full.err.as_str()),
-        (vec!["bare-line-feed".into()], "checked 1 file\nfound 1 hint\n")
+        (vec!["bare-line-feed".into()], "checked 1 file\nfound 1 hint\n1 fixable with --fix\n")
     );
 }
 
 #[test]
 fn a_level_changes_no_number_of_the_summary() {
-    let summary = |level| run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
+    let summary = |level| {
+        let mut summary = run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
+        // What is not shown is not repaired either.
+        assert!(summary.as_object_mut().unwrap().remove("fixable").is_some());
+        summary
+    };
     assert_eq!(summary("error"), summary("hint"));
 }
 
@@ -734,7 +741,11 @@ fn json_has_the_keys_that_are_documented() {
         (json["tool"]["name"].as_str(), json["tool"]["version"].as_str()),
         (Some("ms3dlint"), Some(env!("CARGO_PKG_VERSION")),)
     );
-    assert_eq!(keys(&json["summary"]), sorted("checked skipped errors warnings infos hints suppressed"));
+    assert_eq!(
+        keys(&json["summary"]),
+        sorted("checked skipped errors warnings infos hints suppressed fixable fixed")
+    );
+    assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
     let of_finding = "rule group severity message help place line column end_line end_column byte_offset \
         byte_length count labels fix";
     let of_label = "message line column byte_offset byte_length primary";
@@ -742,7 +753,12 @@ fn json_has_the_keys_that_are_documented() {
         assert_eq!(keys(file), sorted("path kind findings"));
         for finding in items(file, "findings") {
             assert_eq!(keys(finding), sorted(of_finding));
-            assert!(finding["fix"].is_null());
+            let fix = &finding["fix"];
+            if !fix.is_null() {
+                assert_eq!(keys(fix), sorted("title applicability edits"));
+                let put = if items(fix, "edits")[0]["hex"].is_null() { "text" } else { "hex" };
+                assert_eq!(keys(&items(fix, "edits")[0]), sorted(&format!("byte_offset byte_length {put}")));
+            }
             assert!(items(finding, "labels").iter().all(|label| keys(label) == sorted(of_label)));
         }
     }
