@@ -45,6 +45,7 @@ pub mod meaning;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+pub mod format;
 pub mod lint;
 pub mod repair;
 // Floor 6: showing what they said.

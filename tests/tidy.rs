@@ -22,6 +22,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("diagnostic.rs", 3),
     ("edits.rs", 3),
     ("meaning.rs", 3),
+    ("format.rs", 5),
     ("repair.rs", 5),
     ("rule.rs", 4),
     ("rules.rs", 4),

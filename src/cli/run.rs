@@ -14,7 +14,6 @@ use crate::cli::output::Output;
 use crate::document::{self, Document};
 use crate::lint::{self, lint};
 use crate::report::summary::Summary;
-use crate::text::visible;
 
 /// How many files a thread takes at a time: few at first, so that few files keep all threads busy,
 /// and at most so many.
@@ -193,8 +192,7 @@ impl Checker {
     }
 
     fn not_read(name: &str, error: &io::Error) -> Outcome {
-        let name = visible(name.as_bytes());
-        Self::unreadable(format!("cannot read {name}: {error}{}", advice(error.kind())))
+        Self::unreadable(exit::cannot("read", name, error))
     }
 
     fn check(&self, document: &Document) -> Outcome {
@@ -220,15 +218,6 @@ fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Docum
     match passed {
         Some(document) => Ok(document),
         None => file.again().map(|bytes| document::read(name, bytes)),
-    }
-}
-
-/// What to do about a file that cannot be read.
-fn advice(kind: io::ErrorKind) -> &'static str {
-    match kind {
-        io::ErrorKind::NotFound => "; check the path",
-        io::ErrorKind::PermissionDenied => "; check its permissions",
-        _ => "",
     }
 }
 

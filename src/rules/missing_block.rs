@@ -20,16 +20,12 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// What a whole model has. The comments are optional: older versions of MilkShape write none.
-const NEEDED: [BlockKind; 5] =
-    [BlockKind::Frames, BlockKind::Frame, BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
-
 fn check(document: &Document, findings: &mut Findings) {
     if !document.is_whole() || document.is_truncated() || !document.has_objects() {
         return;
     }
     let missing: Vec<_> =
-        NEEDED.into_iter().filter(|kind| document.model.block(*kind).is_none()).collect();
+        BlockKind::NEEDED.into_iter().filter(|kind| document.model.block(*kind).is_none()).collect();
     let Some(first) = missing.first() else { return };
     // The place of the first one: in front of the block that comes next in a whole model.
     let next = document.model.blocks.iter().position(|block| block.kind > *first);
@@ -40,7 +36,7 @@ fn check(document: &Document, findings: &mut Findings) {
     };
     findings.add_at(Place::FILE, span, || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
-        let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: {}`", kind.name(), least(*kind))).collect();
+        let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: {}`", kind.name(), kind.least())).collect();
         Draft::new(format!("the model has {}, which is fatal in Scorched3D", list(&names)))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
@@ -48,9 +44,4 @@ fn check(document: &Document, findings: &mut Findings) {
             })
             .help(format!("add {} unless the model is one of several parts", list(&lines)))
     });
-}
-
-/// The number of a block that says that there is nothing. Frames count from 1.
-fn least(kind: BlockKind) -> i32 {
-    matches!(kind, BlockKind::Frames | BlockKind::Frame).into()
 }
