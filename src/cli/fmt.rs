@@ -12,7 +12,7 @@ use crate::cli::replace::replace;
 use crate::document::{self, Document};
 use crate::format::{Trouble, format};
 use crate::report::message_with_place;
-use crate::text::{counted, number, visible};
+use crate::text::{counted, is_or_are, number, visible};
 
 /// What is done with a file that is not in the canonical spelling.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -161,12 +161,14 @@ impl Formatter {
             }
         };
         let line = document.locator().position(at as usize).line;
-        let advice = match is_number {
-            true => format!("`ms3dlint --fix --unsafe-fixes {shown}` rounds it"),
-            false => format!("`ms3dlint {shown}` shows it"),
+        let advice = match document.content {
+            // There is nothing wrong with it.
+            Content::Binary => String::new(),
+            _ if is_number => format!("; `ms3dlint --fix --unsafe-fixes {shown}` rounds it"),
+            _ => format!("; `ms3dlint {shown}` shows it"),
         };
         self.out.flush()?;
-        complain(&format!("cannot format {name}:{line}: {what}; {advice}"));
+        complain(&format!("cannot format {name}:{line}: {what}{advice}"));
         self.tally.refused += 1;
         Ok(())
     }
@@ -197,8 +199,9 @@ impl Tally {
         let changed = counted(self.changed, "file");
         let same = number(self.same);
         let mut text = match mode {
+            Mode::Replace if self.same == 1 => format!("formatted {changed}, {same} already was"),
             Mode::Replace => format!("formatted {changed}, {same} already were"),
-            _ => format!("{changed} would be formatted, {same} already are"),
+            _ => format!("{changed} would be formatted, {same} already {}", is_or_are(self.same)),
         };
         for (count, what) in [(self.refused, "refused"), (self.failed, "not read or written")] {
             if count > 0 {
