@@ -14,6 +14,7 @@ use crate::format::{self, Trouble, format};
 use crate::layout::{self, BlockKind, Kind, Record};
 use crate::lint::{Options, lint};
 use crate::meaning::difference;
+use crate::repair::errors;
 use crate::report::concise;
 use crate::source::{Source, line_around, line_from};
 use crate::span::Span;
@@ -282,8 +283,11 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
         let is_kept = !format::GROUPS.contains(&finding.group) || format::KEPT.contains(&finding.rule);
         ensure(is_kept, "fmt_laws", || format!("{}: {}", finding.rule, finding.message))?;
     }
+    let (had, has) = (errors(&before), errors(&after));
+    let new = has.iter().find(|(rule, count)| had.get(*rule).is_none_or(|had| had < *count));
+    ensure(new.is_none(), "fmt_laws", || format!("a new error: {new:?}"))?;
     let mut expected = contents(&before);
-    let is_new = |kind: &BlockKind| before.model.block(*kind).is_none() && after.is_whole();
+    let is_new = |kind: &BlockKind| before.model.block(*kind).is_none() && after.model.block(*kind).is_some();
     let new = BlockKind::NEEDED.into_iter().filter(is_new);
     expected.extend(new.map(|kind| kind.least().to_string().into_bytes()));
     let mut found = contents(&after);

@@ -76,6 +76,16 @@ fn a_fragment_stays_one() {
 }
 
 #[test]
+fn what_stands_in_another_file_is_not_said_to_be_missing() {
+    let meshes =
+        "Meshes: 1\r\n\"body\" 0 0\r\n1\r\n0 0.000000 0.000000 0.000000 0.000000 0.000000 0\r\n0\r\n0\r\n";
+    let frames = "// MilkShape 3D ASCII\r\n\r\nFrames: 1\r\nFrame: 1\r\n\r\n";
+    assert_eq!(formatted(meshes), format!("{frames}{meshes}"));
+    let alone = meshes.replace("0 0\r\n1", "0 -1\r\n1").replace("000 0\r", "000 -1\r");
+    assert_eq!(formatted(&alone), format!("{frames}{alone}\r\nMaterials: 0\r\n\r\nBones: 0\r\n"));
+}
+
+#[test]
 fn numbers_have_six_decimals_or_as_many_as_they_need() {
     let with = |number: &str| {
         CANONICAL
