@@ -46,6 +46,7 @@ pub mod suppress;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+pub mod format;
 pub mod lint;
 pub mod repair;
 // Floor 6: showing what they said.

@@ -989,3 +989,144 @@ fn the_list_has_every_rule_once() {
     let expected: Vec<_> = rules::ALL.iter().map(|rule| vec![rule.name, rule.severity.name()]).collect();
     assert_eq!(listed, expected);
 }
+
+// Formatting
+
+/// A model as nobody writes it who means well, and as it is formatted.
+const SLOPPY: &[u8] = b"Meshes:0\n// so\nBones: 0\n";
+const FORMATTED: &str = "// MilkShape 3D ASCII\r\n// so\r\n\r\nFrames: 1\r\nFrame: 1\r\n\r\nMeshes: 0\r\n\r\nMaterials: 0\r\n\r\nBones: 0\r\n";
+/// A model with a mesh too few.
+const LACKING: &[u8] = b"// MilkShape 3D ASCII\nMeshes: 1\nMaterials: 0\n";
+
+#[track_caller]
+fn read_in(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+#[test]
+fn fmt_writes_files_in_place_and_says_how_many() {
+    let folder =
+        folder(&[("a.txt", SLOPPY), ("b/c.txt", SLOPPY), ("b/readme.txt", PROSE), ("b/d.ms3d", BINARY)]);
+    let run = run_in(&folder, &["fmt", "."]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert_eq!(run.out, "formatted 2 files, 0 already were\n");
+    assert_eq!(read_in(&folder, "a.txt"), FORMATTED);
+    assert_eq!(read_in(&folder, "b/c.txt"), FORMATTED);
+    assert_eq!(read_in(&folder, "b/readme.txt").as_bytes(), PROSE);
+    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 0 files, 2 already were\n");
+    assert_eq!(run_in(&folder, &["fmt", "--check", "."]).code, Some(0));
+}
+
+#[test]
+fn fmt_refuses_what_has_an_error_and_goes_on() {
+    let folder = folder(&[("a.txt", LACKING), ("b.txt", SLOPPY)]);
+    let run = run_in(&folder, &["fmt", "a.txt", "b.txt"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.out, "formatted 1 file, 0 already were, 1 refused\n");
+    assert_one_line(
+        &run.err,
+        &["cannot format a.txt:3: ", "1 mesh is declared", "`ms3dlint a.txt` shows it"],
+    );
+    assert_eq!(read_in(&folder, "a.txt").as_bytes(), LACKING);
+    assert_eq!(read_in(&folder, "b.txt"), FORMATTED);
+}
+
+#[test]
+fn fmt_refuses_named_files_that_are_no_text_models() {
+    let folder = folder(&[("a.txt", PROSE), ("b.ms3d", BINARY)]);
+    let run = run_in(&folder, &["fmt", "a.txt", "b.ms3d"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 already were, 2 refused\n"));
+    assert!(
+        run.err.lines().eq([
+            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; `ms3dlint a.txt` shows it",
+            "ms3dlint: cannot format b.ms3d:1: binary model, which is no text",
+        ]),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn fmt_check_names_files_and_writes_nothing() {
+    let folder = folder(&[("a.txt", SLOPPY), ("b.txt", FORMATTED.as_bytes()), ("c.txt", SLOPPY)]);
+    let run = run_in(&folder, &["fmt", "--check", "."]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "a.txt\nc.txt\n"));
+    assert_eq!(run.err, "2 files would be formatted, 1 already is\n");
+    assert_eq!(read_in(&folder, "a.txt").as_bytes(), SLOPPY);
+}
+
+#[test]
+fn fmt_diff_shows_the_change_and_writes_nothing() {
+    let folder = folder(&[("a.txt", SLOPPY), ("b.txt", FORMATTED.as_bytes())]);
+    let run = run_in(&folder, &["fmt", "--diff", "."]);
+    assert_eq!((run.code, run.err.as_str()), (Some(1), "1 file would be formatted, 1 already is\n"));
+    for line in ["--- a/a.txt\n", "+++ b/a.txt\n", "\n-Meshes:0\n", "\n+Meshes: 0\r\n"] {
+        assert!(run.out.contains(line), "{line:?} is missing: {:?}", run.out);
+    }
+    assert!(!run.out.contains("b.txt"), "{:?}", run.out);
+    assert_eq!(read_in(&folder, "a.txt").as_bytes(), SLOPPY);
+    assert_eq!(run_in(&folder, &["fmt", "--diff", "b.txt"]).code, Some(0));
+}
+
+#[test]
+fn fmt_passes_standard_input_on() {
+    let run = run_with(SLOPPY, &["fmt", "-"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), FORMATTED, ""));
+    let run = run_with(FORMATTED.as_bytes(), &["fmt", "-"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), FORMATTED, ""));
+    let run = run_with(SLOPPY, &["fmt", "--check", "-"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "<stdin>\n"));
+    let run = run_with(LACKING, &["fmt", "-"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
+    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "`ms3dlint -` shows it"]);
+}
+
+#[test]
+fn fmt_tells_how_to_round_what_no_reader_holds() {
+    let model = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"a\" 0 -1\n0\n1\n0.0 1.5e-30 1.0\n0\n\
+        Materials: 0\nBones: 0\n";
+    let folder = folder(&[("a.txt", model.as_bytes())]);
+    let run = run_in(&folder, &["fmt", "a.txt"]);
+    assert_eq!(run.code, Some(1));
+    assert_one_line(&run.err, &["a.txt:8: 1.5e-30, ", "`ms3dlint --fix --unsafe-fixes a.txt` rounds it"]);
+}
+
+#[test]
+fn fmt_says_what_cannot_be_read_or_written() {
+    let folder = folder(&[("a.txt", SLOPPY)]);
+    let run = run_in(&folder, &["fmt", "missing.txt", "a.txt"]);
+    assert_eq!(run.code, Some(3));
+    assert_eq!(run.out, "formatted 1 file, 0 already were, 1 not read or written\n");
+    assert_one_line(&run.err, &["cannot read missing.txt", "check the path"]);
+}
+
+#[test]
+fn fmt_arguments_that_make_no_sense_exit_with_2() {
+    for args in [
+        &["fmt"][..],
+        &["fmt", "--check", "--diff", "."],
+        &["fmt", "-", "a.txt"],
+        &["fmt", "--level", "hint", "."],
+    ] {
+        assert_eq!(run(args).code, Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn fmt_prints_hostile_names_harmlessly() {
+    let folder = folder(&[(HOSTILE, SLOPPY)]);
+    for args in [&["fmt", "--check", "."][..], &["fmt", "."]] {
+        let run = run_in(&folder, args);
+        assert_printable(&run.out);
+        assert_printable(&run.err);
+    }
+}
+
+#[test]
+fn fmt_formats_large_files() {
+    let text = support::large_model(20_000).replace("\r\n", "\n");
+    let folder = folder(&[("large.txt", text.as_bytes())]);
+    assert!(text.len() > 1 << 20, "it is not read as large files are");
+    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 1 file, 0 already were\n");
+    assert_eq!(read_in(&folder, "large.txt").lines().count(), text.lines().count() + 4);
+}

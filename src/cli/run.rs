@@ -216,8 +216,7 @@ impl Checker {
     }
 
     fn not_read(name: &str, error: &io::Error) -> Outcome {
-        let name = visible(name.as_bytes());
-        Self::unreadable(format!("cannot read {name}: {error}{}", advice(error.kind())))
+        Self::unreadable(exit::cannot("read", name, error))
     }
 
     /// Whether files are replaced.
@@ -282,26 +281,14 @@ fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Docum
 
 /// Why a file was not repaired, and what to do.
 fn not_repaired(name: &str, trouble: &Trouble) -> String {
-    let name = visible(name.as_bytes());
     match trouble {
-        Trouble::Replace(error) => {
-            let advice = advice(error.kind());
-            format!("cannot repair {name}: {error}{advice}; the file is as it was")
-        }
+        Trouble::Replace(error) => format!("{}; the file is as it was", exit::cannot("repair", name, error)),
         Trouble::Defect(defect) => format!(
-            "cannot repair {name}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
+            "cannot repair {}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
+            visible(name.as_bytes()),
             defect.what,
             defect.rules.join(", ")
         ),
-    }
-}
-
-/// What to do about a file that cannot be read.
-fn advice(kind: io::ErrorKind) -> &'static str {
-    match kind {
-        io::ErrorKind::NotFound => "; check the path",
-        io::ErrorKind::PermissionDenied => "; check its permissions",
-        _ => "",
     }
 }
 
