@@ -4,6 +4,7 @@ mod args;
 mod catalogue;
 mod exit;
 mod files;
+mod folders;
 mod output;
 mod run;
 

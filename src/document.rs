@@ -13,6 +13,7 @@ use crate::model::{ABSENT, Model, Place};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
+use crate::surroundings::{Found, Surroundings};
 
 /// What kind of file it is, as reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +62,9 @@ pub struct Document {
     pub expected: bool,
     /// The size of a file that was too large to be read.
     pub too_large: Option<u64>,
+    /// What lies around the file, if somebody knows. Rules about files that a model names are silent
+    /// otherwise.
+    pub surroundings: Option<Box<dyn Surroundings>>,
     /// A measure of the reader's work, linear in the size of the file.
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
@@ -182,6 +186,7 @@ impl Document {
             endings: read.endings,
             expected: true,
             too_large: None,
+            surroundings: None,
             steps: read.steps,
             outline: OnceLock::new(),
             shared_names: OnceLock::new(),
@@ -246,6 +251,16 @@ impl Document {
     /// The bytes of a span.
     pub fn bytes(&self, span: Span) -> &[u8] {
         self.source.piece(span)
+    }
+
+    /// Where a path in the file leads, as far as its surroundings are known.
+    pub fn find(&self, path: Span) -> Found {
+        // A path that ends with the file has lost its end with it.
+        let is_cut = path.end as usize == self.source.len();
+        match &self.surroundings {
+            Some(surroundings) if !is_cut => surroundings.find(self.bytes(path)),
+            _ => Found::Unknown,
+        }
     }
 
     /// A locator that turns offsets of this file into lines and columns.

@@ -7,10 +7,12 @@ use std::fmt::Write;
 use std::fs;
 
 use ms3dlint::diagnostic::{Group, Severity};
+use ms3dlint::lint::Options;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::Rule;
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, check_rule, root};
+use ms3dlint::surroundings::Beside;
+use support::{assert_reviewed, check_file, check_with, root};
 
 /// Rules of which no example can stand on a page, and why.
 const WITHOUT_EXAMPLE: &[(&str, &str)] = &[("file-too-large", "it takes a file over 4 GiB")];
@@ -43,6 +45,12 @@ fn cut(page: &str) -> Vec<Result<Fence, String>> {
 impl Fence {
     fn is(&self, word: &str) -> bool {
         self.info.iter().any(|info| info == word)
+    }
+
+    /// The files that lie beside an example: `beside=skin.png,textures/wood.png`.
+    fn beside(&self) -> Option<Beside> {
+        let files = self.info.iter().find_map(|word| word.strip_prefix("beside="))?;
+        Some(Beside::new(files.split(',')))
     }
 
     /// The bytes that an example stands for.
@@ -85,8 +93,9 @@ fn unescape(text: &str) -> Vec<u8> {
 }
 
 /// What the program prints of an example when only this rule is run.
-fn report(rule: &'static Rule, bytes: &[u8]) -> String {
-    let (document, report) = check_rule("example.txt", bytes, rule);
+fn report(rule: &'static Rule, example: &Fence) -> String {
+    let options = Options { rules: vec![rule], ..Options::default() };
+    let (document, report) = check_with("example.txt", &example.bytes(), example.beside(), &options);
     let mut out = String::new();
     Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut out);
     out.trim_end().to_string() + "\n"
@@ -116,12 +125,12 @@ fn finished(rule: &'static Rule, page: &str) -> String {
             Err(text) => out += &text,
             Ok(fence) => {
                 let text = match fence.is("report") {
-                    true => report(rule, last_example.as_deref().expect("a report follows an example")),
+                    true => report(rule, last_example.as_ref().expect("a report follows an example")),
                     false => fence.text.clone(),
                 };
                 let _ = write!(out, "```{}\n{text}```\n", fence.info.join(" "));
                 if fence.is("ms3d") {
-                    last_example = Some(fence.bytes());
+                    last_example = Some(fence);
                 }
             }
         }
@@ -161,7 +170,8 @@ fn examples_are_what_they_are_called() {
             assert!(fences.iter().any(|fence| fence.is(kind)), "{}.md has no {kind} example", rule.name);
         }
         for fence in fences {
-            let (_, report) = check("example.txt", &fence.bytes());
+            let (_, report) =
+                check_with("example.txt", &fence.bytes(), fence.beside(), &Options::default());
             let fires = report.tallies.iter().any(|tally| tally.rule.name == rule.name);
             assert_eq!(fires, fence.is("bad"), "{}.md: an example is not what it is called", rule.name);
             let worse = report.findings.iter().find(|finding| finding.severity >= Severity::Warning);
@@ -220,7 +230,7 @@ fn the_picture_in_the_readme_is_what_is_printed() {
     let (_, after) = rest.split_once(PICTURE_MARKS.1).expect("the picture ends");
     let mut picture = String::from("```text\n");
     for file in PICTURES {
-        let (document, report) = check(file, &fs::read(root().join(file)).unwrap());
+        let (document, report) = check_file(file, &root().join(file));
         Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut picture);
     }
     let picture = picture.trim_end().to_string() + "\n```\n";

@@ -3,17 +3,20 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Read, Write};
-use std::sync::{Mutex, mpsc};
+use std::path::Path;
+use std::sync::{Arc, Mutex, mpsc};
 
 use crate::ascii::sniff::Content;
 use crate::cli::args::{Check, Format};
 use crate::cli::catalogue::selected;
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::{self, Contents, Input, LargeFile};
+use crate::cli::folders::Folders;
 use crate::cli::output::Output;
 use crate::document::{self, Document};
 use crate::lint::{self, lint};
 use crate::report::summary::Summary;
+use crate::surroundings::Surroundings;
 use crate::text::visible;
 
 /// How many files a thread takes at a time: few at first, so that few files keep all threads busy,
@@ -59,7 +62,8 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     let checker = Checker {
         options: lint::Options { rules, level: check.level.into(), expand: check.expand, most_per_rule },
         output: Output::new(check),
-        stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),
+        stdin_name: check.stdin_filename.clone(),
+        folders: Folders::new(check.root.as_deref())?,
     };
     let mut printer = Printer::new(&checker.output);
     let inputs = files::inputs(check.paths.clone());
@@ -140,18 +144,24 @@ fn next_batch(queue: &Mutex<(usize, impl Iterator<Item = Input>)>) -> Option<(us
 struct Checker {
     options: lint::Options,
     output: Output,
-    stdin_name: String,
+    stdin_name: Option<String>,
+    folders: Arc<Folders>,
 }
 
 impl Checker {
     fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
         match input {
-            Input::File { path, named } => {
-                let name = path.to_string_lossy();
-                let expected = named || files::has_extension(&path, "ms3d");
-                self.read(&name, expected, buffer, |buffer| files::read_file(&path, buffer))
+            Input::File { path, depth } => {
+                let around = self.folders.around(&path, depth.unwrap_or(0));
+                let expected = depth.is_none() || files::has_extension(&path, "ms3d");
+                let read = |buffer: &mut _| files::read_file(&path, buffer);
+                self.read(&path.to_string_lossy(), expected, Some(around), buffer, read)
             }
-            Input::Stdin => self.read(&self.stdin_name, true, buffer, files::read_stdin),
+            Input::Stdin => {
+                let name = self.stdin_name.as_deref();
+                let around = name.map(|name| self.folders.around(Path::new(name), 0));
+                self.read(name.unwrap_or("<stdin>"), true, around, buffer, files::read_stdin)
+            }
             Input::Unreadable(error) => Self::unreadable(error),
         }
     }
@@ -165,6 +175,7 @@ impl Checker {
         &self,
         name: &str,
         expected: bool,
+        surroundings: Option<Box<dyn Surroundings>>,
         buffer: &mut Vec<u8>,
         read: impl FnOnce(&mut Vec<u8>) -> io::Result<Contents>,
     ) -> Outcome {
@@ -178,6 +189,7 @@ impl Checker {
             Err(error) => return Self::not_read(name, &error),
         };
         document.expected = expected;
+        document.surroundings = surroundings;
         let outcome = self.check(&document);
         if let Some(error) = document.source.trouble() {
             return Self::not_read(name, error);

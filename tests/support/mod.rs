@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ms3dlint::diagnostic::Finding;
 use ms3dlint::document::{Document, read};
 use ms3dlint::lint::{Options, Report, lint};
-use ms3dlint::rule::Rule;
+use ms3dlint::surroundings::Beside;
 
 /// The folder of the package.
 pub fn root() -> PathBuf {
@@ -28,17 +28,40 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Checks bytes with all rules.
-pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
-    let document = read(name, bytes.to_vec());
-    let report = lint(&document, &Options::default());
-    (document, report)
+/// The models below a folder, sorted. What else lies there are the files that they name.
+pub fn models(folder: &Path) -> Vec<PathBuf> {
+    let mut found = files(folder);
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    found
 }
 
-/// Checks bytes with one rule.
-pub fn check_rule(name: &str, bytes: &[u8], rule: &'static Rule) -> (Document, Report) {
-    let document = read(name, bytes.to_vec());
-    let report = lint(&document, &Options { rules: vec![rule], ..Options::default() });
+/// The files that lie beside a model on the disk.
+pub fn beside(model: &Path) -> Beside {
+    let folder = model.parent().unwrap();
+    let name = |path: PathBuf| path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
+    Beside::new(files(folder).into_iter().map(name))
+}
+
+/// Checks bytes with all rules.
+pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
+    check_with(name, bytes, None, &Options::default())
+}
+
+/// Checks a file, which lies where it lies, with all rules.
+pub fn check_file(name: &str, path: &Path) -> (Document, Report) {
+    check_with(name, &fs::read(path).unwrap(), Some(beside(path)), &Options::default())
+}
+
+/// Checks bytes beside which these files lie, if that is known.
+pub fn check_with(
+    name: &str,
+    bytes: &[u8],
+    beside: Option<Beside>,
+    options: &Options,
+) -> (Document, Report) {
+    let mut document = read(name, bytes.to_vec());
+    document.surroundings = beside.map(|beside| Box::new(beside) as _);
+    let report = lint(&document, options);
     (document, report)
 }
 
