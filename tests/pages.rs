@@ -170,8 +170,7 @@ fn examples_are_what_they_are_called() {
             assert!(fences.iter().any(|fence| fence.is(kind)), "{}.md has no {kind} example", rule.name);
         }
         for fence in fences {
-            let (_, report) =
-                check_with("example.txt", &fence.bytes(), fence.beside(), &Options::default());
+            let (_, report) = check_with("example.txt", &fence.bytes(), fence.beside(), &Options::default());
             let fires = report.tallies.iter().any(|tally| tally.rule.name == rule.name);
             assert_eq!(fires, fence.is("bad"), "{}.md: an example is not what it is called", rule.name);
             let worse = report.findings.iter().find(|finding| finding.severity >= Severity::Warning);

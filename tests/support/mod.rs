@@ -53,12 +53,7 @@ pub fn check_file(name: &str, path: &Path) -> (Document, Report) {
 }
 
 /// Checks bytes beside which these files lie, if that is known.
-pub fn check_with(
-    name: &str,
-    bytes: &[u8],
-    beside: Option<Beside>,
-    options: &Options,
-) -> (Document, Report) {
+pub fn check_with(name: &str, bytes: &[u8], beside: Option<Beside>, options: &Options) -> (Document, Report) {
     let mut document = read(name, bytes.to_vec());
     document.surroundings = beside.map(|beside| Box::new(beside) as _);
     let report = lint(&document, options);
