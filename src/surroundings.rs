@@ -114,8 +114,11 @@ fn stem(name: &str) -> &str {
 
 /// The order of names without regard to the case of ASCII letters.
 fn compare(name: &[u8], other: &[u8]) -> Ordering {
-    let folded = |byte: &u8| byte.to_ascii_lowercase();
-    name.iter().map(folded).cmp(other.iter().map(folded))
+    let differ = name.iter().zip(other).find(|(one, other)| !one.eq_ignore_ascii_case(other));
+    match differ {
+        Some((one, other)) => one.to_ascii_lowercase().cmp(&other.to_ascii_lowercase()),
+        None => name.len().cmp(&other.len()),
+    }
 }
 
 /// Where the path of a texture leads.
@@ -178,7 +181,8 @@ impl dyn Surroundings + '_ {
 
     /// Whether a path leads out of the checked tree. Nothing is listed to find that out.
     pub fn is_outside(&self, path: &[u8]) -> bool {
-        absolute(path).is_none() && self.reaches(&Route::of(path)) == Some(false)
+        let goes_up = path.windows(2).any(|bytes| bytes == b"..");
+        goes_up && absolute(path).is_none() && self.reaches(&Route::of(path)) == Some(false)
     }
 
     /// Whether a route stays in the checked tree; `None` if that is not known.
@@ -188,27 +192,34 @@ impl dyn Surroundings + '_ {
 
     fn follow(&self, path: &[u8], route: &Route) -> Found {
         let Some(last) = route.names.len().checked_sub(1) else { return Found::Folder };
-        let mut spelled = path.to_vec();
+        // The path as it is on the disk, from the first name on that is another there.
+        let mut spelled: Option<Vec<u8>> = None;
         let mut at = vec![&b".."[..]; route.up].join(&b'/');
         for (number, range) in route.names.iter().enumerate() {
             let Some(folder) = self.list(&at) else { return Found::Unknown };
             let name = &path[range.clone()];
             let kind = if number == last { EntryKind::File } else { EntryKind::Folder };
-            match folder.entry(name) {
+            let entry = match folder.entry(name) {
                 Some((_, EntryKind::Link)) if kind == EntryKind::Folder => return Found::Unknown,
                 Some((_, EntryKind::Folder)) if kind == EntryKind::File => return Found::Folder,
-                Some((entry, found)) if *found == kind || *found == EntryKind::Link => {
-                    spelled[range.clone()].copy_from_slice(entry);
-                    if !at.is_empty() {
-                        at.push(b'/');
-                    }
-                    at.extend_from_slice(entry);
-                }
+                Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
                 None if !folder.is_complete || !name.is_ascii() => return Found::Unknown,
-                _ => return Found::Nothing(Missing { path: spelled, name: range.clone(), folder, kind }),
+                _ => {
+                    let path = spelled.unwrap_or_else(|| path.to_vec());
+                    return Found::Nothing(Missing { path, name: range.clone(), folder, kind });
+                }
+            };
+            if entry != name {
+                spelled.get_or_insert_with(|| path.to_vec())[range.clone()].copy_from_slice(entry);
+            }
+            if number < last {
+                if !at.is_empty() {
+                    at.push(b'/');
+                }
+                at.extend_from_slice(entry);
             }
         }
-        if spelled == path { Found::File } else { Found::OtherCase(spelled) }
+        spelled.map_or(Found::File, Found::OtherCase)
     }
 }
 

@@ -2,7 +2,7 @@
 //! run, whichever threads and models want to know. Nothing but folders is ever opened.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -37,7 +37,10 @@ impl Folders {
 
     /// What lies around a file that is so many folders below the path that is checked.
     pub(super) fn around(self: &Arc<Self>, file: &Path, depth: usize) -> Box<dyn Surroundings> {
-        let folder = self.current.join(file.parent().unwrap_or(file));
+        let folder = match file.parent() {
+            Some(parent) if parent != "" => self.current.join(parent),
+            _ => self.current.clone(),
+        };
         Box::new(Around { folders: self.clone(), folder, depth, own: OnceLock::new() })
     }
 
@@ -156,8 +159,8 @@ impl Surroundings for Around {
 #[derive(Debug)]
 struct Known<T>(Mutex<Shelf<T>>);
 
-/// The answers, and what all of them together weigh.
-type Shelf<T> = (HashMap<PathBuf, Arc<OnceLock<T>>>, usize);
+/// The answers by path, letter by letter, and what all of them together weigh.
+type Shelf<T> = (HashMap<OsString, Arc<OnceLock<T>>>, usize);
 
 impl<T> Default for Known<T> {
     fn default() -> Self {
@@ -167,8 +170,9 @@ impl<T> Default for Known<T> {
 
 impl<T: Clone> Known<T> {
     fn get(&self, folder: &Path, weight: impl Fn(&T) -> usize, find_out: impl FnOnce() -> T) -> T {
-        let known = self.shelf().0.get(folder).cloned();
-        let cell = known.unwrap_or_else(|| self.shelf().0.entry(folder.to_path_buf()).or_default().clone());
+        let path = folder.as_os_str();
+        let known = self.shelf().0.get(path).cloned();
+        let cell = known.unwrap_or_else(|| self.shelf().0.entry(path.to_owned()).or_default().clone());
         // Who comes second waits for who came first. Nobody else does: the shelf is not locked now.
         let answer = cell.get_or_init(|| {
             let answer = find_out();
