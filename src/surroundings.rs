@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What can be known of the folders around a model.
 pub trait Surroundings: Debug + Send + Sync {
@@ -41,13 +41,14 @@ pub struct Listing {
     /// In the order of their names without regard to case.
     entries: Vec<Entry>,
     is_complete: bool,
+    choices: OnceLock<Vec<u32>>,
 }
 
 impl Listing {
     /// A listing of these entries, in any order. `is_complete` tells whether they are all.
     pub fn new(mut entries: Vec<Entry>, is_complete: bool) -> Self {
         entries.sort_unstable_by(|(one, _), (other, _)| compare(one, other).then_with(|| one.cmp(other)));
-        Self { entries, is_complete }
+        Self { entries, is_complete, choices: OnceLock::new() }
     }
 
     /// How many entries it has.
@@ -72,36 +73,42 @@ impl Listing {
     fn nearest(&self, missing: &[u8], kind: EntryKind) -> Option<&[u8]> {
         let missing = lower(missing);
         let most = stem(&missing).chars().count() / 3;
-        let distance = |entry: &[u8]| {
-            let entry = lower(entry);
-            let is_near = entry.len().abs_diff(missing.len()) <= most;
+        let distance = |name: &[u8]| {
+            let name = lower(name);
             match kind {
-                EntryKind::Folder if is_near => Some(strsim::osa_distance(&missing, &entry)),
-                EntryKind::Folder => None,
-                _ if !is_like(&entry, &missing) => None,
-                _ if stem(&entry) == stem(&missing) => Some(0),
-                _ if is_near => Some(strsim::osa_distance(&missing, &entry)),
-                _ => None,
+                // The same picture in another format.
+                EntryKind::File if stem(&name) == stem(&missing) => 0,
+                _ if name.len().abs_diff(missing.len()) > most => usize::MAX,
+                _ => strsim::osa_distance(&missing, &name),
             }
         };
-        let entries = self.entries.iter().filter(|(_, other)| *other == kind).take(MOST_COMPARED);
-        let near = entries.filter_map(|(name, _)| Some((distance(name)?, name)));
+        let choices = self.choices().iter().map(|index| &self.entries[*index as usize]);
+        let choices = choices.filter(|(_, other)| *other == kind).take(MOST_COMPARED);
+        let near = choices.map(|(name, _)| (distance(name), name));
         near.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| &**name)
+    }
+
+    /// The entries that may be meant by a name that is missing: folders and pictures.
+    fn choices(&self) -> &[u32] {
+        self.choices.get_or_init(|| {
+            let entries = self.entries.iter().zip(0..);
+            let may_be_meant =
+                entries.filter(|((name, kind), _)| *kind == EntryKind::Folder || is_picture(name));
+            may_be_meant.map(|(_, index)| index).collect()
+        })
     }
 }
 
 /// How many names are compared with one that is missing.
 const MOST_COMPARED: usize = 1000;
 
-/// The extensions of what may be meant by the path of a texture; `.ini` are those of StepMania.
+/// The extensions of pictures, and that of the animated textures of StepMania.
 const PICTURES: [&str; 13] =
     ["bmp", "dds", "gif", "ini", "jpeg", "jpg", "pcx", "png", "psd", "tga", "tif", "tiff", "webp"];
 
-/// Whether a file may be meant instead of a missing one, by its extension.
-fn is_like(entry: &str, missing: &str) -> bool {
-    let extension = |name: &str| name.rsplit_once('.').map(|(_, extension)| extension.to_string());
-    let found = extension(entry);
-    found == extension(missing) || found.is_some_and(|found| PICTURES.contains(&found.as_str()))
+fn is_picture(name: &[u8]) -> bool {
+    let extension = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+    PICTURES.iter().any(|picture| picture.as_bytes().eq_ignore_ascii_case(extension))
 }
 
 fn lower(name: &[u8]) -> String {
@@ -347,6 +354,7 @@ mod tests {
     fn near_names_are_told() {
         assert_eq!(told(b"wod.bmp"), "near wood.bmp");
         assert_eq!(told(b"WOOD.png"), "near wood.bmp");
+        assert_eq!(told(b"skin.tga"), "near Skin.png");
         assert_eq!(told(b"TEX/stome.tga"), "near tex/Stone.TGA");
         assert_eq!(told(b"text/Stone.TGA"), "near tex/Stone.TGA");
         assert_eq!(told(b"straw.bmp"), "nothing");
