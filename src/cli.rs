@@ -6,6 +6,7 @@ mod diff;
 mod exit;
 mod files;
 mod fmt;
+mod folders;
 mod output;
 mod repairs;
 mod replace;

@@ -27,6 +27,7 @@
 // Floor 0: bytes.
 pub mod source;
 pub mod span;
+pub mod surroundings;
 pub mod text;
 // Floor 1: the format, and what a file of it holds.
 pub mod layout;

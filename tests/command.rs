@@ -475,6 +475,126 @@ fn a_file_over_4_gib_is_not_read() {
     assert_eq!(finish(limited).rules(), ["file-too-large"]);
 }
 
+// Textures on the disk
+
+/// A part of a model: a material with this texture.
+fn material(texture: &[u8]) -> Vec<u8> {
+    let color = "0.500000 0.500000 0.500000 1.000000\r\n".repeat(4);
+    let head = format!("Materials: 1\r\n\"oak\"\r\n{color}0.000000\r\n1.000000\r\n\"");
+    [head.as_bytes(), texture, b"\"\r\n\"\"\r\n"].concat()
+}
+
+/// The rules about textures that are no hints, run with more options on what is in a folder.
+#[track_caller]
+fn textures(folder: &TempDir, args: &[&str]) -> Vec<String> {
+    run_in(folder, &[&[CONCISE, "--select=materials"], args].concat()).rules()
+}
+
+#[test]
+fn textures_are_looked_for_from_the_folder_of_the_model() {
+    let model = |texture: &str| material(texture.as_bytes());
+    let [right, wrong, case] = ["..\\.\\skins/oak.png", "skins/oak.png", "../Skins/OAK.png"].map(model);
+    let folder = folder(&[
+        ("skins/oak.png", b""),
+        ("skins/spin.ini", b""),
+        ("models/a.txt", &right),
+        ("models/b.txt", &wrong),
+        ("models/c.txt", &case),
+        ("d.txt", &wrong),
+        ("e.txt", &model("skins\\spin.ini")),
+        ("f.txt", &model("")),
+    ]);
+    let run = run_in(&folder, &[CONCISE, "--select=materials", "."]);
+    assert_eq!(run.files(), ["b.txt", "c.txt"]);
+    assert_eq!(run.rules(), ["texture-not-found", "texture-case-mismatch"]);
+    assert!(run.out.contains("../skins/oak.png"), "{}", run.out);
+}
+
+#[test]
+fn a_texture_that_was_meant_is_told() {
+    let folder = folder(&[("oak.txt", &material(b".\\oka.png")), ("Oak.png", b"")]);
+    let run = run_in(&folder, &["oak.txt"]);
+    assert!(run.out.contains("did you mean \".\\Oak.png\"?"), "{}", run.out);
+}
+
+#[test]
+fn an_absolute_path_is_one_mistake() {
+    let folder = folder(&[("oak.txt", &material(b"C:\\Users\\anna\\oak.png"))]);
+    assert_eq!(
+        textures(&folder, &["--level=hint", "--ignore=unused-material", "."]),
+        ["absolute-texture-path"]
+    );
+}
+
+#[test]
+fn nothing_outside_the_checked_tree_is_looked_at() {
+    let up = material(b"..\\..\\oak.png");
+    let folder = folder(&[("a/b/oak.txt", &up), ("oak.png", b""), ("a/c/oak.txt", &material(b"../no.png"))]);
+    let leaves = ["texture-path-leaves-tree"];
+    // The tree begins where the path does that is checked, or at the folder of a file.
+    assert_eq!(textures(&folder, &["a/b"]), leaves);
+    assert_eq!(textures(&folder, &["a/b/oak.txt"]), leaves);
+    assert_eq!(textures(&folder, &["a/c"]), leaves);
+    assert_eq!(textures(&folder, &["a"]), ["texture-path-leaves-tree", "texture-not-found"]);
+    assert_eq!(textures(&folder, &["."]), ["texture-not-found"]);
+    // Or where --root says, from wherever.
+    assert_eq!(textures(&folder, &["--root=.", "a/b/oak.txt"]), Vec::<String>::new());
+    assert_eq!(textures(&folder, &["--root=a/../a", "a/b"]), leaves);
+    assert_eq!(textures(&folder, &["--root=a/c", "a/b"]), leaves);
+}
+
+#[test]
+fn the_checked_tree_begins_at_a_mark() {
+    for mark in [".git/config", ".git", "ms3dlint.toml"] {
+        let up = material(b"..\\oak.png");
+        let folder = folder(&[("a/b/oak.txt", &up), ("a/oak.png", b""), (&format!("a/{mark}"), b"")]);
+        assert_eq!(textures(&folder, &["a/b"]), Vec::<String>::new(), "{mark}");
+        assert_eq!(textures(&folder, &["--root=a/b", "a/b"]), ["texture-path-leaves-tree"], "{mark}");
+    }
+}
+
+#[test]
+fn a_root_that_is_no_folder_exits_with_2() {
+    let folder = folder(&[("oak.txt", CLEAN)]);
+    for (root, why) in [("oak.txt", "no folder"), ("none", "not found")] {
+        let run = run_in(&folder, &["--root", root, "oak.txt"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+        assert_one_line(&run.err, &["--root", root, why, "name a folder"]);
+    }
+}
+
+#[test]
+fn standard_input_has_the_textures_of_its_name() {
+    let folder = folder(&[("skins/oak.png", b""), ("oak.in", &material(b"no.png"))]);
+    let rules = |args: &[&str]| {
+        let mut command = program(folder.path(), &[&[CONCISE, "--select=materials", "-"], args].concat());
+        command.stdin(File::open(folder.path().join("oak.in")).unwrap());
+        finish(command).rules()
+    };
+    assert_eq!(rules(&[]), Vec::<String>::new());
+    assert_eq!(rules(&["--stdin-filename=skins/oak.txt"]), ["texture-not-found"]);
+    assert_eq!(rules(&["--stdin-filename=oak.txt"]), ["texture-not-found"]);
+    // A folder that is not there holds nothing that could be missing.
+    assert_eq!(rules(&["--stdin-filename=none/oak.txt"]), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_known_of_textures_is_not_said() {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+    let models = [&b"r\xfcbe.png"[..], b"r\xfcbe2.png", b"linked/oak.png", b"broken.png", b"\0.png/\xff\\"];
+    let folder = folder(&[("oak.png", b"")]);
+    fs::write(folder.path().join(std::ffi::OsStr::from_bytes(b"r\xfcbe.png")), b"").unwrap();
+    symlink("..", folder.path().join("linked")).unwrap();
+    symlink("none", folder.path().join("broken.png")).unwrap();
+    for (number, texture) in models.iter().enumerate() {
+        fs::write(folder.path().join(format!("{number}.txt")), material(texture)).unwrap();
+    }
+    let run = run_in(&folder, &[CONCISE, "--select=texture-not-found,texture-case-mismatch", "."]);
+    assert_eq!(run.files(), ["4.txt"], "{}", run.out);
+}
+
 // Which rules are run
 
 /// The rules that find something in a model with a cycle among its bones.

@@ -10,6 +10,7 @@ use support::{files, root};
 const FLOORS: &[(&str, usize)] = &[
     ("span.rs", 0),
     ("source.rs", 0),
+    ("surroundings.rs", 0),
     ("text.rs", 0),
     ("layout.rs", 1),
     ("model.rs", 1),

@@ -101,7 +101,11 @@ pub(super) struct Check {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
-    /// What to call standard input
+    /// Where the checked tree begins, which no texture path should leave [default: the nearest folder
+    /// above the model with .git or ms3dlint.toml in it, else the path that is checked]
+    #[arg(long, value_name = "DIR")]
+    pub(super) root: Option<std::path::PathBuf>,
+    /// What to call standard input, and where to look for its textures
     #[arg(long, value_name = "NAME")]
     pub(super) stdin_filename: Option<String>,
     /// How many threads to use [default: one for each core]
