@@ -131,7 +131,8 @@ impl Draft {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// How to repair it. The help says so too, unless there is another one.
+    /// How to repair it. The help says so too, unless there is another one. A fix without edits says
+    /// that the place is repaired by the fix of an earlier finding.
     pub fn fix(self, fix: impl Into<Option<Fix>>) -> Self {
         let fix = fix.into();
         let help = self.help.or_else(|| fix.as_ref().map(|fix| fix.title.clone()));
@@ -345,7 +346,7 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix,
+            fix: draft.fix.filter(|fix| !fix.edits.is_empty()),
         }
     }
 }
