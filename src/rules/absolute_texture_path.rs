@@ -2,10 +2,12 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::text::quote;
 use crate::layout::Record;
 use crate::model::Place;
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -13,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Paths]),
     summary: "A texture path that starts at a drive, at the root, at a network share or in a home folder",
     page: include_str!("../../rules/absolute-texture-path.md"),
     check,
@@ -32,9 +34,17 @@ fn check(document: &Document, findings: &mut Findings) {
                 Draft::new(format!("the path {} leads to a file on one machine only", show(document, path)))
                     .label(start)
                     .help(format!("put the file beside the model and write {name}"))
+                    .fix(repair(document, path))
             });
         }
     }
+}
+
+/// The file's name alone. Nobody knows whether the file lies beside the model.
+fn repair(document: &Document, path: Span) -> Option<Fix> {
+    let name = file_name(document.bytes(path));
+    let is_name = !matches!(name, b"" | b"." | b"..");
+    is_name.then(|| Fix::consented("write the name of the file alone").replace(path, name))
 }
 
 /// What makes a path absolute.
