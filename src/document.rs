@@ -284,7 +284,10 @@ impl Document {
 
     /// How most lines of the file end, for lines that are added to it. CRLF if that is not told.
     pub fn line_ending(&self) -> &'static [u8] {
-        if self.endings.lf > self.endings.crlf + self.endings.cr_cr_lf { b"\n" } else { b"\r\n" }
+        let Endings { lf, crlf, cr, cr_cr_lf } = self.endings;
+        let counts: [(usize, &[u8]); 4] = [(cr_cr_lf, b"\r\r\n"), (cr, b"\r"), (lf, b"\n"), (crlf, b"\r\n")];
+        // Of several that are as common, it is the last one here.
+        counts.into_iter().max_by_key(|(count, _)| *count).map_or(b"\r\n", |(_, ending)| ending)
     }
 
     /// Where a path in the file leads, as far as its surroundings are known.

@@ -54,6 +54,20 @@ pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], to
     fix
 }
 
+/// Puts a line behind the one that an offset is in. It ends as the lines of the file do; only if that
+/// was the last line and had no ending, the new one has none.
+pub fn insert_line(fix: Fix, document: &Document, behind: u32, text: &str) -> Fix {
+    let line = document.whole_line(behind);
+    let ending = document.line_ending();
+    let is_last = line.end as usize == document.source.len();
+    let new = match document.bytes(line) {
+        [.., b'\r'] if is_last && document.ends_in_half_crlf() => [b"\n", text.as_bytes()].concat(),
+        [.., b'\r' | b'\n'] => [text.as_bytes(), ending].concat(),
+        _ => [ending, text.as_bytes()].concat(),
+    };
+    fix.insert(line.end, new)
+}
+
 /// Gives a mesh, a material or a bone another name, and a bone also wherever it is named as a parent.
 /// `None` if it has no name that could be read.
 pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &[u8]) -> Option<Fix> {

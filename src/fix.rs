@@ -63,14 +63,45 @@ pub enum Aspect {
     Colors,
     /// The order of the bones, along with every reference to them.
     BoneOrder,
-    /// Which bone is whose parent.
+    /// Which bone is the parent of one whose parent is itself, or no bone.
     BoneParents,
-    /// Where bones stand and how they are turned.
+    /// How bones are turned, in their bind pose and by their rotation keys.
     BonePoses,
-    /// The keys of bones.
+    /// The order of the keys of a bone.
+    KeyOrder,
+    /// Which keys of a bone there are at one time: of several the last stays.
     Keys,
-    /// The comments that MilkShape keeps.
+    /// A bone with keys of one kind alone gets one of the other kind, which moves or turns nothing.
+    NeutralKeys,
+    /// The comments that MilkShape keeps: those about nothing may go.
     Comments,
+}
+
+impl Aspect {
+    /// All of them.
+    pub const ALL: [Self; 21] = [
+        Self::Reading,
+        Self::Blocks,
+        Self::BlockOrder,
+        Self::Counts,
+        Self::Frames,
+        Self::Names,
+        Self::Meshes,
+        Self::Flags,
+        Self::Vertices,
+        Self::VertexBones,
+        Self::Normals,
+        Self::Faces,
+        Self::Paths,
+        Self::Colors,
+        Self::BoneOrder,
+        Self::BoneParents,
+        Self::BonePoses,
+        Self::KeyOrder,
+        Self::Keys,
+        Self::NeutralKeys,
+        Self::Comments,
+    ];
 }
 
 /// Bytes put in place of others.
@@ -125,6 +156,28 @@ impl Fix {
     /// The same fix with bytes taken out.
     pub fn remove(self, span: Span) -> Self {
         self.replace(span, Vec::new())
+    }
+}
+
+/// A fix for several places that can only be repaired together. The first that asks for it gets it, and
+/// the others one without edits, which says that they are repaired along.
+pub struct Shared<F> {
+    make: Option<F>,
+    along: Option<Fix>,
+}
+
+impl<F: FnOnce() -> Option<Fix>> Shared<F> {
+    /// A fix that is made when it is first asked for.
+    pub fn new(make: F) -> Self {
+        Self { make: Some(make), along: None }
+    }
+
+    /// The fix for one more of the places.
+    pub fn share(&mut self) -> Option<Fix> {
+        let Some(make) = self.make.take() else { return self.along.clone() };
+        let fix = make();
+        self.along = fix.as_ref().map(|fix| Fix { edits: Vec::new(), title: fix.title.clone(), ..*fix });
+        fix
     }
 }
 

@@ -323,6 +323,8 @@ pub mod fields {
     pub mod key {
         /// When it holds, in frames from 1.
         pub const TIME: u8 = 0;
+        /// The first of the three numbers that it moves or turns by.
+        pub const VALUE: u8 = 1;
     }
 }
 
@@ -358,6 +360,8 @@ mod tests {
         assert_eq!(name(Record::Bone, fields::bone::ROTATION_KEY_COUNT), "rotation key count");
         assert_eq!(name(Record::PositionKey, fields::key::TIME), "time");
         assert_eq!(name(Record::RotationKey, fields::key::TIME), "time");
+        assert_eq!(name(Record::PositionKey, fields::key::VALUE), "x");
+        assert_eq!(name(Record::RotationKey, fields::key::VALUE), "rotation x");
     }
 
     #[test]

@@ -46,6 +46,10 @@ impl Comparison<'_> {
         let (before, after) = (&self.before.model, &self.after.model);
         self.blocks()?;
         let order = self.bone_order();
+        let mut places = order.clone();
+        places.sort_unstable();
+        places.dedup();
+        self.equal("number of bones that are still there", order.len(), places.len())?;
         // A mesh that shows nothing may be taken out where meshes may.
         let is_kept =
             |mesh: &&Mesh| !self.may(Aspect::Meshes) || !(mesh.vertices.is_empty() || mesh.faces.is_empty());
@@ -61,9 +65,10 @@ impl Comparison<'_> {
         self.equal("number of bones", before.bones.len(), after.bones.len())?;
         for (index, bone) in before.bones.iter().enumerate() {
             let other = &after.bones[order[index]];
-            self.bone(bone, other, &order).map_err(|what| format!("bone {index}: {what}"))?;
+            let names_itself = bone.parent_bone == Parent::Bone(index as u32);
+            self.bone(bone, other, names_itself, &order).map_err(|what| format!("bone {index}: {what}"))?;
         }
-        if self.may(Aspect::Comments) { Ok(()) } else { self.comments(&order) }
+        self.comments(&order)
     }
 
     fn equal<T: PartialEq + Debug>(&self, what: &str, before: T, after: T) -> Same {
@@ -103,14 +108,16 @@ impl Comparison<'_> {
             after.retain(|kind| !is_new(kind));
         }
         self.equal("order of blocks", &before, &after)?;
-        let counts_may = [Aspect::Counts, Aspect::Meshes, Aspect::Comments].into_iter().any(|a| self.may(a));
         for kind in before {
             let number = |document: &Document| document.model.block(kind).and_then(|(_, block)| block.number);
-            let may = match kind {
-                BlockKind::Frames | BlockKind::Frame => self.may(Aspect::Frames),
-                _ => counts_may,
+            let aspects: &[Aspect] = match kind {
+                BlockKind::Frames | BlockKind::Frame => &[Aspect::Frames],
+                BlockKind::Meshes => &[Aspect::Counts, Aspect::Meshes],
+                BlockKind::GroupComments => &[Aspect::Counts, Aspect::Meshes, Aspect::Comments],
+                BlockKind::MaterialComments | BlockKind::BoneComments => &[Aspect::Counts, Aspect::Comments],
+                _ => &[Aspect::Counts],
             };
-            if !may {
+            if !aspects.iter().any(|aspect| self.may(*aspect)) {
                 self.equal_if_read(kind.name(), number(self.before), number(self.after))?;
             }
         }
@@ -227,9 +234,11 @@ impl Comparison<'_> {
         a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()) || near(*a, *b))
     }
 
-    fn bone(&self, before: &Bone, after: &Bone, order: &[usize]) -> Same {
+    fn bone(&self, before: &Bone, after: &Bone, names_itself: bool, order: &[usize]) -> Same {
         self.name(before.name, after.name)?;
-        if !self.may(Aspect::BoneParents) {
+        // Only a parent that is none may become another.
+        let is_none = before.parent_bone == Parent::Missing || names_itself;
+        if !(self.may(Aspect::BoneParents) && is_none) {
             let parent = match before.parent_bone {
                 Parent::Bone(parent) => Parent::Bone(order[parent as usize] as u32),
                 other => other,
@@ -240,18 +249,57 @@ impl Comparison<'_> {
                 format!("parent was {parent:?} and is {:?}", after.parent_bone)
             })?;
         }
-        // What could not be read is all zero.
-        let zeros = [0.0; 3];
-        let was_zero = before.flags == 0 && before.position == zeros && before.rotation == zeros;
-        if !(was_zero && self.may(Aspect::Reading)) {
+        // A line that could not be read left zeros.
+        let zeros = (before.flags, before.position, before.rotation) == (0, [0.0; 3], [0.0; 3]);
+        if !(zeros && self.may(Aspect::Reading)) {
             self.pose(before, after)?;
         }
-        if self.may(Aspect::Keys) {
-            return Ok(());
+        let (positions, rotations) = (&before.position_keys, &before.rotation_keys);
+        let (new_positions, new_rotations) = (&after.position_keys, &after.rotation_keys);
+        if !self.is_neutral(positions, new_positions, new_rotations) {
+            self.keys("position key", positions, new_positions, false)?;
         }
-        let same = |a: &Key, b: &Key| self.floats(&[a.time], &[b.time]) && self.floats(&a.value, &b.value);
-        self.rows("position key", &before.position_keys, &after.position_keys, same)?;
-        self.rows("rotation key", &before.rotation_keys, &after.rotation_keys, same)
+        if !self.is_neutral(rotations, new_rotations, new_positions) {
+            self.keys("rotation key", rotations, new_rotations, self.may(Aspect::BonePoses))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a table of keys was empty and now holds a neutral one, as it may: at the time of a
+    /// key of the other table, or in the first frame.
+    fn is_neutral(&self, before: &Table<Key>, after: &Table<Key>, other: &Table<Key>) -> bool {
+        let is_then = |time: f32| time == 1.0 || other.iter().any(|(_, key)| key.time == time);
+        self.may(Aspect::NeutralKeys)
+            && (before.is_whole() && before.is_empty() && after.is_whole() && !other.is_empty())
+            && matches!(after.rows[..], [Key { time, value: [0.0, 0.0, 0.0], .. }] if is_then(time))
+    }
+
+    /// The keys of one kind, in their order, and of several at one time each, as far as these may not
+    /// differ.
+    fn keys(&self, what: &str, before: &Table<Key>, after: &Table<Key>, values_may: bool) -> Same {
+        let same = |a: &Key, b: &Key| {
+            self.floats(&[a.time], &[b.time]) && (values_may || self.floats(&a.value, &b.value))
+        };
+        let strictly = self.rows(what, before, after, same);
+        let may_be_others = self.may(Aspect::KeyOrder) || self.may(Aspect::Keys);
+        if !may_be_others || !before.is_whole() || !after.is_whole() {
+            return strictly;
+        }
+        let normalized = |table: &Table<Key>| {
+            let mut keys = table.rows.clone();
+            if self.may(Aspect::KeyOrder) {
+                keys.sort_by(|a, b| (a.time + 0.0).total_cmp(&(b.time + 0.0)));
+            }
+            if self.may(Aspect::Keys) {
+                // Of keys at one time the last is the first from behind.
+                keys.reverse();
+                keys.dedup_by(|earlier, later| earlier.time == later.time);
+            }
+            keys
+        };
+        let (before, after) = (normalized(before), normalized(after));
+        let is_same = before.len() == after.len() && before.iter().zip(&after).all(|(a, b)| same(a, b));
+        strictly.or_else(|what| ensure(is_same, || what))
     }
 
     fn pose(&self, before: &Bone, after: &Bone) -> Same {
@@ -271,7 +319,10 @@ impl Comparison<'_> {
             document.model.blocks.get(comment.block as usize).map(|block| block.kind)
         };
         let of = |document: &Document, moved: bool| {
-            let mut comments: Vec<_> = document.model.comments.iter().collect();
+            let is_kept = |comment: &&Comment| {
+                !self.may(Aspect::Comments) || is_about_something(document, kind(document, comment), comment)
+            };
+            let mut comments: Vec<_> = document.model.comments.iter().filter(is_kept).collect();
             comments.sort_by_key(|comment| kind(document, comment));
             let told = comments.into_iter().map(|comment| {
                 let kind = kind(document, comment);
@@ -298,6 +349,18 @@ impl Comparison<'_> {
     }
 }
 
+/// Whether there is what a comment is about, as far as that could be read.
+fn is_about_something(document: &Document, kind: Option<BlockKind>, comment: &Comment) -> bool {
+    let model = &document.model;
+    let count = match kind {
+        Some(BlockKind::GroupComments) => model.meshes.len(),
+        Some(BlockKind::MaterialComments) => model.materials.len(),
+        Some(BlockKind::BoneComments) => model.bones.len(),
+        _ => return true,
+    };
+    comment.index.is_none_or(|index| usize::try_from(index).is_ok_and(|index| index < count))
+}
+
 /// What tells a bone from others, whatever their order.
 fn alike(document: &Document, bone: &Bone) -> String {
     let text = |text: Text| text.map(|span| document.bytes(span).to_vec());
@@ -306,4 +369,171 @@ fn alike(document: &Document, bone: &Bone) -> String {
     let (positions, rotations) = (keys(&bone.position_keys), keys(&bone.rotation_keys));
     let names = (text(bone.name), text(bone.parent));
     format!("{:?}", (names, bone.flags, bone.position, bone.rotation, positions, rotations))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    const MODEL: &str = r#"// MilkShape 3D ASCII
+Frames: 30
+Frame: 1
+Meshes: 2
+"body" 0 0
+4
+0 0.0 0.0 0.0 0.0 1.0 0
+0 1.0 0.0 0.0 1.0 1.0 1
+0 0.0 1.0 0.0 0.0 0.0 1
+0 0.0 1.0 1.0 0.0 0.0 -1
+1
+0.0 0.0 1.0
+1
+0 0 1 2 0 0 0 1
+"nothing" 0 -1
+0
+0
+0
+Materials: 1
+"skin"
+0.2 0.2 0.2 1.0
+0.8 0.8 0.8 1.0
+0.0 0.0 0.0 1.0
+0.0 0.0 0.0 1.0
+0.0
+1.0
+"skin.png"
+""
+Bones: 3
+"arm"
+"shoulder"
+0 1.0 0.0 0.0 0.0 0.0 0.5
+3
+2.0 0.0 0.0 0.0
+1.0 0.0 0.0 0.0
+1.0 0.0 0.0 3.0
+0
+"shoulder"
+""
+0 2.0 0.0 0.0 0.0 0.0 0.0
+0
+0
+"hand"
+"am"
+0 3.0 0.0 0.0 0.0 0.0 0.0
+0
+0
+BoneComments: 2
+0
+of the arm
+7
+of nothing
+"#;
+
+    const ARM: &str = "\"arm\"\n\"shoulder\"\n0 1.0 0.0 0.0 0.0 0.0 0.5\n3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n0\n";
+    const SHOULDER: &str = "\"shoulder\"\n\"\"\n0 2.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
+
+    /// What is replaced in the model, and by what, so that two models differ in one aspect alone.
+    fn change(aspect: Aspect) -> Vec<(String, String)> {
+        let one = |from: &str, to: &str| vec![(from.to_string(), to.to_string())];
+        match aspect {
+            Aspect::Reading => one("\"body\" 0 0", "\"body\" 0 x"),
+            Aspect::Precision => one("0 3.0 0.0", "0 3.0 0.0000000000001"),
+            Aspect::Blocks => one("BoneComments", "GroupComments: 0\nBoneComments"),
+            Aspect::BlockOrder => one("Frames: 30\nFrame: 1\n", "Frame: 1\nFrames: 30\n"),
+            Aspect::Counts => one("Materials: 1", "Materials: 2"),
+            Aspect::Frames => one("Frames: 30", "Frames: 31"),
+            Aspect::Names => one("skin\"", "hide\""),
+            Aspect::Meshes => {
+                [one("Meshes: 2", "Meshes: 1"), one("\"nothing\" 0 -1\n0\n0\n0\n", "")].concat()
+            }
+            Aspect::Flags => one("0 2.0 0.0", "1 2.0 0.0"),
+            Aspect::Vertices => one("0 0.0 1.0 1.0 0.0 0.0 -1", "0 0.0 1.0 2.0 0.0 0.0 -1"),
+            Aspect::VertexBones => one("0.0 0.0 -1", "0.0 0.0 0"),
+            Aspect::Normals => one("0.0 0.0 1.0\n1", "0.0 1.0 0.0\n1"),
+            Aspect::Faces => one("0 0 1 2 0 0 0 1", "0 0 1 2 0 0 0 2"),
+            Aspect::Paths => one("skin.png", "skin.bmp"),
+            Aspect::Colors => one("0.0\n1.0\n\"skin", "0.0\n0.5\n\"skin"),
+            Aspect::BoneOrder => {
+                let bones = format!("{SHOULDER}{ARM}");
+                let vertices = (
+                    "1.0 0\n0 1.0 0.0 0.0 1.0 1.0 1\n0 0.0 1.0 0.0 0.0 0.0 1",
+                    "1.0 1\n0 1.0 0.0 0.0 1.0 1.0 0\n0 0.0 1.0 0.0 0.0 0.0 0",
+                );
+                [
+                    one(&format!("{ARM}{SHOULDER}"), &bones),
+                    one(vertices.0, vertices.1),
+                    one("0\nof the arm", "1\nof the arm"),
+                ]
+                .concat()
+            }
+            Aspect::BoneParents => one("\"am\"", "\"arm\""),
+            Aspect::BonePoses => one("0.0 0.5\n", "0.0 0.6\n"),
+            Aspect::KeyOrder => one(
+                "2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n",
+                "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n2.0 0.0 0.0 0.0\n",
+            ),
+            Aspect::Keys => one("3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n", "2\n2.0 0.0 0.0 0.0\n"),
+            Aspect::NeutralKeys => one("3.0\n0\n", "3.0\n1\n1.0 0.0 0.0 0.0\n"),
+            Aspect::Comments => {
+                one("BoneComments: 2\n0\nof the arm\n7\nof nothing\n", "BoneComments: 1\n0\nof the arm\n")
+            }
+        }
+    }
+
+    fn changed(model: &str, changes: &[(String, String)]) -> String {
+        changes.iter().fold(model.to_string(), |model, (from, to)| {
+            assert!(model.contains(from), "the model has no {from:?}");
+            model.replacen(from, to, 1)
+        })
+    }
+
+    fn compare(before: &str, after: &str, may_differ: &[Aspect]) -> Option<String> {
+        let document = |text: &str| read("model.txt", text.as_bytes().to_vec());
+        difference(&document(before), &document(after), may_differ)
+    }
+
+    #[test]
+    fn every_aspect_is_found_and_may_be_allowed() {
+        for aspect in Aspect::ALL {
+            let (mut before, mut after) = (MODEL.to_string(), changed(MODEL, &change(aspect)));
+            if aspect == Aspect::Reading {
+                std::mem::swap(&mut before, &mut after);
+            }
+            assert_eq!(compare(&before, &before, &[]), None, "{aspect:?}");
+            assert!(compare(&before, &after, &[]).is_some(), "{aspect:?} is not found");
+            assert_eq!(compare(&before, &after, &[aspect]), None, "{aspect:?}");
+            // The bones of vertices are a part of the vertices.
+            let covers = |other: &Aspect| {
+                *other == aspect || (aspect, *other) == (Aspect::VertexBones, Aspect::Vertices)
+            };
+            let others: Vec<_> = Aspect::ALL.into_iter().filter(|other| !covers(other)).collect();
+            let is_found = compare(&before, &after, &others).is_some();
+            assert!(is_found, "{aspect:?} is not found where all others may differ");
+        }
+    }
+
+    /// Changes of the kind that an aspect allows, which go too far.
+    #[test]
+    fn what_goes_too_far_is_found() {
+        for (aspect, from, to) in [
+            (Aspect::Reading, "\"body\" 0 0", "\"body\" 0 x"),
+            (Aspect::Meshes, "\"body\" 0 0", "\"body\" 0 -1"),
+            (Aspect::BoneOrder, "0.0 0.0 -1", "0.0 0.0 0"),
+            (Aspect::BoneOrder, "0\nof the arm", "1\nof the arm"),
+            (Aspect::BoneParents, "\"arm\"\n\"shoulder\"", "\"arm\"\n\"\""),
+            (Aspect::BonePoses, "0 1.0 0.0 0.0 0.0", "0 1.5 0.0 0.0 0.0"),
+            (Aspect::BonePoses, "1.0 0.0 0.0 3.0", "1.0 0.0 0.0 2.0"),
+            (Aspect::KeyOrder, "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n", "1.0 0.0 0.0 3.0\n1.0 0.0 0.0 0.0\n"),
+            (Aspect::Keys, "3\n2.0 0.0 0.0 0.0\n", "2\n"),
+            (Aspect::Keys, "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n", "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 2.0\n"),
+            (Aspect::NeutralKeys, "3.0\n0\n", "3.0\n1\n1.0 0.0 0.0 0.1\n"),
+            (Aspect::NeutralKeys, "3.0\n0\n", "3.0\n1\n5.0 0.0 0.0 0.0\n"),
+            (Aspect::Comments, "2\n0\nof the arm\n", "1\n"),
+            (Aspect::Comments, "of the arm", "of an arm"),
+        ] {
+            let after = changed(MODEL, &[(from.to_string(), to.to_string())]);
+            assert!(compare(MODEL, &after, &[aspect]).is_some(), "{aspect:?}: {from:?}");
+        }
+    }
 }

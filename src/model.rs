@@ -34,6 +34,14 @@ impl Model {
         Some((index, block.number?))
     }
 
+    /// The first frame at which all keys are over, and at least 1; `None` if no key could be read, or if
+    /// its time is beyond all numbers of frames.
+    pub fn last_key_frame(&self) -> Option<i32> {
+        let keys = self.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| table.iter());
+        let last = keys.map(|(_, key)| f64::from(key.time).ceil()).reduce(f64::max)?.max(1.0);
+        (last <= f64::from(i32::MAX)).then_some(last as i32)
+    }
+
     /// The first block of a kind, which is the one most readers use.
     pub fn block(&self, kind: BlockKind) -> Option<(usize, &Block)> {
         self.blocks.iter().enumerate().find(|(_, block)| block.kind == kind)
@@ -96,6 +104,11 @@ impl<T> Table<T> {
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+
+    /// Whether there are as many rows as declared, and all of them could be read.
+    pub fn is_whole(&self) -> bool {
+        self.declared.is_some_and(|declared| declared as usize == self.len()) && self.broken.is_empty()
     }
 
     /// The readable rows with their indices.

@@ -76,9 +76,10 @@ impl FixKind {
         }
     }
 
-    /// Whether a file must be [certain](Document::is_certain) for it: where lines may be something else
-    /// than they were taken for, a model is not changed.
-    fn needs_certainty(self) -> bool {
+    /// Whether its fixes change more than how a file is written. Then the file must be
+    /// [certain](Document::is_certain): where lines may be something else than they were taken for, a model
+    /// is not changed.
+    pub fn changes_structure(self) -> bool {
         self.aspects().iter().any(|aspect| !matches!(aspect, Aspect::Reading | Aspect::Precision))
     }
 
@@ -138,7 +139,8 @@ impl Draft {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// How to repair it. The help says so too, unless there is another one.
+    /// How to repair it. The help says so too, unless there is another one. A fix without edits says
+    /// that the place is repaired by the fix of an earlier finding.
     pub fn fix(self, fix: impl Into<Option<Fix>>) -> Self {
         let fix = fix.into();
         let help = self.help.or_else(|| fix.as_ref().map(|fix| fix.title.clone()));
@@ -241,7 +243,7 @@ impl<'d> Findings<'d> {
         }
         self.of_object.clear();
         self.last = None;
-        self.may_fix = self.document.is_certain() || !rule.fix.needs_certainty();
+        self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
 
     /// All that was kept, and how much each rule found that found something.
@@ -383,7 +385,7 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|_| self.may_fix),
+            fix: draft.fix.filter(|fix| self.may_fix && !fix.edits.is_empty()),
         }
     }
 }

@@ -36,6 +36,12 @@ pub fn fitting(value: f32) -> Option<Spelled> {
     })
 }
 
+/// With six decimals, as MilkShape writes all numbers, whatever that loses.
+pub fn six_decimals(value: f32) -> String {
+    let text = format!("{value:.6}");
+    if text == "-0.000000" { text[1..].to_string() } else { text }
+}
+
 /// With six decimals, as `printf("%f")` and MilkShape write it, if that loses nothing; otherwise
 /// exactly, if Scorched3D's buffers hold that.
 pub fn usual(value: f32) -> Option<String> {
@@ -133,6 +139,8 @@ mod tests {
         assert_eq!(usual(4e-05).as_deref(), Some("0.000040"));
         assert_eq!(usual(1.2345e-5).as_deref(), Some("0.000012345"));
         assert_eq!(usual(1.5e-30), None);
+        assert_eq!(six_decimals(-1e-9), "0.000000");
+        assert_eq!(six_decimals(90f32.to_radians()), "1.570796");
     }
 
     #[test]

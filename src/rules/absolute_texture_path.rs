@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::text::quote;
 use crate::layout::Record;
@@ -15,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Paths]),
     summary: "A texture path that starts at a drive, at the root, at a network share or in a home folder",
     page: include_str!("../../rules/absolute-texture-path.md"),
     check,
@@ -30,7 +31,23 @@ fn check(document: &Document, findings: &mut Findings) {
                 Draft::new(format!("the path {} leads to a file on one machine only", show(document, path)))
                     .label(start)
                     .help(help(document, path))
+                    .fix(repair(document, path))
             });
+        }
+    }
+}
+
+/// The name of the file alone: safely if there is such a file beside the model.
+fn repair(document: &Document, path: Span) -> Option<Fix> {
+    let name = name_span(document, path);
+    let title = "write the name of the file alone";
+    match document.find(name) {
+        Found::File => Some(Fix::safe(title).replace(path, document.bytes(name))),
+        Found::OtherCase(name) => Some(Fix::safe(title).replace(path, name)),
+        _ => {
+            let name = document.bytes(name);
+            let is_name = !matches!(name, b"" | b"." | b"..");
+            is_name.then(|| Fix::consented(title).replace(path, name))
         }
     }
 }

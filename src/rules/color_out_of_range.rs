@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A colour with a part outside 0 to 1",
     page: include_str!("../../rules/color-out-of-range.md"),
     check,
@@ -23,12 +25,16 @@ fn check(document: &Document, findings: &mut Findings) {
         let parts = material.colors.iter().enumerate().flat_map(|(color, parts)| {
             parts.iter().flatten().enumerate().map(move |(part, value)| (4 * color + part, *value))
         });
-        for (number, value) in parts.filter(|(_, value)| !(0.0..=1.0).contains(value)) {
+        for (number, value) in parts.filter(|(_, value)| *value < 0.0 || *value > 1.0) {
             let field = fields::material::COLORS + number as u8;
-            findings.add(Place::object(Record::Material, index).field(field), || {
+            let place = Place::object(Record::Material, index).field(field);
+            findings.add(place, || {
+                let nearest = if value < 0.0 { "0.000000" } else { "1.000000" };
+                let fix = Fix::consented("write the nearest number from 0 to 1");
                 Draft::new(format!("a part of a colour is {value}: colours go from 0 to 1"))
                     .label("outside 0 to 1")
                     .help("write a number from 0 to 1; 255 is written as 1")
+                    .fix(respell(fix, document, place, nearest))
             });
         }
     }

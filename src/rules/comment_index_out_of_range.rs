@@ -2,9 +2,12 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix, Shared};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::Place;
+use crate::model::{Comment, Place};
+use crate::span::Span;
 use crate::text::{counted, index_range};
 
 /// See the page.
@@ -13,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Comments,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Comments]),
     summary: "A comment about a mesh, a material or a bone that is not there",
     page: include_str!("../../rules/comment-index-out-of-range.md"),
     check,
@@ -24,26 +27,48 @@ fn check(document: &Document, findings: &mut Findings) {
     if document.is_truncated() {
         return;
     }
-    for (index, comment) in model.comments.iter().enumerate() {
-        let kind = model.blocks.get(comment.block as usize).map(|block| block.kind);
-        let (objects, count, noun) = match kind {
-            Some(BlockKind::GroupComments) => (BlockKind::Meshes, model.meshes.len(), "mesh"),
-            Some(BlockKind::MaterialComments) => (BlockKind::Materials, model.materials.len(), "material"),
-            Some(BlockKind::BoneComments) => (BlockKind::Bones, model.bones.len(), "bone"),
+    for (index, block) in model.blocks.iter().enumerate() {
+        let (objects, count, noun) = match block.kind {
+            BlockKind::GroupComments => (BlockKind::Meshes, model.meshes.len(), "mesh"),
+            BlockKind::MaterialComments => (BlockKind::Materials, model.materials.len(), "material"),
+            BlockKind::BoneComments => (BlockKind::Bones, model.bones.len(), "bone"),
             _ => continue,
         };
-        let Some(target) = comment.index.filter(|target| !usize::try_from(*target).is_ok_and(|target| target < count)) else {
-            continue;
-        };
         // What is in another file cannot be checked.
-        let Some((block, _)) = model.block(objects) else { continue };
-        findings.add(Place::object(Record::Comment, index).field(fields::comment::INDEX), || {
-            let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
-            let has = counted(count, noun);
-            Draft::new(format!("a comment about {noun} {target}, but the model has {has}{}", index_range(count)))
-                .label(format!("no such {noun}"))
-                .also(document.locate(declared), format!("{has} here"))
-                .help("write the index of what the comment is about, or delete the comment and count it no more")
+        let Some((objects, _)) = model.block(objects) else { continue };
+        // The comments of a block stand together.
+        let from = model.comments.partition_point(|comment| (comment.block as usize) < index);
+        let comments = model.comments.iter().enumerate().skip(from).take_while(|(_, comment)| comment.block as usize == index);
+        let lost = comments.filter_map(|(index, comment)| {
+            let target = comment.index.filter(|target| !usize::try_from(*target).is_ok_and(|target| target < count))?;
+            Some((index, comment, target))
         });
+        let mut fix = Shared::new(|| remove(document, index, lost.clone().map(|(_, comment, _)| comment)));
+        for (index, _, target) in lost.clone() {
+            findings.add(Place::object(Record::Comment, index).field(fields::comment::INDEX), || {
+                let declared = Place::object(Record::Block, objects).field(fields::block::COUNT);
+                let has = counted(count, noun);
+                Draft::new(format!("a comment about {noun} {target}, but the model has {has}{}", index_range(count)))
+                    .label(format!("no such {noun}"))
+                    .also(document.locate(declared), format!("{has} here"))
+                    .help("write the index of what the comment is about, or delete the comment and count it no more")
+                    .fix(fix.share())
+            });
+        }
     }
+}
+
+/// Takes comments out of their block, each with both of its lines, and counts them no more. `None` if the
+/// block counts them wrongly already.
+fn remove<'m>(document: &Document, block: usize, lost: impl Iterator<Item = &'m Comment>) -> Option<Fix> {
+    let found = document.model.blocks[block].found;
+    let mut fix = Fix::consented("delete the comment").of_places(0);
+    for comment in lost {
+        let (first, last) = (document.whole_line(comment.at), document.whole_line(comment.text_at));
+        fix = fix.remove(Span { start: first.start, end: last.end });
+        fix.places += 1;
+    }
+    let left = (found as usize - fix.places).to_string();
+    let fix = respell(fix, document, Place::object(Record::Block, block).field(fields::block::COUNT), left);
+    (document.model.blocks[block].declared() == Some(found)).then_some(fix)
 }

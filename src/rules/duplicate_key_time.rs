@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::remove_rows;
+use crate::fix::{Aspect, Fix, Shared};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::fields;
 use crate::model::Place;
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Keys]),
     summary: "Two keys of a bone at the same time",
     page: include_str!("../../rules/duplicate-key-time.md"),
     check,
@@ -21,18 +23,24 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for (index, bone) in document.model.bones.iter().enumerate() {
         for (record, table) in bone.tables() {
-            let mut last: Option<(usize, f32)> = None;
-            for (row, key) in table.iter() {
-                if let Some((earlier, _)) = last.filter(|(_, time)| *time == key.time) {
-                    findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
-                        let place = Place::row(record, index, earlier).field(fields::key::TIME);
-                        Draft::new(format!("another key at frame {}: StepMania and Scorched3D show a wrong pose", key.time))
-                            .label("the same time again")
-                            .also(document.locate(place), "first here")
-                            .help("delete one of the two keys")
-                    });
-                }
-                last = Some((row, key.time));
+            let neighbours = table.iter().zip(table.iter().skip(1));
+            let pairs = neighbours.filter(|((_, earlier), (_, key))| key.time == earlier.time);
+            // Of several the last stays.
+            let mut fix = Shared::new(|| {
+                let rows: Vec<u32> = pairs.clone().map(|((row, _), _)| row as u32).collect();
+                let fix = Fix::consented("delete the earlier of the two keys").of_places(rows.len());
+                let fix = remove_rows(fix, document, Place::row(record, index, 0), &rows, table.len());
+                table.is_whole().then_some(fix)
+            });
+            for ((earlier, _), (row, key)) in pairs.clone() {
+                findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
+                    let place = Place::row(record, index, earlier).field(fields::key::TIME);
+                    Draft::new(format!("another key at frame {}: StepMania and Scorched3D show a wrong pose", key.time))
+                        .label("the same time again")
+                        .also(document.locate(place), "first here")
+                        .help("delete one of the two keys")
+                        .fix(fix.share())
+                });
             }
         }
     }

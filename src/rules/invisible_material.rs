@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A material of transparency 0, which is invisible",
     page: include_str!("../../rules/invisible-material.md"),
     check,
@@ -23,10 +25,13 @@ fn check(document: &Document, findings: &mut Findings) {
         if material.transparency != Some(0.0) {
             continue;
         }
-        findings.add(Place::object(Record::Material, index).field(fields::material::TRANSPARENCY), || {
+        let place = Place::object(Record::Material, index).field(fields::material::TRANSPARENCY);
+        findings.add(place, || {
+            let fix = Fix::consented("write 1.000000, for an opaque material");
             Draft::new("the material is invisible: a transparency of 0 means fully transparent")
                 .label("invisible")
                 .help("write 1.000000 if it should be opaque")
+                .fix(respell(fix, document, place, "1.000000"))
         });
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Frames]),
     summary: "Keys, but no frame for them",
     page: include_str!("../../rules/no-frames.md"),
     check,
@@ -23,10 +25,16 @@ fn check(document: &Document, findings: &mut Findings) {
     let bones = document.model.bones.iter().enumerate();
     let mut keys = bones.flat_map(|(index, bone)| bone.tables().into_iter().filter(|(_, table)| !table.is_empty()).map(move |(record, _)| (index, record)));
     let Some((index, record)) = keys.next() else { return };
-    findings.add(Place::object(Record::Block, block).field(fields::block::COUNT), || {
+    let place = Place::object(Record::Block, block).field(fields::block::COUNT);
+    findings.add(place, || {
+        let fix = document.model.last_key_frame().map(|last| {
+            let fix = Fix::consented(format!("write {last}, the frame of the last key"));
+            respell(fix, document, place, last.to_string())
+        });
         Draft::new(format!("the animation has {frames} frames, but bones have keys: nothing is played"))
             .label("no frame")
             .also(document.locate(Place::row(record, index, 0)), "the first key")
             .help("write the time of the last key behind `Frames:`")
+            .fix(fix)
     });
 }

@@ -1,10 +1,13 @@
 //! A bone that only moves or only turns.
 
 use crate::diagnostic::{Group, Severity};
+use crate::ascii::spelling::usual;
 use crate::document::Document;
+use crate::edits::{insert_line, respell};
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
-use crate::model::Place;
+use crate::model::{Key, Place, Table};
 use crate::text::counted;
 
 /// See the page.
@@ -13,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[Aspect::NeutralKeys]),
     summary: "A bone with position keys but no rotation keys, or the reverse",
     page: include_str!("../../rules/one-sided-keys.md"),
     check,
@@ -35,15 +38,32 @@ fn check(document: &Document, findings: &mut Findings) {
         };
         let place = Place::object(Record::Bone, index);
         findings.add(place.field(empty), || {
-            let (count, other) = match empty {
-                POSITION_KEY_COUNT => (rotation.len(), "rotation key"),
-                _ => (position.len(), "position key"),
+            let (keys, other) = match empty {
+                POSITION_KEY_COUNT => (rotation, "rotation key"),
+                _ => (position, "position key"),
             };
-            let others = counted(count, other);
+            let others = counted(keys.len(), other);
+            let first = first_time(keys).and_then(usual);
+            let key = format!("{} 0.000000 0.000000 0.000000", first.as_deref().unwrap_or("1.000000"));
             Draft::new(format!("{others} but no {lacking} key: StepMania crashes on such a bone"))
                 .label(format!("no {lacking} key"))
                 .also(document.locate(place.field(full)), others)
-                .help(format!("write 1 there, and the {lacking} key `1.000000 0.000000 0.000000 0.000000` behind it"))
+                .help(format!("write 1 there, and the {lacking} key `{key}` behind it"))
+                .fix(add_key(document, place.field(empty), &key))
         });
     }
+}
+
+/// A key that moves and turns nothing, for the table of which this is the count.
+fn add_key(document: &Document, count: Place, key: &str) -> Fix {
+    let fix = respell(Fix::safe("add a key that changes nothing"), document, count, "1");
+    match document.locate(count) {
+        Some(span) => insert_line(fix, document, span.start, key),
+        None => fix,
+    }
+}
+
+/// The time of the earliest key, unless that is in front of all frames.
+fn first_time(keys: &Table<Key>) -> Option<f32> {
+    keys.iter().map(|(_, key)| key.time).reduce(f32::min).filter(|time| *time >= 0.0)
 }

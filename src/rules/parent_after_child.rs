@@ -1,10 +1,16 @@
 //! A forward reference.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Applicability, Aspect, Fix, Shared};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::{ABSENT, Block, Bone, Parent, Place, parent_cycles};
+use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::layout::{Record, fields};
-use crate::model::{Parent, Place, parent_cycles};
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -12,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::BoneOrder]),
     summary: "A bone whose parent stands behind it in the file",
     page: include_str!("../../rules/parent-after-child.md"),
     check,
@@ -21,12 +27,16 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let mut in_cycle: Vec<u32> = parent_cycles(&document.model).into_iter().flatten().collect();
     in_cycle.sort_unstable();
-    for (index, bone) in document.model.bones.iter().enumerate() {
-        let Parent::Bone(parent) = bone.parent_bone else { continue };
+    let children = document.model.bones.iter().enumerate().filter_map(|(index, bone)| match bone.parent_bone {
         // In a cycle some parent always stands behind its child; that is not what is wrong with it.
-        if parent as usize <= index || in_cycle.binary_search(&(index as u32)).is_ok() {
-            continue;
+        Parent::Bone(parent) if parent as usize > index && in_cycle.binary_search(&(index as u32)).is_err() => {
+            Some((index, bone, parent))
         }
+        _ => None,
+    });
+    let count = children.clone().count();
+    let mut fix = Shared::new(|| repair(document).filter(|_| in_cycle.is_empty()).map(|fix| fix.of_places(count)));
+    for (index, bone, parent) in children {
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
             let name = Place::object(Record::Bone, parent as usize).field(fields::bone::NAME);
             let text = bone.parent.map_or_else(String::new, |span| show(document, span));
@@ -34,6 +44,131 @@ fn check(document: &Document, findings: &mut Findings) {
                 .label("not known yet")
                 .also(document.locate(name), "the parent")
                 .help("put parents in front of their children")
+                .fix(fix.share())
         });
     }
+}
+
+/// Puts every parent in front of its children, and numbers the bones anew wherever they are used.
+/// `None` where that cannot be done without a doubt.
+fn repair(document: &Document) -> Option<Fix> {
+    let model = &document.model;
+    let block = skeleton(document)?;
+    let order = order(&model.bones);
+    let mut fix = Fix::safe("put parents in front of their children, and number the bones anew");
+    if !keeps_first_of_each_name(document, &order) {
+        fix.applicability = Applicability::Unsafe;
+    }
+    let mut new_index = vec![0; order.len()];
+    for (new, old) in order.iter().enumerate() {
+        new_index[*old] = new;
+    }
+    // A negative index is larger than any count.
+    let moved = |bone: i32| new_index.get(bone as usize).copied().filter(|new| *new != bone as usize);
+    for (mesh_index, mesh) in model.meshes.iter().enumerate() {
+        for (index, vertex) in mesh.vertices.iter() {
+            let Some(bone) = moved(vertex.bone) else { continue };
+            let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
+            fix = respell(fix, document, place, bone.to_string());
+        }
+    }
+    for (index, comment) in model.comments.iter().enumerate() {
+        let kind = model.blocks.get(comment.block as usize).map(|block| block.kind);
+        let bone = comment.index.filter(|_| kind == Some(BlockKind::BoneComments)).and_then(moved);
+        if let Some(bone) = bone {
+            let place = Place::object(Record::Comment, index).field(fields::comment::INDEX);
+            fix = respell(fix, document, place, bone.to_string());
+        }
+    }
+    let mut fix = move_bones(fix, document, block, &order);
+    fix.edits.sort_by_key(|edit| edit.span.start);
+    Some(fix)
+}
+
+/// The block of the bones, if their order can be changed: all that is there could be read, and what uses
+/// the bones is in this file.
+fn skeleton(document: &Document) -> Option<&Block> {
+    let model = &document.model;
+    let is_lost = |what: &What| {
+        matches!(what, What::Truncated { .. } | What::MissingLine | What::UnexpectedLine | What::UnknownBlock)
+    };
+    let mut blocks = model.blocks.iter().filter(|block| block.kind == BlockKind::Bones);
+    let block = blocks.next()?;
+    let is_only = blocks.next().is_none() && block.declared() == Some(block.found);
+    let is_sound = |(index, bone): (usize, &Bone)| {
+        !bone.lines.contains(&ABSENT)
+            && bone.name.is_some_and(|name| !name.is_empty())
+            && document.is_only_of_its_name(Record::Bone, index as u32)
+            && bone.parent_bone != Parent::Unknown
+            && bone.tables().iter().all(|(_, table)| table.is_whole())
+    };
+    // StepMania keeps bones in a file of their own, for meshes in another.
+    let is_used = model.meshes.iter().flat_map(|mesh| &mesh.vertices.rows).any(|vertex| vertex.bone >= 0);
+    let are_meshes_read = model.meshes.iter().all(|mesh| mesh.vertices.broken.is_empty());
+    let are_comments_read = model.comments.iter().all(|comment| comment.at == ABSENT || comment.index.is_some());
+    let can_be_done = is_only
+        && is_used
+        && are_meshes_read
+        && are_comments_read
+        && !document.noticed.iter().any(is_lost)
+        && model.bones.iter().enumerate().all(is_sound);
+    can_be_done.then_some(block)
+}
+
+/// The bones in the order in which they stand, but each behind its parent. There is no cycle among them.
+fn order(bones: &[Bone]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(bones.len());
+    let mut is_placed = vec![false; bones.len()];
+    for bone in 0..bones.len() {
+        let mut line = Vec::new();
+        let mut at = Some(bone);
+        while let Some(next) = at.filter(|next| !is_placed[*next]) {
+            is_placed[next] = true;
+            line.push(next);
+            at = match bones[next].parent_bone {
+                Parent::Bone(parent) => Some(parent as usize),
+                _ => None,
+            };
+        }
+        order.extend(line.into_iter().rev());
+    }
+    order
+}
+
+/// Whether readers that look names up by their first word, or without regard to case, and take the first
+/// bone that fits, still find the same bones.
+fn keeps_first_of_each_name(document: &Document, order: &[usize]) -> bool {
+    let names = |order: &mut dyn Iterator<Item = usize>, only_first_word: bool| {
+        let mut firsts: HashMap<Vec<u8>, usize> = HashMap::new();
+        for bone in order {
+            let name = document.name_of(Record::Bone, bone as u32).unwrap_or_default();
+            let word = name.split(u8::is_ascii_whitespace).next().filter(|_| only_first_word).unwrap_or(name);
+            firsts.entry(word.to_ascii_lowercase()).or_insert(bone);
+        }
+        firsts
+    };
+    let keeps = |word| names(&mut (0..order.len()), word) == names(&mut order.iter().copied(), word);
+    keeps(true) && keeps(false)
+}
+
+/// Puts the bones in another order, each with its lines and with what stands in front of them.
+fn move_bones(mut fix: Fix, document: &Document, block: &Block, order: &[usize]) -> Fix {
+    let bones = &document.model.bones;
+    let mut start = document.whole_line(block.at).end;
+    let mut slots = Vec::with_capacity(bones.len());
+    for bone in bones {
+        slots.push(Span { start, end: bone.rotation_keys.end });
+        start = bone.rotation_keys.end;
+    }
+    for (slot, bone) in order.iter().enumerate().filter(|(slot, bone)| slot != *bone) {
+        let mut lines = document.bytes(slots[*bone]).to_vec();
+        // The last line of the file may have no ending.
+        if document.ends_in_half_crlf() && slots[*bone].end as usize == document.source.len() {
+            lines.push(b'\n');
+        } else if !lines.ends_with(b"\n") && !lines.ends_with(b"\r") {
+            lines.extend_from_slice(document.line_ending());
+        }
+        fix = fix.replace(slots[slot], lines);
+    }
+    fix
 }

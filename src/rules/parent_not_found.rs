@@ -1,10 +1,13 @@
 //! Parents are named, and the name must be that of a bone.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
-use crate::model::{Parent, Place};
+use crate::model::{Bone, Parent, Place};
 use crate::span::Span;
 use crate::text::{nearest, visible};
 
@@ -14,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone whose parent does not exist",
     page: include_str!("../../rules/parent-not-found.md"),
     check,
@@ -31,25 +34,57 @@ fn check(document: &Document, findings: &mut Findings) {
     if document.is_truncated() || bones.iter().any(|bone| bone.name.is_none()) {
         return;
     }
+    let guesses = LazyCell::new(|| guesses(document));
     for (index, bone) in bones.iter().enumerate() {
         let (Parent::Missing, Some(parent)) = (bone.parent_bone, bone.parent) else { continue };
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
-            let help = match guess(document, parent) {
-                Some(name) => format!("did you mean \"{name}\"?"),
-                None => "name a bone of this model, or leave the name empty for a root".to_string(),
-            };
-            Draft::new(format!("no bone is called \"{}\"", show(document, parent))).label("no such bone").help(help)
+            let draft = Draft::new(format!("no bone is called \"{}\"", show(document, parent))).label("no such bone");
+            match guesses.get(index).copied().flatten() {
+                Some(name) => draft
+                    .help(format!("did you mean \"{}\"?", show(document, name)))
+                    .fix(Fix::consented("name the bone that is called nearly so").replace(parent, document.bytes(name))),
+                None => draft
+                    .help("name a bone of this model, or leave the name empty for a root")
+                    .fix(Fix::consented("make the bone a root").remove(parent)),
+            }
         });
     }
 }
 
-/// The name of a bone that is nearly this one.
-fn guess(document: &Document, parent: Span) -> Option<String> {
+/// For every bone whose parent is missing the name of the bone that is probably meant. With all of
+/// these as parents there is no cycle that was not there.
+fn guesses(document: &Document) -> Vec<Option<Span>> {
     let bones = &document.model.bones;
-    if bones.len() > MOST_BONES || parent.len() > LONGEST_NAME {
-        return None;
+    if bones.len() > MOST_BONES {
+        return Vec::new();
     }
-    let names = bones.iter().filter_map(|bone| bone.name).filter(|name| name.len() <= LONGEST_NAME);
-    let names: Vec<_> = names.map(|name| visible(document.bytes(name))).collect();
-    nearest(&visible(document.bytes(parent)), names.iter().map(String::as_str)).map(str::to_string)
+    let names: Vec<_> = bones.iter().map(|bone| bone.name.filter(|name| (1..=LONGEST_NAME).contains(&name.len()))).collect();
+    let shown: Vec<_> = names.iter().map(|name| name.map(|name| visible(document.bytes(name)))).collect();
+    let mut parents: Vec<Parent> = bones.iter().map(|bone| bone.parent_bone).collect();
+    let guess = |(index, bone): (usize, &Bone)| {
+        let parent = bone.parent.filter(|_| bone.parent_bone == Parent::Missing)?;
+        let wanted = visible(document.bytes(parent));
+        let others = shown.iter().enumerate().filter(|(other, _)| *other != index && parent.len() <= LONGEST_NAME);
+        let found = nearest(&wanted, others.filter_map(|(_, name)| name.as_deref()))?;
+        let meant = shown.iter().position(|name| name.as_deref() == Some(found))?;
+        if hangs_on(&parents, meant, index) {
+            return None;
+        }
+        parents[index] = Parent::Bone(meant as u32);
+        names[meant]
+    };
+    bones.iter().enumerate().map(guess).collect()
+}
+
+/// Whether a bone is another one, or its parents lead to that, or round in a cycle.
+fn hangs_on(parents: &[Parent], bone: usize, other: usize) -> bool {
+    let mut at = bone;
+    for _ in parents {
+        match parents[at] {
+            _ if at == other => return true,
+            Parent::Bone(parent) => at = parent as usize,
+            _ => return false,
+        }
+    }
+    true
 }

@@ -1,10 +1,13 @@
 //! Angles are in radians.
 
 use crate::diagnostic::{Group, Severity};
+use crate::ascii::spelling::six_decimals;
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix, Shared};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
-use crate::model::Place;
+use crate::model::{Bone, Place};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -12,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::BonePoses]),
     summary: "A bone that is turned by far more than a turn",
     page: include_str!("../../rules/rotation-in-degrees.md"),
     check,
@@ -21,15 +24,47 @@ pub(super) static RULE: Rule = Rule {
 /// Two turns, in radians.
 const TOO_FAR: f32 = 2.0 * std::f32::consts::TAU;
 
+/// What spins by more than this in one key is no animation.
+const MOST_DEGREES: f32 = 1e6;
+
 fn check(document: &Document, findings: &mut Findings) {
     for (index, bone) in document.model.bones.iter().enumerate() {
-        for (axis, angle) in bone.rotation.into_iter().enumerate().filter(|(_, angle)| angle.abs() > TOO_FAR) {
+        let is_too_far = |angle: &f32| angle.abs() > TOO_FAR;
+        let count = bone.rotation.iter().filter(|angle| is_too_far(angle)).count();
+        let angles = bone.rotation.into_iter().enumerate().filter(|(_, angle)| is_too_far(angle));
+        let mut fix = Shared::new(|| Some(repair(document, index, bone).of_places(count)));
+        for (axis, angle) in angles {
             findings.add(Place::object(Record::Bone, index).field(fields::bone::ROTATION + axis as u8), || {
                 let turns = angle.abs() / std::f32::consts::TAU;
                 Draft::new(format!("the bone is turned by {angle} radians, which is {turns:.1} turns: probably meant as degrees"))
                     .label("radians, not degrees")
                     .help(format!("write {:.6}, which is {angle} degrees", angle.to_radians()))
+                    .fix(fix.share())
             });
         }
     }
+}
+
+/// Turns all angles of a bone into radians: those of its keys as well, if there are any among them that
+/// are as large.
+fn repair(document: &Document, index: usize, bone: &Bone) -> Fix {
+    let mut fix = Fix::consented("write the angles of the bone in radians");
+    let place = Place::object(Record::Bone, index);
+    for (axis, angle) in bone.rotation.into_iter().enumerate().filter(|(_, angle)| *angle != 0.0) {
+        // Whole turns change no pose, and without them no angle is too large afterwards.
+        let radians = six_decimals((angle % 360.0).to_radians());
+        fix = respell(fix, document, place.field(fields::bone::ROTATION + axis as u8), radians);
+    }
+    let keys = &bone.rotation_keys;
+    let largest = keys.iter().flat_map(|(_, key)| key.value).map(f32::abs).fold(0.0, f32::max);
+    if largest <= TOO_FAR || largest > MOST_DEGREES {
+        return fix;
+    }
+    for (row, key) in keys.iter() {
+        for (axis, angle) in key.value.into_iter().enumerate().filter(|(_, angle)| *angle != 0.0) {
+            let place = Place::row(Record::RotationKey, index, row).field(fields::key::VALUE + axis as u8);
+            fix = respell(fix, document, place, six_decimals(angle.to_radians()));
+        }
+    }
+    fix
 }

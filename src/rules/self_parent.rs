@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::{Parent, Place};
@@ -12,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone that is its own parent",
     page: include_str!("../../rules/self-parent.md"),
     check,
@@ -20,12 +21,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, bone) in document.model.bones.iter().enumerate() {
-        if bone.parent_bone == Parent::Bone(index as u32) {
-            findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
-                Draft::new("the bone is its own parent")
-                    .label("its own name")
-                    .help("name another bone, or leave the name empty for a root")
-            });
-        }
+        let Some(name) = bone.parent.filter(|_| bone.parent_bone == Parent::Bone(index as u32)) else { continue };
+        findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
+            Draft::new("the bone is its own parent")
+                .label("its own name")
+                .help("name another bone, or leave the name empty for a root")
+                .fix(Fix::consented("make the bone a root").remove(name))
+        });
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A shininess outside 0 to 128",
     page: include_str!("../../rules/shininess-out-of-range.md"),
     check,
@@ -20,11 +22,14 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
-        let Some(value) = material.shininess.filter(|value| !(0.0..=128.0).contains(value)) else { continue };
-        findings.add(Place::object(Record::Material, index).field(fields::material::SHININESS), || {
+        let Some(value) = material.shininess.filter(|value| *value < 0.0 || *value > 128.0) else { continue };
+        let place = Place::object(Record::Material, index).field(fields::material::SHININESS);
+        findings.add(place, || {
+            let nearest = if value < 0.0 { "0.000000" } else { "128.000000" };
+            let fix = Fix::consented("write the nearest number from 0 to 128");
             Draft::new(format!("the shininess is {value}, outside 0 to 128: OpenGL refuses such a value"))
                 .label("outside 0 to 128")
-                .help("write a number from 0 to 128")
+                .fix(respell(fix, document, place, nearest))
         });
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Frames]),
     summary: "A current frame that the animation does not have",
     page: include_str!("../../rules/start-frame-out-of-range.md"),
     check,
@@ -24,11 +26,14 @@ fn check(document: &Document, findings: &mut Findings) {
     if (1..=frames).contains(&number) {
         return;
     }
-    findings.add(Place::object(Record::Block, block).field(fields::block::COUNT), || {
+    let place = Place::object(Record::Block, block).field(fields::block::COUNT);
+    findings.add(place, || {
+        let nearest = number.clamp(1, frames);
+        let fix = Fix::consented(format!("write {nearest}, the nearest frame of the animation"));
         let declared = Place::object(Record::Block, frames_block).field(fields::block::COUNT);
         Draft::new(format!("the current frame is {number}, but the animation has frames 1 to {frames}"))
             .label("no such frame")
             .also(document.locate(declared), "so many frames")
-            .help("write 1, unless another frame is meant")
+            .fix(respell(fix, document, place, nearest.to_string()))
     });
 }

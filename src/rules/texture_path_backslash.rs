@@ -2,10 +2,12 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::Place;
 use crate::surroundings::absolute;
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -13,11 +15,24 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Hint,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Paths]),
     summary: "A backslash in the path of a texture",
     page: include_str!("../../rules/texture-path-backslash.md"),
     check,
 };
+
+/// Some readers look for `.\` at the beginning, and for nothing else, to tell that a path is relative.
+const RELATIVE: &[u8] = b".\\";
+
+fn repair(document: &Document, path: Span) -> Fix {
+    let text = document.bytes(path);
+    let title = "write `/`, which all systems know";
+    // In some code pages the second byte of a letter is a backslash.
+    let is_plain = std::str::from_utf8(text).is_ok() && !text.starts_with(RELATIVE);
+    let fix = if is_plain { Fix::safe(title) } else { Fix::consented(title) };
+    let slashed: Vec<u8> = text.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
+    fix.replace(path, slashed)
+}
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
@@ -30,7 +45,7 @@ fn check(document: &Document, findings: &mut Findings) {
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
                 Draft::new("a backslash in the path: only Windows takes it for the end of a folder's name")
                     .label("backslash")
-                    .help("write `/`, which works everywhere, or leave `.\\` out")
+                    .fix(repair(document, path))
             });
         }
     }

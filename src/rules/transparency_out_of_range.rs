@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A transparency outside 0 to 1",
     page: include_str!("../../rules/transparency-out-of-range.md"),
     check,
@@ -20,11 +22,15 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
-        let Some(value) = material.transparency.filter(|value| !(0.0..=1.0).contains(value)) else { continue };
-        findings.add(Place::object(Record::Material, index).field(fields::material::TRANSPARENCY), || {
+        let Some(value) = material.transparency.filter(|value| *value < 0.0 || *value > 1.0) else { continue };
+        let place = Place::object(Record::Material, index).field(fields::material::TRANSPARENCY);
+        findings.add(place, || {
+            let nearest = if value < 0.0 { "0.000000" } else { "1.000000" };
+            let fix = Fix::consented("write the nearest number from 0 to 1");
             Draft::new(format!("the transparency is {value}, outside 0 to 1: 1 is opaque already"))
                 .label("outside 0 to 1")
                 .help("write a number from 0, invisible, to 1, opaque")
+                .fix(respell(fix, document, place, nearest))
         });
     }
 }
