@@ -9,7 +9,7 @@ use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::{ABSENT, Model, Place};
+use crate::model::{ABSENT, Extremes, Mesh, Model, Place};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
@@ -65,6 +65,7 @@ pub struct Document {
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
+    extremes: OnceLock<Vec<Extremes>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -185,6 +186,7 @@ impl Document {
             steps: read.steps,
             outline: OnceLock::new(),
             shared_names: OnceLock::new(),
+            extremes: OnceLock::new(),
         }
     }
 
@@ -274,6 +276,17 @@ impl Document {
             _ => None,
         };
         name.map(|span| self.bytes(span))
+    }
+
+    /// The meshes, each with the least and the most that its rows hold.
+    pub fn meshes(&self) -> impl Iterator<Item = (usize, &Mesh, &Extremes)> {
+        let extremes = self.extremes.get_or_init(|| self.model.meshes.iter().map(Extremes::of).collect());
+        self.model
+            .meshes
+            .iter()
+            .zip(extremes)
+            .enumerate()
+            .map(|(index, (mesh, extremes))| (index, mesh, extremes))
     }
 
     /// Whether no other mesh, material or bone has the name of this one.

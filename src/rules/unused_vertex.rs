@@ -1,0 +1,71 @@
+//! Vertices are there for faces.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::{remove_rows, respell};
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::{Mesh, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "unused-vertex",
+    group: Group::Meshes,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Vertices, Aspect::Counts]),
+    summary: "A vertex that no face uses",
+    page: include_str!("../../rules/unused-vertex.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let mut is_used: Vec<bool> = Vec::new();
+    for (mesh_index, mesh, extremes) in document.meshes() {
+        // A face that is missing, unreadable or wrong may mean any vertex; and a mesh without faces is empty.
+        let is_told = mesh.faces.broken.is_empty() && mesh.faces.declared == Some(mesh.faces.len() as u32);
+        let is_right = (extremes.vertex as usize) < mesh.vertices.len();
+        if mesh.faces.is_empty() || !is_told || !is_right {
+            continue;
+        }
+        is_used.clear();
+        is_used.resize(mesh.vertices.len(), false);
+        for vertex in mesh.faces.rows.iter().flat_map(|face| face.vertices) {
+            if let Some(is_used) = is_used.get_mut(vertex as u32 as usize) {
+                *is_used = true;
+            }
+        }
+        if is_used.iter().all(|is_used| *is_used) {
+            continue;
+        }
+        let unused: Vec<u32> =
+            mesh.vertices.iter().map(|(index, _)| index as u32).filter(|index| !is_used[*index as usize]).collect();
+        for (number, vertex) in unused.iter().enumerate() {
+            findings.add(Place::row(Record::Vertex, mesh_index, *vertex as usize), || {
+                Draft::new("no face uses the vertex: it is stored and sent to the graphics card for nothing")
+                    .label("unused")
+                    .help("delete it, and count the vertices behind it in the faces from one less")
+                    .fix((number == 0).then(|| deleted(document, mesh_index, mesh, &unused)))
+            });
+        }
+    }
+}
+
+/// Without these vertices, the faces naming those behind them by their new indices.
+fn deleted(document: &Document, mesh_index: usize, mesh: &Mesh, unused: &[u32]) -> Fix {
+    let title = if unused.len() == 1 { "delete it" } else { "delete all unused vertices of this mesh" };
+    let fix = Fix::consented(format!("{title}, and number the vertices of the faces anew")).of_places(unused.len());
+    let table = Place::object(Record::Vertex, mesh_index);
+    let mut fix = remove_rows(fix, document, table, unused, mesh.vertices.len());
+    for (row, face) in mesh.faces.iter() {
+        for (vertex, number) in face.vertices.into_iter().zip(fields::face::VERTEX_1..) {
+            let gone = unused.partition_point(|unused| (*unused as i32) < vertex);
+            if gone > 0 {
+                let place = Place::row(Record::Face, mesh_index, row).field(number);
+                fix = respell(fix, document, place, (vertex - gone as i32).to_string());
+            }
+        }
+    }
+    fix
+}
