@@ -98,6 +98,11 @@ impl<T> Table<T> {
         self.rows.is_empty()
     }
 
+    /// Whether there are as many rows as the file says, all of which could be read.
+    pub fn is_whole(&self) -> bool {
+        self.declared == Some(self.rows.len() as u32) && self.broken.is_empty()
+    }
+
     /// The readable rows with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> + Clone {
         self.rows.iter().enumerate().filter(|(index, _)| self.is_readable(*index))

@@ -63,6 +63,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
             expand: check.expand,
             most_per_rule,
             whole_fixes: check.output_format == Format::Json,
+            table_edits: check.output_format == Format::Json,
         },
         output: Output::new(check),
         stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),

@@ -21,6 +21,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
     for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
         let flat = mesh.faces.iter().filter_map(|(index, face)| Some((index, degenerate(mesh, face)?)));
         let flat: Vec<(usize, Why)> = flat.collect();
@@ -31,7 +32,8 @@ fn check(document: &Document, findings: &mut Findings) {
                 _ => "delete all such faces of this mesh, unless their corners hang on different bones",
             };
             let table = Place::object(Record::Face, mesh_index);
-            remove_rows(Fix::consented(title).of_places(rows.len()), document, table, &rows, mesh.faces.len())
+            let fix = Fix::consented(title).of_places(rows.len());
+            if table_edits { remove_rows(fix, document, table, &rows, mesh.faces.len()) } else { fix }
         };
         for (number, (index, why)) in flat.iter().enumerate() {
             findings.add(Place::row(Record::Face, mesh_index, *index), || {
@@ -45,7 +47,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 Draft::new(message)
                     .label("no area")
                     .help("delete the face, unless its corners hang on different bones")
-                    .fix((number == 0).then(deleted))
+                    .fix((number == 0 && mesh.faces.is_whole()).then(deleted))
             });
         }
     }

@@ -21,15 +21,20 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
     let mut seen = Vec::new();
     for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+        // Where rows are lost or too many, that is what is wrong.
+        if !mesh.faces.is_whole() {
+            continue;
+        }
         let copies = copies(mesh, &mut seen);
         let deleted = || {
             let rows: Vec<u32> = copies.iter().map(|(copy, _)| *copy).collect();
             let title = if rows.len() == 1 { "delete it" } else { "delete all copies in this mesh" };
             let table = Place::object(Record::Face, mesh_index);
             let fix = Fix::consented(title).of_places(rows.len());
-            remove_rows(fix, document, table, &rows, mesh.faces.len())
+            if table_edits { remove_rows(fix, document, table, &rows, mesh.faces.len()) } else { fix }
         };
         for (number, (copy, original)) in copies.iter().enumerate() {
             let place = Place::row(Record::Face, mesh_index, *copy as usize);
@@ -45,45 +50,46 @@ fn check(document: &Document, findings: &mut Findings) {
     }
 }
 
+/// The most places of the table that are looked at for one face. Faces that are not made to meet there
+/// never come near.
+const MOST_STEPS: usize = 100;
+
 /// The faces of a mesh that stand in it in front of them already, each with the first of its kind.
-///
-/// A bit for each kind of face, or rather for what is computed from its corners, tells nearly always
-/// that there are none. `bits` is room for them.
-fn copies(mesh: &Mesh, bits: &mut Vec<u64>) -> Vec<(u32, u32)> {
-    let words = (mesh.faces.len() / 4 + 1).next_power_of_two();
-    let shift = 64 - (64 * words).ilog2();
-    let bit_of = |face: &Face| {
-        let mixed = face.vertices.map(|index| {
-            let product = (index as u32 as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            product ^ (product >> 31)
-        });
-        let bit = mixed[0].wrapping_add(mixed[1]).wrapping_add(mixed[2]).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> shift;
-        ((bit >> 6) as usize, 1 << (bit & 63))
-    };
-    bits.clear();
-    bits.resize(words, 0);
-    let mut again: Vec<u64> = Vec::new();
-    for (_, face) in mesh.faces.iter() {
-        let (word, bit) = bit_of(face);
-        if bits[word] & bit != 0 {
-            again.resize(words, 0);
-            again[word] |= bit;
+/// `table` is room for half a mixture of the corners of each face, and its index from 1.
+fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
+    let room = (2 * mesh.faces.len()).next_power_of_two().max(2);
+    table.clear();
+    table.resize(room, 0);
+    let mut copies = Vec::new();
+    for (index, face) in mesh.faces.iter() {
+        let mixed = mixed(face);
+        let entry = (mixed << 32) | (index as u64 + 1);
+        let start = (mixed >> (64 - room.ilog2())) as usize;
+        for step in start..start + MOST_STEPS {
+            let place = &mut table[step & (room - 1)];
+            if *place == 0 {
+                *place = entry;
+                break;
+            }
+            let other = (*place as u32 - 1) as usize;
+            if *place >> 32 == entry >> 32
+                && from_least(mesh.faces.rows[other].vertices) == from_least(face.vertices)
+            {
+                copies.push((index as u32, other as u32));
+                break;
+            }
         }
-        bits[word] |= bit;
     }
-    if again.is_empty() {
-        return Vec::new();
-    }
-    let suspects = mesh.faces.iter().filter(|(_, face)| {
-        let (word, bit) = bit_of(face);
-        again[word] & bit != 0
-    });
-    let mut suspects: Vec<([i32; 3], u32)> = suspects.map(|(index, face)| (from_least(face.vertices), index as u32)).collect();
-    suspects.sort_unstable();
-    let alike = suspects.chunk_by(|a, b| a.0 == b.0);
-    let mut copies: Vec<_> = alike.flat_map(|faces| faces[1..].iter().map(|(_, copy)| (*copy, faces[0].1))).collect();
-    copies.sort_unstable();
     copies
+}
+
+/// A number that is the same for the same corners in any order, and hardly ever for others.
+fn mixed(face: &Face) -> u64 {
+    let mixed = face.vertices.map(|index| {
+        let product = u64::from(index as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        product ^ (product >> 31)
+    });
+    mixed[0].wrapping_add(mixed[1]).wrapping_add(mixed[2]).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
 /// The corners in the same sense, from the least on.

@@ -27,9 +27,11 @@ pub(super) static RULE: Rule = Rule {
 const SAMPLE: usize = 64;
 
 fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let step = (mesh.faces.len() / SAMPLE).max(1);
-        let sample = count(mesh, mesh.faces.iter().step_by(step).map(|(_, face)| face));
+        let spread = (0..mesh.faces.len()).step_by(step);
+        let sample = count(mesh, spread.filter_map(|row| mesh.faces.get(row as i32)));
         if sample.against < sample.along {
             continue;
         }
@@ -41,7 +43,7 @@ fn check(document: &Document, findings: &mut Findings) {
             let (against, judged) = (number(all.against), counted(all.against + all.along, "face"));
             Draft::new(format!("{against} of {judged} run against their normals: readers that hide what is seen from behind hide the wrong side"))
                 .label("inside out, or lit from behind")
-                .fix(turned(document, index, mesh))
+                .fix(turned(document, index, mesh, table_edits))
         });
     }
 }
@@ -80,9 +82,9 @@ fn side(mesh: &Mesh, face: &Face) -> Option<f64> {
 const CLEAR: f64 = 0.1;
 
 /// The second and the third corner change places, in every face that runs against its normals.
-fn turned(document: &Document, index: usize, mesh: &Mesh) -> Fix {
+fn turned(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -> Fix {
     let mut fix = Fix::consented("swap two corners of each of these faces");
-    for (row, face) in mesh.faces.iter() {
+    for (row, face) in mesh.faces.iter().filter(|_| table_edits) {
         if side(mesh, face).is_none_or(|side| side > 0.0) {
             continue;
         }

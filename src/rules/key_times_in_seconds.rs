@@ -29,6 +29,7 @@ const LONGEST: f32 = 2.0;
 const RATE: f32 = 30.0;
 
 fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
     let Some((_, frames)) = document.model.frames().filter(|(_, frames)| *frames >= LEAST_FRAMES) else { return };
     let keys = || keys(document);
     // A single key at frame 1 is what a bone has that does not move.
@@ -39,7 +40,7 @@ fn check(document: &Document, findings: &mut Findings) {
     }
     findings.add(place, || {
         let fix = Fix::consented("multiply all times by 30, the frames that StepMania shows in a second");
-        let fix = keys().fold(fix, |fix, (place, time)| respell(fix, document, place, rounded(frame(time))));
+        let fix = keys().filter(|_| table_edits).fold(fix, |fix, (place, time)| respell(fix, document, place, rounded(frame(time))));
         Draft::new(format!("all keys are in front of frame 2 of {frames}: the times look like seconds, but are taken for frames"))
             .label(format!("frame {time}, not second {time}"))
             .help("multiply all times by the number of frames in a second")

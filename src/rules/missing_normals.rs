@@ -24,9 +24,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
     for (index, mesh) in document.model.meshes.iter().enumerate() {
-        let has_none = mesh.normals.is_empty() && mesh.normals.declared == Some(0);
-        if !has_none || mesh.faces.is_empty() || mesh.vertices.is_empty() || document.is_truncated() {
+        // Where rows are lost or too many, that is what is wrong.
+        let is_whole = mesh.vertices.is_whole() && mesh.normals.is_whole() && mesh.faces.is_whole();
+        let lacks_normals = mesh.normals.is_empty() && !mesh.faces.is_empty() && !mesh.vertices.is_empty();
+        if !is_whole || !lacks_normals {
             continue;
         }
         let place = Place::object(Record::Mesh, index).field(fields::mesh::NORMAL_COUNT);
@@ -34,21 +37,20 @@ fn check(document: &Document, findings: &mut Findings) {
             let faces = counted(mesh.faces.len(), "face");
             Draft::new(format!("{faces}, but no normal for them: StepMania and Scorched3D stop with a failed check"))
                 .label("no normals")
-                .fix(computed(document, index as u32, mesh))
+                .fix(computed(document, index, mesh, table_edits))
         });
     }
 }
 
 /// One normal for each vertex, and the corners of the faces that use it.
-fn computed(document: &Document, index: u32, mesh: &Mesh) -> Fix {
-    let place = Place::object(Record::Mesh, index as usize);
+fn computed(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -> Fix {
+    let fix = Fix::consented("compute a smooth normal for each vertex");
+    if !table_edits {
+        return fix;
+    }
+    let place = Place::object(Record::Mesh, index);
     let count = mesh.vertices.len();
-    let mut fix = respell(
-        Fix::consented("compute a smooth normal for each vertex"),
-        document,
-        place.field(fields::mesh::NORMAL_COUNT),
-        count.to_string(),
-    );
+    let mut fix = respell(fix, document, place.field(fields::mesh::NORMAL_COUNT), count.to_string());
     let mut rows = Vec::new();
     for area in vertex_areas(mesh) {
         let parts = unit(area).unwrap_or([0.0, 1.0, 0.0]).map(rounded);
@@ -60,7 +62,7 @@ fn computed(document: &Document, index: u32, mesh: &Mesh) -> Fix {
         for (vertex, number) in face.vertices.into_iter().zip(fields::face::NORMAL_1..) {
             // What is no vertex has no normal of its own.
             let normal = if (vertex as usize) < count { vertex } else { 0 };
-            let place = Place::row(Record::Face, index as usize, row).field(number);
+            let place = Place::row(Record::Face, index, row).field(number);
             fix = respell(fix, document, place, normal.to_string());
         }
     }

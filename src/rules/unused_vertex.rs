@@ -21,19 +21,19 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
     let mut is_used: Vec<bool> = Vec::new();
     for (mesh_index, mesh, extremes) in document.meshes() {
         // A face that is missing, unreadable or wrong may mean any vertex; and a mesh without faces is empty.
-        let is_told = mesh.faces.broken.is_empty() && mesh.faces.declared == Some(mesh.faces.len() as u32);
         let is_right = (extremes.vertex as usize) < mesh.vertices.len();
-        if mesh.faces.is_empty() || !is_told || !is_right {
+        if mesh.faces.is_empty() || !mesh.faces.is_whole() || !mesh.vertices.is_whole() || !is_right {
             continue;
         }
         is_used.clear();
         is_used.resize(mesh.vertices.len(), false);
-        for vertex in mesh.faces.rows.iter().flat_map(|face| face.vertices) {
-            if let Some(is_used) = is_used.get_mut(vertex as u32 as usize) {
-                *is_used = true;
+        for face in &mesh.faces.rows {
+            for vertex in face.vertices {
+                is_used[vertex as usize] = true;
             }
         }
         if is_used.iter().all(|is_used| *is_used) {
@@ -46,16 +46,19 @@ fn check(document: &Document, findings: &mut Findings) {
                 Draft::new("no face uses the vertex: it is stored and sent to the graphics card for nothing")
                     .label("unused")
                     .help("delete it, and count the vertices behind it in the faces from one less")
-                    .fix((number == 0).then(|| deleted(document, mesh_index, mesh, &unused)))
+                    .fix((number == 0).then(|| deleted(document, mesh_index, mesh, &unused, table_edits)))
             });
         }
     }
 }
 
 /// Without these vertices, the faces naming those behind them by their new indices.
-fn deleted(document: &Document, mesh_index: usize, mesh: &Mesh, unused: &[u32]) -> Fix {
+fn deleted(document: &Document, mesh_index: usize, mesh: &Mesh, unused: &[u32], table_edits: bool) -> Fix {
     let title = if unused.len() == 1 { "delete it" } else { "delete all unused vertices of this mesh" };
     let fix = Fix::consented(format!("{title}, and number the vertices of the faces anew")).of_places(unused.len());
+    if !table_edits {
+        return fix;
+    }
     let table = Place::object(Record::Vertex, mesh_index);
     let mut fix = remove_rows(fix, document, table, unused, mesh.vertices.len());
     for (row, face) in mesh.faces.iter() {
