@@ -58,13 +58,17 @@ const MOST_STEPS: usize = 100;
 /// `table` is room for half a mixture of the corners of each face, and its index from 1.
 fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
     let room = (2 * mesh.faces.len()).next_power_of_two().max(2);
-    table.clear();
-    table.resize(room, 0);
+    if table.len() < room {
+        *table = vec![0; room];
+    }
+    let table = &mut table[..room];
+    table.fill(0);
+    let shift = 64 - room.ilog2();
     let mut copies = Vec::new();
     for (index, face) in mesh.faces.iter() {
         let mixed = mixed(face);
         let entry = (mixed << 32) | (index as u64 + 1);
-        let start = (mixed >> (64 - room.ilog2())) as usize;
+        let start = (mixed >> shift) as usize;
         for step in start..start + MOST_STEPS {
             let place = &mut table[step & (room - 1)];
             if *place == 0 {

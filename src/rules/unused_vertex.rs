@@ -29,8 +29,11 @@ fn check(document: &Document, findings: &mut Findings) {
         if mesh.faces.is_empty() || !mesh.faces.is_whole() || !mesh.vertices.is_whole() || !is_right {
             continue;
         }
-        is_used.clear();
-        is_used.resize(mesh.vertices.len(), false);
+        if is_used.len() < mesh.vertices.len() {
+            is_used = vec![false; mesh.vertices.len()];
+        }
+        let is_used = &mut is_used[..mesh.vertices.len()];
+        is_used.fill(false);
         for face in &mesh.faces.rows {
             for vertex in face.vertices {
                 is_used[vertex as usize] = true;
