@@ -10,7 +10,7 @@ use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::{ABSENT, Model, Place, named_objects};
+use crate::model::{ABSENT, Extremes, Mesh, Model, Place, named_objects};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
@@ -72,6 +72,7 @@ pub struct Document {
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
+    extremes: OnceLock<Vec<Extremes>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -194,6 +195,7 @@ impl Document {
             steps: read.steps,
             outline: OnceLock::new(),
             shared_names: OnceLock::new(),
+            extremes: OnceLock::new(),
         }
     }
 
@@ -315,6 +317,17 @@ impl Document {
             _ => None,
         };
         name.map(|span| self.bytes(span))
+    }
+
+    /// The meshes, each with the least and the most that its rows hold.
+    pub fn meshes(&self) -> impl Iterator<Item = (usize, &Mesh, &Extremes)> {
+        let extremes = self.extremes.get_or_init(|| self.model.meshes.iter().map(Extremes::of).collect());
+        self.model
+            .meshes
+            .iter()
+            .zip(extremes)
+            .enumerate()
+            .map(|(index, (mesh, extremes))| (index, mesh, extremes))
     }
 
     /// Whether no other mesh, material or bone has the name of this one.

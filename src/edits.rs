@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ascii::number;
-use crate::ascii::spelling::{Spelled, fitting};
+use crate::ascii::spelling::{Spelled, fitting, rounded};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, Kind, Record, fields};
@@ -21,6 +21,14 @@ pub fn respell(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<
         Some(span) => fix.replace(span, text),
         None => fix,
     }
+}
+
+/// Gives a normal another direction.
+pub fn respell_normal(fix: Fix, document: &Document, normal: Place, direction: [f32; 3]) -> Fix {
+    direction
+        .into_iter()
+        .zip(fields::normal::X..)
+        .fold(fix, |fix, (part, number)| respell(fix, document, normal.field(number), rounded(part)))
 }
 
 /// The table that rows of a kind stand in: the field that counts them.

@@ -67,6 +67,8 @@ pub enum Aspect {
     BoneParents,
     /// How bones are turned, in their bind pose and by their rotation keys.
     BonePoses,
+    /// The times of all keys.
+    KeyTimes,
     /// The order of the keys of a bone.
     KeyOrder,
     /// Which keys of a bone there are at one time: of several the last stays.
@@ -79,8 +81,9 @@ pub enum Aspect {
 
 impl Aspect {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Reading,
+        Self::Precision,
         Self::Blocks,
         Self::BlockOrder,
         Self::Counts,
@@ -97,6 +100,7 @@ impl Aspect {
         Self::BoneOrder,
         Self::BoneParents,
         Self::BonePoses,
+        Self::KeyTimes,
         Self::KeyOrder,
         Self::Keys,
         Self::NeutralKeys,

@@ -258,6 +258,8 @@ pub mod fields {
     pub mod mesh {
         /// Its name.
         pub const NAME: u8 = 0;
+        /// Bits of the editor.
+        pub const FLAGS: u8 = 1;
         /// The index of its material.
         pub const MATERIAL: u8 = 2;
         /// How many vertices follow.
@@ -269,15 +271,28 @@ pub mod fields {
     }
     /// Of a vertex.
     pub mod vertex {
+        /// Bits of the editor.
+        pub const FLAGS: u8 = 0;
+        /// The first of its two texture coordinates.
+        pub const U: u8 = 4;
         /// The index of its bone.
         pub const BONE: u8 = 6;
     }
+    /// Of a normal.
+    pub mod normal {
+        /// The first of its three parts.
+        pub const X: u8 = 0;
+    }
     /// Of a face.
     pub mod face {
+        /// Bits of the editor.
+        pub const FLAGS: u8 = 0;
         /// The first of its three vertex indices.
         pub const VERTEX_1: u8 = 1;
         /// The first of its three normal indices.
         pub const NORMAL_1: u8 = 4;
+        /// Its smoothing group.
+        pub const SMOOTHING_GROUP: u8 = 7;
     }
     /// Of a material.
     pub mod material {
@@ -300,6 +315,8 @@ pub mod fields {
         pub const NAME: u8 = 0;
         /// The name of its parent.
         pub const PARENT: u8 = 1;
+        /// Bits of the editor.
+        pub const FLAGS: u8 = 2;
         /// The first of the three angles that it is turned by.
         pub const ROTATION: u8 = 6;
         /// How many position keys follow.
@@ -342,6 +359,13 @@ mod tests {
         assert_eq!(name(Record::Mesh, fields::mesh::NORMAL_COUNT), "normal count");
         assert_eq!(name(Record::Mesh, fields::mesh::FACE_COUNT), "face count");
         assert_eq!(name(Record::Vertex, fields::vertex::BONE), "bone");
+        assert_eq!(name(Record::Mesh, fields::mesh::FLAGS), "flags");
+        assert_eq!(name(Record::Vertex, fields::vertex::FLAGS), "flags");
+        assert_eq!(name(Record::Vertex, fields::vertex::U), "u");
+        assert_eq!(name(Record::Normal, fields::normal::X), "x");
+        assert_eq!(name(Record::Face, fields::face::FLAGS), "flags");
+        assert_eq!(name(Record::Face, fields::face::SMOOTHING_GROUP), "smoothing group");
+        assert_eq!(name(Record::Bone, fields::bone::FLAGS), "flags");
         assert_eq!(name(Record::Face, fields::face::VERTEX_1), "first vertex");
         assert_eq!(name(Record::Face, fields::face::NORMAL_1), "first normal");
         assert_eq!(name(Record::Material, fields::material::NAME), "name");

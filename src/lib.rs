@@ -13,8 +13,7 @@
 //! let document = document::read("body.txt", text.to_vec());
 //! let report = lint::lint(&document, &lint::Options::default());
 //!
-//! let finding = &report.findings[0];
-//! assert_eq!(finding.rule, "exponent-float");
+//! let finding = report.findings.iter().find(|finding| finding.rule == "exponent-float").unwrap();
 //! assert_eq!(describe(&document, finding.place), "mesh \"body\", vertex 0, y");
 //! assert_eq!(document.bytes(finding.span()), b"4e-05");
 //!
@@ -30,6 +29,7 @@ pub mod span;
 pub mod surroundings;
 pub mod text;
 // Floor 1: the format, and what a file of it holds.
+pub mod geometry;
 pub mod layout;
 pub mod model;
 pub mod note;
@@ -43,6 +43,7 @@ pub mod edits;
 pub mod fix;
 pub mod meaning;
 pub mod suppress;
+pub mod names;
 // Floor 4: who says it.
 pub mod rule;
 pub mod rules;

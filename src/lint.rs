@@ -18,6 +18,9 @@ pub struct Options {
     pub most_per_rule: usize,
     /// Whether the fix of a folded finding repairs all of its places, instead of the first.
     pub whole_fixes: bool,
+    /// Whether fixes that edit whole tables have their edits, or only say what they would do: where
+    /// nobody asks for the edits, a finding should cost no more than its words.
+    pub table_edits: bool,
 }
 
 impl Default for Options {
@@ -29,6 +32,7 @@ impl Default for Options {
             expand: false,
             most_per_rule: usize::MAX,
             whole_fixes: false,
+            table_edits: true,
         }
     }
 }
@@ -58,8 +62,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
         return Report { findings: Vec::new(), tallies: Vec::new(), suppressed: 0 };
     };
-    let Options { expand, most_per_rule, whole_fixes, .. } = *options;
-    let mut findings = Findings::new(document, first, Settings { expand, most_per_rule, whole_fixes });
+    let Options { expand, most_per_rule, whole_fixes, table_edits, .. } = *options;
+    let settings = Settings { expand, most_per_rule, whole_fixes, table_edits };
+    let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
         findings.start(rule, rule.severity >= options.level);
         (rule.check)(document, &mut findings);

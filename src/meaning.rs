@@ -51,8 +51,7 @@ impl Comparison<'_> {
         places.dedup();
         self.equal("number of bones that are still there", order.len(), places.len())?;
         // A mesh that shows nothing may be taken out where meshes may.
-        let is_kept =
-            |mesh: &&Mesh| !self.may(Aspect::Meshes) || !(mesh.vertices.is_empty() || mesh.faces.is_empty());
+        let is_kept = |mesh: &&Mesh| !self.may(Aspect::Meshes) || shows_something(mesh);
         let meshes: [Vec<_>; 2] = [before, after].map(|model| model.meshes.iter().filter(is_kept).collect());
         self.equal("number of meshes", meshes[0].len(), meshes[1].len())?;
         for (index, (before, after)) in meshes[0].iter().zip(&meshes[1]).enumerate() {
@@ -278,7 +277,7 @@ impl Comparison<'_> {
     /// differ.
     fn keys(&self, what: &str, before: &Table<Key>, after: &Table<Key>, values_may: bool) -> Same {
         let same = |a: &Key, b: &Key| {
-            self.floats(&[a.time], &[b.time]) && (values_may || self.floats(&a.value, &b.value))
+            (self.may(Aspect::KeyTimes) || self.floats(&[a.time], &[b.time])) && (values_may || self.floats(&a.value, &b.value))
         };
         let strictly = self.rows(what, before, after, same);
         let may_be_others = self.may(Aspect::KeyOrder) || self.may(Aspect::Keys);
@@ -313,6 +312,17 @@ impl Comparison<'_> {
         self.floats_if_read("rotation", Some(&before.rotation), Some(&after.rotation))
     }
 
+    /// Whether a comment is not about a mesh that may be taken out.
+    fn is_about_kept(&self, document: &Document, comment: &Comment) -> bool {
+        let model = &document.model;
+        let is_of_mesh = model
+            .blocks
+            .get(comment.block as usize)
+            .is_some_and(|block| block.kind == BlockKind::GroupComments);
+        let mesh = comment.index.and_then(|mesh| model.meshes.get(mesh as usize));
+        !(self.may(Aspect::Meshes) && is_of_mesh) || mesh.is_none_or(shows_something)
+    }
+
     /// The comments, those of one kind in their order.
     fn comments(&self, order: &[usize]) -> Same {
         let kind = |document: &Document, comment: &Comment| {
@@ -320,7 +330,8 @@ impl Comparison<'_> {
         };
         let of = |document: &Document, moved: bool| {
             let is_kept = |comment: &&Comment| {
-                !self.may(Aspect::Comments) || is_about_something(document, kind(document, comment), comment)
+                let is_about = || is_about_something(document, kind(document, comment), comment);
+                (!self.may(Aspect::Comments) || is_about()) && self.is_about_kept(document, comment)
             };
             let mut comments: Vec<_> = document.model.comments.iter().filter(is_kept).collect();
             comments.sort_by_key(|comment| kind(document, comment));
@@ -359,6 +370,10 @@ fn is_about_something(document: &Document, kind: Option<BlockKind>, comment: &Co
         _ => return true,
     };
     comment.index.is_none_or(|index| usize::try_from(index).is_ok_and(|index| index < count))
+}
+
+fn shows_something(mesh: &Mesh) -> bool {
+    !(mesh.vertices.is_empty() || mesh.faces.is_empty())
 }
 
 /// What tells a bone from others, whatever their order.
@@ -474,6 +489,7 @@ of nothing
                 "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n2.0 0.0 0.0 0.0\n",
             ),
             Aspect::Keys => one("3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n", "2\n2.0 0.0 0.0 0.0\n"),
+            Aspect::KeyTimes => one("2.0 0.0 0.0 0.0\n1.0", "60.0 0.0 0.0 0.0\n1.0"),
             Aspect::NeutralKeys => one("3.0\n0\n", "3.0\n1\n1.0 0.0 0.0 0.0\n"),
             Aspect::Comments => {
                 one("BoneComments: 2\n0\nof the arm\n7\nof nothing\n", "BoneComments: 1\n0\nof the arm\n")

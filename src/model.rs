@@ -186,6 +186,65 @@ pub struct Face {
     pub smoothing_group: i32,
 }
 
+/// The least and the most that the rows of a mesh hold, those included that could not be read: one look
+/// at each row tells many rules that they need no second one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Extremes {
+    /// All flags of vertices.
+    pub vertex_flags: i32,
+    /// The least and the greatest bone.
+    pub bones: [i32; 2],
+    /// The least and the greatest texture coordinate.
+    pub uv: [f32; 2],
+    /// The squares of the least and the greatest length of a normal.
+    pub normals: [f32; 2],
+    /// All flags of faces.
+    pub face_flags: i32,
+    /// The greatest index of a vertex, negative ones being greater than others.
+    pub vertex: u32,
+    /// The same of a normal.
+    pub normal: u32,
+    /// The least and the greatest smoothing group.
+    pub smoothing_groups: [i32; 2],
+}
+
+impl Extremes {
+    /// Those of a mesh.
+    pub fn of(mesh: &Mesh) -> Self {
+        let mut all = Self {
+            vertex_flags: 0,
+            bones: [i32::MAX, i32::MIN],
+            uv: [f32::INFINITY, f32::NEG_INFINITY],
+            normals: [f32::INFINITY, 0.0],
+            face_flags: 0,
+            vertex: 0,
+            normal: 0,
+            smoothing_groups: [i32::MAX, i32::MIN],
+        };
+        for vertex in &mesh.vertices.rows {
+            let [u, v] = vertex.uv;
+            all.vertex_flags |= vertex.flags;
+            all.bones = [all.bones[0].min(vertex.bone), all.bones[1].max(vertex.bone)];
+            all.uv = [all.uv[0].min(u).min(v), all.uv[1].max(u).max(v)];
+        }
+        for normal in &mesh.normals.rows {
+            let [x, y, z] = normal.direction;
+            let square = x * x + y * y + z * z;
+            all.normals = [all.normals[0].min(square), all.normals[1].max(square)];
+        }
+        for face in &mesh.faces.rows {
+            let greatest =
+                |indices: [i32; 3]| indices.into_iter().fold(0, |most, index| most.max(index as u32));
+            let group = face.smoothing_group;
+            all.face_flags |= face.flags;
+            all.vertex = all.vertex.max(greatest(face.vertices));
+            all.normal = all.normal.max(greatest(face.normals));
+            all.smoothing_groups = [all.smoothing_groups[0].min(group), all.smoothing_groups[1].max(group)];
+        }
+        all
+    }
+}
+
 /// A material.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Material {

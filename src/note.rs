@@ -69,6 +69,9 @@ pub enum What {
     UnterminatedString,
     /// Something behind the closing quote of a line that holds only a string.
     TextAfterString,
+    /// A quote inside a name; the span holds all that is between the first quote of the line and the
+    /// last. Readers take the second quote for the end of the name.
+    QuoteInName,
     /// A number in an odd spelling.
     Number(Quirk),
     /// The file ends inside a block or a record.

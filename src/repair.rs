@@ -104,10 +104,8 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
         repaired.contains(rule) && fix.applicability >= *least && !fix.edits.is_empty()
     };
     let mut fixes: Vec<_> = findings.into_iter().filter_map(fix_of).filter(is_allowed).collect();
-    // First how the file is written, and what it means only when that is as it should be.
-    let is_spelling = |name: &str| rules::find(name).is_some_and(|rule| !rule.fix.changes_structure());
-    if fixes.iter().any(|(rule, _)| is_spelling(rule)) {
-        fixes.retain(|(rule, _)| is_spelling(rule));
+    if let Some(first) = fixes.iter().map(|(rule, _)| stage(rule)).min() {
+        fixes.retain(|(rule, _)| stage(rule) == first);
     }
     fixes.sort_by_key(|(_, fix)| fix.edits[0].span.start);
     fixes
@@ -115,6 +113,17 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
 
 /// The rules whose fixes were applied, and how many places each fix repaired.
 type Applied = Vec<(&'static str, usize)>;
+
+/// What comes first: how a file is written, then the unit of its times, and what else it means only when
+/// these are as they should be.
+fn stage(rule: &str) -> u8 {
+    let fix = rules::find(rule).map_or(FixKind::None, |rule| rule.fix);
+    match fix.changes_structure() {
+        false => 0,
+        true if fix.aspects().contains(&Aspect::KeyTimes) => 1,
+        true => 2,
+    }
+}
 
 /// Applies what does not overlap, and reads what comes of it.
 fn round(

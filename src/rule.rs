@@ -189,6 +189,8 @@ pub struct Settings {
     pub most_per_rule: usize,
     /// Whether the fix of a folded finding repairs all of its places, instead of the first.
     pub whole_fixes: bool,
+    /// Whether fixes that edit whole tables have their edits, or only say what they would do.
+    pub table_edits: bool,
 }
 
 /// How much a rule found.
@@ -261,6 +263,12 @@ impl<'d> Findings<'d> {
         if self.tally.count > 0 {
             self.tallies.push(self.tally);
         }
+    }
+
+    /// Whether a fix that edits whole tables is to have its edits. Otherwise it only says what it would
+    /// do, as nobody asks for more.
+    pub fn table_edits(&self) -> bool {
+        self.settings.table_edits
     }
 
     /// Reports something at a place. `draft` puts it into words, if it is not folded away.
@@ -385,7 +393,7 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|fix| self.may_fix && !fix.edits.is_empty()),
+            fix: draft.fix.filter(|fix| self.may_fix && !(fix.edits.is_empty() && self.settings.table_edits)),
         }
     }
 }

@@ -59,6 +59,7 @@ rules! {
     empty_name
     name_too_long
     name_with_whitespace
+    quote_in_name
     double_slash_in_name
     duplicate_bone_name
     duplicate_mesh_name
@@ -68,9 +69,23 @@ rules! {
     normal_index_out_of_range
     material_index_out_of_range
     bone_index_out_of_range
+    index_exceeds_16_bits
+    bone_index_exceeds_8_bits
+    material_index_exceeds_8_bits
+    limit_exceeded
     normal_count_differs
+    missing_normals
     zero_normal
+    unnormalized_normal
+    inverted_winding
     degenerate_face
+    duplicate_face
+    unused_vertex
+    empty_mesh
+    smoothing_group_out_of_range
+    vertex_flags_set
+    unknown_flags
+    uv_out_of_range
     absolute_texture_path
     texture_not_found
     texture_case_mismatch
@@ -97,6 +112,7 @@ rules! {
     negative_key_time
     key_count_differs
     key_past_last_frame
+    key_times_in_seconds
     start_frame_out_of_range
     no_frames
     comment_index_out_of_range

@@ -107,3 +107,19 @@ fn bone_and_material_indices() {
     assert_at("bone-index-out-of-range", 9, 48, "9", "mesh \"body\", vertex 2, bone");
     assert_at("material-index-out-of-range", 5, 10, "7", "mesh \"body\", material");
 }
+
+/// Beyond 65,535 an index wraps, and not before.
+#[test]
+fn indices_that_do_not_fit_16_bits() {
+    let model = |rows: usize, normal: usize| {
+        let normals = "0.0 0.0 1.0\n".repeat(rows);
+        format!(
+            "Meshes: 1\n\"large\" 0 -1\n3\n0 0.0 0.0 0.0 0.0 1.0 -1\n0 1.0 0.0 0.0 1.0 1.0 -1\n\
+             0 0.0 1.0 0.0 0.0 0.0 -1\n{rows}\n{normals}1\n0 0 1 2 0 0 {normal} 1\n"
+        )
+    };
+    for (rows, normal, expected) in [(65_536, 65_535, 0), (65_537, 65_536, 1), (3, 65_536, 0)] {
+        let (_, report) = check("large.txt", model(rows, normal).as_bytes());
+        assert_eq!(of_rule(&report, "index-exceeds-16-bits").len(), expected, "{rows} rows");
+    }
+}

@@ -73,6 +73,19 @@ pub fn quoted(bytes: &[u8], piece: Span) -> Option<Quoted> {
     Some(inside)
 }
 
+/// All that is between the first quote of a line and its last, if the line starts with a quote, others
+/// stand between these two, and as many pieces as there must be, none of which has a quote, stand behind.
+pub fn quote_inside(bytes: &[u8], line: Line, behind: usize) -> Option<Span> {
+    let start = line.start + 1;
+    if bytes.get(line.start) != Some(&b'"') || start >= line.end {
+        return None;
+    }
+    let mut quotes = memchr::memrchr_iter(b'"', &bytes[start..line.end]);
+    let end = start + quotes.next()?;
+    quotes.next()?;
+    (Pieces::new(bytes, end + 1, line.end).count() == behind).then(|| Span::new(start, end))
+}
+
 /// A line that opens a block, taken apart: `Name: n`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {

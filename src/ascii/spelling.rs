@@ -104,6 +104,13 @@ fn push_natural(mut value: u64, least: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(&digits[first..]);
 }
 
+/// With six decimals, as MilkShape writes numbers, whatever that loses: for values that were computed.
+/// Use it for what is no larger than a few thousand.
+pub fn rounded(value: f32) -> String {
+    // Adding zero turns a negative zero into a positive one.
+    format!("{:.6}", (f64::from(value) * 1e6).round() / 1e6 + 0.0)
+}
+
 fn fits(text: &str) -> bool {
     let unsigned = text.trim_start_matches('-');
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
@@ -130,6 +137,13 @@ mod tests {
         assert_eq!(spelled(1.2345678e-10), Some(("0.000000000123457".to_string(), false)));
         assert_eq!(spelled(-1.5e-30), Some(("0.000000".to_string(), false)));
         assert_eq!(spelled(1e20), None);
+    }
+
+    #[test]
+    fn computed_numbers_are_rounded() {
+        assert_eq!(rounded(0.333_333_34), "0.333333");
+        assert_eq!(rounded(-1e-9), "0.000000");
+        assert_eq!(rounded(-1.0), "-1.000000");
     }
 
     #[test]

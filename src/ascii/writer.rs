@@ -112,6 +112,7 @@ fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
         What::MissingLine => "line that is missing",
         What::ExtraFields { .. } => "more fields than the line has",
         What::UnterminatedString => "string without its closing quote",
+        What::QuoteInName => "name with a quote in it",
         What::TextAfterString => "text behind a string",
         What::Truncated { .. } => "end of the file that comes too early",
         What::Number(quirk) => match quirk {

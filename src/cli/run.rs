@@ -66,6 +66,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         expand: check.expand,
         most_per_rule,
         whole_fixes: check.output_format == Format::Json,
+        table_edits: check.output_format == Format::Json,
     };
     let checker = Checker {
         repairs: Repairs::of(check, &options)?,

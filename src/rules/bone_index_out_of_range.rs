@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
@@ -13,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::VertexBones]),
     summary: "A vertex that hangs on a bone that the model does not have",
     page: include_str!("../../rules/bone-index-out-of-range.md"),
     check,
@@ -26,19 +28,24 @@ fn check(document: &Document, findings: &mut Findings) {
         return;
     }
     let count = document.model.bones.len();
-    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+    for (mesh_index, mesh, extremes) in document.meshes() {
+        if extremes.bones[0] >= -1 && extremes.bones[1] < count as i32 {
+            continue;
+        }
         for (index, vertex) in mesh.vertices.iter() {
             let bone = vertex.bone;
             if bone == -1 || (bone as u32 as usize) < count {
                 continue;
             }
-            findings.add(Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE), || {
+            let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
+            findings.add(place, || {
                 let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
                 let range = index_range(count);
                 Draft::new(format!("no bone {bone}: the model has {}{range}", counted(count, "bone")))
                     .label("no such bone")
                     .also(document.locate(declared), format!("{} here", counted(count, "bone")))
                     .help("use a bone of this model, or -1 for none")
+                    .fix(respell(Fix::consented("write -1, for no bone"), document, place, "-1"))
             });
         }
     }

@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::remove_rows;
+use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::{Face, Mesh, Place};
@@ -12,27 +14,41 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Counts]),
     summary: "A face without area",
     page: include_str!("../../rules/degenerate-face.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
     for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
-        for (index, face) in mesh.faces.iter() {
-            if let Some(why) = degenerate(mesh, face) {
-                findings.add(Place::row(Record::Face, mesh_index, index), || {
-                    let message = match why {
-                        Why::Repeated(vertex) => format!("the face has no area: it uses vertex {vertex} twice"),
-                        Why::Coincident(a, b) => {
-                            format!("the face has no area: its vertices {a} and {b} are at the same point")
-                        }
-                        Why::Collinear => "the face has no area: its corners lie on one line".to_string(),
-                    };
-                    Draft::new(message).label("no area").help("delete the face, unless its corners hang on different bones")
-                });
-            }
+        let flat = mesh.faces.iter().filter_map(|(index, face)| Some((index, degenerate(mesh, face)?)));
+        let flat: Vec<(usize, Why)> = flat.collect();
+        let deleted = || {
+            let rows: Vec<u32> = flat.iter().map(|(index, _)| *index as u32).collect();
+            let title = match rows.len() {
+                1 => "delete it, unless its corners hang on different bones",
+                _ => "delete all such faces of this mesh, unless their corners hang on different bones",
+            };
+            let table = Place::object(Record::Face, mesh_index);
+            let fix = Fix::consented(title).of_places(rows.len());
+            if table_edits { remove_rows(fix, document, table, &rows, mesh.faces.len()) } else { fix }
+        };
+        for (number, (index, why)) in flat.iter().enumerate() {
+            findings.add(Place::row(Record::Face, mesh_index, *index), || {
+                let message = match why {
+                    Why::Repeated(vertex) => format!("the face has no area: it uses vertex {vertex} twice"),
+                    Why::Coincident(a, b) => {
+                        format!("the face has no area: its vertices {a} and {b} are at the same point")
+                    }
+                    Why::Collinear => "the face has no area: its corners lie on one line".to_string(),
+                };
+                Draft::new(message)
+                    .label("no area")
+                    .help("delete the face, unless its corners hang on different bones")
+                    .fix((number == 0 && mesh.faces.is_whole()).then(deleted))
+            });
         }
     }
 }

@@ -1,32 +1,39 @@
 //! Parents are found by name.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::Aspect;
+use crate::names::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+
 /// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "duplicate-bone-name",
     group: Group::Names,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two bones of the same name",
     page: include_str!("../../rules/duplicate-bone-name.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
     for (index, bone) in document.model.bones.iter().enumerate() {
         let Some(name) = bone.name.filter(|name| !name.is_empty()) else { continue };
         let Some(first) = document.earlier_of_its_name(Record::Bone, index as u32) else { continue };
-        findings.add(Place::object(Record::Bone, index).field(fields::bone::NAME), || {
+        let place = Place::object(Record::Bone, index).field(fields::bone::NAME);
+        findings.add(place, || {
             let earlier = Place::object(Record::Bone, first as usize).field(fields::bone::NAME);
             Draft::new(format!("another bone is called \"{}\" too: a bone that names it as its parent gets the first one", show(document, name)))
                 .label("the same name again")
                 .also(document.locate(earlier), "first here")
-                .help("give each bone a name of its own")
+                .fix(new.rename(Fault::Duplicate, place))
         });
     }
 }

@@ -1,7 +1,11 @@
 //! StepMania joins such meshes.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::Aspect;
+use crate::names::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
@@ -12,22 +16,24 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Names,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two meshes of the same name",
     page: include_str!("../../rules/duplicate-mesh-name.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let Some(name) = mesh.name.filter(|name| !name.is_empty()) else { continue };
         let Some(first) = document.earlier_of_its_name(Record::Mesh, index as u32) else { continue };
-        findings.add(Place::object(Record::Mesh, index).field(fields::mesh::NAME), || {
+        let place = Place::object(Record::Mesh, index).field(fields::mesh::NAME);
+        findings.add(place, || {
             let earlier = Place::object(Record::Mesh, first as usize).field(fields::mesh::NAME);
             Draft::new(format!("another mesh is called \"{}\" too: StepMania may join the two", show(document, name)))
                 .label("the same name again")
                 .also(document.locate(earlier), "first here")
-                .help("give each mesh a name of its own")
+                .fix(new.rename(Fault::Duplicate, place))
         });
     }
 }

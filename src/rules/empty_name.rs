@@ -1,7 +1,11 @@
 //! `""` where a name belongs.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::Aspect;
+use crate::names::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::model::named_objects;
 
@@ -11,19 +15,20 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Names,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A mesh, a material or a bone without a name",
     page: include_str!("../../rules/empty-name.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
     for (place, noun, name) in named_objects(&document.model) {
         if name.is_some_and(|name| name.is_empty()) {
             findings.add(place, || {
                 Draft::new(format!("the {noun} has no name: MilkShape and StepMania refuse the file here"))
                     .label("empty name")
-                    .help(format!("give the {noun} a name"))
+                    .fix(new.rename(Fault::Empty, place))
             });
         }
     }

@@ -1,7 +1,12 @@
 //! The buffers of MilkShape and StepMania hold 31 bytes and a NUL.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::LONGEST_NAME;
+use crate::fix::Aspect;
+use crate::names::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::named_objects;
@@ -13,16 +18,14 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Names,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A name of more than 31 bytes",
     page: include_str!("../../rules/name-too-long.md"),
     check,
 };
 
-/// `char[32]`, less the NUL.
-const LONGEST_NAME: usize = 31;
-
 fn check(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name.filter(|name| name.len() > LONGEST_NAME) else { continue };
         // Names of materials are read into larger buffers; only the binary format cuts them.
@@ -36,7 +39,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 "the name of the {noun} has {length} bytes: over {LONGEST_NAME} it overflows MilkShape's buffer and stops StepMania"
             ))
             .label("beyond the buffer")
-            .help("shorten the name, wherever it is used")
+            .fix(new.rename(Fault::TooLong, place))
         });
     }
 }

@@ -1,10 +1,15 @@
 //! Scorched3D reads a name up to its first blank.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::fix::Aspect;
+use crate::names::{Fault, NewNames};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::layout::Record;
 use crate::model::named_objects;
+use crate::note::What;
 use crate::text::quote;
 
 /// See the page.
@@ -13,23 +18,28 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Names,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A name with a blank in it",
     page: include_str!("../../rules/name-with-whitespace.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name else { continue };
         let text = document.bytes(name);
+        // Of a name that ends at a quote inside it, that is what is wrong.
+        if notes(document, |what| what == What::QuoteInName).any(|note| note.place == place) {
+            continue;
+        }
         let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
         findings.add_at(place, Some(name), || {
             let message = match place.record {
                 Record::Mesh => "the name of the mesh has a blank: Scorched3D cannot load such a model".to_string(),
                 _ => format!("the name of the {noun} has a blank: Scorched3D reads it as \"{}\"", quote(&text[..blank])),
             };
-            Draft::new(message).label("a blank in it").help("write `_` for the blank, wherever the name is used")
+            Draft::new(message).label("a blank in it").fix(new.rename(Fault::Blank, place))
         });
     }
 }

@@ -20,16 +20,14 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+    for (mesh_index, mesh, extremes) in document.meshes() {
         let count = mesh.normals.len();
         // As an unsigned number a negative index is larger than any count.
         let exists = |index: i32| (index as u32 as usize) < count;
         // Nearly always all do, which the largest alone tells.
-        let largest = mesh.faces.rows.iter().fold(0, |largest: u32, face| {
-            let [a, b, c] = face.normals.map(|index| index as u32);
-            largest.max(a).max(b).max(c)
-        });
-        if (largest as usize) < count || mesh.faces.is_empty() {
+        let all_exist = (extremes.normal as usize) < count || mesh.faces.is_empty();
+        // Where there is no normal at all, that is what is wrong.
+        if all_exist || mesh.normals.declared == Some(0) && mesh.normals.is_empty() {
             continue;
         }
         let (has, range) = (counted(count, "normal"), index_range(count));

@@ -20,16 +20,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+    for (mesh_index, mesh, extremes) in document.meshes() {
         let count = mesh.vertices.len();
         // As an unsigned number a negative index is larger than any count.
         let exists = |index: i32| (index as u32 as usize) < count;
         // Nearly always all do, which the largest alone tells.
-        let largest = mesh.faces.rows.iter().fold(0, |largest: u32, face| {
-            let [a, b, c] = face.vertices.map(|index| index as u32);
-            largest.max(a).max(b).max(c)
-        });
-        if (largest as usize) < count || mesh.faces.is_empty() {
+        if (extremes.vertex as usize) < count || mesh.faces.is_empty() {
             continue;
         }
         let (has, range) = (counted(count, "vertex"), index_range(count));

@@ -2,9 +2,13 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::edits::respell_normal;
+use crate::fix::{Aspect, Fix};
+use crate::geometry::{add, area, unit, vertex_areas};
 use crate::layout::Record;
-use crate::model::Place;
+use crate::model::{Mesh, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use std::cell::LazyCell;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -12,22 +16,51 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[Aspect::Normals]),
     summary: "A normal of length 0",
     page: include_str!("../../rules/zero-normal.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+    for (mesh_index, mesh, extremes) in document.meshes() {
+        if extremes.normals[0] > 0.0 {
+            continue;
+        }
+        let better = LazyCell::new(|| better(mesh));
         for (index, normal) in mesh.normals.iter() {
             if normal.direction == [0.0; 3] {
-                findings.add(Place::row(Record::Normal, mesh_index, index), || {
+                let place = Place::row(Record::Normal, mesh_index, index);
+                findings.add(place, || {
+                    let (direction, title) = better[index];
                     Draft::new("the normal has length 0: StepMania divides by it, and shades with the result")
                         .label("points nowhere")
-                        .help("let the editor compute the normals again")
+                        .fix(respell_normal(Fix::consented(title), document, place, direction))
                 });
             }
         }
     }
+}
+
+/// For each normal of a mesh the direction of the faces that use it, and what may be said of that.
+fn better(mesh: &Mesh) -> Vec<([f32; 3], &'static str)> {
+    let around = vertex_areas(mesh);
+    let mut of_faces = vec![[0.0; 3]; mesh.normals.len()];
+    let mut of_vertices = of_faces.clone();
+    for (_, face) in mesh.faces.iter() {
+        let Some(area) = area(mesh, face) else { continue };
+        for (vertex, normal) in face.vertices.into_iter().zip(face.normals) {
+            if let Some(sum) = of_faces.get_mut(normal as usize) {
+                add(sum, area);
+                add(&mut of_vertices[normal as usize], around[vertex as usize]);
+            }
+        }
+    }
+    let choose = |(faces, vertices)| match (unit(faces), unit(vertices)) {
+        (Some(direction), _) => (direction, "point it where the faces look that use it"),
+        (None, Some(direction)) => (direction, "point it where the faces around its vertex look"),
+        // Nobody sees a face without area, but a reader may divide by the length of its normals.
+        (None, None) => ([0.0, 1.0, 0.0], "point it up: no face that has an area uses it"),
+    };
+    of_faces.into_iter().zip(of_vertices).map(choose).collect()
 }

@@ -120,10 +120,11 @@ pub fn assert_reviewed(path: &Path, actual: &str) {
 /// A model of one mesh, as large as asked for, in which nothing is wrong.
 pub fn large_model(rows: usize) -> String {
     let vertex = |i| format!("0 {}.500000 -1.250000 {}.000000 0.500000 0.250000 -1\r\n", i % 100, i / 100);
-    let face = |i| format!("0 {i} {} {} {i} {} {} 1\r\n", i + 1, i + 101, i + 1, i + 101);
+    let face = |a: usize, b: usize, c: usize| format!("0 {a} {b} {c} {a} {b} {c} 1\r\n");
+    let cell = |i| face(i, i + 1, i + 101) + &face(i, i + 101, i + 100);
     let vertices: String = (0..rows).map(vertex).collect();
-    let normals = "0.000000 0.600000 -0.800000\r\n".repeat(rows);
-    let faces: String = (0..rows - 101).filter(|i| i % 100 < 99).map(face).collect();
+    let normals = "0.000000 -0.600000 0.800000\r\n".repeat(rows);
+    let faces: String = (0..rows - 101).filter(|i| i % 100 < 99).map(cell).collect();
     format!(
         "// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 1\r\n\"large\" 0 -1\r\n{rows}\r\n{vertices}\
          {rows}\r\n{normals}{}\r\n{faces}Materials: 0\r\nBones: 0\r\n",

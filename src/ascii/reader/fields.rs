@@ -40,6 +40,18 @@ impl Reader<'_> {
         let fields = layout::lines(place.record)[number];
         let first = layout::first_field(place.record, number);
         self.take(line, place);
+        if number == 0
+            && let Some(name) = lexer::quote_inside(self.bytes, line, fields.len() - 1)
+        {
+            let readable = Pieces::of_line(self.bytes, line).next().filter(|_| fields.len() == 1);
+            self.note(What::QuoteInName, name, place.field(first));
+            let text = readable.and_then(|piece| self.text(piece, place.field(first)));
+            return text.map(|text| {
+                let mut values = Values::default();
+                values[0].text = Some(text);
+                values
+            });
+        }
         let mut pieces = [Span::default(); MOST_FIELDS];
         let mut found = 0;
         let mut last = Span::empty(line.start);

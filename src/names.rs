@@ -1,0 +1,125 @@
+//! Floor 3: better names for what has a bad one.
+
+use std::collections::HashMap;
+
+use crate::document::Document;
+use crate::edits::{LONGEST_NAME, Names, rename};
+use crate::fix::Fix;
+use crate::layout::Record;
+use crate::model::{Parent, Place, named_objects};
+use crate::note::{Note, What};
+use crate::span::Span;
+use crate::text::quote;
+
+/// What may be wrong with a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// It is empty.
+    Empty,
+    /// There are more bytes in it than readers have room for.
+    TooLong,
+    /// There are blanks in it.
+    Blank,
+    /// There is a quote in it.
+    Quote,
+    /// Something in front of it has it too.
+    Duplicate,
+}
+
+impl Fault {
+    /// In the order in which new names are given.
+    const ALL: [Self; 5] = [Self::Empty, Self::TooLong, Self::Blank, Self::Quote, Self::Duplicate];
+
+    /// The name that a mesh, a material or a bone should have; `None` if this is not what is wrong.
+    fn better(self, document: &Document, place: Place, noun: &str, name: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            Self::Empty => name.is_empty().then(|| noun.into()),
+            // Names of materials are read into larger buffers; only the binary format cuts them.
+            Self::TooLong => {
+                (name.len() > LONGEST_NAME && place.record != Record::Material).then(|| name.into())
+            }
+            Self::Blank => {
+                let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+                let joined = || name.iter().map(|byte| if is_blank(byte) { b'_' } else { *byte }).collect();
+                name.iter().any(is_blank).then(joined)
+            }
+            Self::Quote => {
+                let note = quoted(document).find(|note| note.place == place)?;
+                let bytes = document.bytes(note.span).iter();
+                Some(bytes.copied().filter(|byte| *byte != b'"').collect())
+            }
+            Self::Duplicate => {
+                let is_later = document.earlier_of_its_name(place.record, place.object).is_some();
+                (is_later && !name.is_empty()).then(|| name.into())
+            }
+        }
+    }
+}
+
+/// The names with a quote in them. Their notes hold all that is between the first quote and the last.
+fn quoted(document: &Document) -> impl Iterator<Item = &Note> {
+    document.notes.iter().filter(|note| note.what == What::QuoteInName)
+}
+
+/// New names for everything in a file whose name is bad in some way. No two are alike, whatever they
+/// are given for, so that the fixes of several rules never make a new duplicate.
+pub struct NewNames<'d> {
+    document: &'d Document,
+    names: HashMap<(Fault, Record, u32), Vec<u8>>,
+}
+
+impl<'d> NewNames<'d> {
+    /// Those for a file.
+    pub fn of(document: &'d Document) -> Self {
+        let mut new = HashMap::new();
+        for record in [Record::Mesh, Record::Material, Record::Bone] {
+            let mut names = Names::of(document, record);
+            let mut give = |fault: Fault, place: Place, noun: &str, name: Span| {
+                if let Some(wanted) = fault.better(document, place, noun, document.bytes(name)) {
+                    let name = names.free(if wanted.is_empty() { noun.as_bytes() } else { &wanted });
+                    new.insert((fault, record, place.object), name);
+                }
+            };
+            for fault in Fault::ALL {
+                for (place, noun, name) in named_objects(&document.model) {
+                    if let Some(name) = name.filter(|_| place.record == record) {
+                        give(fault, place, noun, name);
+                    }
+                }
+            }
+        }
+        Self { document, names: new }
+    }
+
+    /// The fix that gives a mesh, a material or a bone its new name, wherever it is named. `None` if it
+    /// needs none.
+    pub fn rename(&self, fault: Fault, place: Place) -> Option<Fix> {
+        let document = self.document;
+        let name = self.names.get(&(fault, place.record, place.object))?;
+        let shown = quote(name);
+        let fix = Fix::consented(match fault {
+            Fault::Empty => format!("call it \"{shown}\""),
+            _ => format!("rename it to \"{shown}\""),
+        });
+        if fault != Fault::Quote {
+            return rename(fix, document, place.record, place.object, name);
+        }
+        let note = quoted(document).find(|note| note.place == place)?;
+        let mut fix = fix.replace(note.span, name.clone());
+        if place.record == Record::Bone {
+            let is_child = |parent| parent == Parent::Bone(place.object);
+            let children = document.model.bones.iter().filter(|bone| is_child(bone.parent_bone));
+            for parent in children.filter_map(|child| child.parent) {
+                fix = fix.replace(to_last_quote(document, parent), name.clone());
+            }
+        }
+        Some(fix)
+    }
+}
+
+/// A string, with the quotes that stand inside it.
+fn to_last_quote(document: &Document, text: Span) -> Span {
+    let line = document.whole_line(text.start);
+    let last = document.bytes(line).iter().rposition(|byte| *byte == b'"').unwrap_or(0);
+    Span { end: text.end.max(line.start + last as u32), ..text }
+}

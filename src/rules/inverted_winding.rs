@@ -1,0 +1,100 @@
+//! The corners of a face run counter-clockwise, seen from where its normals point.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
+use crate::geometry::{add, area, dot};
+use crate::layout::{Record, fields};
+use crate::model::{Face, Mesh, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::{counted, number};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "inverted-winding",
+    group: Group::Meshes,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Vertices, Aspect::Normals]),
+    summary: "A mesh whose faces run against their normals",
+    page: include_str!("../../rules/inverted-winding.md"),
+    check,
+};
+
+/// Of so many faces, spread over the mesh, at least half run against their normals before all are
+/// looked at.
+const SAMPLE: usize = 64;
+
+fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
+    for (index, mesh) in document.model.meshes.iter().enumerate() {
+        let step = (mesh.faces.len() / SAMPLE).max(1);
+        let spread = (0..mesh.faces.len()).step_by(step);
+        let sample = count(mesh, spread.filter_map(|row| mesh.faces.get(row as i32)));
+        if sample.against < sample.along {
+            continue;
+        }
+        let all = count(mesh, mesh.faces.iter().map(|(_, face)| face));
+        if all.against < LEAST_FACES || all.against < 9 * all.along {
+            continue;
+        }
+        findings.add(Place::object(Record::Mesh, index), || {
+            let (against, judged) = (number(all.against), counted(all.against + all.along, "face"));
+            Draft::new(format!("{against} of {judged} run against their normals: readers that hide what is seen from behind hide the wrong side"))
+                .label("inside out, or lit from behind")
+                .fix(turned(document, index, mesh, table_edits))
+        });
+    }
+}
+
+/// Fewer faces than this may be drawn so on purpose.
+const LEAST_FACES: usize = 2;
+
+/// How many faces run along their normals, and how many against them.
+#[derive(Default)]
+struct Count {
+    along: usize,
+    against: usize,
+}
+
+fn count<'m>(mesh: &Mesh, faces: impl Iterator<Item = &'m Face>) -> Count {
+    let mut count = Count::default();
+    for side in faces.filter_map(|face| side(mesh, face)) {
+        if side > 0.0 { count.along += 1 } else { count.against += 1 }
+    }
+    count
+}
+
+/// Above 0 where a face runs along its normals, below where against; `None` where nobody can tell.
+fn side(mesh: &Mesh, face: &Face) -> Option<f64> {
+    let mut normals = [0.0; 3];
+    for normal in face.normals {
+        add(&mut normals, mesh.normals.get(normal)?.direction.map(f64::from));
+    }
+    let area = area(mesh, face)?;
+    let side = dot(area, normals);
+    let is_clear = side * side > CLEAR * CLEAR * dot(area, area) * dot(normals, normals);
+    is_clear.then_some(side)
+}
+
+/// The cosine of an angle near a right one, at which a face is neither along its normals nor against.
+const CLEAR: f64 = 0.1;
+
+/// The second and the third corner change places, in every face that runs against its normals.
+fn turned(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -> Fix {
+    let mut fix = Fix::consented("swap two corners of each of these faces");
+    for (row, face) in mesh.faces.iter().filter(|_| table_edits) {
+        if side(mesh, face).is_none_or(|side| side > 0.0) {
+            continue;
+        }
+        let place = Place::row(Record::Face, index, row);
+        for (first, [_, second, third]) in
+            [(fields::face::VERTEX_1, face.vertices), (fields::face::NORMAL_1, face.normals)]
+        {
+            fix = respell(fix, document, place.field(first + 1), third.to_string());
+            fix = respell(fix, document, place.field(first + 2), second.to_string());
+        }
+    }
+    fix
+}

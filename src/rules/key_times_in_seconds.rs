@@ -1,0 +1,64 @@
+//! Times are frame numbers in ASCII.
+
+use crate::ascii::spelling::rounded;
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
+use crate::layout::fields;
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "key-times-in-seconds",
+    group: Group::Animation,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::KeyTimes]),
+    summary: "Keys whose times look like seconds",
+    page: include_str!("../../rules/key-times-in-seconds.md"),
+    check,
+};
+
+/// Of fewer frames, all may well be in front of the second.
+const LEAST_FRAMES: i32 = 10;
+/// An animation of so many seconds could be one of as many frames.
+const LONGEST: f32 = 2.0;
+/// How many frames StepMania shows in a second.
+const RATE: f32 = 30.0;
+
+fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
+    let Some((_, frames)) = document.model.frames().filter(|(_, frames)| *frames >= LEAST_FRAMES) else { return };
+    let keys = || keys(document);
+    // A single key at frame 1 is what a bone has that does not move.
+    let Some((place, time)) = keys().find(|(_, time)| time.fract() != 0.0) else { return };
+    let last = keys().map(|(_, time)| time).fold(0.0, f32::max);
+    if !(LONGEST / RATE..LONGEST).contains(&last) {
+        return;
+    }
+    findings.add(place, || {
+        let fix = Fix::consented("multiply all times by 30, the frames that StepMania shows in a second");
+        let fix = keys().filter(|_| table_edits).fold(fix, |fix, (place, time)| respell(fix, document, place, rounded(frame(time))));
+        Draft::new(format!("all keys are in front of frame 2 of {frames}: the times look like seconds, but are taken for frames"))
+            .label(format!("frame {time}, not second {time}"))
+            .help("multiply all times by the number of frames in a second")
+            .fix(fix)
+    });
+}
+
+/// The frame of a time. What was a whole one before it was written with few decimals is one again.
+fn frame(time: f32) -> f32 {
+    let frame = time * RATE;
+    if (frame - frame.round()).abs() < 0.001 { frame.round() } else { frame }
+}
+
+/// The times of all keys.
+fn keys(document: &Document) -> impl Iterator<Item = (Place, f32)> {
+    let bones = document.model.bones.iter().enumerate();
+    let tables = bones.flat_map(|(index, bone)| bone.tables().map(|(record, table)| (index, record, table)));
+    tables.flat_map(|(index, record, table)| {
+        table.iter().map(move |(row, key)| (Place::row(record, index, row).field(fields::key::TIME), key.time))
+    })
+}

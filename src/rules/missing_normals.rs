@@ -1,0 +1,70 @@
+//! Faces whose corners have no normal.
+
+use crate::ascii::spelling::rounded;
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
+use crate::geometry::{unit, vertex_areas};
+use crate::layout::{Record, fields};
+use crate::model::{Mesh, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "missing-normals",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Normals, Aspect::Counts]),
+    summary: "A mesh with faces and without any normal",
+    page: include_str!("../../rules/missing-normals.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
+    for (index, mesh) in document.model.meshes.iter().enumerate() {
+        // Where rows are lost or too many, that is what is wrong.
+        let is_whole = mesh.vertices.is_whole() && mesh.normals.is_whole() && mesh.faces.is_whole();
+        let lacks_normals = mesh.normals.is_empty() && !mesh.faces.is_empty() && !mesh.vertices.is_empty();
+        if !is_whole || !lacks_normals {
+            continue;
+        }
+        let place = Place::object(Record::Mesh, index).field(fields::mesh::NORMAL_COUNT);
+        findings.add(place, || {
+            let faces = counted(mesh.faces.len(), "face");
+            Draft::new(format!("{faces}, but no normal for them: StepMania and Scorched3D stop with a failed check"))
+                .label("no normals")
+                .fix(computed(document, index, mesh, table_edits))
+        });
+    }
+}
+
+/// One normal for each vertex, and the corners of the faces that use it.
+fn computed(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -> Fix {
+    let fix = Fix::consented("compute a smooth normal for each vertex");
+    if !table_edits {
+        return fix;
+    }
+    let place = Place::object(Record::Mesh, index);
+    let count = mesh.vertices.len();
+    let mut fix = respell(fix, document, place.field(fields::mesh::NORMAL_COUNT), count.to_string());
+    let mut rows = Vec::new();
+    for area in vertex_areas(mesh) {
+        let parts = unit(area).unwrap_or([0.0, 1.0, 0.0]).map(rounded);
+        rows.extend_from_slice(parts.join(" ").as_bytes());
+        rows.extend_from_slice(document.line_ending());
+    }
+    fix = fix.insert(mesh.normals.end, rows);
+    for (row, face) in mesh.faces.iter() {
+        for (vertex, number) in face.vertices.into_iter().zip(fields::face::NORMAL_1..) {
+            // What is no vertex has no normal of its own.
+            let normal = if (vertex as usize) < count { vertex } else { 0 };
+            let place = Place::row(Record::Face, index, row).field(number);
+            fix = respell(fix, document, place, normal.to_string());
+        }
+    }
+    fix
+}

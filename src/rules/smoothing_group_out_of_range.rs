@@ -1,0 +1,54 @@
+//! Smoothing groups go from 1 to 32; 0 and 255 occur.
+
+use std::ops::RangeInclusive;
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "smoothing-group-out-of-range",
+    group: Group::Meshes,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Faces]),
+    summary: "A smoothing group over 32 that is not 255",
+    page: include_str!("../../rules/smoothing-group-out-of-range.md"),
+    check,
+};
+
+/// What MilkShape offers, and 0.
+const GROUPS: RangeInclusive<i32> = 0..=32;
+/// It occurs in many files, and fits the byte that binary files have for it.
+const BYTE: i32 = 255;
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (mesh_index, mesh, extremes) in document.meshes() {
+        let [least, most] = extremes.smoothing_groups;
+        if GROUPS.contains(&least) && GROUPS.contains(&most) {
+            continue;
+        }
+        for (index, face) in mesh.faces.iter() {
+            let group = face.smoothing_group;
+            if GROUPS.contains(&group) || group == BYTE {
+                continue;
+            }
+            let place = Place::row(Record::Face, mesh_index, index).field(fields::face::SMOOTHING_GROUP);
+            findings.add(place, || {
+                let why = match u8::try_from(group) {
+                    Ok(_) => "MilkShape has 32 of them".to_string(),
+                    Err(_) => format!("a binary file has one byte for it, and takes {} instead", group as u8),
+                };
+                let better = (group.wrapping_sub(1)).rem_euclid(32) + 1;
+                Draft::new(format!("smoothing group {group}: {why}"))
+                    .label("not 0 to 32")
+                    .fix(respell(Fix::consented(format!("write {better}, counted from 1 again behind 32")), document, place, better.to_string()))
+            });
+        }
+    }
+}

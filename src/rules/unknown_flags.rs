@@ -1,0 +1,51 @@
+//! Bits that nobody tells the meaning of.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "unknown-flags",
+    group: Group::Meshes,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Flags with a bit that nobody documents",
+    page: include_str!("../../rules/unknown-flags.md"),
+    check,
+};
+
+/// Selected, hidden, dirty, averaged and the like: bits 0 to 6 have names somewhere.
+const KNOWN: i32 = 0x7F;
+
+fn check(document: &Document, findings: &mut Findings) {
+    let mut look = |place: Place, flags: i32| {
+        if flags & !KNOWN != 0 {
+            findings.add(place, || {
+                let unknown = flags & !KNOWN;
+                Draft::new(format!("the flags {flags} have a bit that no known program sets: {unknown:#x}"))
+                    .label("unknown bit")
+                    .help("look for a field too many or too few, or write 0")
+            });
+        }
+    };
+    for (index, mesh, extremes) in document.meshes() {
+        look(Place::object(Record::Mesh, index).field(fields::mesh::FLAGS), mesh.flags);
+        if extremes.vertex_flags & !KNOWN != 0 {
+            for (row, vertex) in mesh.vertices.iter() {
+                look(Place::row(Record::Vertex, index, row).field(fields::vertex::FLAGS), vertex.flags);
+            }
+        }
+        if extremes.face_flags & !KNOWN != 0 {
+            for (row, face) in mesh.faces.iter() {
+                look(Place::row(Record::Face, index, row).field(fields::face::FLAGS), face.flags);
+            }
+        }
+    }
+    for (index, bone) in document.model.bones.iter().enumerate() {
+        look(Place::object(Record::Bone, index).field(fields::bone::FLAGS), bone.flags);
+    }
+}

@@ -1,0 +1,48 @@
+//! Normals have length 1.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell_normal;
+use crate::fix::{Aspect, Fix};
+use crate::geometry::{dot, unit};
+use crate::layout::Record;
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "unnormalized-normal",
+    group: Group::Meshes,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Normals]),
+    summary: "A normal whose length is not 1",
+    page: include_str!("../../rules/unnormalized-normal.md"),
+    check,
+};
+
+/// How far a length may be from 1.
+const TOLERANCE: f32 = 0.01;
+
+fn check(document: &Document, findings: &mut Findings) {
+    let is_fine = |square: f32| (square.sqrt() - 1.0).abs() <= TOLERANCE;
+    for (mesh_index, mesh, extremes) in document.meshes() {
+        if extremes.normals.into_iter().all(is_fine) {
+            continue;
+        }
+        for (index, normal) in mesh.normals.iter() {
+            let direction = normal.direction.map(f64::from);
+            // Of what has no direction another rule tells.
+            let Some(better) = unit(direction).filter(|_| !is_fine(dot(direction, direction) as f32)) else {
+                continue;
+            };
+            let place = Place::row(Record::Normal, mesh_index, index);
+            findings.add(place, || {
+                let length = dot(direction, direction).sqrt();
+                Draft::new(format!("the normal has length {length:.3}: a reader that takes it as it is shades the corner {}", if length < 1.0 { "too dark" } else { "too bright" }))
+                    .label("length is not 1")
+                    .fix(respell_normal(Fix::consented("bring it to length 1"), document, place, better))
+            });
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Vertices are there for faces.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::{remove_rows, respell};
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::{Mesh, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "unused-vertex",
+    group: Group::Meshes,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Vertices, Aspect::Counts]),
+    summary: "A vertex that no face uses",
+    page: include_str!("../../rules/unused-vertex.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let table_edits = findings.table_edits();
+    let mut is_used: Vec<bool> = Vec::new();
+    for (mesh_index, mesh, extremes) in document.meshes() {
+        // A face that is missing, unreadable or wrong may mean any vertex; and a mesh without faces is empty.
+        let is_right = (extremes.vertex as usize) < mesh.vertices.len();
+        if mesh.faces.is_empty() || !mesh.faces.is_whole() || !mesh.vertices.is_whole() || !is_right {
+            continue;
+        }
+        if is_used.len() < mesh.vertices.len() {
+            is_used = vec![false; mesh.vertices.len()];
+        }
+        let is_used = &mut is_used[..mesh.vertices.len()];
+        is_used.fill(false);
+        for face in &mesh.faces.rows {
+            for vertex in face.vertices {
+                is_used[vertex as usize] = true;
+            }
+        }
+        if is_used.iter().all(|is_used| *is_used) {
+            continue;
+        }
+        let unused: Vec<u32> =
+            mesh.vertices.iter().map(|(index, _)| index as u32).filter(|index| !is_used[*index as usize]).collect();
+        for (number, vertex) in unused.iter().enumerate() {
+            findings.add(Place::row(Record::Vertex, mesh_index, *vertex as usize), || {
+                Draft::new("no face uses the vertex: it is stored and sent to the graphics card for nothing")
+                    .label("unused")
+                    .help("delete it, and count the vertices behind it in the faces from one less")
+                    .fix((number == 0).then(|| deleted(document, mesh_index, mesh, &unused, table_edits)))
+            });
+        }
+    }
+}
+
+/// Without these vertices, the faces naming those behind them by their new indices.
+fn deleted(document: &Document, mesh_index: usize, mesh: &Mesh, unused: &[u32], table_edits: bool) -> Fix {
+    let title = if unused.len() == 1 { "delete it" } else { "delete all unused vertices of this mesh" };
+    let fix = Fix::consented(format!("{title}, and number the vertices of the faces anew")).of_places(unused.len());
+    if !table_edits {
+        return fix;
+    }
+    let table = Place::object(Record::Vertex, mesh_index);
+    let mut fix = remove_rows(fix, document, table, unused, mesh.vertices.len());
+    for (row, face) in mesh.faces.iter() {
+        for (vertex, number) in face.vertices.into_iter().zip(fields::face::VERTEX_1..) {
+            let gone = unused.partition_point(|unused| (*unused as i32) < vertex);
+            if gone > 0 {
+                let place = Place::row(Record::Face, mesh_index, row).field(number);
+                fix = respell(fix, document, place, (vertex - gone as i32).to_string());
+            }
+        }
+    }
+    fix
+}

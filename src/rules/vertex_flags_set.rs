@@ -1,0 +1,44 @@
+//! StepMania reads flags of vertices as tricks with their texture.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "vertex-flags-set",
+    group: Group::Meshes,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Flags]),
+    summary: "A vertex whose flags are not 0",
+    page: include_str!("../../rules/vertex-flags-set.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (mesh_index, mesh, extremes) in document.meshes() {
+        if extremes.vertex_flags == 0 {
+            continue;
+        }
+        for (index, vertex) in mesh.vertices.iter().filter(|(_, vertex)| vertex.flags != 0) {
+            let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::FLAGS);
+            findings.add(place, || {
+                let what = match vertex.flags & 7 {
+                    0 => "which most readers ignore",
+                    1 => "at which StepMania does not scroll its texture sideways",
+                    2 => "at which StepMania does not scroll its texture up and down",
+                    3 => "at which StepMania does not scroll its texture",
+                    _ => "at which StepMania divides its position by its texture coordinates",
+                };
+                Draft::new(format!("the flags are {}, {what}", vertex.flags))
+                    .label("not 0")
+                    .fix(respell(Fix::consented("write 0"), document, place, "0"))
+            });
+        }
+    }
+}
