@@ -105,7 +105,9 @@ fn main() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/release/ms3dlint");
     let program = program.to_string_lossy().into_owned();
     assert!(Path::new(&program).exists(), "build the program first: cargo build --release");
-    let lint = |name: &str, path: &str| Run::new(name, &[&program, "--threads", "1", path]);
+    // So large a model is beyond what MilkShape has room for, and that is all that is wrong with it.
+    let clean = ["--threads", "1", "--ignore", "limit-exceeded"];
+    let lint = |name: &str, path: &str| Run::new(name, &[&[program.as_str()], &clean[..], &[path]].concat());
 
     let big = put(&folder.join("big.txt"), &model(98_000_000, 170, 0));
     let mut runs = vec![Run::new("wc -l", &["wc", "-l", &big]), lint("ms3dlint, 1 thread", &big)];

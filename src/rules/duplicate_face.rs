@@ -66,6 +66,11 @@ fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
     let shift = 64 - room.ilog2();
     let mut copies = Vec::new();
     for (index, face) in mesh.faces.iter() {
+        // A face that names a vertex twice is not drawn at all, however often it stands there.
+        let [a, b, c] = face.vertices;
+        if a == b || b == c || c == a {
+            continue;
+        }
         let mixed = mixed(face);
         let entry = (mixed << 32) | (index as u64 + 1);
         let start = (mixed >> shift) as usize;
