@@ -2,9 +2,12 @@
 
 mod args;
 mod catalogue;
+mod diff;
 mod exit;
 mod files;
 mod output;
+mod repairs;
+mod replace;
 mod run;
 
 use std::io::Write;

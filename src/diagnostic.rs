@@ -96,11 +96,13 @@ pub enum Group {
     Animation,
     /// Comments that MilkShape keeps with a model.
     Comments,
+    /// Comments that are said to this program.
+    Suppressions,
 }
 
 impl Group {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::File,
         Self::Syntax,
         Self::Numbers,
@@ -110,6 +112,7 @@ impl Group {
         Self::Bones,
         Self::Animation,
         Self::Comments,
+        Self::Suppressions,
     ];
 
     /// The word for it, which `--select` and `--ignore` take.
@@ -124,6 +127,7 @@ impl Group {
             Self::Bones => "bones",
             Self::Animation => "animation",
             Self::Comments => "comments",
+            Self::Suppressions => "suppressions",
         }
     }
 }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::sync::OnceLock;
 
+use crate::ascii::directive::Directive;
 use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
 use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::{ABSENT, Model, Place};
+use crate::model::{ABSENT, Model, Place, named_objects};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
@@ -50,6 +51,8 @@ pub struct Document {
     pub notes: Vec<Note>,
     /// Which kinds of notes there are, each once.
     pub noticed: Vec<What>,
+    /// Comments that are said to this program.
+    pub directives: Vec<Directive>,
     /// What the file is, by its content.
     pub content: Content,
     /// The first line, where it is `// MilkShape 3D ASCII`.
@@ -177,6 +180,7 @@ impl Document {
             model: read.model,
             noticed: kinds(&read.notes),
             notes: read.notes,
+            directives: read.directives,
             content,
             header: read.header,
             endings: read.endings,
@@ -230,6 +234,25 @@ impl Document {
     /// Whether the file ends too early, so that what it lacks is not its own fault.
     pub fn is_truncated(&self) -> bool {
         self.notes.iter().any(|note| matches!(note.what, What::Truncated { .. }))
+    }
+
+    /// Whether there is no doubt which line of the file is what, as there is behind a line that fits
+    /// nothing or a row that lacks fields.
+    pub fn is_certain(&self) -> bool {
+        let leaves_doubt = |what: &What| {
+            matches!(
+                what,
+                What::UnexpectedLine
+                    | What::UnknownBlock
+                    | What::MalformedCount
+                    | What::ShortRow { .. }
+                    | What::WrongField
+                    | What::MissingLine
+                    | What::UnterminatedString
+                    | What::Truncated { .. }
+            )
+        };
+        !self.noticed.iter().any(leaves_doubt)
     }
 
     /// Whether the file ends between the CR and the LF of its last line.
@@ -287,6 +310,17 @@ impl Document {
     /// The first mesh, material or bone that has the name of this one, if this is a later one.
     pub fn earlier_of_its_name(&self, record: Record, index: u32) -> Option<u32> {
         self.shared_names().get(&(record, index)).copied().filter(|first| *first != index)
+    }
+
+    /// Of each name of a mesh, a material or a bone the first that has it.
+    pub fn first_of_names(&self) -> HashMap<(Record, &[u8]), u32> {
+        let mut first_of = HashMap::new();
+        for (place, _, name) in named_objects(&self.model) {
+            if let Some(name) = name {
+                first_of.entry((place.record, self.bytes(name))).or_insert(place.object);
+            }
+        }
+        first_of
     }
 
     /// All that are not the only one of their name, with the first of it.

@@ -2,10 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ascii::number;
+use crate::ascii::spelling::{Spelled, fitting};
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::layout::{Record, fields};
+use crate::layout::{self, Kind, Record, fields};
 use crate::model::{Parent, Place, Text, named_objects};
+use crate::note::Note;
+use crate::source::{Ending, line_from};
 use crate::span::Span;
 
 /// The longest name, in bytes, that MilkShape and StepMania have room for.
@@ -138,4 +142,39 @@ fn cut(name: &[u8], most: usize) -> &[u8] {
 pub fn whole_lines(document: &Document, span: Span) -> Span {
     let last = if span.is_empty() { span.start } else { span.end - 1 };
     Span { start: document.whole_line(span.start).start, end: document.whole_line(last).end }
+}
+
+/// Ends lines that end in one of these ways as `wanted` instead.
+pub fn end_lines(fix: Fix, document: &Document, these: &[Ending], wanted: &[u8]) -> Fix {
+    let bytes = document.source.bytes();
+    let mut fix = fix;
+    let mut at = 0;
+    while at < bytes.len() {
+        let line = line_from(bytes, at);
+        if Ending::at(bytes, line.end).is_some_and(|ending| these.contains(&ending)) {
+            fix = fix.replace(Span::new(line.end, line.next), wanted);
+        }
+        at = line.next;
+    }
+    fix
+}
+
+/// An unsafe fix that writes a number with other text for its commas, if that makes it one.
+pub fn as_float(note: &Note, token: &[u8], title: &'static str, comma: &str) -> Option<Fix> {
+    let field = layout::field(note.place.record, note.place.field?)?;
+    let text = std::str::from_utf8(token).ok()?.replace(',', comma);
+    let value = number::float(text.as_bytes()).value?;
+    // A whole number is no index if it was written as something else.
+    (field.kind == Kind::Float && value.is_finite()).then(|| Fix::consented(title).replace(note.span, text))
+}
+
+/// A fix that writes the value of a number so that all readers have room for it, safe if nothing is
+/// lost. `None` if there is no such spelling.
+pub fn respell_float(span: Span, value: f32) -> Option<Fix> {
+    let Spelled { text, exact } = fitting(value)?;
+    let fix = match exact {
+        true => Fix::safe(format!("write {text}")),
+        false => Fix::consented(format!("write {text}, which is nearly the same")),
+    };
+    Some(fix.replace(span, text))
 }

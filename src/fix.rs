@@ -33,6 +33,8 @@ impl Applicability {
 pub enum Aspect {
     /// The file can be read where it could not: what was unreadable gets a value.
     Reading,
+    /// Numbers, by less than a millionth of a millionth.
+    Precision,
     /// Which blocks there are: one that holds nothing is added.
     Blocks,
     /// The order of the blocks.
@@ -77,8 +79,9 @@ pub enum Aspect {
 
 impl Aspect {
     /// All of them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Reading,
+        Self::Precision,
         Self::Blocks,
         Self::BlockOrder,
         Self::Counts,

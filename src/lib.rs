@@ -41,6 +41,7 @@ pub mod diagnostic;
 pub mod edits;
 pub mod fix;
 pub mod meaning;
+pub mod suppress;
 // Floor 4: who says it.
 pub mod rule;
 pub mod rules;

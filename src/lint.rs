@@ -40,6 +40,9 @@ pub struct Report {
     /// How much each rule found, of those that found something. Neither folding nor limits touch
     /// these counts, so that they never change the verdict.
     pub tallies: Vec<Tally>,
+    /// In how many places something was found that a comment of the file silences. It is neither among
+    /// the findings nor in the tallies.
+    pub suppressed: usize,
 }
 
 impl Report {
@@ -53,7 +56,7 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
-        return Report { findings: Vec::new(), tallies: Vec::new() };
+        return Report { findings: Vec::new(), tallies: Vec::new(), suppressed: 0 };
     };
     let Options { expand, most_per_rule, whole_fixes, .. } = *options;
     let mut findings = Findings::new(document, first, Settings { expand, most_per_rule, whole_fixes });
@@ -61,8 +64,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         findings.start(rule, rule.severity >= options.level);
         (rule.check)(document, &mut findings);
     }
+    let suppressed = findings.suppressed();
     let (mut findings, tallies) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
-    Report { findings, tallies }
+    Report { findings, tallies, suppressed }
 }

@@ -142,7 +142,8 @@ impl Comparison<'_> {
 
     fn mesh(&self, before: &Mesh, after: &Mesh, order: &[usize]) -> Same {
         self.name(before.name, after.name)?;
-        if !self.may(Aspect::Flags) {
+        // The flags stand on the same line as the material.
+        if !self.may(Aspect::Flags) && (before.material.is_some() || !self.may(Aspect::Reading)) {
             self.equal("flags", before.flags, after.flags)?;
         }
         self.equal_if_read("material", before.material, after.material)?;
@@ -150,15 +151,15 @@ impl Comparison<'_> {
         if !self.may(Aspect::Vertices) {
             let moved = |bone: i32| order.get(bone as usize).map_or(bone, |bone| *bone as i32);
             self.rows("vertex", &before.vertices, &after.vertices, |a: &Vertex, b: &Vertex| {
-                floats(&a.position, &b.position)
-                    && floats(&a.uv, &b.uv)
+                self.floats(&a.position, &b.position)
+                    && self.floats(&a.uv, &b.uv)
                     && (flags_may || a.flags == b.flags)
                     && (self.may(Aspect::VertexBones) || moved(a.bone) == b.bone)
             })?;
         }
         if !self.may(Aspect::Normals) {
             self.rows("normal", &before.normals, &after.normals, |a: &Normal, b: &Normal| {
-                floats(&a.direction, &b.direction)
+                self.floats(&a.direction, &b.direction)
             })?;
         }
         if !self.may(Aspect::Faces) {
@@ -223,9 +224,14 @@ impl Comparison<'_> {
         match (before, after) {
             (None, Some(_)) if self.may(Aspect::Reading) => Ok(()),
             (None, None) => Ok(()),
-            (Some(a), Some(b)) if floats(a, b) => Ok(()),
+            (Some(a), Some(b)) if self.floats(a, b) => Ok(()),
             _ => Err(format!("{what} was {before:?} and is {after:?}")),
         }
+    }
+
+    fn floats(&self, a: &[f32], b: &[f32]) -> bool {
+        let near = |a: f32, b: f32| self.may(Aspect::Precision) && (a - b).abs() < 1e-12;
+        a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()) || near(*a, *b))
     }
 
     fn bone(&self, before: &Bone, after: &Bone, names_itself: bool, order: &[usize]) -> Same {
@@ -248,43 +254,33 @@ impl Comparison<'_> {
         if !(zeros && self.may(Aspect::Reading)) {
             self.pose(before, after)?;
         }
-        let (positions, rotations) = (&before.position_keys, &before.rotation_keys);
-        let (new_positions, new_rotations) = (&after.position_keys, &after.rotation_keys);
-        if !self.is_neutral(positions, new_positions, new_rotations) {
-            self.keys("position key", positions, new_positions, false)?;
+        let [was, is] = [before, after].map(|bone| (&bone.position_keys, &bone.rotation_keys));
+        if !self.is_neutral(was.0, is.0, [was.1, is.1]) {
+            self.keys("position key", was.0, is.0, false)?;
         }
-        if !self.is_neutral(rotations, new_rotations, new_positions) {
-            self.keys("rotation key", rotations, new_rotations, self.may(Aspect::BonePoses))?;
+        if !self.is_neutral(was.1, is.1, [was.0, is.0]) {
+            self.keys("rotation key", was.1, is.1, self.may(Aspect::BonePoses))?;
         }
         Ok(())
     }
 
-    fn pose(&self, before: &Bone, after: &Bone) -> Same {
-        if !self.may(Aspect::Flags) {
-            self.equal("flags", before.flags, after.flags)?;
-        }
-        self.floats_if_read("position", Some(&before.position), Some(&after.position))?;
-        if self.may(Aspect::BonePoses) {
-            return Ok(());
-        }
-        self.floats_if_read("rotation", Some(&before.rotation), Some(&after.rotation))
-    }
-
     /// Whether a table of keys was empty and now holds a neutral one, as it may: at the time of the
-    /// earliest key of the other table, or in the first frame.
-    fn is_neutral(&self, before: &Table<Key>, after: &Table<Key>, other: &Table<Key>) -> bool {
-        let earliest = other.iter().map(|(_, key)| key.time).reduce(f32::min);
-        let is_then = |time: f32| time == 1.0 || earliest == Some(time);
+    /// earliest key of the other table, before or after, or in the first frame.
+    fn is_neutral(&self, before: &Table<Key>, after: &Table<Key>, others: [&Table<Key>; 2]) -> bool {
+        let earliest = |table: &Table<Key>| table.iter().map(|(_, key)| key.time).reduce(f32::min);
+        let is_then =
+            |time: f32| time == 1.0 || others.into_iter().any(|table| earliest(table) == Some(time));
         self.may(Aspect::NeutralKeys)
-            && (before.is_whole() && before.is_empty() && after.is_whole() && !other.is_empty())
+            && (before.is_whole() && before.is_empty() && after.is_whole() && !others[1].is_empty())
             && matches!(after.rows[..], [Key { time, value: [0.0, 0.0, 0.0], .. }] if is_then(time))
     }
 
     /// The keys of one kind, in their order, and of several at one time each, as far as these may not
     /// differ.
     fn keys(&self, what: &str, before: &Table<Key>, after: &Table<Key>, values_may: bool) -> Same {
-        let same =
-            |a: &Key, b: &Key| floats(&[a.time], &[b.time]) && (values_may || floats(&a.value, &b.value));
+        let same = |a: &Key, b: &Key| {
+            self.floats(&[a.time], &[b.time]) && (values_may || self.floats(&a.value, &b.value))
+        };
         let strictly = self.rows(what, before, after, same);
         let may_be_others = self.may(Aspect::KeyOrder) || self.may(Aspect::Keys);
         if !may_be_others || !before.is_whole() || !after.is_whole() {
@@ -307,6 +303,17 @@ impl Comparison<'_> {
         strictly.or_else(|what| ensure(is_same, || what))
     }
 
+    fn pose(&self, before: &Bone, after: &Bone) -> Same {
+        if !self.may(Aspect::Flags) {
+            self.equal("flags", before.flags, after.flags)?;
+        }
+        self.floats_if_read("position", Some(&before.position), Some(&after.position))?;
+        if self.may(Aspect::BonePoses) {
+            return Ok(());
+        }
+        self.floats_if_read("rotation", Some(&before.rotation), Some(&after.rotation))
+    }
+
     /// The comments, those of one kind in their order.
     fn comments(&self, order: &[usize]) -> Same {
         let kind = |document: &Document, comment: &Comment| {
@@ -320,21 +327,26 @@ impl Comparison<'_> {
             comments.sort_by_key(|comment| kind(document, comment));
             let told = comments.into_iter().map(|comment| {
                 let kind = kind(document, comment);
+                let moves = moved && kind == Some(BlockKind::BoneComments);
                 let index = match comment.index {
-                    Some(bone) if moved && kind == Some(BlockKind::BoneComments) => {
-                        order.get(bone as usize).map_or(Some(bone), |bone| Some(*bone as i32))
-                    }
+                    Some(bone) if moves => Some(order.get(bone as usize).map_or(bone, |bone| *bone as i32)),
                     Some(_) if kind == Some(BlockKind::GroupComments) && self.may(Aspect::Meshes) => None,
                     index => index,
                 };
                 let bytes = document.source.bytes();
                 let at = (comment.text_at as usize).min(bytes.len());
                 let text = &bytes[line_from(bytes, at).span().range()];
-                (kind, index, String::from_utf8_lossy(text).into_owned())
+                (index, (kind, String::from_utf8_lossy(text).into_owned()))
             });
             told.collect::<Vec<_>>()
         };
-        self.equal("comments", of(self.before, true), of(self.after, false))
+        let (before, after) = (of(self.before, true), of(self.after, false));
+        self.equal("number of comments", before.len(), after.len())?;
+        for (before, after) in before.into_iter().zip(after) {
+            self.equal_if_read("what a comment is about", before.0, after.0)?;
+            self.equal("comment", before.1, after.1)?;
+        }
+        Ok(())
     }
 }
 
@@ -358,10 +370,6 @@ fn alike(document: &Document, bone: &Bone) -> String {
     let (positions, rotations) = (keys(&bone.position_keys), keys(&bone.rotation_keys));
     let names = (text(bone.name), text(bone.parent));
     format!("{:?}", (names, bone.flags, bone.position, bone.rotation, positions, rotations))
-}
-
-fn floats(a: &[f32], b: &[f32]) -> bool {
-    a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()))
 }
 
 #[cfg(test)]
@@ -431,6 +439,7 @@ of nothing
         let one = |from: &str, to: &str| vec![(from.to_string(), to.to_string())];
         match aspect {
             Aspect::Reading => one("\"body\" 0 0", "\"body\" 0 x"),
+            Aspect::Precision => one("0 2.0 0.0", "0 2.0 0.0000000000005"),
             Aspect::Blocks => one("BoneComments", "GroupComments: 0\nBoneComments"),
             Aspect::BlockOrder => one("Frames: 30\nFrame: 1\n", "Frame: 1\nFrames: 30\n"),
             Aspect::Counts => one("Materials: 1", "Materials: 2"),

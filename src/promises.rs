@@ -1,15 +1,22 @@
 //! What is promised for any bytes, as functions: property tests, the replay of the corpus and fuzz
 //! targets all call these. Each returns what was broken, in words.
 
+use std::collections::HashSet;
+
 use fearless_simd::Level;
 
 use crate::ascii::passing;
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
+use crate::diagnostic::{Finding, Group};
 use crate::document::{Document, read};
+use crate::fix::{Applicability, Aspect, Patch};
 use crate::layout::Record;
-use crate::lint::{Options, lint};
+use crate::lint::{Options, Report, lint};
+use crate::repair;
 use crate::report::concise;
+use crate::rule::Tally;
+use crate::rules;
 use crate::source::{Source, line_around, line_from};
 use crate::span::Span;
 
@@ -36,7 +43,11 @@ pub const ALL: &[(&str, Promise)] = &[
     ("passing_agrees", passing_agrees),
     ("runs_agree", runs_agree),
     ("folding_keeps_counts", folding_keeps_counts),
+    ("suppressions_only_silence", suppressions_only_silence),
+    ("unused_suppressions_can_go", unused_suppressions_can_go),
     ("output_is_printable", output_is_printable),
+    ("fixes_converge", fixes_converge),
+    ("fixes_repair_their_findings", fixes_repair_their_findings),
 ];
 
 /// Checks all promises.
@@ -165,6 +176,9 @@ fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violati
         let piece = |text: &str| text.chars().skip(at.saturating_sub(80)).take(160).collect::<String>();
         format!("{}\nand not\n{}", piece(&read), piece(&other))
     })?;
+    ensure(read.directives == other.directives, promise, || {
+        format!("{:?}\nand not\n{:?}", read.directives, other.directives)
+    })?;
     ensure(read.notes == other.notes, promise, || {
         let first = read.notes.iter().zip(&other.notes).find(|(one, other)| one != other);
         format!("notes differ: {first:?}, {} and {}", read.notes.len(), other.notes.len())
@@ -216,15 +230,68 @@ pub fn folding_keeps_counts(bytes: &[u8]) -> Result<(), Violation> {
     let folded = lint(&document, &Options::default());
     let expanded = lint(&document, &Options { expand: true, ..Options::default() });
     let limited = lint(&document, &Options { most_per_rule: 1, ..Options::default() });
-    let counts = |tallies: &[crate::rule::Tally]| -> Vec<_> {
-        tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
-    };
     let kept: usize = folded.findings.iter().map(|finding| finding.count).sum();
     let same = counts(&folded.tallies) == counts(&expanded.tallies)
         && counts(&folded.tallies) == counts(&limited.tallies)
         && kept == expanded.findings.len();
     ensure(same, "folding_keeps_counts", || {
         format!("{:?} and {:?}", counts(&folded.tallies), counts(&expanded.tallies))
+    })
+}
+
+/// What each rule has found.
+fn counts(tallies: &[Tally]) -> Vec<(&'static str, usize)> {
+    tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
+}
+
+/// What a file's own comments silence is counted, and changes nothing else.
+pub fn suppressions_only_silence(bytes: &[u8]) -> Result<(), Violation> {
+    let mut document = document(bytes);
+    if document.directives.is_empty() {
+        return Ok(());
+    }
+    let mut options = Options::default();
+    options.rules.retain(|rule| rule.group != Group::Suppressions);
+    let silenced = lint(&document, &options);
+    document.directives.clear();
+    let all = lint(&document, &options);
+    let total = |report: &Report| report.tallies.iter().map(|tally| tally.count).sum::<usize>();
+    let known = counts(&all.tallies);
+    let adds_nothing = counts(&silenced.tallies)
+        .iter()
+        .all(|(rule, count)| known.iter().any(|(r, c)| r == rule && count <= c));
+    ensure(
+        adds_nothing && total(&silenced) + silenced.suppressed == total(&all),
+        "suppressions_only_silence",
+        || format!("{:?} and {} suppressed, of {known:?}", counts(&silenced.tallies), silenced.suppressed),
+    )
+}
+
+/// All suppressions that are said to silence nothing can be deleted at once.
+pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
+    const RULE: &str = "unused-suppression";
+    let mut document = document(bytes);
+    let before = lint(&document, &Options::default());
+    let unused = |report: &Report| -> HashSet<Span> {
+        report.findings.iter().filter(|finding| finding.rule == RULE).map(Finding::span).collect()
+    };
+    let gone = unused(&before);
+    if gone.is_empty() {
+        return Ok(());
+    }
+    for allow in document.directives.iter_mut().filter_map(|directive| directive.says.as_mut().ok()) {
+        allow.rules.retain(|rule| !gone.contains(rule));
+    }
+    let after = lint(&document, &Options::default());
+    let mut expected = counts(&before.tallies);
+    expected.retain(|(rule, _)| *rule != RULE);
+    let same = counts(&after.tallies) == expected && after.suppressed == before.suppressed;
+    ensure(same, RULE, || {
+        format!(
+            "without {gone:?}: {:?} and not {expected:?}, {} suppressed",
+            counts(&after.tallies),
+            after.suppressed
+        )
     })
 }
 
@@ -250,6 +317,65 @@ fn excerpts(bytes: &[u8]) -> String {
 #[cfg(not(feature = "pretty"))]
 fn excerpts(_: &[u8]) -> String {
     String::new()
+}
+
+/// Repairing a file comes to an end, adds no error, changes nothing but what the rules say, and leaves
+/// nothing that could be repaired. Safe fixes alone do so too.
+pub fn fixes_converge(bytes: &[u8]) -> Result<(), Violation> {
+    for least in [Applicability::Safe, Applicability::Unsafe] {
+        let options = repair::Options { lint: Options::default(), least, only: Vec::new() };
+        let repaired = repair::repair(document(bytes), &options, |bytes| document(&bytes));
+        let repaired = repaired.map_err(|defect| Violation {
+            promise: "fixes_converge",
+            what: format!("{:?}: {}", defect.rules, defect.what),
+        })?;
+        let counted: usize = repaired.fixed.values().sum();
+        let changed = repaired.document.source.bytes() != bytes;
+        ensure(changed == (counted > 0), "fixes_converge", || format!("{counted} places were repaired"))?;
+        let left = fixable(&repaired.document, least);
+        ensure(left.is_empty(), "fixes_converge", || format!("{left:?} can still be repaired"))?;
+    }
+    Ok(())
+}
+
+/// The rules of which a finding can be repaired.
+fn fixable(document: &Document, least: Applicability) -> Vec<&'static str> {
+    let tallies = lint(document, &Options::default()).tallies;
+    let is_left =
+        |tally: &Tally| tally.fixable[0] > 0 || (least <= Applicability::Unsafe && tally.fixable[1] > 0);
+    tallies.iter().filter(|tally| is_left(tally)).map(|tally| tally.rule.name).collect()
+}
+
+/// The fix of a finding, applied alone, lies in the file, does not overlap itself, and makes fewer
+/// findings of its rule.
+pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
+    /// Of so many findings of one rule is each fix tried.
+    const MOST: usize = 3;
+    let before = document(bytes);
+    let options = Options { expand: true, most_per_rule: MOST, ..Options::default() };
+    let report = lint(&before, &options);
+    for finding in &report.findings {
+        let broken = |what: String| Err(Violation { promise: "fixes_repair_their_findings", what });
+        let Some(fix) = &finding.fix else { continue };
+        let mut patch = Patch::default();
+        let inside = fix.edits.iter().all(|edit| edit.span.end as usize <= bytes.len());
+        if fix.edits.is_empty() || !inside || !patch.add(fix.edits.clone()) {
+            return broken(format!("{}: {:?}", finding.rule, fix.edits));
+        }
+        let count = |tallies: &[Tally]| {
+            let own = tallies.iter().find(|tally| tally.rule.name == finding.rule);
+            own.map_or(0, |tally| tally.count)
+        };
+        let after = document(&patch.apply(bytes));
+        let left = lint(&after, &Options { most_per_rule: 0, ..Options::default() });
+        // What could not be read before may hold any number of mistakes.
+        let rule = rules::find(finding.rule);
+        let reveals = rule.is_none_or(|rule| rule.fix.aspects().contains(&Aspect::Reading));
+        if !reveals && count(&left.tallies) >= count(&report.tallies) {
+            return broken(format!("{} is found as often as before", finding.rule));
+        }
+    }
+    Ok(())
 }
 
 /// Every proper prefix of a model is found fault with. Only for bytes that hold a whole model, of

@@ -1,7 +1,7 @@
 //! Floor 5: applies fixes, reads what came of them, and believes nothing: whatever a round of fixes
 //! has made worse, or has changed beyond what its rules say they change, undoes the repair.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
@@ -91,11 +91,18 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
         FixKind::Unsafe(_) => *least <= Applicability::Unsafe,
         FixKind::Safe(_) | FixKind::Depends(_) => true,
     };
-    let rules = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
+    let mut rules: Vec<_> = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
+    let repaired: HashSet<_> = rules.iter().map(|rule| rule.name).collect();
+    if !document.directives.is_empty() {
+        // Whether a suppression is of use is known when all rules have run.
+        rules = linting.rules.clone();
+    }
     let options = lint::Options { rules, level: Severity::Hint, expand: true, ..lint::Options::default() };
     let Report { findings, .. } = lint(document, &options);
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
-    let is_allowed = |(_, fix): &(_, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
+    let is_allowed = |(rule, fix): &(&str, Fix)| {
+        repaired.contains(rule) && fix.applicability >= *least && !fix.edits.is_empty()
+    };
     let mut fixes: Vec<_> = findings.into_iter().filter_map(fix_of).filter(is_allowed).collect();
     fixes.sort_by_key(|(_, fix)| fix.edits[0].span.start);
     fixes

@@ -5,11 +5,13 @@ pub mod excerpt;
 pub mod json;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+pub mod preview;
 pub mod summary;
 
 use crate::describe::describe;
 use crate::diagnostic::Finding;
 use crate::document::Document;
+use crate::fix::Applicability;
 use crate::source::Position;
 use crate::text::number;
 
@@ -47,6 +49,15 @@ pub fn message_with_place(document: &Document, finding: &Finding) -> String {
     match describe(document, finding.place) {
         place if place.is_empty() => finding.message.clone(),
         place => format!("{place}: {}", finding.message),
+    }
+}
+
+/// Which option repairs a finding; `None` if none does.
+pub fn option(finding: &Finding) -> Option<&'static str> {
+    match finding.fix.as_ref()?.applicability {
+        Applicability::Safe => Some("--fix"),
+        Applicability::Unsafe => Some("--unsafe-fixes"),
+        Applicability::Manual => None,
     }
 }
 

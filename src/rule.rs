@@ -11,6 +11,7 @@ use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::model::{Object, Place};
 use crate::note::{Note, What};
 use crate::span::Span;
+use crate::suppress::{Suppressions, Unused};
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {
@@ -73,6 +74,12 @@ impl FixKind {
             Self::Unsafe(_) => "unsafe fix",
             Self::Depends(_) => "safe, unsafe or no fix",
         }
+    }
+
+    /// Whether a file must be [certain](Document::is_certain) for it: where lines may be something else
+    /// than they were taken for, a model is not changed.
+    fn needs_certainty(self) -> bool {
+        self.aspects().iter().any(|aspect| !matches!(aspect, Aspect::Reading | Aspect::Precision))
     }
 
     /// What its fixes may change of the model.
@@ -149,6 +156,8 @@ pub struct Findings<'d> {
     document: &'d Document,
     settings: Settings,
     rule: &'static Rule,
+    /// Whether the current rule may repair this file.
+    may_fix: bool,
     /// Whether anything of the current rule is kept, rather than only counted.
     keeps: bool,
     /// All that was kept, of all rules.
@@ -163,6 +172,8 @@ pub struct Findings<'d> {
     patches: HashMap<usize, Patch>,
     tally: Tally,
     tallies: Vec<Tally>,
+    /// What the file's own comments silence, if it has any that are about that.
+    suppressions: Option<Suppressions<'d>>,
 }
 
 /// What is folded together: what one rule finds in one object, as far as the same may be done about it.
@@ -206,6 +217,7 @@ impl<'d> Findings<'d> {
             document,
             settings,
             rule,
+            may_fix: true,
             keeps: true,
             kept: Vec::new(),
             rule_start: 0,
@@ -214,6 +226,7 @@ impl<'d> Findings<'d> {
             patches: HashMap::new(),
             tally: Tally::of(rule),
             tallies: Vec::new(),
+            suppressions: Suppressions::of(document),
         }
     }
 
@@ -224,8 +237,12 @@ impl<'d> Findings<'d> {
         self.keeps = keeps;
         self.tally = Tally::of(rule);
         self.rule_start = self.kept.len();
+        if let Some(suppressions) = &mut self.suppressions {
+            suppressions.start(rule.name);
+        }
         self.of_object.clear();
         self.last = None;
+        self.may_fix = self.document.is_certain() || !rule.fix.needs_certainty();
     }
 
     /// All that was kept, and how much each rule found that found something.
@@ -257,6 +274,10 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
+        let object = place.owner();
+        if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
+            return;
+        }
         self.tally.count += 1;
         if !self.keeps {
             return;
@@ -267,8 +288,9 @@ impl<'d> Findings<'d> {
             Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
             _ => {}
         }
-        let fold = (place.owner(), applicability);
-        if !self.settings.expand {
+        let fold = (object, applicability);
+        let folds = self.folds();
+        if folds {
             let known = match self.last {
                 Some((last, index)) if last == fold => Some(index),
                 _ => self.of_object.get(&fold).copied(),
@@ -286,7 +308,7 @@ impl<'d> Findings<'d> {
             self.tally.dropped += 1;
             usize::MAX
         };
-        if !self.settings.expand {
+        if folds {
             self.of_object.insert(fold, index);
             self.last = Some((fold, index));
         }
@@ -295,6 +317,7 @@ impl<'d> Findings<'d> {
     /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
     fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (Words<F>, Option<Applicability>) {
         match self.rule.fix {
+            _ if !self.may_fix => (Words::ToMake(draft), None),
             FixKind::None => (Words::ToMake(draft), None),
             FixKind::Safe(_) => (Words::ToMake(draft), Some(Applicability::Safe)),
             FixKind::Unsafe(_) => (Words::ToMake(draft), Some(Applicability::Unsafe)),
@@ -332,6 +355,21 @@ impl<'d> Findings<'d> {
         }
     }
 
+    /// Whether findings in one object are folded. Those about suppressions each name another rule.
+    fn folds(&self) -> bool {
+        !self.settings.expand && self.rule.group != Group::Suppressions
+    }
+
+    /// In how many places something was found that a comment of the file silences.
+    pub fn suppressed(&self) -> usize {
+        self.suppressions.as_ref().map_or(0, Suppressions::silenced)
+    }
+
+    /// The suppressions that have silenced nothing of the rules that have run before this one.
+    pub fn unused_suppressions(&self) -> Vec<Unused<'d>> {
+        self.suppressions.as_ref().map_or_else(Vec::new, Suppressions::unused)
+    }
+
     fn finding(&self, place: Place, span: Option<Span>, draft: Draft) -> Finding {
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
         let mut labels = vec![Label { span, message: draft.label }];
@@ -346,7 +384,7 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|fix| !fix.edits.is_empty()),
+            fix: draft.fix.filter(|fix| self.may_fix && !fix.edits.is_empty()),
         }
     }
 }

@@ -99,6 +99,8 @@ rules! {
     comment_index_out_of_range
     comment_too_long
     comment_looks_like_block
+    malformed_suppression
+    unused_suppression
 }
 
 /// The rule of a name.

@@ -96,6 +96,8 @@ impl Line {
         let (severity, rest) = rest.split_once('[')?;
         let (rule, said) = rest.split_once("] ")?;
         rules::find(rule).filter(|found| found.severity.name() == severity)?;
+        let said =
+            [" [--fix]", " [--unsafe-fixes]"].iter().fold(said, |said, fix| said.trim_end_matches(fix));
         let folded = said.strip_suffix(" more)").and_then(|said| said.rsplit_once(" (and "));
         let (message, count) = match folded {
             Some((message, more)) => (message, 1 + more.replace(',', "").parse::<u64>().ok()?),
@@ -512,6 +514,45 @@ fn what_is_ignored_is_not_run_even_when_it_is_selected() {
     assert_found(&["--select", "parent-cycle", "--ignore", "bones"], &[]);
 }
 
+// Suppressions
+
+const SUPPRESSED_FILE: &str = "corpus/ok/suppressed_signpost.txt";
+
+#[test]
+fn what_is_suppressed_is_only_counted() {
+    let run = |format| run(&[format, "--level=hint", "--fail-on=hint", SUPPRESSED_FILE]);
+    for format in FORMATS {
+        assert_eq!(run(format).code, Some(0), "{format}");
+    }
+    let said = "checked 1 file\nfound nothing wrong, 4 suppressed\n";
+    assert_eq!((run(FORMATS[0]).out.as_str(), run(FORMATS[1]).out.as_str()), (said, said));
+    assert_eq!((run(CONCISE).out.as_str(), run(CONCISE).err.as_str()), ("", said));
+    let json = run(JSON).json();
+    assert_eq!(
+        (&json["summary"]["suppressed"], &json["summary"]["infos"]),
+        (&Value::from(4), &Value::from(0))
+    );
+}
+
+#[test]
+fn a_suppressed_error_does_not_fail_the_run() {
+    let folder = TempDir::new().unwrap();
+    let directive = b"// MilkShape 3D ASCII\r\n// ms3dlint: allow(parent-cycle) -- a riddle\r\n";
+    let model = [&directive[..], &CYCLE[b"// MilkShape 3D ASCII\r\n".len()..]].concat();
+    fs::write(folder.path().join("a.txt"), model).unwrap();
+    let run = run_in(&folder, &[CONCISE, "."]);
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (Some(0), "checked 1 file\nfound nothing wrong, 1 suppressed\n")
+    );
+}
+
+#[test]
+fn of_rules_that_are_not_run_no_suppression_is_unused() {
+    assert_eq!(run(&[CONCISE, "--select", "suppressions", SUPPRESSED_FILE]).rules(), [""; 0]);
+    assert_eq!(run(&[CONCISE, "--ignore", "materials", SUPPRESSED_FILE]).rules(), [""; 0]);
+}
+
 // How much is shown
 
 #[test]
@@ -528,13 +569,18 @@ fn hints_are_shown_only_when_asked_for() {
     let full = run(&[CONCISE, "--level", "hint", HINT_FILE]);
     assert_eq!(
         (full.rules(), full.err.as_str()),
-        (vec!["bare-line-feed".into()], "checked 1 file\nfound 1 hint\n")
+        (vec!["bare-line-feed".into()], "checked 1 file\nfound 1 hint\n1 fixable with --fix\n")
     );
 }
 
 #[test]
 fn a_level_changes_no_number_of_the_summary() {
-    let summary = |level| run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
+    let summary = |level| {
+        let mut summary = run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
+        // What is not shown is not repaired either.
+        assert!(summary.as_object_mut().unwrap().remove("fixable").is_some());
+        summary
+    };
     assert_eq!(summary("error"), summary("hint"));
 }
 
@@ -695,7 +741,11 @@ fn json_has_the_keys_that_are_documented() {
         (json["tool"]["name"].as_str(), json["tool"]["version"].as_str()),
         (Some("ms3dlint"), Some(env!("CARGO_PKG_VERSION")),)
     );
-    assert_eq!(keys(&json["summary"]), sorted("checked skipped errors warnings infos hints"));
+    assert_eq!(
+        keys(&json["summary"]),
+        sorted("checked skipped errors warnings infos hints suppressed fixable fixed")
+    );
+    assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
     let of_finding = "rule group severity message help place line column end_line end_column byte_offset \
         byte_length count labels fix";
     let of_label = "message line column byte_offset byte_length primary";
@@ -703,7 +753,12 @@ fn json_has_the_keys_that_are_documented() {
         assert_eq!(keys(file), sorted("path kind findings"));
         for finding in items(file, "findings") {
             assert_eq!(keys(finding), sorted(of_finding));
-            assert!(finding["fix"].is_null());
+            let fix = &finding["fix"];
+            if !fix.is_null() {
+                assert_eq!(keys(fix), sorted("title applicability edits"));
+                let put = if items(fix, "edits")[0]["hex"].is_null() { "text" } else { "hex" };
+                assert_eq!(keys(&items(fix, "edits")[0]), sorted(&format!("byte_offset byte_length {put}")));
+            }
             assert!(items(finding, "labels").iter().all(|label| keys(label) == sorted(of_label)));
         }
     }

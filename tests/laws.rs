@@ -2,11 +2,12 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ms3dlint::ascii::passing;
 use ms3dlint::lint::{Options, lint};
-use ms3dlint::source::{ReadAgain, Source};
+use ms3dlint::source::{ReadAgain, Source, line_from};
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
 use support::{files, root};
@@ -45,6 +46,24 @@ fn number() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Comments that are said to the program, and nearly such.
+fn directive() -> impl Strategy<Value = String> {
+    let rules: Vec<_> = ms3dlint::rules::ALL.iter().map(|rule| rule.name).collect();
+    let rule = prop_oneof![12 => prop::sample::select(rules).prop_map(str::to_string), 1 => "[a-z-]{0,12}"];
+    let list = (prop::collection::vec(rule, 0..6), prop_oneof![",", ", ", " "])
+        .prop_map(|(rules, comma)| rules.join(&comma));
+    let object = prop_oneof![
+        2 => Just(String::new()),
+        2 => "in (mesh|material|bone) \"(mesh|[a-c]{0,2})\"",
+        1 => "in? ?(mesh|group)? \"?[a-z]{0,2}\"?",
+    ];
+    let reason = prop_oneof![Just(""), Just(" -- on purpose"), Just("--"), Just(" why")];
+    prop_oneof![
+        8 => (list, object, reason).prop_map(|(list, object, reason)| format!("// ms3dlint: allow({list}) {object}{reason}")),
+        1 => " ?// ?ms3dlint: ?(allow|deny)?\\(?[a-z, ]{0,8}\\)?[ -~]{0,8}",
+    ]
+}
+
 /// Lines that models are made of, in no order.
 fn line() -> impl Strategy<Value = String> {
     let row = prop::collection::vec(number(), 1..10).prop_map(|fields| fields.join(" "));
@@ -70,7 +89,7 @@ fn line() -> impl Strategy<Value = String> {
         (name, prop_oneof![4 => Just("\""), 1 => Just("")]).prop_map(|(name, end)| format!("\"{name}{end}"));
     let mesh = ("[a-c]{0,3}", number(), number())
         .prop_map(|(name, flags, material)| format!("\"{name}\" {flags} {material}"));
-    prop_oneof![6 => row, 2 => header, 2 => text, 2 => mesh, 1 => Just(String::new()), 1 => "//[ -~]{0,20}", 1 => "\\PC{0,30}"]
+    prop_oneof![6 => row, 2 => header, 2 => text, 2 => mesh, 1 => Just(String::new()), 1 => "//[ -~]{0,20}", 1 => directive(), 1 => "\\PC{0,30}"]
 }
 
 fn ending() -> impl Strategy<Value = &'static str> {
@@ -80,9 +99,11 @@ fn ending() -> impl Strategy<Value = &'static str> {
 /// Files of such lines.
 fn lines() -> impl Strategy<Value = Vec<u8>> {
     let magic = prop_oneof![3 => Just("// MilkShape 3D ASCII\n"), 1 => Just(""), 1 => Just("\u{FEFF}// MilkShape 3D ASCII\r\n")];
-    (magic, prop::collection::vec((line(), ending()), 0..60)).prop_map(|(magic, lines)| {
+    let lines = prop::collection::vec((line(), ending()), 0..60);
+    let directives = prop::collection::vec((directive(), ending()), 0..4);
+    (magic, directives, lines).prop_map(|(magic, directives, lines)| {
         let mut text = magic.to_string();
-        for (line, ending) in lines {
+        for (line, ending) in directives.into_iter().chain(lines) {
             text += &line;
             text += ending;
         }
@@ -98,9 +119,12 @@ fn model() -> impl Strategy<Value = Vec<u8>> {
     let wrong = || prop_oneof![6 => Just(0i32), 1 => -2..3i32];
     let mesh = (rows(7), rows(3), rows(8), wrong(), wrong(), wrong());
     let bone = (rows(4), rows(4), "[a-c]", "[a-c]{0,1}", wrong());
-    (prop::collection::vec(mesh, 0..3), prop::collection::vec(bone, 0..4), ending()).prop_map(
-        |(meshes, bones, ending)| {
-            let mut text = format!("// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: {}\n", meshes.len());
+    let directives = prop::collection::vec(directive(), 0..3);
+    (directives, prop::collection::vec(mesh, 0..3), prop::collection::vec(bone, 0..4), ending()).prop_map(
+        |(directives, meshes, bones, ending)| {
+            let mut text = "// MilkShape 3D ASCII\n".to_string();
+            directives.iter().for_each(|line| text += &format!("{line}\n"));
+            let _ = write!(text, "Frames: 30\nFrame: 1\nMeshes: {}\n", meshes.len());
             let table = |text: &mut String, rows: Vec<String>, wrong: i32| {
                 let _ = writeln!(text, "{}", rows.len() as i32 + wrong);
                 rows.iter().for_each(|row| *text += &format!("{row}\n"));
@@ -243,6 +267,53 @@ fn work_grows_with_the_file_and_no_faster() {
         let (few, many) = (steps(500, line), steps(5000, line));
         assert!(many < 11 * few, "{line:?} takes {few} steps 500 times, and {many} steps 5000 times");
     }
+}
+
+/// A file with a line of text put behind its header, or in front of it all if it has none.
+fn with_line(bytes: &[u8], line: &str) -> Vec<u8> {
+    let document = document::read("a", bytes.to_vec());
+    let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let first = line_from(bytes, mark);
+    let at = if document.header.is_some() { first.next } else { mark };
+    let ending = if first.is_open() { b"\n" } else { &bytes[first.end..first.next] };
+    [&bytes[..at], line.as_bytes(), ending, &bytes[at..]].concat()
+}
+
+#[test]
+fn a_suppressed_rule_is_silent_and_nothing_else_changes() {
+    let counts = |bytes: &[u8]| -> BTreeMap<_, _> {
+        let (_, report) = support::check("a.txt", bytes);
+        report.tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
+    };
+    for path in files(&root().join("corpus/bad")) {
+        let bytes = std::fs::read(&path).unwrap();
+        // What is no text has no comments.
+        if !document::read("a", bytes.clone()).is_text() {
+            continue;
+        }
+        let before = counts(&bytes);
+        let is_truncated = before.contains_key("truncated-file");
+        for rule in ms3dlint::rules::ALL {
+            let mut expected = before.clone();
+            let was_found = expected.remove(rule.name).is_some();
+            let after = counts(&with_line(&bytes, &format!("// ms3dlint: allow({})", rule.name)));
+            if !was_found && !is_truncated && rule.name != "unused-suppression" {
+                *expected.entry("unused-suppression").or_default() += 1;
+            }
+            assert_eq!(after, expected, "{} in {}", rule.name, path.display());
+        }
+    }
+}
+
+#[test]
+fn many_suppressions_cost_no_more_than_their_lines() {
+    let meshes = "\"a\" 0 0\n0\n0\n0\n".repeat(20_000);
+    let lines = "// ms3dlint: allow(duplicate-mesh-name, zero-normal) in mesh \"a\"\n".repeat(100_000);
+    let text = format!("// MilkShape 3D ASCII\n{lines}Meshes: 20000\n{meshes}Materials: 0\nBones: 0\n");
+    let document = document::read("a", text.into_bytes());
+    let report = lint(&document, &Options { most_per_rule: 10, ..Options::default() });
+    let unused = report.tallies.iter().find(|tally| tally.rule.name == "unused-suppression").unwrap();
+    assert_eq!((report.suppressed, unused.count), (19_999, 199_999));
 }
 
 #[test]

@@ -8,7 +8,11 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ms3dlint::promises;
+use ms3dlint::diagnostic::Severity;
+use ms3dlint::document::read;
+use ms3dlint::fix::Applicability;
+use ms3dlint::lint::{Options, lint};
+use ms3dlint::{promises, repair};
 use support::{assert_reviewed, check, files, root};
 
 fn models() -> Option<PathBuf> {
@@ -63,4 +67,61 @@ fn promises_hold_for_real_models() {
             }
         }
     }
+}
+
+/// What `--fix` comes to on real models, as a person has read it: how many files each rule repairs, and
+/// what is left that has a fix only with consent.
+#[test]
+fn repairs_of_real_models_are_the_reviewed_ones() {
+    let Some(folder) = models() else { return };
+    let mut out = String::new();
+    for (title, level, least) in [
+        ("--fix", Severity::Info, Applicability::Safe),
+        ("--fix --level hint", Severity::Hint, Applicability::Safe),
+        ("--fix --unsafe-fixes --level hint", Severity::Hint, Applicability::Unsafe),
+    ] {
+        let options =
+            repair::Options { lint: Options { level, ..Options::default() }, least, only: Vec::new() };
+        let mut fixed: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        let mut left: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        let (mut files, mut changed) = (0, 0);
+        for part in ["ascii", "fragments"] {
+            for (path, bytes) in read_all(&folder.join(part)) {
+                let name = path.to_string_lossy().into_owned();
+                let before = read(name.clone(), bytes.clone());
+                let errors = repair::errors(&before);
+                let repaired = match repair::repair(before, &options, |bytes| read(name.clone(), bytes)) {
+                    Ok(repaired) => repaired,
+                    Err(defect) => panic!("{name}: {:?}: {}", defect.rules, defect.what),
+                };
+                files += 1;
+                changed += usize::from(repaired.document.source.bytes() != bytes);
+                for (rule, places) in &repaired.fixed {
+                    let row = fixed.entry(rule).or_default();
+                    *row = (row.0 + 1, row.1 + places);
+                }
+                for tally in lint(&repaired.document, &Options::default()).tallies {
+                    let row = left.entry(tally.rule.name).or_default();
+                    *row = (row.0 + 1, row.1 + tally.count);
+                }
+                let new = repair::errors(&repaired.document)
+                    .into_iter()
+                    .find(|(rule, count)| errors.get(rule).is_none_or(|had| had < count));
+                assert_eq!(new, None, "{name} has a new error");
+                let again = repair::repair(repaired.document, &options, |bytes| read(name.clone(), bytes));
+                assert!(again.is_ok_and(|again| again.fixed.is_empty()), "{name} is repaired twice");
+            }
+        }
+        let _ = writeln!(out, "{title}: {files} files, {changed} changed");
+        let _ = writeln!(out, "  {:30} {:>14} {:>18}", "rule", "files fixed", "files with findings left");
+        let mut rules: Vec<_> = fixed.keys().chain(left.keys()).copied().collect();
+        rules.sort_unstable();
+        rules.dedup();
+        for rule in rules {
+            let of = |rows: &BTreeMap<&str, (usize, usize)>| rows.get(rule).copied().unwrap_or_default();
+            let (fixed, left) = (of(&fixed), of(&left));
+            let _ = writeln!(out, "  {rule:30} {:5} ({:6}) {:9} ({:6})", fixed.0, fixed.1, left.0, left.1);
+        }
+    }
+    assert_reviewed(&root().join("tests/reviewed/repairs.txt"), &out);
 }

@@ -5,14 +5,15 @@ mod support;
 
 use ms3dlint::fix::Applicability;
 use ms3dlint::rules::find;
-use support::{check_rule, repair_rule};
+use support::{check, repair_rule};
 
 /// Repairs with all fixes of a rule.
 #[track_caller]
 fn repaired(rule: &str, text: &str) -> String {
     let rule = find(rule).unwrap();
-    let (_, report) = check_rule("model.txt", text.as_bytes(), rule);
-    assert!(!report.findings.is_empty(), "{} finds nothing in\n{text}", rule.name);
+    let (_, report) = check("model.txt", text.as_bytes());
+    let is_found = report.findings.iter().any(|finding| finding.rule == rule.name);
+    assert!(is_found, "{} finds nothing in\n{text}", rule.name);
     let bytes = repair_rule("model.txt", text.as_bytes(), rule, Applicability::Unsafe);
     String::from_utf8(bytes).unwrap()
 }

@@ -11,7 +11,7 @@ use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, check_rule, repair_rule, root};
+use support::{assert_reviewed, check, of_rule, repair_rule, root};
 
 /// Rules of which no example can stand on a page, and why.
 const WITHOUT_EXAMPLE: &[(&str, &str)] = &[("file-too-large", "it takes a file over 4 GiB")];
@@ -85,11 +85,11 @@ fn unescape(text: &str) -> Vec<u8> {
     out
 }
 
-/// What the program prints of an example when only this rule is run.
-fn report(rule: &'static Rule, bytes: &[u8]) -> String {
-    let (document, report) = check_rule("example.txt", bytes, rule);
+/// What the program prints of what this rule finds in an example.
+fn report(rule: &Rule, bytes: &[u8]) -> String {
+    let (document, report) = check("example.txt", bytes);
     let mut out = String::new();
-    Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut out);
+    Pretty::new(Style::Drawn { color: false }, 80).write(&document, of_rule(&report, rule.name), &mut out);
     out.trim_end().to_string() + "\n"
 }
 

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 
 use fearless_simd::Level;
 
+use crate::ascii::directive::{self, Directive};
 use crate::ascii::fast::Windows;
 use crate::ascii::lexer::{self, Opens, Pieces};
 use crate::ascii::passing::Run;
@@ -40,6 +41,8 @@ pub struct Read {
     pub model: Model,
     /// What the reader stumbled over, by and large in the order of the file.
     pub notes: Vec<Note>,
+    /// Comments that are said to this program.
+    pub directives: Vec<Directive>,
     /// The first line, where it is `// MilkShape 3D ASCII`.
     pub header: Option<Span>,
     /// How many lines end in which way.
@@ -218,12 +221,22 @@ impl Reader<'_> {
                 }
                 return Some(line);
             };
+            if what == What::CommentInBlock {
+                self.comment_line(line);
+            }
             let is_noted = what != What::ControlCharacters;
             let span = self.span(line.span());
             interruptions.extend(inside.filter(|_| is_noted).map(|place| Note { span, place, what }));
             self.take(line, inside.unwrap_or(Place::FILE));
         }
         None
+    }
+
+    fn comment_line(&mut self, line: Line) {
+        let start = lexer::first_nonblank(self.bytes, line);
+        let in_front = self.read.model.blocks.is_empty();
+        let offset = self.offset(start) as usize;
+        self.read.directives.extend(directive::read(&self.bytes[start..line.end], offset, in_front));
     }
 
     fn line(&mut self, start: usize) -> Line {

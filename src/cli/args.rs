@@ -4,13 +4,13 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Severity;
 
-/// Checks and explains MilkShape 3D models.
+/// Checks, explains and repairs MilkShape 3D models.
 #[derive(Parser, Debug)]
 #[command(name = "ms3dlint", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 #[command(after_help = "\
 Exit codes:
   0  nothing was found at or above --fail-on
-  1  something was
+  1  something was, or --diff shows something
   2  the arguments make no sense
   3  a file could not be read, or the program failed")]
 pub(super) struct Args {
@@ -61,6 +61,19 @@ pub(super) struct Check {
     /// [default: 20 in pretty and narrated, otherwise 1000]
     #[arg(long, value_name = "N")]
     pub(super) max_per_rule: Option<usize>,
+    /// Repair what can be repaired so that the model means the same: findings at or above --level that
+    /// have a safe fix
+    #[arg(long)]
+    pub(super) fix: bool,
+    /// Repair also what is a good guess and may change the model
+    #[arg(long)]
+    pub(super) unsafe_fixes: bool,
+    /// Show what would be repaired as a unified diff, and write nothing; exit with 1 if anything would
+    #[arg(long)]
+    pub(super) diff: bool,
+    /// With --fix or --diff: repair only what these rules or groups find, whatever their severity
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(super) fix_only: Vec<String>,
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,

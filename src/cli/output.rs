@@ -9,12 +9,17 @@ use crate::lint::Report;
 use crate::report::pretty::{Pretty, Style};
 use crate::report::summary::Summary;
 use crate::report::{concise, json};
+use crate::text::visible;
 
 /// Shows what was found, in the format asked for.
 pub(super) struct Output {
     format: Format,
     level: Severity,
     pretty: Pretty,
+    /// Whether only diffs are shown, in no other format.
+    only_diffs: bool,
+    /// Whether diffs are made fit for a terminal, and in colour.
+    terminal: Option<bool>,
 }
 
 /// The width that is assumed where there is no terminal.
@@ -29,12 +34,37 @@ impl Output {
         let columns =
             terminal_size::terminal_size().map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0));
         let columns = if std::io::stdout().is_terminal() { columns } else { DEFAULT_COLUMNS };
-        Self { format: check.output_format, level: check.level.into(), pretty: Pretty::new(style, columns) }
+        Self {
+            format: check.output_format,
+            level: check.level.into(),
+            pretty: Pretty::new(style, columns),
+            only_diffs: check.diff,
+            terminal: std::io::stdout().is_terminal().then(|| uses_color(check.color)),
+        }
+    }
+
+    /// The diff of a file: byte for byte for a program, made fit to print for a terminal.
+    pub(super) fn diff(&self, diff: Vec<u8>) -> Vec<u8> {
+        let Some(color) = self.terminal else { return diff };
+        let mut out = String::with_capacity(diff.len());
+        for line in diff.split_inclusive(|byte| *byte == b'\n') {
+            let text = visible(line.strip_suffix(b"\n").unwrap_or(line));
+            let style = match line {
+                _ if !color => "",
+                [b'+', ..] => "\x1B[32m",
+                [b'-', ..] => "\x1B[31m",
+                [b'@', ..] => "\x1B[36m",
+                _ => "",
+            };
+            let end = if style.is_empty() { "" } else { "\x1B[0m" };
+            out += &format!("{style}{text}{end}\n");
+        }
+        out.into_bytes()
     }
 
     /// What stands in front of the files.
     pub(super) fn start(&self) -> String {
-        if self.format == Format::Json { json::start() } else { String::new() }
+        if self.format == Format::Json && !self.only_diffs { json::start() } else { String::new() }
     }
 
     /// What was found in a file.
@@ -55,6 +85,7 @@ impl Output {
     /// What stands between two files.
     pub(super) fn separator(&self, is_first: bool) -> &'static str {
         match self.format {
+            _ if self.only_diffs => "",
             Format::Json if is_first => "\n",
             Format::Json => ",\n",
             _ => "",
@@ -64,6 +95,7 @@ impl Output {
     /// What stands behind the files: on standard output, and on standard error.
     pub(super) fn end(&self, summary: &Summary) -> (String, String) {
         match self.format {
+            _ if self.only_diffs => (String::new(), summary.text_of_diff()),
             Format::Pretty | Format::Narrated => (summary.text(self.level), String::new()),
             Format::Concise => (String::new(), summary.text(self.level)),
             Format::Json => (json::end(summary), String::new()),

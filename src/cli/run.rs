@@ -1,8 +1,9 @@
 //! Checks files: reads, lints and shows each, on as many threads as asked for, and prints what
 //! came of them in the order of the files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
 use std::sync::{Mutex, mpsc};
 
 use crate::ascii::sniff::Content;
@@ -11,6 +12,7 @@ use crate::cli::catalogue::selected;
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::output::Output;
+use crate::cli::repairs::{self, Repairs, Trouble};
 use crate::document::{self, Document};
 use crate::lint::{self, lint};
 use crate::report::summary::Summary;
@@ -28,7 +30,7 @@ const MOST_FOR_PROGRAMS: usize = 1000;
 #[derive(Default)]
 struct Outcome {
     /// What is printed of it; `None` if it does not appear in the output.
-    text: Option<String>,
+    text: Option<Vec<u8>>,
     /// What it adds to the summary.
     summary: Summary,
     /// Why it could not be read.
@@ -56,19 +58,28 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
             most => most,
         };
     let rules = selected(&check.select, &check.ignore)?;
+    let options = lint::Options {
+        rules,
+        level: check.level.into(),
+        expand: check.expand,
+        most_per_rule,
+        whole_fixes: check.output_format == Format::Json,
+    };
     let checker = Checker {
-        options: lint::Options {
-            rules,
-            level: check.level.into(),
-            expand: check.expand,
-            most_per_rule,
-            whole_fixes: check.output_format == Format::Json,
-        },
+        repairs: Repairs::of(check, &options)?,
+        options,
         output: Output::new(check),
         stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),
     };
     let mut printer = Printer::new(&checker.output);
-    let inputs = files::inputs(check.paths.clone());
+    let mut replaced = HashSet::new();
+    let inputs = files::inputs(check.paths.clone()).filter(|input| match input {
+        // A file that is named twice is repaired once.
+        Input::File { path, .. } if checker.replaces() => {
+            path.canonicalize().map_or(true, |path| replaced.insert(path))
+        }
+        _ => true,
+    });
     let threads = check.threads.map_or_else(default_threads, usize::from);
     let written = if threads == 1 {
         let mut buffer = Vec::new();
@@ -83,7 +94,11 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     };
     let fails = check.fail_on.severity().is_some_and(|least| summary.worst().is_some_and(|w| w >= least));
     Ok(match summary {
-        Summary { unreadable: 1.., .. } => Exit::Failure,
+        Summary { unreadable: 1.., .. } | Summary { failed: 1.., .. } => Exit::Failure,
+        Summary { fixed: [_, files], .. } if check.diff => match files {
+            0 => Exit::Clean,
+            _ => Exit::Findings,
+        },
         _ if fails => Exit::Findings,
         _ => Exit::Clean,
     })
@@ -145,6 +160,7 @@ fn next_batch(queue: &Mutex<(usize, impl Iterator<Item = Input>)>) -> Option<(us
 /// Checks one input after the other.
 struct Checker {
     options: lint::Options,
+    repairs: Option<Repairs>,
     output: Output,
     stdin_name: String,
 }
@@ -155,9 +171,9 @@ impl Checker {
             Input::File { path, named } => {
                 let name = path.to_string_lossy();
                 let expected = named || files::has_extension(&path, "ms3d");
-                self.read(&name, expected, buffer, |buffer| files::read_file(&path, buffer))
+                self.read(&name, Some(&path), expected, buffer, |buffer| files::read_file(&path, buffer))
             }
-            Input::Stdin => self.read(&self.stdin_name, true, buffer, files::read_stdin),
+            Input::Stdin => self.read(&self.stdin_name, None, true, buffer, files::read_stdin),
             Input::Unreadable(error) => Self::unreadable(error),
         }
     }
@@ -170,6 +186,7 @@ impl Checker {
     fn read(
         &self,
         name: &str,
+        path: Option<&Path>,
         expected: bool,
         buffer: &mut Vec<u8>,
         read: impl FnOnce(&mut Vec<u8>) -> io::Result<Contents>,
@@ -177,6 +194,9 @@ impl Checker {
         let document = read(buffer).and_then(|contents| match contents {
             Contents::Read => Ok(document::read(name, std::mem::take(buffer))),
             Contents::TooLarge(size) => Ok(Document::over_limit(name, size)),
+            Contents::Large(file) if self.repairs.is_some() => {
+                file.again().map(|bytes| document::read(name, bytes))
+            }
             Contents::Large(file) => read_large(name, buffer, file),
         });
         let mut document = match document {
@@ -184,6 +204,9 @@ impl Checker {
             Err(error) => return Self::not_read(name, &error),
         };
         document.expected = expected;
+        if let Some(repairs) = &self.repairs {
+            return self.repair(repairs, document, path);
+        }
         let outcome = self.check(&document);
         if let Some(error) = document.source.trouble() {
             return Self::not_read(name, error);
@@ -197,6 +220,39 @@ impl Checker {
         Self::unreadable(format!("cannot read {name}: {error}{}", advice(error.kind())))
     }
 
+    /// Whether files are replaced.
+    fn replaces(&self) -> bool {
+        self.repairs.as_ref().is_some_and(|repairs| !repairs.only_shows)
+    }
+
+    /// Repairs a file, and checks what came of it.
+    fn repair(&self, repairs: &Repairs, document: Document, path: Option<&Path>) -> Outcome {
+        let (name, expected) = (document.source.name.clone(), document.expected);
+        let read = |bytes| {
+            let mut document = document::read(&*name, bytes);
+            document.expected = expected;
+            document
+        };
+        let before = document.source.bytes().to_vec();
+        let (repaired, trouble) = match repairs.apply(document, path, read) {
+            Ok(repaired) => (repaired, None),
+            Err(trouble) => {
+                let document = read(before);
+                (repairs::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
+            }
+        };
+        let mut outcome = self.check(&repaired.document);
+        outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
+        if repairs.only_shows {
+            outcome.text = Some(self.output.diff(repaired.diff));
+        }
+        if let Some(trouble) = trouble {
+            outcome.summary.failed = 1;
+            outcome.error = Some(not_repaired(&name, &trouble));
+        }
+        outcome
+    }
+
     fn check(&self, document: &Document) -> Outcome {
         let report = lint(document, &self.options);
         let mut summary = Summary::default();
@@ -208,7 +264,8 @@ impl Checker {
             }
             _ => summary.checked = 1,
         }
-        Outcome { text: Some(self.output.file(document, &report)), summary, error: None }
+        let text = self.output.file(document, &report).into_bytes();
+        Outcome { text: Some(text), summary, error: None }
     }
 }
 
@@ -220,6 +277,22 @@ fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Docum
     match passed {
         Some(document) => Ok(document),
         None => file.again().map(|bytes| document::read(name, bytes)),
+    }
+}
+
+/// Why a file was not repaired, and what to do.
+fn not_repaired(name: &str, trouble: &Trouble) -> String {
+    let name = visible(name.as_bytes());
+    match trouble {
+        Trouble::Replace(error) => {
+            let advice = advice(error.kind());
+            format!("cannot repair {name}: {error}{advice}; the file is as it was")
+        }
+        Trouble::Defect(defect) => format!(
+            "cannot repair {name}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
+            defect.what,
+            defect.rules.join(", ")
+        ),
     }
 }
 
@@ -258,7 +331,7 @@ impl<'a> Printer<'a> {
         }
         if let Some(text) = outcome.text {
             self.out.write_all(self.output.separator(self.is_first).as_bytes())?;
-            self.out.write_all(text.as_bytes())?;
+            self.out.write_all(&text)?;
             self.is_first = false;
         }
         Ok(())

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use crate::diagnostic::Finding;
 use crate::document::Document;
-use crate::report::{message_with_place, more};
+use crate::report::{message_with_place, more, option};
 use crate::text::visible;
 
-/// Appends `path:line:column: severity[rule] place: message` for each finding.
+/// Appends `path:line:column: severity[rule] place: message` for each finding, and behind it the option
+/// that repairs it, as `[--fix]`.
 /// Findings in the order of the file cost one pass over it.
 pub fn write<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>, out: &mut String) {
     let mut locator = document.locator();
@@ -17,7 +18,8 @@ pub fn write<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Fin
         let (severity, rule) = (finding.severity.name(), finding.rule);
         let message = message_with_place(document, finding);
         let more = more(finding);
+        let fix = option(finding).map_or(String::new(), |option| format!(" [{option}]"));
         // Nothing goes wrong when a string is written to.
-        let _ = writeln!(out, "{path}:{}:{}: {severity}[{rule}] {message}{more}", at.line, at.column);
+        let _ = writeln!(out, "{path}:{}:{}: {severity}[{rule}] {message}{more}{fix}", at.line, at.column);
     }
 }

@@ -8,6 +8,7 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 use crate::describe::describe;
 use crate::diagnostic::Finding;
 use crate::document::Document;
+use crate::fix::Fix;
 use crate::report::Positions;
 use crate::report::summary::Summary;
 use crate::text::is_invisible;
@@ -38,8 +39,45 @@ struct FindingRow<'a> {
     byte_length: usize,
     count: usize,
     labels: Vec<LabelRow<'a>>,
-    /// No rule offers a fix yet.
-    fix: Option<()>,
+    fix: Option<FixRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct FixRow<'a> {
+    title: &'a str,
+    applicability: &'a str,
+    edits: Vec<EditRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditRow<'a> {
+    byte_offset: u32,
+    byte_length: usize,
+    #[serde(flatten)]
+    put: Put<'a>,
+}
+
+/// What an edit puts in place of others.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Put<'a> {
+    Text(&'a str),
+    /// Bytes that are no text, as hexadecimal digits.
+    Hex(String),
+}
+
+impl<'a> FixRow<'a> {
+    fn of(fix: &'a Fix) -> Self {
+        let edits = fix.edits.iter().map(|edit| EditRow {
+            byte_offset: edit.span.start,
+            byte_length: edit.span.len(),
+            put: match std::str::from_utf8(&edit.text) {
+                Ok(text) => Put::Text(text),
+                Err(_) => Put::Hex(edit.text.iter().map(|byte| format!("{byte:02x}")).collect()),
+            },
+        });
+        Self { title: &fix.title, applicability: fix.applicability.name(), edits: edits.collect() }
+    }
 }
 
 #[derive(Serialize)]
@@ -66,6 +104,15 @@ struct SummaryRow {
     warnings: usize,
     infos: usize,
     hints: usize,
+    suppressed: usize,
+    fixable: FixableRow,
+    fixed: usize,
+}
+
+#[derive(Serialize)]
+struct FixableRow {
+    safe: usize,
+    r#unsafe: usize,
 }
 
 /// What stands in front of the files.
@@ -110,7 +157,7 @@ pub fn file<'f>(
             byte_length: span.len(),
             count: finding.count,
             labels: labels.collect(),
-            fix: None,
+            fix: finding.fix.as_ref().map(FixRow::of),
         }
     };
     to_string(&File {
@@ -123,8 +170,10 @@ pub fn file<'f>(
 /// What stands behind the files.
 pub fn end(summary: &Summary) -> String {
     let [errors, warnings, infos, hints] = summary.counts;
-    let row =
-        SummaryRow { checked: summary.checked, skipped: summary.skipped(), errors, warnings, infos, hints };
+    let [safe, r#unsafe] = summary.fixable;
+    let (fixable, fixed) = (FixableRow { safe, r#unsafe }, summary.fixed[0]);
+    let (checked, skipped, suppressed) = (summary.checked, summary.skipped(), summary.suppressed);
+    let row = SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed, fixable, fixed };
     format!("\n],\"summary\":{}}}\n", to_string(&row))
 }
 

@@ -10,7 +10,8 @@ use miette::{
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, excerpt};
-use crate::report::{Positions, message_with_place};
+use crate::report::preview::preview;
+use crate::report::{Positions, message_with_place, option};
 use crate::text::{number, visible};
 
 /// How excerpts are shown.
@@ -84,6 +85,7 @@ impl Pretty {
                 message: message_with_place(document, finding),
                 name: &name,
                 excerpt: excerpt(document, finding, &positions, self.width - digits),
+                fix: fix_lines(document, finding, self.width - HELP),
                 says_columns: matches!(self.handler, Handler::Narrated(_)),
             };
             // Writing to a string does not fail, and neither does reading an excerpt.
@@ -106,6 +108,21 @@ struct View<'a> {
     excerpt: Excerpt,
     /// Whether columns are told in words, and must be put right where a line is cropped.
     says_columns: bool,
+    /// What the fix does, and which option does it.
+    fix: Vec<String>,
+}
+
+/// What miette puts in front of the lines of a help, more than in front of those of an excerpt.
+const HELP: usize = 3;
+
+/// How a finding is repaired: the option that does it, and what changes, if that is little.
+fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {
+    let (Some(fix), Some(option)) = (&finding.fix, option(finding)) else { return Vec::new() };
+    let mut lines = preview(document, fix, width);
+    let is_said = finding.help.as_deref() == Some(&fix.title) || !lines.is_empty();
+    let title = if is_said { String::new() } else { format!(": {}", fix.title) };
+    lines.insert(0, format!("fixable with {option}{title}"));
+    lines
 }
 
 impl View<'_> {
@@ -153,7 +170,8 @@ impl Diagnostic for View<'_> {
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let more = self.places_more();
-        let help = self.finding.help.as_deref().into_iter().chain(more.as_deref());
+        let help = self.finding.help.as_deref().into_iter().chain(self.fix.iter().map(String::as_str));
+        let help = help.chain(more.as_deref());
         let lines: Vec<_> = help.collect();
         (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
     }

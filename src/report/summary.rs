@@ -17,8 +17,16 @@ pub struct Summary {
     pub unreadable: usize,
     /// How many places were found, as in [`Severity::ALL`]: errors, warnings, infos, hints.
     pub counts: [usize; 4],
+    /// How many of these places have a fix: a safe one, and one that needs consent.
+    pub fixable: [usize; 2],
+    /// How many places were repaired, and in how many files.
+    pub fixed: [usize; 2],
+    /// How many files could not be repaired or replaced, and are as they were.
+    pub failed: usize,
     /// How many findings were not shown because there were too many of one rule.
     pub dropped: usize,
+    /// In how many places something was found that a comment in the file silences.
+    pub suppressed: usize,
 }
 
 impl Summary {
@@ -32,7 +40,11 @@ impl Summary {
         for (count, severity) in self.counts.iter_mut().zip(Severity::ALL) {
             *count += report.count(severity);
         }
-        self.dropped += report.tallies.iter().map(|tally| tally.dropped).sum::<usize>();
+        self.suppressed += report.suppressed;
+        for tally in &report.tallies {
+            self.dropped += tally.dropped;
+            self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);
+        }
     }
 
     /// Adds another summary to this one.
@@ -41,7 +53,11 @@ impl Summary {
         self.binary += other.binary;
         self.not_models += other.not_models;
         self.unreadable += other.unreadable;
+        self.failed += other.failed;
         self.dropped += other.dropped;
+        self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
+        self.fixed = [0, 1].map(|kind| self.fixed[kind] + other.fixed[kind]);
+        self.suppressed += other.suppressed;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
@@ -50,6 +66,19 @@ impl Summary {
     /// The worst that was found.
     pub fn worst(&self) -> Option<Severity> {
         Severity::ALL.into_iter().zip(self.counts).find(|(_, count)| *count > 0).map(|(severity, _)| severity)
+    }
+
+    /// What a run came to that only showed what it would repair.
+    pub fn text_of_diff(&self) -> String {
+        match self.fixed[1] {
+            0 => "nothing would change\n".to_string(),
+            _ => format!("would fix {}\n", self.fixed_in_files()),
+        }
+    }
+
+    fn fixed_in_files(&self) -> String {
+        let [places, files] = self.fixed;
+        format!("{} in {}", counted(places, "finding"), counted(files, "file"))
     }
 
     /// The summary as text. Nothing below `shown` was printed.
@@ -66,9 +95,24 @@ impl Summary {
         if self.unreadable > 0 {
             out += &format!(", could not read {}", number(self.unreadable));
         }
+        if self.failed > 0 {
+            out += &format!(", could not repair {}", number(self.failed));
+        }
         out += "\n";
+        if self.fixed != [0; 2] {
+            out += &format!("fixed {}\n", self.fixed_in_files());
+        }
+        let suppressed = match self.suppressed {
+            0 => String::new(),
+            suppressed => format!(", {} suppressed", number(suppressed)),
+        };
         if self.counts == [0; 4] {
-            return out + if self.checked > 0 { "found nothing wrong\n" } else { "" };
+            return out
+                + &if self.checked > 0 {
+                    format!("found nothing wrong{suppressed}\n")
+                } else {
+                    String::new()
+                };
         }
         let found: Vec<_> = Severity::ALL
             .into_iter()
@@ -79,7 +123,19 @@ impl Summary {
                 format!("{}{hidden}", counted(count, severity.name()))
             })
             .collect();
-        out += &format!("found {}\n", found.join(", "));
+        out += &format!("found {}{suppressed}\n", found.join(", "));
+        out += &match self.fixable {
+            [0, 0] => String::new(),
+            [safe, 0] => format!("{} fixable with --fix\n", number(safe)),
+            [0, consented] => format!("{} fixable with --unsafe-fixes\n", number(consented)),
+            [safe, consented] => {
+                format!(
+                    "{} fixable with --fix, {} more with --unsafe-fixes\n",
+                    number(safe),
+                    number(consented)
+                )
+            }
+        };
         if self.dropped > 0 {
             out += &format!(
                 "{} not shown, because there are many of one rule in one file: see --max-per-rule\n",

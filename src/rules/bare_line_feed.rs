@@ -1,5 +1,8 @@
 //! The line ending of Unix, which nearly every reader takes.
 
+use crate::source::Ending;
+use crate::edits::end_lines;
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -12,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Hint,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "Lines that end in LF where exporters are asked for CRLF",
     page: include_str!("../../rules/bare-line-feed.md"),
     check,
@@ -28,6 +31,7 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add_at(Place::FILE, Some(ending), || {
         Draft::new("the lines end in LF, while exporters are asked to write CRLF")
             .label("LF without CR")
+            .fix(end_lines(Fix::safe("end every line in CRLF"), document, &[Ending::Lf], b"\r\n"))
             .help("save the file with CRLF line endings if a reader refuses it")
     });
 }

@@ -1,10 +1,13 @@
 //! Some readers go through the file once and expect the blocks in order.
 
+use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record};
-use crate::model::Place;
+use crate::model::{Block, Place};
+use crate::note::What;
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -12,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::BlockOrder]),
     summary: "Blocks in another order than MilkShape writes them",
     page: include_str!("../../rules/block-out-of-order.md"),
     check,
@@ -23,11 +26,14 @@ fn check(document: &Document, findings: &mut Findings) {
     let is_counted = |index: usize, kind: BlockKind| {
         kind != BlockKind::Unknown && document.model.block(kind).is_some_and(|(first, _)| first == index)
     };
+    let mut late = Vec::new();
     for (index, block) in blocks.iter().enumerate().filter(|(index, block)| is_counted(*index, block.kind)) {
         // Kinds are ordered as MilkShape writes them.
         let mut before = blocks[..index].iter().enumerate();
         let earlier = before.find(|(earlier, other)| is_counted(*earlier, other.kind) && other.kind > block.kind);
-        let Some((earlier, other)) = earlier else { continue };
+        late.extend(earlier.map(|(earlier, other)| (index, block, earlier, other)));
+    }
+    for (number, (index, block, earlier, other)) in late.iter().copied().enumerate() {
         findings.add(Place::object(Record::Block, index), || {
             let (late, early) = (block.kind.name(), other.kind.name());
             // Scorched3D reads nothing behind the bones.
@@ -38,7 +44,40 @@ fn check(document: &Document, findings: &mut Findings) {
             Draft::new(format!("`{late}:` stands behind `{early}:`, {consequence}"))
                 .label(format!("belongs in front of `{early}:`"))
                 .also(document.locate(Place::object(Record::Block, earlier)), format!("`{early}:` stands here"))
+                .fix(if number == 0 { in_order(document, late.len()) } else { None })
                 .help("use the order Frames, Frame, Meshes, Materials, Bones, comments")
         });
     }
+}
+
+/// Puts the blocks in order, each with the comments and blank lines in front of it. `None` if it is not
+/// certain where a block ends.
+fn in_order(document: &Document, places: usize) -> Option<Fix> {
+    let blocks = &document.model.blocks;
+    let bytes = document.source.bytes();
+    let is_certain = |block: &Block| match block.kind {
+        BlockKind::Unknown => false,
+        BlockKind::Frames | BlockKind::Frame => true,
+        _ => block.declared() == Some(block.found) && document.model.block(block.kind).is_some_and(|(_, first)| first.at == block.at),
+    };
+    let odd = |what: &What| matches!(what, What::UnexpectedLine | What::Truncated { .. } | What::MisspelledBlock { .. });
+    if document.noticed.iter().any(odd) || !blocks.iter().all(is_certain) || !bytes.ends_with(b"\n") {
+        return None;
+    }
+    let end = |block: &Block| match block.kind {
+        BlockKind::Frames | BlockKind::Frame => document.whole_line(block.at).end,
+        _ => block.end,
+    };
+    let first = blocks.first()?.at;
+    let mut start = first;
+    let mut pieces = Vec::new();
+    for block in blocks {
+        pieces.push((block.kind, Span { start, end: end(block) }));
+        start = end(block);
+    }
+    // Kinds are ordered as MilkShape writes them, and the sort is stable.
+    pieces.sort_by_key(|(kind, _)| *kind);
+    let text = pieces.iter().flat_map(|(_, span)| &bytes[span.range()]).copied().collect::<Vec<_>>();
+    let whole = Span { start: first, end: start };
+    Some(Fix::safe("put the blocks in order").replace(whole, text).of_places(places))
 }

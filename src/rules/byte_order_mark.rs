@@ -1,5 +1,6 @@
 //! Three invisible bytes that some editors put in front of the text.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -11,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "A UTF-8 byte order mark at the start of the file",
     page: include_str!("../../rules/byte-order-mark.md"),
     check,
@@ -22,7 +23,7 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new("the file begins with a UTF-8 byte order mark")
                 .label("3 invisible bytes")
-                .help("save the file as plain ASCII, or as UTF-8 without a byte order mark")
+                .fix(Fix::safe("take the mark out").remove(note.span))
         });
     }
 }

@@ -1,5 +1,8 @@
 //! The line ending of Mac OS 9.
 
+use crate::source::Ending;
+use crate::edits::end_lines;
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -12,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "A file whose lines end in CR alone",
     page: include_str!("../../rules/carriage-return-only.md"),
     check,
@@ -28,6 +31,6 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add_at(Place::FILE, Some(ending), || {
         Draft::new("the lines end in CR alone, so most readers see a single line")
             .label("CR without LF")
-            .help("save the file with CRLF line endings")
+            .fix(end_lines(Fix::safe("end every line in CRLF"), document, &[Ending::Cr], b"\r\n"))
     });
 }

@@ -1,5 +1,6 @@
 //! The specification allows it; the two most used readers do not.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -11,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Unsafe(&[]),
     summary: "A `//` comment between the lines of a block",
     page: include_str!("../../rules/comment-in-block.md"),
     check,
@@ -22,6 +23,7 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new("a comment inside a block: MilkShape and StepMania refuse the file here")
                 .label("read as data")
+                .fix(Fix::consented("delete the comment").remove(document.whole_line(note.span.start)))
                 .help("move the comment in front of the first block")
         });
     }

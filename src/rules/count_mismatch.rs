@@ -1,5 +1,6 @@
 //! Readers take as many rows as the count says, whatever is there.
 
+use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -14,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Counts]),
     summary: "A count that differs from the number of rows that follow it",
     page: include_str!("../../rules/count-mismatch.md"),
     check,
@@ -80,6 +81,9 @@ impl Mismatch {
         let line = line_from(document.source.bytes(), at as usize).span();
         findings.add_at(place, Some(line), || {
             let verb = is_or_are(declared);
+            let fix = document.locate(place).map(|count| {
+                Fix::consented(format!("write {found} there")).replace(count, found.to_string())
+            });
             let (first, here) = (counted(declared, noun), format!("{} {}", number(found), is_or_are(found)));
             let label = match self.surplus {
                 Some(_) if found == declared + 1 => format!("{noun} {declared}, one too many"),
@@ -89,6 +93,7 @@ impl Mismatch {
             Draft::new(format!("{first} {verb} declared, but {here} there"))
                 .label(label)
                 .also(document.locate(place), format!("{} declared here", number(declared)))
+                .fix(fix)
                 .help(format!("write {found} there, if nothing else is wrong"))
         });
     }

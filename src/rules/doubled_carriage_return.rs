@@ -1,5 +1,6 @@
 //! What is left when a tool turns LF into CRLF twice.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -13,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "Lines that end in CR CR LF",
     page: include_str!("../../rules/doubled-carriage-return.md"),
     check,
@@ -30,6 +31,20 @@ fn check(document: &Document, findings: &mut Findings) {
         let verb = if count == 1 { "ends" } else { "end" };
         Draft::new(format!("{} {verb} in CR CR LF, the mark of a double conversion", counted(count, "line")))
             .label("CR CR LF")
-            .help("take one CR out of every line ending")
+            .fix(without_doubles(document))
+            .help("take one CR out of every such line ending")
     });
+}
+
+/// Leaves one CR in front of each LF; a file that was converted several times has more than two.
+fn without_doubles(document: &Document) -> Fix {
+    let bytes = document.source.bytes();
+    let mut fix = Fix::safe("end these lines in CRLF");
+    for lf in memchr::memchr_iter(b'\n', bytes) {
+        let doubles = bytes[..lf].iter().rev().take_while(|byte| **byte == b'\r').count();
+        if doubles > 1 {
+            fix = fix.replace(Span::new(lf - doubles, lf + 1), *b"\r\n");
+        }
+    }
+    fix
 }

@@ -1,6 +1,8 @@
 //! Scorched3D copies numbers into buffers of 20 and 15 bytes, unchecked.
 
-use crate::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
+use crate::edits::respell_float;
+use crate::fix::Aspect;
+use crate::ascii::number::{self, LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::note::{Quirk, What};
@@ -13,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Precision]),
     summary: "A number of 20 characters or more, with over 14 digits before its point or over 15 behind",
     page: include_str!("../../rules/excess-digits.md"),
     check,
@@ -33,6 +35,7 @@ fn check(document: &Document, findings: &mut Findings) {
             let text = show(document, note.span);
             Draft::new(format!("the number {text} has {what}, but Scorched3D has room for {room}"))
                 .label("too many digits")
+                .fix(number::float(token).value.and_then(|value| respell_float(note.span, value)))
                 .help("9 significant digits keep the value of any number here")
         });
     }

@@ -1,5 +1,9 @@
 //! Most readers ignore what is too much; those that use `fscanf` take it for the next row.
 
+use crate::ascii::lexer::is_blank;
+use crate::fix::Fix;
+use crate::source::line_around;
+use crate::span::Span;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -14,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[]),
     summary: "More fields on a line than it has",
     page: include_str!("../../rules/extra-fields.md"),
     check,
@@ -38,9 +42,23 @@ fn check(document: &Document, findings: &mut Findings) {
                         .help("split the quad into two triangles, or export the model again with a newer exporter")
                 }
                 _ => Draft::new(format!("expected {needed}, `{fields}`, but found {found}"))
-                    .help("delete what is too much"),
+                    .fix(surplus(document, note.span)),
             };
             draft.label("ignored, or misread")
         });
     }
+}
+
+/// Takes surplus fields out, where it is certain what the line is.
+fn surplus(document: &Document, span: Span) -> Option<Fix> {
+    let fix = || Fix::consented("delete what is too much").remove(with_blank(document, span));
+    document.is_certain().then(fix)
+}
+
+/// The surplus fields with the blanks in front of them.
+fn with_blank(document: &Document, surplus: Span) -> Span {
+    let line = line_around(document.source.bytes(), surplus.start as usize);
+    let before = &document.source.bytes()[line.start..surplus.start as usize];
+    let blanks = before.iter().rev().take_while(|byte| is_blank(**byte)).count();
+    Span { start: surplus.start - blanks as u32, ..surplus }
 }

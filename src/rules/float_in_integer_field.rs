@@ -1,9 +1,10 @@
 //! `%d` stops at the point, and the rest of the row is misread.
 
+use crate::fix::Fix;
 use crate::ascii::number;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::layout;
+use crate::layout::{self, Kind};
 use crate::model::Place;
 use crate::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
@@ -14,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[]),
     summary: "A number with a point or an exponent where an index, a flag or a count stands",
     page: include_str!("../../rules/float-in-integer-field.md"),
     check,
@@ -31,7 +32,9 @@ fn check(document: &Document, findings: &mut Findings) {
             let draft = Draft::new(format!("{text} stands where an integer belongs, {consequence}"))
                 .label("not an integer");
             match number::integer(document.bytes(note.span)).value {
-                Some(value) => draft.help(format!("write {value}")),
+                // A count may have been meant as something else.
+                Some(value) if value < 0 && is_count(note.place) => draft.help("put the right number there"),
+                Some(value) => draft.fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string())),
                 None => draft.help("put the right integer there"),
             }
         });
@@ -42,4 +45,9 @@ fn check(document: &Document, findings: &mut Findings) {
 fn is_last(place: Place) -> bool {
     let position = place.field.and_then(|field| layout::line_and_column(place.record, field));
     position.is_some_and(|(line, column)| column + 1 == layout::lines(place.record)[line].len())
+}
+
+fn is_count(place: Place) -> bool {
+    let field = place.field.and_then(|field| layout::field(place.record, field));
+    field.is_some_and(|field| field.kind == Kind::Count)
 }

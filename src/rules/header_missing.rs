@@ -1,9 +1,12 @@
 //! The first line, by which some readers know the format.
 
+use crate::ascii::reader::{BYTE_ORDER_MARK, MAGIC};
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::model::Place;
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -11,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "A whole model that does not begin with `// MilkShape 3D ASCII`",
     page: include_str!("../../rules/header-missing.md"),
     check,
@@ -22,7 +25,14 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add(Place::FILE, || {
             Draft::new("the file does not begin with `// MilkShape 3D ASCII`")
                 .label("the first line")
-                .help("put the line `// MilkShape 3D ASCII` in front of it")
+                .fix(with_header(document))
         });
     }
+}
+
+fn with_header(document: &Document) -> Fix {
+    let mark = document.bytes(Span::new(0, document.source.len().min(BYTE_ORDER_MARK.len())));
+    let at = if mark == BYTE_ORDER_MARK { BYTE_ORDER_MARK.len() } else { 0 };
+    let line = [MAGIC, document.line_ending()].concat();
+    Fix::safe("put the line `// MilkShape 3D ASCII` in front of it").insert(at as u32, line)
 }

@@ -1,5 +1,6 @@
 //! `sscanf` matches names and quotes only at the start of the line.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -12,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "Blanks in front of the name of a block or of a quote",
     page: include_str!("../../rules/indented-line.md"),
     check,
@@ -25,7 +26,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 Record::Block => "blanks in front of the name of a block: most readers do not see the block",
                 _ => "blanks in front of a quote: MilkShape and StepMania refuse the line",
             };
-            Draft::new(message).label("blanks").help("delete the blanks")
+            Draft::new(message).label("blanks").fix(Fix::safe("delete the blanks").remove(note.span))
         });
     }
 }

@@ -1,9 +1,13 @@
 //! Readers that split lines at each blank lose count of the fields.
 
+use crate::ascii::lexer::Pieces;
+use crate::fix::Fix;
+use crate::source::line_around;
+use crate::span::Span;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::note::What;
+use crate::note::{Note, What};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -11,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "Something else than a single blank between two fields",
     page: include_str!("../../rules/irregular-separator.md"),
     check,
@@ -24,7 +28,7 @@ fn check(document: &Document, findings: &mut Findings) {
             let before = start.checked_sub(1).map(|before| document.source.bytes()[before]);
             let gap = document.bytes(note.span);
             if matches!(before, None | Some(b'\n' | b'\r')) {
-                return Draft::new("blanks in front of the first field").label("blanks").help("delete them");
+                return Draft::new("blanks in front of the first field").label("blanks").fix(one_blank("delete them", document, note));
             }
             let what = match gap {
                 [] => "no blank",
@@ -34,7 +38,24 @@ fn check(document: &Document, findings: &mut Findings) {
             };
             Draft::new(format!("{what} where fields are kept apart by one blank"))
                 .label(what)
-                .help("put exactly one blank between two fields")
+                .fix(one_blank("put exactly one blank between two fields", document, note))
         });
     }
+}
+
+/// Puts one blank between the fields of a line, from the first gap on that was noted, and none in front.
+fn one_blank(title: &'static str, document: &Document, note: &Note) -> Fix {
+    let bytes = document.source.bytes();
+    let line = line_around(bytes, note.span.start as usize);
+    let mut fix = Fix::safe(title);
+    let mut before = note.span.start;
+    for piece in Pieces::new(bytes, note.span.end as usize, line.end) {
+        let gap = Span { start: before, end: piece.start };
+        let usual: &[u8] = if before as usize == line.start { b"" } else { b" " };
+        if &bytes[gap.range()] != usual {
+            fix = fix.replace(gap, usual);
+        }
+        before = piece.end;
+    }
+    fix
 }

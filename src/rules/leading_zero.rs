@@ -1,5 +1,6 @@
 //! Scorched3D reads such integers as octal or hexadecimal numbers.
 
+use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
@@ -12,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Reading]),
     summary: "A leading zero or `0x` in an integer",
     page: include_str!("../../rules/leading-zero.md"),
     check,
@@ -26,15 +27,19 @@ fn check(document: &Document, findings: &mut Findings) {
             match number::integer(token).value {
                 Some(value) => Draft::new(format!("the integer {text} begins with a zero: Scorched3D reads it as octal"))
                     .label("leading zero")
-                    .help(format!("write {value}")),
+                    .fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string())),
                 None => {
                     let digits = String::from_utf8_lossy(token).to_ascii_lowercase().replace("0x", "");
-                    let help = match i64::from_str_radix(&digits, 16) {
-                        Ok(value) => format!("write {value}"),
-                        Err(_) => "write it as a decimal number".to_string(),
+                    let fix = i32::from_str_radix(&digits, 16).ok().map(|value| {
+                        Fix::consented(format!("write {value}")).replace(note.span, value.to_string())
+                    });
+                    let help = match &fix {
+                        Some(fix) => fix.title.clone(),
+                        None => "write it as a decimal number".into(),
                     };
                     Draft::new(format!("the integer {text} is hexadecimal: only Scorched3D reads it so"))
                         .label("hexadecimal")
+                        .fix(fix)
                         .help(help)
                 }
             }

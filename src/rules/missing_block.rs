@@ -1,5 +1,8 @@
 //! Frames, Frame, Meshes, Materials and Bones.
 
+use std::collections::BTreeMap;
+
+use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{BlockKind, Record};
@@ -14,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Blocks]),
     summary: "A whole model without one of the blocks that every model has",
     page: include_str!("../../rules/missing-block.md"),
     check,
@@ -46,6 +49,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
                 None => "the file ends here".to_string(),
             })
+            .fix(add(document, &missing))
             .help(format!("add {} unless the model is one of several parts", list(&lines)))
     });
 }
@@ -53,4 +57,32 @@ fn check(document: &Document, findings: &mut Findings) {
 /// The number of a block that says that there is nothing. Frames count from 1.
 fn least(kind: BlockKind) -> i32 {
     matches!(kind, BlockKind::Frames | BlockKind::Frame).into()
+}
+
+/// Adds the blocks, each in front of the next one that is there. `None` if the model uses what is in one
+/// of them, and so must have it elsewhere: with an empty block, its indices would lead nowhere.
+fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
+    let model = &document.model;
+    let is_elsewhere = |kind: BlockKind| match kind {
+        BlockKind::Materials => model.meshes.iter().any(|mesh| mesh.material != Some(-1)),
+        BlockKind::Bones => model.meshes.iter().any(|mesh| mesh.vertices.iter().any(|(_, vertex)| vertex.bone != -1)),
+        _ => false,
+    };
+    let mut at: BTreeMap<u32, String> = BTreeMap::new();
+    let ending = String::from_utf8_lossy(document.line_ending());
+    if missing.iter().copied().any(is_elsewhere) {
+        return None;
+    }
+    for kind in missing.iter().copied() {
+        let next = model.blocks.iter().find(|block| block.kind > kind);
+        let lines = at.entry(next.map_or(document.source.len() as u32, |block| block.at)).or_default();
+        *lines += &format!("{}: {}{ending}", kind.name(), least(kind));
+    }
+    // Behind a last line without an ending nothing can be put.
+    let is_open = !document.source.bytes().ends_with(b"\n");
+    if is_open && at.contains_key(&(document.source.len() as u32)) {
+        return None;
+    }
+    let fix = Fix::safe("add the blocks that are missing");
+    Some(at.into_iter().fold(fix, |fix, (at, lines)| fix.insert(at, lines)))
 }

@@ -1,5 +1,6 @@
 //! The last line of a text file.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;
@@ -12,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "A last line without a line ending",
     page: include_str!("../../rules/missing-final-newline.md"),
     check,
@@ -26,10 +27,11 @@ fn check(document: &Document, findings: &mut Findings) {
     let is_control = |last: &u8| last.is_ascii_control() && *last != b'\r';
     let ends_otherwise = document.is_truncated() || last.is_some_and(is_control);
     if document.is_text() && ends_open && !ends_otherwise {
+        let ending = if document.ends_in_half_crlf() { b"\n" } else { document.line_ending() };
         findings.add_at(Place::FILE, Some(Span::empty(length)), || {
             Draft::new("the last line has no line ending")
                 .label("no line ending")
-                .help("end the last line as the others")
+                .fix(Fix::safe("end the last line as the others").insert(length as u32, ending))
         });
     }
 }

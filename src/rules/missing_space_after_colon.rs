@@ -1,5 +1,6 @@
 //! Two readers look for the name and the blank together.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -11,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "No blank between the colon and the number: `Meshes:3`",
     page: include_str!("../../rules/missing-space-after-colon.md"),
     check,
@@ -22,7 +23,7 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
                 .label("a blank is missing")
-                .help("put a blank behind the colon")
+                .fix(Fix::safe("put a blank behind the colon").insert(note.span.end, " "))
         });
     }
 }

@@ -1,9 +1,10 @@
 //! Readers skip a block that they do not know, in silence.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::note::What;
+use crate::note::{Note, What};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -11,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[]),
     summary: "The name of a block, misspelled",
     page: include_str!("../../rules/misspelled-block.md"),
     check,
@@ -33,7 +34,24 @@ fn check(document: &Document, findings: &mut Findings) {
                 Draft::new(format!("`{written}` is not the name of a block: most readers skip it in silence"))
                     .label("misspelled")
             };
-            draft.help(format!("write `{meant}:`"))
+            draft.fix(spell(document, note)).help(format!("write `{meant}:`"))
         });
     }
+}
+
+/// Writes the name that is meant: safely if there is no doubt which. `None` if the model would then have
+/// a second block of that name, where it now has one that readers skip.
+fn spell(document: &Document, note: &Note) -> Option<Fix> {
+    let What::MisspelledBlock { meant, case_only } = note.what else { return None };
+    if document.model.blocks.iter().filter(|block| block.kind == meant).count() > 1 {
+        return None;
+    }
+    let title = format!("write `{}:`", meant.name());
+    let written = document.bytes(note.span);
+    Some(match written {
+        [] => Fix::consented(title).insert(note.span.start, ":"),
+        [b' ' | b'\t' | 0x0B | 0x0C, ..] => Fix::safe(title).remove(note.span),
+        _ if case_only => Fix::safe(title).replace(note.span, meant.name()),
+        _ => Fix::consented(title).replace(note.span, meant.name()),
+    })
 }

@@ -1,5 +1,7 @@
 //! LF, CRLF and CR in one file.
 
+use crate::edits::end_lines;
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -14,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "Lines that end in different ways in one file",
     page: include_str!("../../rules/mixed-line-endings.md"),
     check,
@@ -41,7 +43,7 @@ fn check(document: &Document, findings: &mut Findings) {
         let lines = counted(count, "line");
         Draft::new(format!("{lines} {verb} in {name}, but {}", others.join(" and ")))
             .label(format!("ends in {name}"))
-            .help("save the file with one kind of line ending")
+            .fix(end_alike(document, &present))
     });
 }
 
@@ -55,4 +57,17 @@ fn first_ending(bytes: &[u8], ending: Ending) -> Span {
         at = line.next;
     }
     Span::default()
+}
+
+/// Ends all lines in the way that most lines end, which stands last.
+fn end_alike(document: &Document, present: &[(Ending, &str, usize)]) -> Option<Fix> {
+    let [others @ .., (most, name, _)] = present else { return None };
+    let wanted: &[u8] = match most {
+        Ending::Lf => b"\n",
+        _ => b"\r\n",
+    };
+    // Lines that end in CR alone are none to most readers, so nothing is made like them.
+    let others: Vec<_> = others.iter().map(|(ending, ..)| *ending).chain([Ending::Cr]).collect();
+    let name = if *most == Ending::Cr { "CRLF" } else { name };
+    Some(end_lines(Fix::safe(format!("end every line in {name}")), document, &others, wanted))
 }

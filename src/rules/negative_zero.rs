@@ -1,5 +1,7 @@
 //! What `%f` makes of a tiny negative number.
 
+use crate::span::Span;
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
@@ -11,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Hint,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "A zero with a minus, `-0.000000`",
     page: include_str!("../../rules/negative-zero.md"),
     check,
@@ -22,7 +24,12 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new(format!("a zero with a minus: {}", show(document, note.span)))
                 .label("negative zero")
+                .fix(without_minus(document, note.span))
                 .help("leave it, or take the minus out")
         });
     }
+}
+
+fn without_minus(document: &Document, span: Span) -> Fix {
+    Fix::safe("take the minus out").replace(span, &document.bytes(span)[1..])
 }

@@ -1,5 +1,9 @@
 //! The format has no escape: the first quote closes the string.
 
+use crate::ascii::lexer::Pieces;
+use crate::fix::Fix;
+use crate::source::line_around;
+use crate::span::Span;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -11,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[]),
     summary: "Something behind the closing quote of a name or a path",
     page: include_str!("../../rules/text-after-string.md"),
     check,
@@ -22,7 +26,16 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new("text behind the closing quote, or a quote inside the string")
                 .label("ignored, or misread")
+                .fix(document.is_certain().then(|| Fix::consented("delete it").remove(behind_quote(document, note.span))))
                 .help("delete it; a string cannot hold a quote")
         });
     }
+}
+
+/// All that stands behind the closing quote, with the blanks in front of it.
+fn behind_quote(document: &Document, text: Span) -> Span {
+    let bytes = document.source.bytes();
+    let line = line_around(bytes, text.start as usize);
+    let string = Pieces::of_line(bytes, line).next();
+    Span { start: string.map_or(text.start, |string| string.end), ..text }
 }

@@ -1,5 +1,6 @@
 //! Blanks that nobody sees.
 
+use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -11,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Hint,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Safe(&[]),
     summary: "Blanks at the end of a line",
     page: include_str!("../../rules/trailing-whitespace.md"),
     check,
@@ -20,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::TrailingWhitespace) {
         findings.add_note(note, || {
-            Draft::new("blanks at the end of the line").label("blanks").help("delete the blanks")
+            Draft::new("blanks at the end of the line").label("blanks").fix(Fix::safe("delete the blanks").remove(note.span))
         });
     }
 }

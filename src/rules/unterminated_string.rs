@@ -1,9 +1,13 @@
 //! Readers take the line as it is, or take the next ones too.
 
+use crate::ascii::lexer::is_blank;
+use crate::ascii::number;
+use crate::layout;
+use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::note::What;
+use crate::note::{Note, What};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -11,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Reading]),
     summary: "A string without its closing quote",
     page: include_str!("../../rules/unterminated-string.md"),
     check,
@@ -22,7 +26,25 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new("the closing quote is missing")
                 .label("opened here, never closed")
+                .fix(close(document, note))
                 .help("put a quote at the end of the text")
         });
     }
+}
+
+/// Puts the quote behind the text: safely where nothing else stands on the line, so that the text can end
+/// nowhere else, and otherwise where the numbers behind it begin, if there are as many as belong there.
+fn close(document: &Document, note: &Note) -> Option<Fix> {
+    let (line, _) = layout::line_and_column(note.place.record, note.place.field.unwrap_or(0))?;
+    let behind = layout::lines(note.place.record)[line].len() - 1;
+    let text = document.bytes(note.span);
+    let mut end = text.trim_ascii_end().len();
+    let title = "put a quote at the end of the text";
+    for _ in 0..behind {
+        let blank = text[..end].iter().rposition(|byte| is_blank(*byte))?;
+        number::integer(&text[blank + 1..end]).value?;
+        end = text[..blank].trim_ascii_end().len();
+    }
+    let fix = if behind == 0 { Fix::safe(title) } else { Fix::consented(title) };
+    (end > 1).then(|| fix.insert(note.span.start + end as u32, "\""))
 }

@@ -1,5 +1,8 @@
 //! Text of two bytes per character.
 
+use encoding_rs::Encoding;
+
+use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -13,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::None,
+    fix: FixKind::Depends(&[Aspect::Reading]),
     summary: "A model whose text is UTF-16",
     page: include_str!("../../rules/utf16-text.md"),
     check,
@@ -24,7 +27,17 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_at(Place::FILE, Some(Span::new(0, 2)), || {
             Draft::new("the text is UTF-16, which most readers of the format cannot read")
                 .label("two bytes per character")
+                .fix(to_utf8(document))
                 .help("save the file as plain ASCII, or as UTF-8 without a byte order mark; the rest of it is checked then")
         });
     }
+}
+
+/// The text as UTF-8 without a mark; `None` where it is not UTF-16 throughout.
+fn to_utf8(document: &Document) -> Option<Fix> {
+    let bytes = document.source.bytes();
+    let (encoding, mark) = Encoding::for_bom(bytes)?;
+    let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..])?;
+    let whole = Span::new(0, bytes.len());
+    Some(Fix::safe("write the text as UTF-8 without a byte order mark").replace(whole, text.as_bytes()))
 }

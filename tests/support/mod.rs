@@ -37,13 +37,6 @@ pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
     (document, report)
 }
 
-/// Checks bytes with one rule.
-pub fn check_rule(name: &str, bytes: &[u8], rule: &'static Rule) -> (Document, Report) {
-    let document = read(name, bytes.to_vec());
-    let report = lint(&document, &Options { rules: vec![rule], ..Options::default() });
-    (document, report)
-}
-
 /// Repairs bytes with the fixes of one rule.
 #[track_caller]
 pub fn repair_rule(name: &str, bytes: &[u8], rule: &'static Rule, least: Applicability) -> Vec<u8> {

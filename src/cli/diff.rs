@@ -1,0 +1,118 @@
+//! Unified diffs, as `patch` and `git apply` take them: byte for byte.
+
+use std::io::Write;
+use std::ops::Range;
+
+use imara_diff::sources::byte_lines;
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
+
+/// How many lines around a change are shown.
+const CONTEXT: u32 = 3;
+
+/// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR in front of one belongs
+/// to the line.
+pub(super) fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
+    let input = InternedInput::new(byte_lines(before), byte_lines(after));
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let mut out = Vec::new();
+    let hunks: Vec<_> = diff.hunks().collect();
+    if hunks.is_empty() {
+        return out;
+    }
+    // Writing to memory does not fail.
+    let _ = write!(out, "--- {}\n+++ {}\n", path("a", name), path("b", name));
+    let near = |one: &Hunk, next: &Hunk| next.before.start - one.before.end <= 2 * CONTEXT;
+    for together in hunks.chunk_by(near) {
+        write_hunk(&input, together, &mut out);
+    }
+    out
+}
+
+/// A path as it stands in the head of a diff: quoted as C does where it would be misread.
+fn path(side: &str, name: &str) -> String {
+    let name = name.trim_start_matches("./").trim_start_matches('/');
+    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_string() };
+    if name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')) {
+        let quoted: String = format!("{side}/{name}").bytes().map(quoted_byte).collect();
+        return format!("\"{quoted}\"");
+    }
+    // Behind a tab stands nothing, so that blanks belong to the name.
+    let tab = if name.contains(' ') { "\t" } else { "" };
+    format!("{side}/{name}{tab}")
+}
+
+fn quoted_byte(byte: u8) -> String {
+    match byte {
+        b'"' | b'\\' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    }
+}
+
+/// Changes that stand close to each other, with the lines around them.
+fn write_hunk(input: &InternedInput<&[u8]>, changes: &[Hunk], out: &mut Vec<u8>) {
+    let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
+    let in_front = first.before.start.min(CONTEXT);
+    let behind = (input.before.len() as u32 - last.before.end).min(CONTEXT);
+    let before = first.before.start - in_front..last.before.end + behind;
+    let after = first.after.start - in_front..last.after.end + behind;
+    let _ = writeln!(out, "@@ -{} +{} @@", lines(&before), lines(&after));
+    let mut at = before.start;
+    for change in changes {
+        write_lines(input, b' ', at..change.before.start, true, out);
+        write_lines(input, b'-', change.before.clone(), true, out);
+        write_lines(input, b'+', change.after.clone(), false, out);
+        at = change.before.end;
+    }
+    write_lines(input, b' ', at..before.end, true, out);
+}
+
+/// Which lines, counted from 1, and how many. Where there are none, the line in front is told.
+fn lines(range: &Range<u32>) -> String {
+    match range.len() {
+        0 => format!("{},0", range.start),
+        1 => format!("{}", range.start + 1),
+        count => format!("{},{count}", range.start + 1),
+    }
+}
+
+fn write_lines(input: &InternedInput<&[u8]>, sign: u8, range: Range<u32>, old: bool, out: &mut Vec<u8>) {
+    let tokens = if old { &input.before } else { &input.after };
+    for token in &tokens[range.start as usize..range.end as usize] {
+        let line = input.interner[*token];
+        out.push(sign);
+        out.extend_from_slice(line);
+        if !line.ends_with(b"\n") {
+            out.extend_from_slice(b"\n\\ No newline at end of file\n");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diff(before: &str, after: &str) -> String {
+        String::from_utf8(unified("a b.txt", before.as_bytes(), after.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn what_is_the_same_has_no_diff() {
+        assert_eq!(diff("a\r\nb", "a\r\nb"), "");
+    }
+
+    #[test]
+    fn endings_are_part_of_their_lines() {
+        assert_eq!(
+            diff("a\nb\nc", "a\r\nb\nc\n"),
+            "--- a/a b.txt\t\n+++ b/a b.txt\t\n@@ -1,3 +1,3 @@\n-a\n+a\r\n b\n-c\n\\ No newline at end of file\n+c\n"
+        );
+        assert_eq!(diff("", "a\n"), "--- a/a b.txt\t\n+++ b/a b.txt\t\n@@ -0,0 +1 @@\n+a\n");
+    }
+
+    #[test]
+    fn odd_names_are_quoted() {
+        assert_eq!(path("a", "/tmp/x.txt"), "a/tmp/x.txt");
+        assert_eq!(path("b", "x\n\"ü.txt"), "\"b/x\\012\\\"\\303\\274.txt\"");
+    }
+}

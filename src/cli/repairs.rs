@@ -1,0 +1,79 @@
+//! Repairing files: which fixes are asked for, and what becomes of each file.
+
+use std::io;
+use std::path::Path;
+
+use crate::cli::args::Check;
+use crate::cli::catalogue::selected;
+use crate::cli::diff::unified;
+use crate::cli::replace::replace;
+use crate::document::Document;
+use crate::fix::Applicability;
+use crate::lint;
+use crate::repair::{self, Defect, Repaired, repair};
+
+/// What is to be repaired, and how.
+pub(super) struct Repairs {
+    options: repair::Options,
+    /// Whether files are left alone, and only shown as they would be.
+    pub(super) only_shows: bool,
+}
+
+/// What became of a file.
+pub(super) struct Outcome {
+    /// The file as it is now, or would be.
+    pub(super) document: Document,
+    /// How many places were repaired, or would be.
+    pub(super) places: usize,
+    /// What would change, if that is only to be shown.
+    pub(super) diff: Vec<u8>,
+}
+
+/// Why a file was not repaired. It is as it was.
+pub(super) enum Trouble {
+    /// The program is wrong.
+    Defect(Defect),
+    /// The file could not be replaced.
+    Replace(io::Error),
+}
+
+impl Repairs {
+    /// What the arguments ask for; `None` if they do not ask for repairs.
+    pub(super) fn of(check: &Check, linting: &lint::Options) -> Result<Option<Self>, String> {
+        let Check { fix, unsafe_fixes, diff, fix_only, .. } = check;
+        if !(*fix || *unsafe_fixes || *diff) {
+            return match fix_only[..] {
+                [] => Ok(None),
+                _ => Err("--fix-only says what to repair, but not how; add --fix or --diff".to_string()),
+            };
+        }
+        if !diff && check.paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err(
+                "standard input cannot be repaired in its place; use --diff, or name a file".to_string()
+            );
+        }
+        let only = if fix_only.is_empty() { Vec::new() } else { selected(fix_only, &[])? };
+        let least = if *unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
+        let options = repair::Options { lint: linting.clone(), least, only };
+        Ok(Some(Self { options, only_shows: *diff }))
+    }
+
+    /// Repairs a file, and replaces it unless that is only to be shown.
+    pub(super) fn apply(
+        &self,
+        document: Document,
+        path: Option<&Path>,
+        read: impl Fn(Vec<u8>) -> Document,
+    ) -> Result<Outcome, Trouble> {
+        let before = document.source.bytes().to_vec();
+        let Repaired { document, fixed } = repair(document, &self.options, read).map_err(Trouble::Defect)?;
+        let mut outcome = Outcome { document, places: fixed.values().sum(), diff: Vec::new() };
+        let after = outcome.document.source.bytes();
+        match path {
+            _ if after == before => {}
+            Some(path) if !self.only_shows => replace(path, &before, after).map_err(Trouble::Replace)?,
+            _ => outcome.diff = unified(&outcome.document.source.name, &before, after),
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,84 @@
+//! A small fix as the few lines that it changes.
+
+use crate::document::Document;
+use crate::edits::whole_lines;
+use crate::fix::{Fix, Patch};
+use crate::source::line_from;
+use crate::span::Span;
+use crate::text::visible;
+
+/// More lines than this, and a fix is not small.
+const MOST_LINES: usize = 4;
+/// More bytes than this, and it is not looked at whether it is.
+const MOST_BYTES: usize = 2048;
+/// How much is left of what lines have in common, in front of where they differ.
+const COMMON: usize = 24;
+/// What stands in place of what was cropped.
+const CROPPED: &str = "...";
+
+/// The lines that a fix changes, with `-` in front of how they are and `+` in front of how they will be,
+/// none longer than `width` characters. Empty if the fix is not small, or does not show.
+pub fn preview(document: &Document, fix: &Fix, width: usize) -> Vec<String> {
+    let starts = fix.edits.iter().map(|edit| edit.span.start);
+    let ends = fix.edits.iter().map(|edit| edit.span.end);
+    let (Some(start), Some(end)) = (starts.min(), ends.max()) else { return Vec::new() };
+    let written: usize = fix.edits.iter().map(|edit| edit.text.len()).sum();
+    if (end - start) as usize + written > MOST_BYTES {
+        return Vec::new();
+    }
+    let span = whole_lines(document, Span { start, end });
+    let mut patch = Patch::default();
+    let moved = fix.edits.iter().cloned().map(|mut edit| {
+        edit.span = Span { start: edit.span.start - span.start, end: edit.span.end - span.start };
+        edit
+    });
+    let before = document.bytes(span);
+    if before.len() > MOST_BYTES || !patch.add(moved.collect()) {
+        return Vec::new();
+    }
+    changed(&lines(before), &lines(&patch.apply(before)), width)
+}
+
+/// The lines of some bytes, fit to print.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let line = line_from(bytes, at);
+        lines.push(visible(&bytes[line.start..line.end]));
+        at = line.next;
+    }
+    lines
+}
+
+fn changed(before: &[String], after: &[String], width: usize) -> Vec<String> {
+    let in_front = before.iter().zip(after).take_while(|(one, other)| one == other).count();
+    let (before, after) = (&before[in_front..], &after[in_front..]);
+    let pairs = before.iter().rev().zip(after.iter().rev());
+    let behind = pairs.take_while(|(one, other)| one == other).count();
+    let (before, after) = (&before[..before.len() - behind], &after[..after.len() - behind]);
+    if before.len() + after.len() > MOST_LINES {
+        return Vec::new();
+    }
+    let common = match (before, after) {
+        ([one], [other]) => one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count(),
+        _ => 0,
+    };
+    let room = width.saturating_sub(2);
+    let longest = before.iter().chain(after).map(|line| line.chars().count()).max().unwrap_or(0);
+    let skipped = if longest > room { common.saturating_sub(COMMON) } else { 0 };
+    let crop = |line: &String| {
+        let start = if skipped > 0 { CROPPED } else { "" };
+        let rest: Vec<char> = line.chars().skip(skipped).collect();
+        let room = room.saturating_sub(start.len());
+        match rest.len() > room {
+            true => {
+                let kept: String = rest.into_iter().take(room.saturating_sub(CROPPED.len())).collect();
+                format!("{start}{kept}{CROPPED}")
+            }
+            false => format!("{start}{}", rest.into_iter().collect::<String>()),
+        }
+    };
+    let old = before.iter().map(|line| format!("- {}", crop(line)));
+    old.chain(after.iter().map(|line| format!("+ {}", crop(line)))).collect()
+}

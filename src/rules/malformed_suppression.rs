@@ -1,0 +1,109 @@
+//! A suppression that cannot be read, or stands where it does not count.
+
+use crate::ascii::directive::{Allow, Directive, Malformed, Named};
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::layout::Record;
+use crate::model::{Place, named_objects};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::span::Span;
+use crate::suppress::Objects;
+use crate::text::{nearest, visible};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "malformed-suppression",
+    group: Group::Suppressions,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "An `ms3dlint:` comment that cannot be read, names what does not exist, or stands too late",
+    page: include_str!("../../rules/malformed-suppression.md"),
+    check,
+};
+
+/// The form of a suppression, as the help shows it.
+const FORM: &str = "write `// ms3dlint: allow(rule, rule) in mesh \"name\" -- reason`; \
+    what stands behind the parentheses may be left out";
+
+/// A guess compares a name with all others, so among more objects than any engine takes, or among
+/// longer names, there is none.
+const MOST_OBJECTS: usize = 256;
+const LONGEST_NAME: usize = 64;
+
+fn check(document: &Document, findings: &mut Findings) {
+    let objects = Objects::of(document);
+    for directive in &document.directives {
+        match &directive.says {
+            _ if !directive.in_front => misplaced(directive, findings),
+            Err(malformed) => unreadable(document, malformed, findings),
+            Ok(Allow { rules, object }) => {
+                for rule in rules.iter().filter(|rule| !is_rule(document.bytes(**rule))) {
+                    findings.add_at(Place::FILE, Some(*rule), || unknown_rule(document, *rule));
+                }
+                let lost = object.filter(|named| objects.find(*named).is_none() && is_complete(document, named.record));
+                if let Some(named) = lost {
+                    findings.add_at(Place::FILE, Some(named.name), || unknown_object(document, named));
+                }
+            }
+        }
+    }
+}
+
+fn is_rule(name: &[u8]) -> bool {
+    super::ALL.iter().any(|rule| rule.name.as_bytes() == name)
+}
+
+fn misplaced(directive: &Directive, findings: &mut Findings) {
+    findings.add_at(Place::FILE, Some(directive.span), || {
+        Draft::new("a suppression counts only in front of the first block")
+            .label("too late")
+            .help("move it up there; MilkShape and StepMania refuse comments inside blocks")
+    });
+}
+
+fn unreadable(document: &Document, malformed: &Malformed, findings: &mut Findings) {
+    findings.add_at(Place::FILE, Some(malformed.at), || {
+        let expected = malformed.expected.name();
+        let message = match malformed.at.is_empty() {
+            true => format!("the suppression ends where {expected} is expected"),
+            false => format!("`{}` stands where {expected} is expected", show(document, malformed.at)),
+        };
+        Draft::new(message).label("not understood").help(FORM)
+    });
+}
+
+fn unknown_rule(document: &Document, rule: Span) -> Draft {
+    let name = visible(&document.bytes(rule)[..rule.len().min(LONGEST_NAME + 1)]);
+    let help = if let Some(group) = Group::ALL.into_iter().find(|group| group.name() == name) {
+        format!("`{}` is a group; name its rules, which `ms3dlint rules` lists", group.name())
+    } else {
+        let guess = Some(&name).filter(|_| rule.len() <= LONGEST_NAME);
+        match guess.and_then(|name| nearest(name, super::ALL.iter().map(|rule| rule.name))) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => "name a rule; `ms3dlint rules` lists them".to_string(),
+        }
+    };
+    Draft::new(format!("no rule is called `{}`", show(document, rule))).label("no such rule").help(help)
+}
+
+/// Whether all names of such objects are known: none could not be read, and none is cut off.
+fn is_complete(document: &Document, record: Record) -> bool {
+    let mut objects = named_objects(&document.model).filter(|(place, ..)| place.record == record);
+    !document.is_truncated() && objects.all(|(.., name)| name.is_some())
+}
+
+fn unknown_object(document: &Document, named: Named) -> Draft {
+    let objects = named_objects(&document.model).filter(|(place, ..)| place.record == named.record);
+    let noun = named.noun();
+    let names: Vec<_> = objects.filter_map(|(.., name)| name).filter(|name| name.len() <= LONGEST_NAME).collect();
+    let names = if names.len() > MOST_OBJECTS || named.name.len() > LONGEST_NAME { Vec::new() } else { names };
+    let names: Vec<_> = names.into_iter().map(|name| visible(document.bytes(name))).collect();
+    let help = match nearest(&visible(document.bytes(named.name)), names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean \"{name}\"?"),
+        None => format!("name a {noun} of this model"),
+    };
+    Draft::new(format!("no {noun} is called \"{}\"", show(document, named.name)))
+        .label(format!("no such {noun}"))
+        .help(help)
+}

@@ -1,0 +1,74 @@
+//! A suppression that has done its work, or never had any. Runs last.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::fix::Fix;
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::span::Span;
+use crate::suppress::Unused;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "unused-suppression",
+    group: Group::Suppressions,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::Safe(&[]),
+    summary: "An `ms3dlint: allow` that silences nothing",
+    page: include_str!("../../rules/unused-suppression.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    // What it is meant for may be cut off.
+    if document.is_truncated() {
+        return;
+    }
+    let unused = findings.unused_suppressions();
+    for of_comment in unused.chunk_by(|one, next| std::ptr::eq(one.by, next.by)) {
+        let names = of_comment[0].by.rules.iter();
+        let first_kept = names.zip(of_comment).take_while(|(name, unused)| **name == unused.rule).count();
+        let is_whole = of_comment.len() == of_comment[0].by.rules.len();
+        for (number, unused) in of_comment.iter().enumerate() {
+            findings.add_at(Place::FILE, Some(unused.rule), || match is_whole {
+                true => {
+                    let fix = without_comment(document, unused.rule).of_places(of_comment.len());
+                    let help = fix.title.clone();
+                    draft(document, unused).fix((number == 0).then_some(fix)).help(help)
+                }
+                false => draft(document, unused).fix(without_name(unused, first_kept)),
+            });
+        }
+    }
+}
+
+fn draft(document: &Document, unused: &Unused) -> Draft {
+    let rule = show(document, unused.rule);
+    let object = unused.by.object.map_or(String::new(), |named| {
+        format!(" in {} \"{}\"", named.noun(), show(document, named.name))
+    });
+    let why = match unused.earlier {
+        Some(_) => "is allowed already",
+        None => "is allowed, but there is nothing to silence",
+    };
+    Draft::new(format!("`{rule}`{object} {why}"))
+        .label("silences nothing")
+        .also(unused.earlier, "allowed here")
+}
+
+fn without_comment(document: &Document, name: Span) -> Fix {
+    Fix::safe("delete the comment").remove(document.whole_line(name.start))
+}
+
+/// Takes a name out of its list, of which at least the name at `first_kept` stays.
+fn without_name(unused: &Unused, first_kept: usize) -> Option<Fix> {
+    let names = &unused.by.rules;
+    let at = names.binary_search(&unused.rule).ok()?;
+    // The comma in front goes along, unless every name in front of it goes too.
+    let span = match at < first_kept {
+        true => Span { start: unused.rule.start, end: names[at + 1].start },
+        false => Span { start: names[at - 1].end, end: unused.rule.end },
+    };
+    Some(Fix::safe("delete the name from the list").remove(span))
+}

@@ -1,0 +1,303 @@
+//! Repairing files with the program itself: what is changed, what is shown, and that nothing is lost.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use ms3dlint::fix::{Edit, Patch};
+use ms3dlint::span::Span;
+use serde_json::Value;
+use support::{files, large_model, root};
+use tempfile::TempDir;
+
+/// A model with a safe fix (a blank line), an unsafe one (a wrong count) and a hint (LF).
+const BROKEN: &str = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 0\nMaterials: 1\nBones: 1\n\"root\"\n\n\"\"\n\
+    0 0.000000 0.000000 0.000000 0.000000 0.000000 0.000000\n0\n0\n";
+
+fn ms3dlint(folder: &Path, args: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    program.current_dir(folder).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A folder with one file.
+fn folder(content: &[u8]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.txt");
+    fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+/// A file after a run with these options.
+fn after(content: &[u8], options: &[&str]) -> Vec<u8> {
+    let (folder, path) = folder(content);
+    ms3dlint(folder.path(), &[options, &["model.txt"]].concat());
+    fs::read(path).unwrap()
+}
+
+/// A copy of the own files that hold mistakes.
+fn bad_files() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for path in files(&root().join("corpus/bad")) {
+        fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let read = |path: PathBuf| (path.strip_prefix(folder).unwrap().to_path_buf(), fs::read(&path).unwrap());
+    files(folder).into_iter().map(read).collect()
+}
+
+#[test]
+fn safe_fixes_are_applied_and_others_only_when_asked_for() {
+    let safe = BROKEN.replace("\n\n", "\n");
+    assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix"])), safe);
+    let both = safe.replace("Materials: 1", "Materials: 0");
+    assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix", "--unsafe-fixes"])), both);
+    assert_eq!(text(&after(BROKEN.as_bytes(), &["--unsafe-fixes"])), both);
+    assert_eq!(text(&after(BROKEN.as_bytes(), &[])), BROKEN);
+}
+
+#[test]
+fn hints_are_repaired_where_they_are_shown_or_named() {
+    let crlf = BROKEN.replace('\n', "\r\n");
+    let shown = after(BROKEN.as_bytes(), &["--fix", "--level=hint"]);
+    assert_eq!(text(&shown), crlf.replace("\r\n\r\n", "\r\n"));
+    assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix", "--fix-only=bare-line-feed"])), crlf);
+    assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix", "--ignore=blank-line-in-block"])), BROKEN);
+}
+
+#[test]
+fn a_run_says_what_it_repaired_and_what_it_could() {
+    let (folder, _) = folder(BROKEN.as_bytes());
+    let run = |args: &[&str]| text(&ms3dlint(folder.path(), &[&["model.txt"], args].concat()).stdout);
+    assert!(run(&[]).contains("1 fixable with --fix, 1 more with --unsafe-fixes\n"));
+    assert!(run(&["--fix"]).contains("fixed 1 finding in 1 file\n"));
+    assert!(run(&["--fix"]).contains("\n1 fixable with --unsafe-fixes\n"));
+    let last = ms3dlint(folder.path(), &["model.txt", "--unsafe-fixes", "--fail-on=info"]);
+    assert_eq!(text(&last.stdout).lines().last(), Some("found 1 hint (not shown)"));
+    assert_eq!(last.status.code(), Some(0));
+}
+
+#[test]
+fn a_diff_shows_what_would_change_and_changes_nothing() {
+    let (folder, path) = folder(BROKEN.as_bytes());
+    let shown = ms3dlint(folder.path(), &["--diff", "model.txt"]);
+    assert_eq!(
+        text(&shown.stdout),
+        "--- a/model.txt\n+++ b/model.txt\n@@ -5,7 +5,6 @@\n Materials: 1\n Bones: 1\n \"root\"\n-\n \"\"\n\
+         \x20\x30 0.000000 0.000000 0.000000 0.000000 0.000000 0.000000\n 0\n"
+    );
+    assert_eq!(text(&shown.stderr), "would fix 1 finding in 1 file\n");
+    assert_eq!(shown.status.code(), Some(1));
+    assert_eq!(text(&fs::read(path).unwrap()), BROKEN);
+    let clean = ms3dlint(&root(), &["--diff", "corpus/ok"]);
+    assert_eq!((clean.stdout.len(), clean.status.code()), (0, Some(0)));
+}
+
+/// Applies a unified diff of one file as `patch` does.
+fn patch(before: &[u8], diff: &[u8]) -> Vec<u8> {
+    let old: Vec<_> = before.split_inclusive(|byte| *byte == b'\n').collect();
+    let lines: Vec<_> = diff.split_inclusive(|byte| *byte == b'\n').collect();
+    let (mut out, mut at) = (Vec::new(), 0);
+    for (index, line) in lines.iter().enumerate().skip(2) {
+        let has_no_end = lines.get(index + 1).is_some_and(|next| next.starts_with(b"\\"));
+        let content = if has_no_end { &line[1..line.len() - 1] } else { &line[1..] };
+        match line[0] {
+            b'@' => {
+                let head = text(line);
+                let range = head.split([' ', ',']).nth(1).unwrap().trim_start_matches('-');
+                let first: usize = range.parse().unwrap();
+                let is_empty = head.split(' ').nth(1).unwrap().ends_with(",0");
+                let start = if is_empty { first } else { first - 1 };
+                out.extend(old[at..start].concat());
+                at = start;
+            }
+            b'+' => out.extend_from_slice(content),
+            b'-' | b' ' => {
+                assert_eq!(content, old[at], "the diff does not fit");
+                if line[0] == b' ' {
+                    out.extend_from_slice(content);
+                }
+                at += 1;
+            }
+            b'\\' => {}
+            _ => panic!("no line of a diff: {}", text(line)),
+        }
+    }
+    out.extend(old[at..].concat());
+    out
+}
+
+/// Applies the edits of the JSON report, round by round, until there are none.
+fn apply_json(folder: &Path, name: &str, allowed: &[&str]) -> Vec<u8> {
+    let path = folder.join(name);
+    for _ in 0..10 {
+        let args = ["--output-format=json", "--level=hint", "--max-per-rule=0", name];
+        let report: Value = serde_json::from_slice(&ms3dlint(folder, &args).stdout).unwrap();
+        let findings = report["files"][0]["findings"].as_array().unwrap();
+        let is_allowed = |fix: &&Value| allowed.iter().any(|allowed| fix["applicability"] == *allowed);
+        let fixes = findings.iter().map(|finding| &finding["fix"]).filter(is_allowed);
+        let mut fixes: Vec<Vec<Edit>> =
+            fixes.map(|fix| fix["edits"].as_array().unwrap().iter().map(edit).collect()).collect();
+        fixes.sort_by_key(|edits| edits[0].span.start);
+        let mut patch = Patch::default();
+        fixes.into_iter().for_each(|edits| {
+            patch.add(edits);
+        });
+        let before = fs::read(&path).unwrap();
+        fs::write(&path, patch.apply(&before)).unwrap();
+        if patch.is_empty() {
+            break;
+        }
+    }
+    fs::read(path).unwrap()
+}
+
+fn edit(edit: &Value) -> Edit {
+    let number = |key: &str| edit[key].as_u64().unwrap() as usize;
+    let (start, length) = (number("byte_offset"), number("byte_length"));
+    let text = match &edit["text"] {
+        Value::String(text) => text.clone().into_bytes(),
+        _ => {
+            let digits = edit["hex"].as_str().unwrap();
+            let byte = |at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+            (0..digits.len()).step_by(2).map(byte).collect()
+        }
+    };
+    Edit { span: Span::new(start, start + length), text }
+}
+
+#[test]
+fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
+    for (option, allowed) in [("--fix", &["safe"][..]), ("--unsafe-fixes", &["safe", "unsafe"])] {
+        let (fixed, edited) = (bad_files(), bad_files());
+        let before = contents(fixed.path());
+        let diffs: Vec<_> = before
+            .iter()
+            .map(|(name, _)| {
+                ms3dlint(fixed.path(), &["--diff", option, "--level=hint", name.to_str().unwrap()]).stdout
+            })
+            .collect();
+        ms3dlint(fixed.path(), &[option, "--level=hint", "."]);
+        for (((name, before), (_, after)), diff) in before.iter().zip(contents(fixed.path())).zip(diffs) {
+            let name = name.to_str().unwrap();
+            assert_eq!(text(&patch(before, &diff)), text(&after), "{name}: --diff and {option} differ");
+            let edited = apply_json(edited.path(), name, allowed);
+            assert_eq!(text(&edited), text(&after), "{name}: JSON and {option} differ");
+        }
+    }
+}
+
+#[test]
+fn order_threads_and_formats_change_nothing() {
+    let expected = bad_files();
+    ms3dlint(expected.path(), &["--fix", "."]);
+    let expected = contents(expected.path());
+    for options in [
+        &["--threads=1"][..],
+        &["--threads=3", "--output-format=json"],
+        &["--output-format=concise", "--max-per-rule=1"],
+        &["--expand"],
+    ] {
+        let folder = bad_files();
+        ms3dlint(folder.path(), &[&["--fix", "."], options].concat());
+        assert!(contents(folder.path()) == expected, "{options:?}");
+        // And once more, to change nothing.
+        ms3dlint(folder.path(), &["--fix", "."]);
+        assert!(contents(folder.path()) == expected, "{options:?}, twice");
+    }
+    let folder = bad_files();
+    let mut names: Vec<_> = expected.iter().map(|(name, _)| name.to_str().unwrap()).collect();
+    names.reverse();
+    ms3dlint(folder.path(), &[&["--fix"], &names[..]].concat());
+    assert!(contents(folder.path()) == expected, "in another order");
+}
+
+#[test]
+fn a_file_named_twice_is_repaired_once() {
+    let (folder, _) = folder(BROKEN.as_bytes());
+    let run = ms3dlint(folder.path(), &["--fix", "--fail-on=never", "model.txt", "./model.txt", "."]);
+    assert_eq!((text(&run.stderr).as_str(), run.status.code()), ("", Some(0)));
+    assert!(text(&run.stdout).contains("fixed 1 finding in 1 file\n"));
+}
+
+#[test]
+fn standard_input_is_shown_but_not_repaired() {
+    let run = ms3dlint(&root(), &["--fix", "-"]);
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("use --diff"));
+    let run = ms3dlint(&root(), &["--fix-only=numbers", "corpus/ok"]);
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("add --fix or --diff"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_permissions_and_links_stay_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let (folder, path) = folder(BROKEN.as_bytes());
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("model.txt", folder.path().join("link.txt")).unwrap();
+    let run = ms3dlint(folder.path(), &["--fix", "link.txt"]);
+    assert!(text(&run.stdout).contains("fixed 1 finding in 1 file\n"));
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(folder.path().join("link.txt")).unwrap().is_symlink());
+    assert_eq!(text(&fs::read(&path).unwrap()), BROKEN.replace("\n\n", "\n"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left behind");
+}
+
+#[test]
+fn a_read_only_file_is_reported_and_left_alone() {
+    let (folder, path) = folder(BROKEN.as_bytes());
+    fs::write(folder.path().join("other.txt"), BROKEN).unwrap();
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    let run = ms3dlint(folder.path(), &["--fix", "."]);
+    assert_eq!(run.status.code(), Some(3));
+    let said =
+        "ms3dlint: cannot repair model.txt: it is read-only; check its permissions; the file is as it was\n";
+    assert_eq!(text(&run.stderr), said);
+    assert_eq!(text(&fs::read(&path).unwrap()), BROKEN);
+    assert_ne!(text(&fs::read(folder.path().join("other.txt")).unwrap()), BROKEN);
+}
+
+/// However long the program has run when it is killed, the file is the old one or the new one.
+#[test]
+fn killing_the_program_loses_nothing() {
+    let old = large_model(20_000).replacen("Materials:", "\r\nMaterials:", 1).replacen(
+        "\"large\"",
+        " \"large\"",
+        1,
+    );
+    let new = after(old.as_bytes(), &["--fix"]);
+    assert_ne!(new, old.as_bytes());
+    let (folder, path) = folder(old.as_bytes());
+    let (mut before, mut behind) = (0, 0);
+    for step in 0..60 {
+        fs::write(&path, &old).unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+        let mut child = program
+            .current_dir(folder.path())
+            .args(["--fix", "--output-format=concise", "."])
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(2 * step));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        match fs::read(&path).unwrap() {
+            content if content == old.as_bytes() => before += 1,
+            content if content == new => behind += 1,
+            content => panic!("{} bytes after {} ms", content.len(), 2 * step),
+        }
+    }
+    assert!(before > 0, "the program was never killed in time, {behind} times too late");
+}
