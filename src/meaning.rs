@@ -275,32 +275,33 @@ impl Comparison<'_> {
             && matches!(after.rows[..], [Key { time, value: [0.0, 0.0, 0.0], .. }] if is_then(time))
     }
 
-    /// The keys of one kind, in their order, and of several at one time each, as far as these may not
-    /// differ.
+    /// The keys of one kind, whose order may differ, and of which only the last at one time may be left.
     fn keys(&self, what: &str, before: &Table<Key>, after: &Table<Key>, values_may: bool) -> Same {
         let same = |a: &Key, b: &Key| {
             self.floats(&[a.time], &[b.time]) && (values_may || self.floats(&a.value, &b.value))
         };
-        let strictly = self.rows(what, before, after, same);
-        let may_be_others = self.may(Aspect::KeyOrder) || self.may(Aspect::Keys);
-        if !may_be_others || !before.is_whole() || !after.is_whole() {
-            return strictly;
-        }
-        let normalized = |table: &Table<Key>| {
-            let mut keys = table.rows.clone();
-            if self.may(Aspect::KeyOrder) {
-                keys.sort_by(|a, b| (a.time + 0.0).total_cmp(&(b.time + 0.0)));
-            }
-            if self.may(Aspect::Keys) {
+        let becomes = |drops: bool, sorts: bool| {
+            let mut keys = before.rows.clone();
+            if drops {
                 // Of keys at one time the last is the first from behind.
                 keys.reverse();
                 keys.dedup_by(|earlier, later| earlier.time == later.time);
+                keys.reverse();
             }
-            keys
+            if sorts {
+                // Zero and negative zero are one time.
+                keys.sort_by(|a, b| (a.time + 0.0).total_cmp(&(b.time + 0.0)));
+            }
+            keys.len() == after.len() && keys.iter().zip(&after.rows).all(|(a, b)| same(a, b))
         };
-        let (before, after) = (normalized(before), normalized(after));
-        let is_same = before.len() == after.len() && before.iter().zip(&after).all(|(a, b)| same(a, b));
-        strictly.or_else(|what| ensure(is_same, || what))
+        let may_become = || {
+            let ways = [(true, false), (false, true), (true, true)].into_iter();
+            let mut ways = ways.filter(|(drops, sorts)| {
+                (self.may(Aspect::Keys) || !drops) && (self.may(Aspect::KeyOrder) || !sorts)
+            });
+            before.is_whole() && after.is_whole() && ways.any(|(drops, sorts)| becomes(drops, sorts))
+        };
+        self.rows(what, before, after, same).or_else(|what| ensure(may_become(), || what))
     }
 
     fn pose(&self, before: &Bone, after: &Bone) -> Same {

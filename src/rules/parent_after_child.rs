@@ -54,7 +54,7 @@ fn repair(document: &Document) -> Option<Fix> {
     let model = &document.model;
     let block = skeleton(document)?;
     let order = order(&model.bones);
-    let mut fix = Fix::safe("put parents in front of their children, and number the bones anew");
+    let mut fix = Fix::safe("move the bones, and number them anew wherever they are used");
     if !keeps_first_of_each_name(document, &order) {
         fix.applicability = Applicability::Unsafe;
     }
