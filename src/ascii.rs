@@ -2,8 +2,8 @@
 //!
 //! [`reader`] turns bytes into a model and notes; [`number`] knows every spelling of a number,
 //! [`fast`] only the usual one, quickly, and [`passing`] lets go of what was read so; [`lexer`] cuts lines into pieces and files into tokens;
-//! [`directive`] reads what comments say to this program; [`spelling`] writes numbers; [`sniff`] tells from
-//! the content whether a file is a model at all.
+//! [`directive`] reads what comments say to this program; [`spelling`] writes numbers, and [`writer`] whole
+//! files; [`sniff`] tells from the content whether a file is a model at all.
 
 pub mod directive;
 pub mod fast;
@@ -13,3 +13,4 @@ pub mod passing;
 pub mod reader;
 pub mod sniff;
 pub mod spelling;
+pub mod writer;

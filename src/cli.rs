@@ -5,6 +5,8 @@ mod catalogue;
 mod diff;
 mod exit;
 mod files;
+mod fmt;
+mod folders;
 mod output;
 mod repairs;
 mod replace;
@@ -35,12 +37,14 @@ pub fn main() -> ExitCode {
     let exit = match &args.command {
         Some(Command::Explain { rule }) => print(catalogue::explain(rule)),
         Some(Command::Rules) => print(Ok(catalogue::list())),
-        None => match run::run(&args.check) {
-            Ok(exit) => exit,
-            Err(message) => usage_error(&message),
-        },
+        Some(Command::Fmt(args)) => ended(fmt::run(args)),
+        None => ended(run::run(&args.check)),
     };
     exit.into()
+}
+
+fn ended(exit: Result<Exit, String>) -> Exit {
+    exit.unwrap_or_else(|message| usage_error(&message))
 }
 
 fn print(text: Result<String, String>) -> Exit {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Read};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::ascii::directive::Directive;
 use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
@@ -14,6 +14,7 @@ use crate::model::{ABSENT, Model, Place, named_objects};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
+use crate::surroundings::{Found, Surroundings};
 
 /// What kind of file it is, as reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +65,9 @@ pub struct Document {
     pub expected: bool,
     /// The size of a file that was too large to be read.
     pub too_large: Option<u64>,
+    /// What lies around the file, if somebody knows. Rules about files that a model names are silent
+    /// otherwise.
+    pub surroundings: Option<Arc<dyn Surroundings>>,
     /// A measure of the reader's work, linear in the size of the file.
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
@@ -186,6 +190,7 @@ impl Document {
             endings: read.endings,
             expected: true,
             too_large: None,
+            surroundings: None,
             steps: read.steps,
             outline: OnceLock::new(),
             shared_names: OnceLock::new(),
@@ -283,6 +288,16 @@ impl Document {
         let counts: [(usize, &[u8]); 4] = [(cr_cr_lf, b"\r\r\n"), (cr, b"\r"), (lf, b"\n"), (crlf, b"\r\n")];
         // Of several that are as common, it is the last one here.
         counts.into_iter().max_by_key(|(count, _)| *count).map_or(b"\r\n", |(_, ending)| ending)
+    }
+
+    /// Where a path in the file leads, as far as its surroundings are known.
+    pub fn find(&self, path: Span) -> Found {
+        // A path that ends with the file has lost its end with it.
+        let is_cut = path.end as usize == self.source.len();
+        match &self.surroundings {
+            Some(surroundings) if !is_cut => surroundings.find(self.bytes(path)),
+            _ => Found::Unknown,
+        }
     }
 
     /// A locator that turns offsets of this file into lines and columns.

@@ -27,6 +27,7 @@
 // Floor 0: bytes.
 pub mod source;
 pub mod span;
+pub mod surroundings;
 pub mod text;
 // Floor 1: the format, and what a file of it holds.
 pub mod layout;
@@ -46,6 +47,7 @@ pub mod suppress;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+pub mod format;
 pub mod lint;
 pub mod repair;
 // Floor 6: showing what they said.

@@ -72,7 +72,10 @@ rules! {
     zero_normal
     degenerate_face
     absolute_texture_path
+    texture_not_found
+    texture_case_mismatch
     texture_path_backslash
+    texture_path_leaves_tree
     texture_path_whitespace
     texture_path_too_long
     color_out_of_range

@@ -475,6 +475,126 @@ fn a_file_over_4_gib_is_not_read() {
     assert_eq!(finish(limited).rules(), ["file-too-large"]);
 }
 
+// Textures on the disk
+
+/// A part of a model: a material with this texture.
+fn material(texture: &[u8]) -> Vec<u8> {
+    let color = "0.500000 0.500000 0.500000 1.000000\r\n".repeat(4);
+    let head = format!("Materials: 1\r\n\"oak\"\r\n{color}0.000000\r\n1.000000\r\n\"");
+    [head.as_bytes(), texture, b"\"\r\n\"\"\r\n"].concat()
+}
+
+/// The rules about textures that are no hints, run with more options on what is in a folder.
+#[track_caller]
+fn textures(folder: &TempDir, args: &[&str]) -> Vec<String> {
+    run_in(folder, &[&[CONCISE, "--select=materials"], args].concat()).rules()
+}
+
+#[test]
+fn textures_are_looked_for_from_the_folder_of_the_model() {
+    let model = |texture: &str| material(texture.as_bytes());
+    let [right, wrong, case] = ["..\\.\\skins/oak.png", "skins/oak.png", "../Skins/OAK.png"].map(model);
+    let folder = folder(&[
+        ("skins/oak.png", b""),
+        ("skins/spin.ini", b""),
+        ("models/a.txt", &right),
+        ("models/b.txt", &wrong),
+        ("models/c.txt", &case),
+        ("d.txt", &wrong),
+        ("e.txt", &model("skins\\spin.ini")),
+        ("f.txt", &model("")),
+    ]);
+    let run = run_in(&folder, &[CONCISE, "--select=materials", "."]);
+    assert_eq!(run.files(), ["b.txt", "c.txt"]);
+    assert_eq!(run.rules(), ["texture-not-found", "texture-case-mismatch"]);
+    assert!(run.out.contains("../skins/oak.png"), "{}", run.out);
+}
+
+#[test]
+fn a_texture_that_was_meant_is_told() {
+    let folder = folder(&[("oak.txt", &material(b".\\oka.png")), ("Oak.png", b"")]);
+    let run = run_in(&folder, &["oak.txt"]);
+    assert!(run.out.contains("did you mean \".\\Oak.png\"?"), "{}", run.out);
+}
+
+#[test]
+fn an_absolute_path_is_one_mistake() {
+    let folder = folder(&[("oak.txt", &material(b"C:\\Users\\anna\\oak.png"))]);
+    assert_eq!(
+        textures(&folder, &["--level=hint", "--ignore=unused-material", "."]),
+        ["absolute-texture-path"]
+    );
+}
+
+#[test]
+fn nothing_outside_the_checked_tree_is_looked_at() {
+    let up = material(b"..\\..\\oak.png");
+    let folder = folder(&[("a/b/oak.txt", &up), ("oak.png", b""), ("a/c/oak.txt", &material(b"../no.png"))]);
+    let leaves = ["texture-path-leaves-tree"];
+    // The tree begins where the path does that is checked, or at the folder of a file.
+    assert_eq!(textures(&folder, &["a/b"]), leaves);
+    assert_eq!(textures(&folder, &["a/b/oak.txt"]), leaves);
+    assert_eq!(textures(&folder, &["a/c"]), leaves);
+    assert_eq!(textures(&folder, &["a"]), ["texture-path-leaves-tree", "texture-not-found"]);
+    assert_eq!(textures(&folder, &["."]), ["texture-not-found"]);
+    // Or where --root says, from wherever.
+    assert_eq!(textures(&folder, &["--root=.", "a/b/oak.txt"]), Vec::<String>::new());
+    assert_eq!(textures(&folder, &["--root=a/../a", "a/b"]), leaves);
+    assert_eq!(textures(&folder, &["--root=a/c", "a/b"]), leaves);
+}
+
+#[test]
+fn the_checked_tree_begins_at_a_mark() {
+    for mark in [".git/config", ".git", "ms3dlint.toml"] {
+        let up = material(b"..\\oak.png");
+        let folder = folder(&[("a/b/oak.txt", &up), ("a/oak.png", b""), (&format!("a/{mark}"), b"")]);
+        assert_eq!(textures(&folder, &["a/b"]), Vec::<String>::new(), "{mark}");
+        assert_eq!(textures(&folder, &["--root=a/b", "a/b"]), ["texture-path-leaves-tree"], "{mark}");
+    }
+}
+
+#[test]
+fn a_root_that_is_no_folder_exits_with_2() {
+    let folder = folder(&[("oak.txt", CLEAN)]);
+    for (root, why) in [("oak.txt", "no folder"), ("none", "not found")] {
+        let run = run_in(&folder, &["--root", root, "oak.txt"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+        assert_one_line(&run.err, &["--root", root, why, "name a folder"]);
+    }
+}
+
+#[test]
+fn standard_input_has_the_textures_of_its_name() {
+    let folder = folder(&[("skins/oak.png", b""), ("oak.in", &material(b"no.png"))]);
+    let rules = |args: &[&str]| {
+        let mut command = program(folder.path(), &[&[CONCISE, "--select=materials", "-"], args].concat());
+        command.stdin(File::open(folder.path().join("oak.in")).unwrap());
+        finish(command).rules()
+    };
+    assert_eq!(rules(&[]), Vec::<String>::new());
+    assert_eq!(rules(&["--stdin-filename=skins/oak.txt"]), ["texture-not-found"]);
+    assert_eq!(rules(&["--stdin-filename=oak.txt"]), ["texture-not-found"]);
+    // A folder that is not there holds nothing that could be missing.
+    assert_eq!(rules(&["--stdin-filename=none/oak.txt"]), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_known_of_textures_is_not_said() {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+    let models = [&b"r\xfcbe.png"[..], b"r\xfcbe2.png", b"linked/oak.png", b"broken.png", b"\0.png/\xff\\"];
+    let folder = folder(&[("oak.png", b"")]);
+    fs::write(folder.path().join(std::ffi::OsStr::from_bytes(b"r\xfcbe.png")), b"").unwrap();
+    symlink("..", folder.path().join("linked")).unwrap();
+    symlink("none", folder.path().join("broken.png")).unwrap();
+    for (number, texture) in models.iter().enumerate() {
+        fs::write(folder.path().join(format!("{number}.txt")), material(texture)).unwrap();
+    }
+    let run = run_in(&folder, &[CONCISE, "--select=texture-not-found,texture-case-mismatch", "."]);
+    assert_eq!(run.files(), ["4.txt"], "{}", run.out);
+}
+
 // Which rules are run
 
 /// The rules that find something in a model with a cycle among its bones.
@@ -988,4 +1108,145 @@ fn the_list_has_every_rule_once() {
     let listed: Vec<_> = rows.map(|row| row.split_whitespace().take(2).collect::<Vec<_>>()).collect();
     let expected: Vec<_> = rules::ALL.iter().map(|rule| vec![rule.name, rule.severity.name()]).collect();
     assert_eq!(listed, expected);
+}
+
+// Formatting
+
+/// A model as nobody writes it who means well, and as it is formatted.
+const SLOPPY: &[u8] = b"Meshes:0\n// so\nBones: 0\n";
+const FORMATTED: &str = "// MilkShape 3D ASCII\r\n// so\r\n\r\nFrames: 1\r\nFrame: 1\r\n\r\nMeshes: 0\r\n\r\nMaterials: 0\r\n\r\nBones: 0\r\n";
+/// A model with a mesh too few.
+const LACKING: &[u8] = b"// MilkShape 3D ASCII\nMeshes: 1\nMaterials: 0\n";
+
+#[track_caller]
+fn read_in(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap()
+}
+
+#[test]
+fn fmt_writes_files_in_place_and_says_how_many() {
+    let folder =
+        folder(&[("a.txt", SLOPPY), ("b/c.txt", SLOPPY), ("b/readme.txt", PROSE), ("b/d.ms3d", BINARY)]);
+    let run = run_in(&folder, &["fmt", "."]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert_eq!(run.out, "formatted 2 files, 0 already were\n");
+    assert_eq!(read_in(&folder, "a.txt"), FORMATTED);
+    assert_eq!(read_in(&folder, "b/c.txt"), FORMATTED);
+    assert_eq!(read_in(&folder, "b/readme.txt").as_bytes(), PROSE);
+    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 0 files, 2 already were\n");
+    assert_eq!(run_in(&folder, &["fmt", "--check", "."]).code, Some(0));
+}
+
+#[test]
+fn fmt_refuses_what_has_an_error_and_goes_on() {
+    let folder = folder(&[("a.txt", LACKING), ("b.txt", SLOPPY)]);
+    let run = run_in(&folder, &["fmt", "a.txt", "b.txt"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(run.out, "formatted 1 file, 0 already were, 1 refused\n");
+    assert_one_line(
+        &run.err,
+        &["cannot format a.txt:3: ", "1 mesh is declared", "`ms3dlint a.txt` shows it"],
+    );
+    assert_eq!(read_in(&folder, "a.txt").as_bytes(), LACKING);
+    assert_eq!(read_in(&folder, "b.txt"), FORMATTED);
+}
+
+#[test]
+fn fmt_refuses_named_files_that_are_no_text_models() {
+    let folder = folder(&[("a.txt", PROSE), ("b.ms3d", BINARY)]);
+    let run = run_in(&folder, &["fmt", "a.txt", "b.ms3d"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 already were, 2 refused\n"));
+    assert!(
+        run.err.lines().eq([
+            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; `ms3dlint a.txt` shows it",
+            "ms3dlint: cannot format b.ms3d:1: binary model, which is no text",
+        ]),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn fmt_check_names_files_and_writes_nothing() {
+    let folder = folder(&[("a.txt", SLOPPY), ("b.txt", FORMATTED.as_bytes()), ("c.txt", SLOPPY)]);
+    let run = run_in(&folder, &["fmt", "--check", "."]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "a.txt\nc.txt\n"));
+    assert_eq!(run.err, "2 files would be formatted, 1 already is\n");
+    assert_eq!(read_in(&folder, "a.txt").as_bytes(), SLOPPY);
+}
+
+#[test]
+fn fmt_diff_shows_the_change_and_writes_nothing() {
+    let folder = folder(&[("a.txt", SLOPPY), ("b.txt", FORMATTED.as_bytes())]);
+    let run = run_in(&folder, &["fmt", "--diff", "."]);
+    assert_eq!((run.code, run.err.as_str()), (Some(1), "1 file would be formatted, 1 already is\n"));
+    for line in ["--- a/a.txt\n", "+++ b/a.txt\n", "\n-Meshes:0\n", "\n+Meshes: 0\r\n"] {
+        assert!(run.out.contains(line), "{line:?} is missing: {:?}", run.out);
+    }
+    assert!(!run.out.contains("b.txt"), "{:?}", run.out);
+    assert_eq!(read_in(&folder, "a.txt").as_bytes(), SLOPPY);
+    assert_eq!(run_in(&folder, &["fmt", "--diff", "b.txt"]).code, Some(0));
+}
+
+#[test]
+fn fmt_passes_standard_input_on() {
+    let run = run_with(SLOPPY, &["fmt", "-"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), FORMATTED, ""));
+    let run = run_with(FORMATTED.as_bytes(), &["fmt", "-"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), FORMATTED, ""));
+    let run = run_with(SLOPPY, &["fmt", "--check", "-"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "<stdin>\n"));
+    let run = run_with(LACKING, &["fmt", "-"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
+    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "`ms3dlint -` shows it"]);
+}
+
+#[test]
+fn fmt_tells_how_to_round_what_no_reader_holds() {
+    let model = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"a\" 0 -1\n0\n1\n0.0 1.5e-30 1.0\n0\n\
+        Materials: 0\nBones: 0\n";
+    let folder = folder(&[("a.txt", model.as_bytes())]);
+    let run = run_in(&folder, &["fmt", "a.txt"]);
+    assert_eq!(run.code, Some(1));
+    assert_one_line(&run.err, &["a.txt:8: 1.5e-30, ", "`ms3dlint --fix --unsafe-fixes a.txt` rounds it"]);
+}
+
+#[test]
+fn fmt_says_what_cannot_be_read_or_written() {
+    let folder = folder(&[("a.txt", SLOPPY)]);
+    let run = run_in(&folder, &["fmt", "missing.txt", "a.txt"]);
+    assert_eq!(run.code, Some(3));
+    assert_eq!(run.out, "formatted 1 file, 0 already were, 1 not read or written\n");
+    assert_one_line(&run.err, &["cannot read missing.txt", "check the path"]);
+}
+
+#[test]
+fn fmt_arguments_that_make_no_sense_exit_with_2() {
+    for args in [
+        &["fmt"][..],
+        &["fmt", "--check", "--diff", "."],
+        &["fmt", "-", "a.txt"],
+        &["fmt", "--level", "hint", "."],
+    ] {
+        assert_eq!(run(args).code, Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn fmt_prints_hostile_names_harmlessly() {
+    let folder = folder(&[(HOSTILE, SLOPPY)]);
+    for args in [&["fmt", "--check", "."][..], &["fmt", "."]] {
+        let run = run_in(&folder, args);
+        assert_printable(&run.out);
+        assert_printable(&run.err);
+    }
+}
+
+#[test]
+fn fmt_formats_large_files() {
+    let text = support::large_model(20_000).replace("\r\n", "\n");
+    let folder = folder(&[("large.txt", text.as_bytes())]);
+    assert!(text.len() > 1 << 20, "it is not read as large files are");
+    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 1 file, 0 already were\n");
+    assert_eq!(read_in(&folder, "large.txt").lines().count(), text.lines().count() + 4);
 }

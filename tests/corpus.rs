@@ -1,5 +1,6 @@
 //! The own files. The path is the assertion: `ok/` is silent, `bad/<rule>_<what>` fires that rule,
-//! `crash/` is what once broke something. Drop a file, get a test.
+//! `crash/` is what once broke something. Drop a file, get a test. Beside the models lie the textures
+//! that they name, which are empty: nobody looks into them.
 
 mod support;
 
@@ -9,12 +10,12 @@ use std::fs;
 use ms3dlint::diagnostic::Severity;
 use ms3dlint::report::concise;
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, files, root};
+use support::{assert_reviewed, check, check_file, models, root};
 
 #[test]
 fn ok_files_are_silent() {
-    for path in files(&root().join("corpus/ok")) {
-        let (_, report) = check("ok.txt", &fs::read(&path).unwrap());
+    for path in models(&root().join("corpus/ok")) {
+        let (_, report) = check_file("ok.txt", &path);
         let found: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
         assert!(found.is_empty(), "{}: {found:?}", path.display());
     }
@@ -22,10 +23,10 @@ fn ok_files_are_silent() {
 
 #[test]
 fn bad_files_fire_their_rule() {
-    for path in files(&root().join("corpus/bad")) {
+    for path in models(&root().join("corpus/bad")) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let (rule, _) = name.split_once('_').unwrap_or_else(|| panic!("{name} is not <rule>_<what>"));
-        let (_, report) = check(&name, &fs::read(&path).unwrap());
+        let (_, report) = check_file(&name, &path);
         let fired = report.tallies.iter().any(|tally| tally.rule.name == rule);
         assert!(fired, "{name} does not fire {rule}");
     }
@@ -33,7 +34,7 @@ fn bad_files_fire_their_rule() {
 
 #[test]
 fn every_rule_has_a_bad_file() {
-    let bad = files(&root().join("corpus/bad"));
+    let bad = models(&root().join("corpus/bad"));
     for rule in ALL.iter().filter(|rule| rule.name != "file-too-large") {
         let start = format!("{}_", rule.name);
         let has_one = bad.iter().any(|path| path.file_name().unwrap().to_string_lossy().starts_with(&start));
@@ -64,9 +65,9 @@ fn a_file_that_is_cut_off_is_only_that() {
 #[test]
 fn what_is_said_of_bad_files_was_read() {
     let mut said = String::new();
-    for path in files(&root().join("corpus/bad")) {
+    for path in models(&root().join("corpus/bad")) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let (document, report) = check(&name, &fs::read(&path).unwrap());
+        let (document, report) = check_file(&name, &path);
         concise::write(&document, &report.findings, &mut said);
         let _ = writeln!(said);
     }

@@ -10,11 +10,11 @@ use ms3dlint::lint::{Options, lint};
 use ms3dlint::source::{ReadAgain, Source, line_from};
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
-use support::{files, root};
+use support::{files, models, root};
 
 /// The own files, as seeds: a promise that holds for them should hold for what is like them.
 fn seeds() -> Vec<Vec<u8>> {
-    let files = files(&root().join("corpus"));
+    let files = models(&root().join("corpus"));
     let mut seeds: Vec<_> = files.iter().map(|path| std::fs::read(path).unwrap()).collect();
     seeds.retain(|seed| seed.len() < 8192);
     seeds
@@ -22,7 +22,7 @@ fn seeds() -> Vec<Vec<u8>> {
 
 #[test]
 fn promises_hold_for_own_files() {
-    for path in files(&root().join("corpus")) {
+    for path in models(&root().join("corpus")) {
         let bytes = std::fs::read(&path).unwrap();
         for (name, promise) in promises::ALL {
             if let Err(violation) = promise(&bytes) {

@@ -7,11 +7,11 @@ use std::fmt::Write;
 use std::fs;
 
 use ms3dlint::diagnostic::{Group, Severity};
-use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, of_rule, repair_rule, root};
+use ms3dlint::surroundings::Beside;
+use support::{assert_reviewed, check_file, check_with, of_rule, repair_rule, root};
 
 /// Rules of which no example can stand on a page, and why.
 const WITHOUT_EXAMPLE: &[(&str, &str)] = &[("file-too-large", "it takes a file over 4 GiB")];
@@ -44,6 +44,12 @@ fn cut(page: &str) -> Vec<Result<Fence, String>> {
 impl Fence {
     fn is(&self, word: &str) -> bool {
         self.info.iter().any(|info| info == word)
+    }
+
+    /// The files that lie beside an example: `beside=skin.png,textures/wood.png`.
+    fn beside(&self) -> Option<Beside> {
+        let files = self.info.iter().find_map(|word| word.strip_prefix("beside="))?;
+        Some(Beside::new(files.split(',')))
     }
 
     /// The bytes that an example stands for.
@@ -86,16 +92,16 @@ fn unescape(text: &str) -> Vec<u8> {
 }
 
 /// What the program prints of what this rule finds in an example.
-fn report(rule: &Rule, bytes: &[u8]) -> String {
-    let (document, report) = check("example.txt", bytes);
+fn report(rule: &Rule, example: &Fence) -> String {
+    let (document, report) = check_with("example.txt", &example.bytes(), example.beside().as_ref());
     let mut out = String::new();
     Pretty::new(Style::Drawn { color: false }, 80).write(&document, of_rule(&report, rule.name), &mut out);
     out.trim_end().to_string() + "\n"
 }
 
 /// The example as the fixes of this rule leave it, to be put in a fence.
-fn fixed(rule: &'static Rule, fence: &Fence, bytes: &[u8]) -> String {
-    let bytes = repair_rule("example.txt", bytes, rule, Applicability::Unsafe);
+fn fixed(rule: &'static Rule, fence: &Fence, example: &Fence) -> String {
+    let bytes = repair_rule(&example.bytes(), example.beside().as_ref(), rule);
     match fence.is("escaped") {
         true => escape(&bytes),
         false => String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),
@@ -141,7 +147,7 @@ fn finished(rule: &'static Rule, page: &str) -> String {
             }
             Err(text) => out += &text,
             Ok(fence) => {
-                let last = || last_example.as_deref().expect("it follows an example");
+                let last = || last_example.as_ref().expect("it follows an example");
                 let text = match () {
                     () if fence.is("report") => report(rule, last()),
                     () if fence.is("fixed") => fixed(rule, &fence, last()),
@@ -149,7 +155,7 @@ fn finished(rule: &'static Rule, page: &str) -> String {
                 };
                 let _ = write!(out, "```{}\n{text}```\n", fence.info.join(" "));
                 if fence.is("ms3d") && !fence.is("fixed") {
-                    last_example = Some(fence.bytes());
+                    last_example = Some(fence);
                 }
             }
         }
@@ -190,7 +196,7 @@ fn examples_are_what_they_are_called() {
             assert!(fences.iter().any(|fence| fence.is(kind)), "{}.md has no {kind} example", rule.name);
         }
         for fence in fences {
-            let (_, report) = check("example.txt", &fence.bytes());
+            let (_, report) = check_with("example.txt", &fence.bytes(), fence.beside().as_ref());
             let fires = report.tallies.iter().any(|tally| tally.rule.name == rule.name);
             assert_eq!(fires, fence.is("bad"), "{}.md: an example is not what it is called", rule.name);
             let worse = report.findings.iter().find(|finding| finding.severity >= Severity::Warning);
@@ -249,7 +255,7 @@ fn the_picture_in_the_readme_is_what_is_printed() {
     let (_, after) = rest.split_once(PICTURE_MARKS.1).expect("the picture ends");
     let mut picture = String::from("```text\n");
     for file in PICTURES {
-        let (document, report) = check(file, &fs::read(root().join(file)).unwrap());
+        let (document, report) = check_file(file, &root().join(file));
         Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut picture);
     }
     let picture = picture.trim_end().to_string() + "\n```\n";

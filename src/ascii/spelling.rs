@@ -51,6 +51,59 @@ pub fn usual(value: f32) -> Option<String> {
     fits(&text).then_some(text)
 }
 
+/// Appends what [`usual`] says, quickly. Returns whether there is such a spelling.
+pub fn push_usual(value: f32, out: &mut Vec<u8>) -> bool {
+    // The product is exact: 24 bits of the value and 14 of 15625, which is a million but for twos.
+    let millionths = (f64::from(value) * 1e6).round_ties_even();
+    if millionths.abs() < EXACT_INTEGERS && is_read_as(millionths, value) {
+        if millionths < 0.0 {
+            out.push(b'-');
+        }
+        let magnitude = millionths.abs() as u64;
+        push_natural(magnitude / 1_000_000, 1, out);
+        out.push(b'.');
+        push_natural(magnitude % 1_000_000, 6, out);
+        return true;
+    }
+    let text = usual(value);
+    out.extend_from_slice(text.as_deref().unwrap_or_default().as_bytes());
+    text.is_some()
+}
+
+/// Appends an integer.
+pub fn push_integer(value: i32, out: &mut Vec<u8>) {
+    if value < 0 {
+        out.push(b'-');
+    }
+    push_natural(value.unsigned_abs().into(), 1, out);
+}
+
+/// Below this, every integer is a number of 64 bits.
+const EXACT_INTEGERS: f64 = (1u64 << f64::MANTISSA_DIGITS) as f64;
+
+/// Whether so many millionths, written as a decimal, are read as a value; `false` if that is not
+/// plain.
+fn is_read_as(millionths: f64, value: f32) -> bool {
+    /// The bits that a number of 64 bits loses when it becomes one of 32, and their middle.
+    const LOST: u64 = (1 << 29) - 1;
+    const MIDDLE: u64 = 1 << 28;
+    let decimal = millionths / 1e6;
+    // Rounding twice is rounding once, unless the first goes to the middle between two values.
+    decimal.to_bits() & LOST != MIDDLE && decimal as f32 == value
+}
+
+/// Appends a natural number with at least so many digits.
+fn push_natural(mut value: u64, least: usize, out: &mut Vec<u8>) {
+    let mut digits = [b'0'; 20];
+    let mut first = digits.len();
+    while value > 0 || digits.len() - first < least {
+        first -= 1;
+        digits[first] = b'0' + (value % 10) as u8;
+        value /= 10;
+    }
+    out.extend_from_slice(&digits[first..]);
+}
+
 fn fits(text: &str) -> bool {
     let unsigned = text.trim_start_matches('-');
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
@@ -88,5 +141,24 @@ mod tests {
         assert_eq!(usual(1.5e-30), None);
         assert_eq!(six_decimals(-1e-9), "0.000000");
         assert_eq!(six_decimals(90f32.to_radians()), "1.570796");
+    }
+
+    #[test]
+    fn the_quick_way_comes_to_the_same() {
+        // Steps through all bit patterns that are prime to them, and looks closely at small numbers.
+        let patterns = (0..1 << 20).map(|n: u32| f32::from_bits(n.wrapping_mul(0x9E37_79B1)));
+        let ties = (0..1 << 16).map(|n: u32| n as f32 / 128.0);
+        let decimals = (0..1 << 16).map(|n: u32| n as f32 / 10_000.0 - 3.0);
+        for value in patterns.chain(ties).chain(decimals) {
+            let mut out = Vec::new();
+            let written = push_usual(value, &mut out);
+            let text = String::from_utf8(out).unwrap();
+            assert_eq!(written.then_some(text), usual(value), "{value:?}");
+        }
+        for value in [0, 7, -1, i32::MAX, i32::MIN] {
+            let mut out = Vec::new();
+            push_integer(value, &mut out);
+            assert_eq!(String::from_utf8(out).unwrap(), value.to_string());
+        }
     }
 }

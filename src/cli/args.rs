@@ -30,6 +30,30 @@ pub(super) enum Command {
     },
     /// List all rules
     Rules,
+    /// Write models in the one spelling that every known reader accepts
+    Fmt(Fmt),
+}
+
+/// What to format, and whether to write it.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  all files are in the canonical spelling now
+  1  a file was refused: it has an error, or something of it would be lost;
+     or, with --check or --diff, a file would change
+  2  the arguments make no sense
+  3  a file could not be read or written, or the program failed")]
+pub(super) struct Fmt {
+    /// Files, folders to search for text models, or - to format standard input to standard output
+    #[arg(value_name = "PATHS", required = true)]
+    pub(super) paths: Vec<std::path::PathBuf>,
+    /// Write nothing; print the names of the files that would change
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Write nothing; print what would change, as a unified diff
+    #[arg(long, conflicts_with = "check")]
+    pub(super) diff: bool,
 }
 
 /// What to check, and how to show what was found.
@@ -77,7 +101,11 @@ pub(super) struct Check {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
-    /// What to call standard input
+    /// Where the checked tree begins, which no texture path should leave [default: the nearest folder
+    /// above the model with .git or ms3dlint.toml in it, else the path that is checked]
+    #[arg(long, value_name = "DIR")]
+    pub(super) root: Option<std::path::PathBuf>,
+    /// What to call standard input, and where to look for its textures
     #[arg(long, value_name = "NAME")]
     pub(super) stdin_filename: Option<String>,
     /// How many threads to use [default: one for each core]

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::text::visible;
+
 /// How the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
@@ -34,6 +36,16 @@ pub(super) fn after_write_error(error: &io::Error) -> Exit {
     }
     complain(&format!("cannot write the output: {error}; check where it goes"));
     Exit::Failure
+}
+
+/// That a file cannot be read or written, and what to do about it.
+pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
+    let advice = match error.kind() {
+        io::ErrorKind::NotFound => "; check the path",
+        io::ErrorKind::PermissionDenied => "; check its permissions",
+        _ => "",
+    };
+    format!("cannot {verb} {}: {error}{advice}", visible(name.as_bytes()))
 }
 
 /// Says on standard error what went wrong. If nobody listens there either, nothing is lost.

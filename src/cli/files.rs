@@ -18,8 +18,8 @@ pub(super) enum Input {
     File {
         /// Where it is.
         path: PathBuf,
-        /// Whether it was named on the command line, rather than met in a folder.
-        named: bool,
+        /// How many folders below a path on the command line it was met; `None` if it was named there.
+        depth: Option<usize>,
     },
     /// Standard input.
     Stdin,
@@ -49,7 +49,7 @@ impl Inputs {
             walk.sort_by_file_name(Ord::cmp);
             return Self::Folder(Box::new(walk.build()), path.as_os_str() == ".");
         }
-        Self::One(Some(Input::File { path, named: true }))
+        Self::One(Some(Input::File { path, depth: None }))
     }
 }
 
@@ -62,9 +62,10 @@ impl Iterator for Inputs {
             Self::Folder(walk, is_current) => loop {
                 match walk.next()? {
                     Ok(entry) if is_candidate(&entry) => {
+                        let depth = Some(entry.depth().saturating_sub(1));
                         let path = entry.into_path();
                         let path = if *is_current { without_dot(path) } else { path };
-                        return Some(Input::File { path, named: false });
+                        return Some(Input::File { path, depth });
                     }
                     Ok(_) => {}
                     Err(error) => return Some(Input::Unreadable(cannot_search(&error))),

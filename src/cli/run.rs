@@ -4,18 +4,20 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
-use std::sync::{Mutex, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 
 use crate::ascii::sniff::Content;
 use crate::cli::args::{Check, Format};
 use crate::cli::catalogue::selected;
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::{self, Contents, Input, LargeFile};
+use crate::cli::folders::Folders;
 use crate::cli::output::Output;
 use crate::cli::repairs::{self, Repairs, Trouble};
 use crate::document::{self, Document};
 use crate::lint::{self, lint};
 use crate::report::summary::Summary;
+use crate::surroundings::Surroundings;
 use crate::text::visible;
 
 /// How many files a thread takes at a time: few at first, so that few files keep all threads busy,
@@ -69,7 +71,8 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         repairs: Repairs::of(check, &options)?,
         options,
         output: Output::new(check),
-        stdin_name: check.stdin_filename.clone().unwrap_or_else(|| "<stdin>".to_string()),
+        stdin_name: check.stdin_filename.clone(),
+        folders: Folders::new(check.root.as_deref())?,
     };
     let mut printer = Printer::new(&checker.output);
     let mut replaced = HashSet::new();
@@ -162,18 +165,35 @@ struct Checker {
     options: lint::Options,
     repairs: Option<Repairs>,
     output: Output,
-    stdin_name: String,
+    stdin_name: Option<String>,
+    folders: Arc<Folders>,
+}
+
+/// What is known of an input beside its name.
+struct At<'a> {
+    /// Where it is, if it is a file.
+    path: Option<&'a Path>,
+    /// Whether it should be a model.
+    expected: bool,
+    /// What lies around it.
+    around: Option<Arc<dyn Surroundings>>,
 }
 
 impl Checker {
     fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
         match input {
-            Input::File { path, named } => {
-                let name = path.to_string_lossy();
-                let expected = named || files::has_extension(&path, "ms3d");
-                self.read(&name, Some(&path), expected, buffer, |buffer| files::read_file(&path, buffer))
+            Input::File { path, depth } => {
+                let around = self.folders.around(&path, depth.unwrap_or(0));
+                let expected = depth.is_none() || files::has_extension(&path, "ms3d");
+                let at = At { path: Some(&path), expected, around: Some(around) };
+                self.read(&path.to_string_lossy(), at, buffer, |buffer| files::read_file(&path, buffer))
             }
-            Input::Stdin => self.read(&self.stdin_name, None, true, buffer, files::read_stdin),
+            Input::Stdin => {
+                let name = self.stdin_name.as_deref();
+                let around = name.map(|name| self.folders.around(Path::new(name), 0));
+                let at = At { path: None, expected: true, around };
+                self.read(name.unwrap_or("<stdin>"), at, buffer, files::read_stdin)
+            }
             Input::Unreadable(error) => Self::unreadable(error),
         }
     }
@@ -186,8 +206,7 @@ impl Checker {
     fn read(
         &self,
         name: &str,
-        path: Option<&Path>,
-        expected: bool,
+        at: At,
         buffer: &mut Vec<u8>,
         read: impl FnOnce(&mut Vec<u8>) -> io::Result<Contents>,
     ) -> Outcome {
@@ -203,9 +222,10 @@ impl Checker {
             Ok(document) => document,
             Err(error) => return Self::not_read(name, &error),
         };
-        document.expected = expected;
+        document.expected = at.expected;
+        document.surroundings = at.around;
         if let Some(repairs) = &self.repairs {
-            return self.repair(repairs, document, path);
+            return self.repair(repairs, document, at.path);
         }
         let outcome = self.check(&document);
         if let Some(error) = document.source.trouble() {
@@ -216,8 +236,7 @@ impl Checker {
     }
 
     fn not_read(name: &str, error: &io::Error) -> Outcome {
-        let name = visible(name.as_bytes());
-        Self::unreadable(format!("cannot read {name}: {error}{}", advice(error.kind())))
+        Self::unreadable(exit::cannot("read", name, error))
     }
 
     /// Whether files are replaced.
@@ -227,10 +246,12 @@ impl Checker {
 
     /// Repairs a file, and checks what came of it.
     fn repair(&self, repairs: &Repairs, document: Document, path: Option<&Path>) -> Outcome {
-        let (name, expected) = (document.source.name.clone(), document.expected);
+        let Document { expected, surroundings, .. } = &document;
+        let (name, expected, surroundings) = (document.source.name.clone(), *expected, surroundings.clone());
         let read = |bytes| {
             let mut document = document::read(&*name, bytes);
             document.expected = expected;
+            document.surroundings = surroundings.clone();
             document
         };
         let before = document.source.bytes().to_vec();
@@ -282,26 +303,14 @@ fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Docum
 
 /// Why a file was not repaired, and what to do.
 fn not_repaired(name: &str, trouble: &Trouble) -> String {
-    let name = visible(name.as_bytes());
     match trouble {
-        Trouble::Replace(error) => {
-            let advice = advice(error.kind());
-            format!("cannot repair {name}: {error}{advice}; the file is as it was")
-        }
+        Trouble::Replace(error) => format!("{}; the file is as it was", exit::cannot("repair", name, error)),
         Trouble::Defect(defect) => format!(
-            "cannot repair {name}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
+            "cannot repair {}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
+            visible(name.as_bytes()),
             defect.what,
             defect.rules.join(", ")
         ),
-    }
-}
-
-/// What to do about a file that cannot be read.
-fn advice(kind: io::ErrorKind) -> &'static str {
-    match kind {
-        io::ErrorKind::NotFound => "; check the path",
-        io::ErrorKind::PermissionDenied => "; check its permissions",
-        _ => "",
     }
 }
 

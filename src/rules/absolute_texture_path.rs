@@ -8,6 +8,7 @@ use crate::text::quote;
 use crate::layout::Record;
 use crate::model::Place;
 use crate::span::Span;
+use crate::surroundings::{Found, absolute, file_name};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -27,38 +28,43 @@ fn check(document: &Document, findings: &mut Findings) {
             let Some(start) = absolute(document.bytes(path)) else { continue };
             let place = Place::object(Record::Material, index).field(field);
             findings.add_at(place, Some(path), || {
-                let name = match file_name(document.bytes(path)) {
-                    [] => "its name".to_string(),
-                    name => format!("\"{}\"", quote(name)),
-                };
                 Draft::new(format!("the path {} leads to a file on one machine only", show(document, path)))
                     .label(start)
-                    .help(format!("put the file beside the model and write {name}"))
+                    .help(help(document, path))
                     .fix(repair(document, path))
             });
         }
     }
 }
 
-/// The file's name alone. Nobody knows whether the file lies beside the model.
+/// The file's name alone, as it is called on the disk if it lies beside the model.
 fn repair(document: &Document, path: Span) -> Option<Fix> {
-    let name = file_name(document.bytes(path));
-    let is_name = !matches!(name, b"" | b"." | b"..");
-    is_name.then(|| Fix::consented("write the name of the file alone").replace(path, name))
-}
-
-/// What makes a path absolute.
-fn absolute(path: &[u8]) -> Option<&'static str> {
-    match path {
-        [drive, b':', ..] if drive.is_ascii_alphabetic() => Some("begins with a drive letter"),
-        [b'\\', b'\\', ..] | [b'/', b'/', ..] => Some("begins with a network share"),
-        [b'/' | b'\\', ..] => Some("begins at the root"),
-        [b'~', b'/' | b'\\', ..] => Some("begins in a home folder"),
-        _ if path.len() > 5 && path[..5].eq_ignore_ascii_case(b"file:") => Some("is an address"),
-        _ => None,
+    const TITLE: &str = "write the name of the file alone";
+    let name = name_span(document, path);
+    match document.find(name) {
+        Found::File => Some(Fix::safe(TITLE).replace(path, document.bytes(name))),
+        Found::OtherCase(name) => Some(Fix::safe(TITLE).replace(path, name)),
+        _ => {
+            let name = document.bytes(name);
+            let is_name = !matches!(name, b"" | b"." | b"..");
+            is_name.then(|| Fix::consented(TITLE).replace(path, name))
+        }
     }
 }
 
-fn file_name(path: &[u8]) -> &[u8] {
-    path.rsplit(|b| matches!(b, b'/' | b'\\' | b':')).next().unwrap_or(path)
+/// What to write instead, and whether the file is there already.
+fn help(document: &Document, path: Span) -> String {
+    let name = name_span(document, path);
+    let written = |name: &[u8]| format!("write \"{}\", the file beside the model", quote(name));
+    match document.find(name) {
+        Found::File => written(document.bytes(name)),
+        Found::OtherCase(name) => written(&name),
+        _ if name.is_empty() => "put the file beside the model and write its name".to_string(),
+        _ => format!("put the file beside the model and write \"{}\"", show(document, name)),
+    }
+}
+
+/// The file's name in its path.
+fn name_span(document: &Document, path: Span) -> Span {
+    Span::new(path.end as usize - file_name(document.bytes(path)).len(), path.end as usize)
 }

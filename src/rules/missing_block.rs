@@ -23,16 +23,12 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// What a whole model has. The comments are optional: older versions of MilkShape write none.
-const NEEDED: [BlockKind; 5] =
-    [BlockKind::Frames, BlockKind::Frame, BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
-
 fn check(document: &Document, findings: &mut Findings) {
     if !document.is_whole() || document.is_truncated() || !document.has_objects() {
         return;
     }
     let missing: Vec<_> =
-        NEEDED.into_iter().filter(|kind| document.model.block(*kind).is_none()).collect();
+        BlockKind::NEEDED.into_iter().filter(|kind| document.model.block(*kind).is_none()).collect();
     let Some(first) = missing.first() else { return };
     // The place of the first one: in front of the block that comes next in a whole model.
     let next = document.model.blocks.iter().position(|block| block.kind > *first);
@@ -43,7 +39,7 @@ fn check(document: &Document, findings: &mut Findings) {
     };
     findings.add_at(Place::FILE, span, || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
-        let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: {}`", kind.name(), least(*kind))).collect();
+        let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: {}`", kind.name(), kind.least())).collect();
         Draft::new(format!("the model has {}, which is fatal in Scorched3D", list(&names)))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
@@ -52,11 +48,6 @@ fn check(document: &Document, findings: &mut Findings) {
             .fix(add(document, &missing))
             .help(format!("add {} unless the model is one of several parts", list(&lines)))
     });
-}
-
-/// The number of a block that says that there is nothing. Frames count from 1.
-fn least(kind: BlockKind) -> i32 {
-    matches!(kind, BlockKind::Frames | BlockKind::Frame).into()
 }
 
 /// Adds the blocks, each in front of the next one that is there. `None` if the model uses what is in one
@@ -76,7 +67,7 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     for kind in missing.iter().copied() {
         let next = model.blocks.iter().find(|block| block.kind > kind);
         let lines = at.entry(next.map_or(document.source.len() as u32, |block| block.at)).or_default();
-        *lines += &format!("{}: {}{ending}", kind.name(), least(kind));
+        *lines += &format!("{}: {}{ending}", kind.name(), kind.least());
     }
     // Behind a last line without an ending nothing can be put.
     let is_open = !document.source.bytes().ends_with(b"\n");

@@ -7,6 +7,7 @@ use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::Place;
 use crate::span::Span;
+use crate::surroundings::absolute;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -37,7 +38,8 @@ fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
         for (field, path) in material.paths() {
             let text = document.bytes(path);
-            if !text.contains(&b'\\') {
+            // An absolute path is wrong as a whole, and its own rule says so.
+            if !text.contains(&b'\\') || absolute(text).is_some() {
                 continue;
             }
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ms3dlint::diagnostic::Finding;
 use ms3dlint::document::{Document, read};
@@ -10,6 +11,7 @@ use ms3dlint::fix::Applicability;
 use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::repair::{self, repair};
 use ms3dlint::rule::Rule;
+use ms3dlint::surroundings::Beside;
 
 /// The folder of the package.
 pub fn root() -> PathBuf {
@@ -30,20 +32,53 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The models below a folder, sorted. What else lies there are the files that they name.
+pub fn models(folder: &Path) -> Vec<PathBuf> {
+    let mut found = files(folder);
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    found
+}
+
+/// The files that lie beside a model on the disk.
+pub fn beside(model: &Path) -> Beside {
+    let folder = model.parent().unwrap();
+    let name = |path: PathBuf| path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
+    Beside::new(files(folder).into_iter().map(name))
+}
+
+/// Reads bytes beside which these files lie, if that is known.
+pub fn read_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> Document {
+    let mut document = read(name, bytes.to_vec());
+    document.surroundings = beside.map(|beside| Arc::new(beside.clone()) as _);
+    document
+}
+
 /// Checks bytes with all rules.
 pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
-    let document = read(name, bytes.to_vec());
+    check_with(name, bytes, None)
+}
+
+/// Checks a file, which lies where it lies, with all rules.
+pub fn check_file(name: &str, path: &Path) -> (Document, Report) {
+    check_with(name, &fs::read(path).unwrap(), Some(&beside(path)))
+}
+
+/// Checks bytes beside which these files lie, if that is known, with all rules.
+pub fn check_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> (Document, Report) {
+    let document = read_with(name, bytes, beside);
     let report = lint(&document, &Options::default());
     (document, report)
 }
 
 /// Repairs bytes with the fixes of one rule.
 #[track_caller]
-pub fn repair_rule(name: &str, bytes: &[u8], rule: &'static Rule, least: Applicability) -> Vec<u8> {
-    let options = repair::Options { lint: Options::default(), least, only: vec![rule] };
-    match repair(read(name, bytes.to_vec()), &options, |bytes| read(name, bytes)) {
+pub fn repair_rule(bytes: &[u8], beside: Option<&Beside>, rule: &'static Rule) -> Vec<u8> {
+    let options =
+        repair::Options { lint: Options::default(), least: Applicability::Unsafe, only: vec![rule] };
+    let read = |bytes: Vec<u8>| read_with("example.txt", &bytes, beside);
+    match repair(read(bytes.to_vec()), &options, read) {
         Ok(repaired) => repaired.document.source.bytes().to_vec(),
-        Err(defect) => panic!("{name}: {:?}: {}", defect.rules, defect.what),
+        Err(defect) => panic!("{:?}: {}", defect.rules, defect.what),
     }
 }
 

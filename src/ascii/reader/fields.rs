@@ -139,7 +139,7 @@ impl Reader<'_> {
             }
         }
         // What is wrong with an unclosed quote was said.
-        let is_said = !quirks.is_empty() || token.starts_with(b"\"");
+        let is_said = !quirks.is_empty() || (kind == Kind::Text && token.starts_with(b"\""));
         if !readable && !is_said && say_wrong {
             if self.is_cut_off(piece) {
                 self.cut_off = true;

@@ -1,0 +1,214 @@
+//! `ms3dlint fmt`: writes models in the canonical spelling, or tells which are not in it.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::ascii::sniff::Content;
+use crate::cli::args::Fmt;
+use crate::cli::diff::unified;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::{self, Contents, Input};
+use crate::cli::replace::replace;
+use crate::document::{self, Document};
+use crate::format::{Trouble, format};
+use crate::report::message_with_place;
+use crate::text::{counted, is_or_are, number, visible};
+
+/// What is done with a file that is not in the canonical spelling.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// It is replaced.
+    Replace,
+    /// Its name is printed.
+    Check,
+    /// What would change is printed.
+    Diff,
+}
+
+/// Formats all files that the arguments name. The error is one about the arguments.
+pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
+    let has_stdin = args.paths.iter().any(|path| path.as_os_str() == "-");
+    if has_stdin && args.paths.len() > 1 {
+        return Err("standard input is formatted alone; give - and no other path".to_string());
+    }
+    let mode = match args {
+        Fmt { check: true, .. } => Mode::Check,
+        Fmt { diff: true, .. } => Mode::Diff,
+        _ => Mode::Replace,
+    };
+    let mut formatter = Formatter {
+        mode,
+        out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+        buffer: Vec::new(),
+        tally: Tally::default(),
+    };
+    let mut inputs = files::inputs(args.paths.clone());
+    let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
+        // On standard output there is nothing but the model.
+        if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }
+    });
+    let tally = match written.and_then(|()| formatter.out.flush()) {
+        Ok(()) => formatter.tally,
+        Err(error) => return Ok(exit::after_write_error(&error)),
+    };
+    Ok(match tally {
+        Tally { failed: 1.., .. } => Exit::Failure,
+        Tally { refused: 1.., .. } => Exit::Findings,
+        Tally { changed: 1.., .. } if mode != Mode::Replace => Exit::Findings,
+        _ => Exit::Clean,
+    })
+}
+
+/// How many files came to what.
+#[derive(Default)]
+struct Tally {
+    /// They were not in the canonical spelling.
+    changed: usize,
+    /// They were.
+    same: usize,
+    /// They cannot be formatted as they are.
+    refused: usize,
+    /// They could not be read or written, or the program failed.
+    failed: usize,
+}
+
+/// Formats one input after the other.
+struct Formatter {
+    mode: Mode,
+    out: BufWriter<io::StdoutLock<'static>>,
+    buffer: Vec<u8>,
+    tally: Tally,
+}
+
+impl Formatter {
+    fn input(&mut self, input: Input) -> io::Result<()> {
+        match input {
+            Input::File { path, depth } => {
+                let named = depth.is_none();
+                let name = path.to_string_lossy().into_owned();
+                let contents = files::read_file(&path, &mut self.buffer);
+                self.document(&name, contents, named, Some(path))
+            }
+            Input::Stdin => {
+                let contents = files::read_stdin(&mut self.buffer);
+                self.document("<stdin>", contents, true, None)
+            }
+            Input::Unreadable(error) => self.fail(&error),
+        }
+    }
+
+    fn document(
+        &mut self,
+        name: &str,
+        contents: io::Result<Contents>,
+        named: bool,
+        path: Option<PathBuf>,
+    ) -> io::Result<()> {
+        let bytes = contents.and_then(|contents| match contents {
+            Contents::Read => Ok(Ok(std::mem::take(&mut self.buffer))),
+            Contents::Large(file) => file.again().map(Ok),
+            Contents::TooLarge(size) => Ok(Err(size)),
+        });
+        let document = match bytes {
+            Ok(Ok(bytes)) => document::read(name, bytes),
+            Ok(Err(size)) => Document::over_limit(name, size),
+            Err(error) => return self.fail(&exit::cannot("read", name, &error)),
+        };
+        // In folders, what is no text model is passed over.
+        let is_text = !matches!(document.content, Content::Binary | Content::Other { .. });
+        if named || is_text || document.too_large.is_some() {
+            self.format(&document, path.as_deref())?;
+        }
+        self.buffer = document.source.into_buffer();
+        Ok(())
+    }
+
+    fn format(&mut self, document: &Document, path: Option<&Path>) -> io::Result<()> {
+        let bytes = match format(document) {
+            Ok(bytes) => bytes,
+            Err(trouble) => return self.refuse(document, path, &trouble),
+        };
+        let name = document.source.name.as_str();
+        let before = document.source.bytes();
+        let is_same = bytes == before;
+        match (self.mode, path) {
+            (Mode::Replace, None) => self.out.write_all(&bytes)?,
+            _ if is_same => {}
+            (Mode::Replace, Some(path)) => {
+                if let Err(error) = replace(path, before, &bytes) {
+                    return self.fail(&exit::cannot("write", name, &error));
+                }
+            }
+            (Mode::Check, _) => writeln!(self.out, "{}", visible(name.as_bytes()))?,
+            (Mode::Diff, _) => self.out.write_all(&unified(name, before, &bytes))?,
+        }
+        let count = if is_same { &mut self.tally.same } else { &mut self.tally.changed };
+        *count += 1;
+        Ok(())
+    }
+
+    /// Says why a file is left as it is, and what to do about it.
+    fn refuse(&mut self, document: &Document, path: Option<&Path>, trouble: &Trouble) -> io::Result<()> {
+        let name = visible(document.source.name.as_bytes());
+        let shown = path.map_or("-", |_| name.as_str());
+        let (at, what, is_number) = match trouble {
+            Trouble::Error(finding) => (finding.span().start, message_with_place(document, finding), false),
+            Trouble::Refused(refusal) => (refusal.at, refusal.what.clone(), refusal.is_number),
+            Trouble::Defect(what) => {
+                return self.fail(&format!(
+                    "cannot format {name}: the result would mean something else ({what}); this is a mistake \
+                     in ms3dlint, please report it"
+                ));
+            }
+        };
+        let line = document.locator().position(at as usize).line;
+        let advice = match document.content {
+            // There is nothing wrong with it.
+            Content::Binary => String::new(),
+            _ if is_number => format!("; `ms3dlint --fix --unsafe-fixes {shown}` rounds it"),
+            _ => format!("; `ms3dlint {shown}` shows it"),
+        };
+        self.out.flush()?;
+        complain(&format!("cannot format {name}:{line}: {what}{advice}"));
+        self.tally.refused += 1;
+        Ok(())
+    }
+
+    fn fail(&mut self, message: &str) -> io::Result<()> {
+        self.out.flush()?;
+        complain(message);
+        self.tally.failed += 1;
+        Ok(())
+    }
+
+    /// Says what it came to: on standard output, unless names or diffs stand there.
+    fn summary(&mut self) -> io::Result<()> {
+        let text = self.tally.text(self.mode) + "\n";
+        if self.mode == Mode::Replace {
+            return self.out.write_all(text.as_bytes());
+        }
+        self.out.flush()?;
+        // A closed standard error changes nothing about what was found.
+        let _ = io::stderr().write_all(text.as_bytes());
+        Ok(())
+    }
+}
+
+impl Tally {
+    /// `formatted 3 files, 12 already were, 1 refused`
+    fn text(&self, mode: Mode) -> String {
+        let changed = counted(self.changed, "file");
+        let same = number(self.same);
+        let mut text = match mode {
+            Mode::Replace if self.same == 1 => format!("formatted {changed}, {same} already was"),
+            Mode::Replace => format!("formatted {changed}, {same} already were"),
+            _ => format!("{changed} would be formatted, {same} already {}", is_or_are(self.same)),
+        };
+        for (count, what) in [(self.refused, "refused"), (self.failed, "not read or written")] {
+            if count > 0 {
+                text += &format!(", {} {what}", number(count));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,194 @@
+//! What lies around models on the disk. A folder is listed when a rule asks for it, and once in a
+//! run, whichever threads and models want to know. Nothing but folders is ever opened.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+
+use crate::surroundings::{Entry, EntryKind, Listing, Surroundings};
+
+/// The entries of a folder that are read. Of what a larger one has besides, nothing is said.
+const MOST_ENTRIES: usize = 100_000;
+/// When so many entries are kept, of all folders together, they are forgotten.
+const MOST_KEPT: usize = 1_000_000;
+/// The folder with one of these in it is the root of all models below it.
+const MARKS: [&str; 2] = [".git", "ms3dlint.toml"];
+
+/// The folders of the disk, as far as they were asked for.
+#[derive(Debug)]
+pub(super) struct Folders {
+    /// Where relative paths begin.
+    current: PathBuf,
+    /// What `--root` says, as the system calls it.
+    root: Option<PathBuf>,
+    listings: Known<Option<Arc<Listing>>>,
+    homes: Known<Option<Arc<Home>>>,
+}
+
+impl Folders {
+    /// With what `--root` says. The error is one about that.
+    pub(super) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
+        let root = root.map(real_folder).transpose()?;
+        let current = std::env::current_dir().unwrap_or_default();
+        Ok(Arc::new(Self { current, root, listings: Known::default(), homes: Known::default() }))
+    }
+
+    /// What lies around a file that is so many folders below the path that is checked.
+    pub(super) fn around(self: &Arc<Self>, file: &Path, depth: usize) -> Arc<dyn Surroundings> {
+        let folder = match file.parent() {
+            Some(parent) if parent != "" => self.current.join(parent),
+            _ => self.current.clone(),
+        };
+        Arc::new(Around { folders: self.clone(), folder, depth, own: OnceLock::new() })
+    }
+
+    fn list(&self, folder: &Path) -> Option<Arc<Listing>> {
+        let weight = |listing: &Option<Arc<Listing>>| listing.as_ref().map_or(1, |listing| listing.len() + 1);
+        self.listings.get(folder, weight, || list(folder).map(Arc::new))
+    }
+
+    fn home(&self, folder: &Path) -> Option<Arc<Home>> {
+        self.homes.get(folder, |_| 1, || Home::of(folder, self.root.as_deref()).map(Arc::new))
+    }
+}
+
+/// The folder that `--root` names.
+fn real_folder(root: &Path) -> Result<PathBuf, String> {
+    let wrong = |why: &str| format!("--root {}: {why}; name a folder that holds the models", root.display());
+    match root.canonicalize() {
+        Ok(real) if real.is_dir() => Ok(real),
+        Ok(_) => Err(wrong("that is no folder")),
+        Err(error) => Err(wrong(&std::io::Error::from(error.kind()).to_string())),
+    }
+}
+
+/// What is in a folder.
+fn list(folder: &Path) -> Option<Listing> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for entry in fs::read_dir(folder).ok()? {
+        if entries.len() == MOST_ENTRIES {
+            return Some(Listing::new(entries, false));
+        }
+        let entry = entry.ok()?;
+        let kind = match entry.file_type() {
+            Ok(kind) if kind.is_dir() => EntryKind::Folder,
+            Ok(kind) if !kind.is_symlink() => EntryKind::File,
+            _ => EntryKind::Link,
+        };
+        entries.push((bytes_of(&entry.file_name()), kind));
+    }
+    Some(Listing::new(entries, true))
+}
+
+/// A name as a model may write it: on Unix its bytes, elsewhere UTF-8.
+#[cfg(unix)]
+fn bytes_of(name: &OsStr) -> Box<[u8]> {
+    std::os::unix::ffi::OsStrExt::as_bytes(name).into()
+}
+
+#[cfg(not(unix))]
+fn bytes_of(name: &OsStr) -> Box<[u8]> {
+    name.to_string_lossy().as_bytes().into()
+}
+
+/// The path of such names.
+#[cfg(unix)]
+fn path_of(names: &[u8]) -> PathBuf {
+    <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(names).into()
+}
+
+#[cfg(not(unix))]
+fn path_of(names: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(names).into_owned().into()
+}
+
+/// Where a folder is, without links on the way, and where its tree begins. Only paths that go up
+/// need that.
+#[derive(Debug)]
+struct Home {
+    folder: PathBuf,
+    /// How many folders up the root is; `None` where nothing marks one.
+    root: Option<usize>,
+}
+
+impl Home {
+    fn of(folder: &Path, root: Option<&Path>) -> Option<Self> {
+        let folder = folder.canonicalize().ok()?;
+        let below = |root: &Path| folder.strip_prefix(root).ok().map(|names| names.components().count());
+        let is_marked = |folder: &Path| MARKS.iter().any(|mark| folder.join(mark).exists());
+        let root = root.and_then(below).or_else(|| folder.ancestors().position(is_marked));
+        Some(Self { folder, root })
+    }
+}
+
+/// What lies around one file.
+#[derive(Debug)]
+struct Around {
+    folders: Arc<Folders>,
+    /// The folder that it is in.
+    folder: PathBuf,
+    /// How many folders that is below the path that is checked.
+    depth: usize,
+    /// What is in it, which is asked for most.
+    own: OnceLock<Option<Arc<Listing>>>,
+}
+
+impl Surroundings for Around {
+    fn depth(&self) -> Option<usize> {
+        Some(self.folders.home(&self.folder)?.root.unwrap_or(self.depth))
+    }
+
+    fn list(&self, folder: &[u8]) -> Option<Arc<Listing>> {
+        if folder.is_empty() {
+            return self.own.get_or_init(|| self.folders.list(&self.folder)).clone();
+        }
+        let path = path_of(folder);
+        let up = path.components().take_while(|name| name.as_os_str() == "..").count();
+        if up == 0 {
+            return self.folders.list(&self.folder.join(path));
+        }
+        let home = self.folders.home(&self.folder)?;
+        let down: PathBuf = path.components().skip(up).collect();
+        self.folders.list(&home.folder.ancestors().nth(up)?.join(down))
+    }
+}
+
+/// What is known of folders: found out once for each, until there is too much of it.
+#[derive(Debug)]
+struct Known<T>(Mutex<Shelf<T>>);
+
+/// The answers by path, letter by letter, and what all of them together weigh.
+type Shelf<T> = (HashMap<OsString, Arc<OnceLock<T>>>, usize);
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Self(Mutex::new((HashMap::new(), 0)))
+    }
+}
+
+impl<T: Clone> Known<T> {
+    fn get(&self, folder: &Path, weight: impl Fn(&T) -> usize, find_out: impl FnOnce() -> T) -> T {
+        let path = folder.as_os_str();
+        let known = self.shelf().0.get(path).cloned();
+        let cell = known.unwrap_or_else(|| self.shelf().0.entry(path.to_owned()).or_default().clone());
+        // Who comes second waits for who came first. Nobody else does: the shelf is not locked now.
+        let answer = cell.get_or_init(|| {
+            let answer = find_out();
+            let (answers, sum) = &mut *self.shelf();
+            *sum += weight(&answer);
+            if *sum > MOST_KEPT {
+                answers.clear();
+                *sum = 0;
+            }
+            answer
+        });
+        answer.clone()
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf<T>> {
+        // A thread that panicked has left nothing half done on it.
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}

@@ -1,0 +1,60 @@
+//! Floor 5: formats a file: what it holds, in the one spelling that every known reader accepts. As with
+//! repairs nothing is believed: what comes of it is read again, and must mean the same.
+
+use crate::ascii::writer;
+use crate::diagnostic::{Finding, Group, Severity};
+use crate::document::{Document, read};
+use crate::fix::Aspect;
+use crate::lint::{Options, lint};
+use crate::meaning::difference;
+use crate::rules;
+
+/// The groups of the rules about how a model is spelled. A file in which they find an error is not
+/// formatted, as readers do not agree on what it says; in one that was formatted they find nothing but
+/// what [`KEPT`] tells.
+pub const GROUPS: [Group; 3] = [Group::File, Group::Syntax, Group::Numbers];
+
+/// The rules of [`GROUPS`] that may still find something in a formatted file. Three are about names,
+/// paths and comments, which stay byte for byte; the last is about materials and bones that a mesh file
+/// of StepMania refers to, which stand in another file.
+pub const KEPT: [&str; 4] = ["line-too-long", "control-character", "non-ascii-text", "missing-block"];
+
+/// Why a file is not formatted.
+#[derive(Debug)]
+pub enum Trouble {
+    /// Something is wrong with how it is spelled.
+    Error(Box<Finding>),
+    /// Some of it would be lost or made up.
+    Refused(writer::Refusal),
+    /// The result would mean something else, in words: a mistake in this program.
+    Defect(String),
+}
+
+/// The bytes of a file in the canonical spelling.
+///
+/// # Errors
+///
+/// A [`Trouble`], if the file has an error in its spelling, or cannot be written without a loss.
+pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
+    if let Some(error) = first_error(document) {
+        return Err(Trouble::Error(Box::new(error)));
+    }
+    let bytes = writer::write(document).map_err(Trouble::Refused)?;
+    if bytes == document.source.bytes() {
+        return Ok(bytes);
+    }
+    let after = read(document.source.name.as_str(), bytes);
+    match difference(document, &after, &[Aspect::Blocks, Aspect::BlockOrder]) {
+        Some(what) => Err(Trouble::Defect(what)),
+        None => Ok(after.source.into_buffer()),
+    }
+}
+
+/// The first error in how a file is spelled.
+fn first_error(document: &Document) -> Option<Finding> {
+    let is_asked =
+        |rule: &&crate::rule::Rule| rule.severity == Severity::Error && GROUPS.contains(&rule.group);
+    let rules = rules::ALL.iter().copied().filter(is_asked).collect();
+    let options = Options { rules, most_per_rule: 1, ..Options::default() };
+    lint(document, &options).findings.into_iter().next()
+}

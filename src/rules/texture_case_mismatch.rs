@@ -1,0 +1,37 @@
+//! Windows does not tell cases apart; most other systems do.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::fix::{Aspect, Fix};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::layout::Record;
+use crate::model::Place;
+use crate::surroundings::Found;
+use crate::text::quote;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "texture-case-mismatch",
+    group: Group::Materials,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::Safe(&[Aspect::Paths]),
+    summary: "A texture whose file has another case in its name",
+    page: include_str!("../../rules/texture-case-mismatch.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, material) in document.model.materials.iter().enumerate() {
+        for (field, path) in material.paths() {
+            let Found::OtherCase(spelled) = document.find(path) else { continue };
+            findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
+                let fix = |title| Fix::safe(title).replace(path, &spelled[..]);
+                let spelled = quote(&spelled);
+                Draft::new(format!("the file is called {spelled} on the disk: only systems that ignore case find it"))
+                    .label("another case")
+                    .fix(fix(format!("write \"{spelled}\"")))
+            });
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Some engines stop where a texture is missing.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::layout::Record;
+use crate::model::Place;
+use crate::span::Span;
+use crate::surroundings::{Found, file_name};
+use crate::text::quote;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "texture-not-found",
+    group: Group::Materials,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A texture whose file is not there",
+    page: include_str!("../../rules/texture-not-found.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for (index, material) in document.model.materials.iter().enumerate() {
+        for (field, path) in material.paths() {
+            let found = document.find(path);
+            if !matches!(found, Found::Nothing(_) | Found::Folder) {
+                continue;
+            }
+            findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
+                let (message, label) = match &found {
+                    Found::Folder => ("leads to a folder", "a folder"),
+                    Found::Nothing(missing) if missing.is_folder() => ("leads through a folder that is not there", "no such folder"),
+                    _ => ("leads to no file", "no such file"),
+                };
+                let draft = Draft::new(format!("the path {} {message}: StepMania and Scorched3D stop there", show(document, path))).label(label);
+                match meant(document, path, &found) {
+                    Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
+                    None => draft.help("put the file there, or write the path of one that is, from the model's folder"),
+                }
+            });
+        }
+    }
+}
+
+/// A path that leads to a file and may be the one that was meant.
+fn meant(document: &Document, path: Span, found: &Found) -> Option<Vec<u8>> {
+    let Found::Nothing(missing) = found else { return None };
+    missing.nearest().or_else(|| {
+        // Some engines look for the name beside the model, whatever the path.
+        let name = file_name(document.bytes(path));
+        match document.surroundings.as_ref()?.find(name) {
+            Found::File => Some(name.to_vec()),
+            Found::OtherCase(name) => Some(name),
+            _ => None,
+        }
+    })
+}

@@ -1,0 +1,376 @@
+//! Floor 0: what lies around a model, and where the paths of its textures lead there.
+//!
+//! Nothing here touches a disk. Who knows one implements [`Surroundings`], and rules only ask. The
+//! case of names is told from listings, so that it is known on systems that ignore it, too.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// What can be known of the folders around a model.
+pub trait Surroundings: Debug + Send + Sync {
+    /// How many folders up from that of the model the checked tree begins; `None` if that is not
+    /// known. It is asked only about paths that go up.
+    fn depth(&self) -> Option<usize>;
+
+    /// What is in a folder; `None` if that is not known. The folder is told by its path from that of
+    /// the model: empty for that one, otherwise names as they were listed with `/` between them, and
+    /// in front of them `..`, at most as often as [`depth`](Self::depth) says.
+    fn list(&self, folder: &[u8]) -> Option<Arc<Listing>>;
+}
+
+/// What an entry of a folder is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum EntryKind {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// A link. What it leads to is not looked at.
+    Link,
+}
+
+/// A name in a folder, and what it is the name of.
+pub type Entry = (Box<[u8]>, EntryKind);
+
+/// What is in a folder.
+#[derive(Debug)]
+pub struct Listing {
+    /// In the order of their names without regard to case.
+    entries: Vec<Entry>,
+    is_complete: bool,
+    choices: OnceLock<Vec<u32>>,
+}
+
+impl Listing {
+    /// A listing of these entries, in any order. `is_complete` tells whether they are all.
+    pub fn new(mut entries: Vec<Entry>, is_complete: bool) -> Self {
+        entries.sort_unstable_by(|(one, _), (other, _)| compare(one, other).then_with(|| one.cmp(other)));
+        Self { entries, is_complete, choices: OnceLock::new() }
+    }
+
+    /// How many entries it has.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entry of a name, or else the first of those whose names differ in case alone.
+    fn entry(&self, name: &[u8]) -> Option<&Entry> {
+        let start = self.entries.partition_point(|(entry, _)| compare(entry, name) == Ordering::Less);
+        let mut same = self.entries[start..].iter().take_while(|(entry, _)| entry.eq_ignore_ascii_case(name));
+        let first = same.clone().next()?;
+        Some(same.find(|(entry, _)| **entry == *name).unwrap_or(first))
+    }
+
+    /// The name that was meant instead of one that is missing, if one is near enough.
+    fn nearest(&self, missing: &[u8], kind: EntryKind) -> Option<&[u8]> {
+        let missing = lower(missing);
+        let most = stem(&missing).chars().count() / 3;
+        let distance = |name: &[u8]| {
+            let name = lower(name);
+            match kind {
+                // The same picture in another format.
+                EntryKind::File if stem(&name) == stem(&missing) => 0,
+                _ if name.len().abs_diff(missing.len()) > most => usize::MAX,
+                _ => strsim::osa_distance(&missing, &name),
+            }
+        };
+        let choices = self.choices().iter().map(|index| &self.entries[*index as usize]);
+        let choices = choices.filter(|(_, other)| *other == kind).take(MOST_COMPARED);
+        let near = choices.map(|(name, _)| (distance(name), name));
+        near.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| &**name)
+    }
+
+    /// The entries that may be meant by a name that is missing: folders and pictures.
+    fn choices(&self) -> &[u32] {
+        self.choices.get_or_init(|| {
+            let entries = self.entries.iter().zip(0..);
+            let may_be_meant =
+                entries.filter(|((name, kind), _)| *kind == EntryKind::Folder || is_picture(name));
+            may_be_meant.map(|(_, index)| index).collect()
+        })
+    }
+}
+
+/// How many names are compared with one that is missing.
+const MOST_COMPARED: usize = 1000;
+
+/// The extensions of pictures, and that of the animated textures of StepMania.
+const PICTURES: [&str; 13] =
+    ["bmp", "dds", "gif", "ini", "jpeg", "jpg", "pcx", "png", "psd", "tga", "tif", "tiff", "webp"];
+
+fn is_picture(name: &[u8]) -> bool {
+    let extension = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+    PICTURES.iter().any(|picture| picture.as_bytes().eq_ignore_ascii_case(extension))
+}
+
+fn lower(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).to_lowercase()
+}
+
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// The order of names without regard to the case of ASCII letters.
+fn compare(name: &[u8], other: &[u8]) -> Ordering {
+    let differ = name.iter().zip(other).find(|(one, other)| !one.eq_ignore_ascii_case(other));
+    match differ {
+        Some((one, other)) => one.to_ascii_lowercase().cmp(&other.to_ascii_lowercase()),
+        None => name.len().cmp(&other.len()),
+    }
+}
+
+/// Where the path of a texture leads.
+#[derive(Debug)]
+pub enum Found {
+    /// To a file, exactly as it is written.
+    File,
+    /// To a file, in another case. This is the path as it should be written.
+    OtherCase(Vec<u8>),
+    /// To a folder.
+    Folder,
+    /// To nothing.
+    Nothing(Missing),
+    /// Out of the checked tree, where nobody looks.
+    Outside,
+    /// That is not known: the path is absolute, a folder could not be listed, a link is on the way,
+    /// or a name was not found whose bytes depend on a code page.
+    Unknown,
+}
+
+/// Where a path that leads to nothing ends.
+#[derive(Debug)]
+pub struct Missing {
+    /// The path, up to there in the case of what was found.
+    path: Vec<u8>,
+    /// The name that was not found, in that path.
+    name: Range<usize>,
+    /// The folder in which it was looked for.
+    folder: Arc<Listing>,
+    /// Whether it should have been a file, or a folder on the way to it.
+    kind: EntryKind,
+}
+
+impl Missing {
+    /// Whether a folder is missing on the way to the file.
+    pub fn is_folder(&self) -> bool {
+        self.kind == EntryKind::Folder
+    }
+
+    /// The path that was meant: with the nearest name in place of the one that is missing.
+    pub fn nearest(&self) -> Option<Vec<u8>> {
+        let name = self.folder.nearest(&self.path[self.name.clone()], self.kind)?;
+        Some([&self.path[..self.name.start], name, &self.path[self.name.end..]].concat())
+    }
+}
+
+impl dyn Surroundings + '_ {
+    /// Where a path leads. Both `/` and `\` stand between names, and `..` undoes the name before it.
+    pub fn find(&self, path: &[u8]) -> Found {
+        if absolute(path).is_some() {
+            return Found::Unknown;
+        }
+        let route = Route::of(path);
+        match self.reaches(&route) {
+            Some(true) => self.follow(path, &route),
+            Some(false) => Found::Outside,
+            None => Found::Unknown,
+        }
+    }
+
+    /// Whether a path leads out of the checked tree. Nothing is listed to find that out.
+    pub fn is_outside(&self, path: &[u8]) -> bool {
+        let goes_up = path.windows(2).any(|bytes| bytes == b"..");
+        goes_up && absolute(path).is_none() && self.reaches(&Route::of(path)) == Some(false)
+    }
+
+    /// Whether a route stays in the checked tree; `None` if that is not known.
+    fn reaches(&self, route: &Route) -> Option<bool> {
+        if route.up == 0 { Some(true) } else { Some(route.up <= self.depth()?) }
+    }
+
+    fn follow(&self, path: &[u8], route: &Route) -> Found {
+        let Some(last) = route.names.len().checked_sub(1) else { return Found::Folder };
+        // The path as it is on the disk, from the first name on that is another there.
+        let mut spelled: Option<Vec<u8>> = None;
+        let mut at = vec![&b".."[..]; route.up].join(&b'/');
+        for (number, range) in route.names.iter().enumerate() {
+            let Some(folder) = self.list(&at) else { return Found::Unknown };
+            let name = &path[range.clone()];
+            let kind = if number == last { EntryKind::File } else { EntryKind::Folder };
+            let entry = match folder.entry(name) {
+                Some((_, EntryKind::Link)) if kind == EntryKind::Folder => return Found::Unknown,
+                Some((_, EntryKind::Folder)) if kind == EntryKind::File => return Found::Folder,
+                Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
+                None if !folder.is_complete || !name.is_ascii() => return Found::Unknown,
+                _ => {
+                    let path = spelled.unwrap_or_else(|| path.to_vec());
+                    return Found::Nothing(Missing { path, name: range.clone(), folder, kind });
+                }
+            };
+            if entry != name {
+                spelled.get_or_insert_with(|| path.to_vec())[range.clone()].copy_from_slice(entry);
+            }
+            if number < last {
+                if !at.is_empty() {
+                    at.push(b'/');
+                }
+                at.extend_from_slice(entry);
+            }
+        }
+        spelled.map_or(Found::File, Found::OtherCase)
+    }
+}
+
+/// A path without `.` and with `..` at its beginning alone.
+struct Route {
+    /// How many folders it goes up first.
+    up: usize,
+    /// Where the names are in the path that then lead down.
+    names: Vec<Range<usize>>,
+}
+
+impl Route {
+    fn of(path: &[u8]) -> Self {
+        let mut route = Self { up: 0, names: Vec::new() };
+        let mut start = 0;
+        for name in path.split(|byte| is_separator(*byte)) {
+            match name {
+                b"" | b"." => {}
+                b".." if route.names.pop().is_none() => route.up += 1,
+                b".." => {}
+                _ => route.names.push(start..start + name.len()),
+            }
+            start += name.len() + 1;
+        }
+        route
+    }
+}
+
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}
+
+/// What makes the path of a texture absolute, in words; `None` for a path that is not.
+pub fn absolute(path: &[u8]) -> Option<&'static str> {
+    match path {
+        [drive, b':', ..] if drive.is_ascii_alphabetic() => Some("begins with a drive letter"),
+        [b'\\', b'\\', ..] | [b'/', b'/', ..] => Some("begins with a network share"),
+        [b'/' | b'\\', ..] => Some("begins at the root"),
+        [b'~', b'/' | b'\\', ..] => Some("begins in a home folder"),
+        _ if path.len() > 5 && path[..5].eq_ignore_ascii_case(b"file:") => Some("is an address"),
+        _ => None,
+    }
+}
+
+/// The last name of a path, which is that of the file.
+pub fn file_name(path: &[u8]) -> &[u8] {
+    path.rsplit(|byte| is_separator(*byte) || *byte == b':').next().unwrap_or(path)
+}
+
+/// The files that lie beside a model, where somebody told them by name and there need be no disk.
+/// The tree begins at the model's folder.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    folders: BTreeMap<Vec<u8>, Arc<Listing>>,
+}
+
+impl Beside {
+    /// Of paths from the model's folder, with `/` between names.
+    pub fn new(paths: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
+        let mut entries: BTreeMap<Vec<u8>, Vec<Entry>> = BTreeMap::from([(Vec::new(), Vec::new())]);
+        for path in paths {
+            let path = path.as_ref();
+            let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
+            let mut folder = 0;
+            for (end, kind) in ends.map(|end| (end, EntryKind::Folder)).chain([(path.len(), EntryKind::File)])
+            {
+                let (parent, name) = (&path[..folder.max(1) - 1], &path[folder..end]);
+                entries.entry(parent.to_vec()).or_default().push((name.into(), kind));
+                folder = end + 1;
+            }
+        }
+        let listing = |mut entries: Vec<Entry>| {
+            entries.sort_unstable();
+            entries.dedup();
+            Arc::new(Listing::new(entries, true))
+        };
+        Self { folders: entries.into_iter().map(|(folder, entries)| (folder, listing(entries))).collect() }
+    }
+}
+
+impl Surroundings for Beside {
+    fn depth(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn list(&self, folder: &[u8]) -> Option<Arc<Listing>> {
+        self.folders.get(folder).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILES: [&str; 6] =
+        ["Skin.png", "wood.bmp", "tex/Stone.TGA", "tex/old/rust.png", "r\u{fc}be.png", "skin.txt"];
+
+    fn told(path: &[u8]) -> String {
+        let beside: std::sync::Arc<dyn Surroundings> = std::sync::Arc::new(Beside::new(FILES));
+        match beside.find(path) {
+            Found::OtherCase(path) => format!("case {}", path.escape_ascii()),
+            Found::Nothing(missing) => match missing.nearest() {
+                Some(path) => format!("near {}", path.escape_ascii()),
+                None => "nothing".to_string(),
+            },
+            found => format!("{found:?}"),
+        }
+    }
+
+    #[test]
+    fn paths_lead_to_files() {
+        for path in ["Skin.png", ".\\Skin.png", "./tex\\Stone.TGA", "tex/old/../Stone.TGA", "no/../wood.bmp"]
+        {
+            assert_eq!(told(path.as_bytes()), "File", "{path}");
+        }
+    }
+
+    #[test]
+    fn case_is_told() {
+        assert_eq!(told(b"skin.png"), "case Skin.png");
+        assert_eq!(told(b".\\TEX\\old\\..\\stone.tga"), "case .\\\\tex\\\\old\\\\..\\\\Stone.TGA");
+    }
+
+    #[test]
+    fn near_names_are_told() {
+        assert_eq!(told(b"wod.bmp"), "near wood.bmp");
+        assert_eq!(told(b"WOOD.png"), "near wood.bmp");
+        assert_eq!(told(b"skin.tga"), "near Skin.png");
+        assert_eq!(told(b"TEX/stome.tga"), "near tex/Stone.TGA");
+        assert_eq!(told(b"text/Stone.TGA"), "near tex/Stone.TGA");
+        assert_eq!(told(b"straw.bmp"), "nothing");
+        assert_eq!(told(b"wood.bmp/straw.bmp"), "nothing");
+    }
+
+    #[test]
+    fn what_cannot_be_known_is_not_said() {
+        for path in [&b"C:\\wood.bmp"[..], b"/wood.bmp", b"r\xfcbe.png", b"\x95\\wood.bmp"] {
+            assert_eq!(told(path), "Unknown", "{}", path.escape_ascii());
+        }
+        assert_eq!(told("R\u{fc}be.png".as_bytes()), "case r\\xc3\\xbcbe.png");
+        assert_eq!(told(b"../wood.bmp"), "Outside");
+        assert_eq!(told(b"tex/../../wood.bmp"), "Outside");
+        for path in [".", ".\\", "tex", "tex/", "tex\\.."] {
+            assert_eq!(told(path.as_bytes()), "Folder", "{path}");
+        }
+    }
+}
