@@ -104,6 +104,11 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
         repaired.contains(rule) && fix.applicability >= *least && !fix.edits.is_empty()
     };
     let mut fixes: Vec<_> = findings.into_iter().filter_map(fix_of).filter(is_allowed).collect();
+    // First how the file is written, and what it means only when that is as it should be.
+    let is_spelling = |name: &str| rules::find(name).is_some_and(|rule| !rule.fix.changes_structure());
+    if fixes.iter().any(|(rule, _)| is_spelling(rule)) {
+        fixes.retain(|(rule, _)| is_spelling(rule));
+    }
     fixes.sort_by_key(|(_, fix)| fix.edits[0].span.start);
     fixes
 }

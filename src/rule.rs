@@ -76,9 +76,10 @@ impl FixKind {
         }
     }
 
-    /// Whether a file must be [certain](Document::is_certain) for it: where lines may be something else
-    /// than they were taken for, a model is not changed.
-    fn needs_certainty(self) -> bool {
+    /// Whether its fixes change more than how a file is written. Then the file must be
+    /// [certain](Document::is_certain): where lines may be something else than they were taken for, a model
+    /// is not changed.
+    pub fn changes_structure(self) -> bool {
         self.aspects().iter().any(|aspect| !matches!(aspect, Aspect::Reading | Aspect::Precision))
     }
 
@@ -242,7 +243,7 @@ impl<'d> Findings<'d> {
         }
         self.of_object.clear();
         self.last = None;
-        self.may_fix = self.document.is_certain() || !rule.fix.needs_certainty();
+        self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
 
     /// All that was kept, and how much each rule found that found something.

@@ -10,7 +10,7 @@ use ms3dlint::format::{Trouble, format};
 use ms3dlint::layout::{self, BlockKind, Kind, Record};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use support::{files, root};
+use support::{models, root};
 
 /// A file as it is formatted.
 #[track_caller]
@@ -131,7 +131,7 @@ fn what_would_be_lost_or_made_up_is_refused() {
 
 #[test]
 fn own_models_without_fault_are_formatted() {
-    for path in files(&root().join("corpus/ok")) {
+    for path in models(&root().join("corpus/ok")) {
         let text = String::from_utf8(fs::read(path).unwrap()).unwrap();
         formatted(&text);
     }
@@ -209,7 +209,7 @@ fn without_comments(text: &[u8]) -> Vec<u8> {
 }
 
 fn seeds() -> Vec<String> {
-    let ok = files(&root().join("corpus/ok")).into_iter().map(|path| fs::read_to_string(path).unwrap());
+    let ok = models(&root().join("corpus/ok")).into_iter().map(|path| fs::read_to_string(path).unwrap());
     ok.filter(|text| text.len() < 8192).chain([CANONICAL.to_string()]).collect()
 }
 

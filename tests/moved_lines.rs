@@ -3,30 +3,18 @@
 
 mod support;
 
-use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
 use ms3dlint::rules::find;
-use ms3dlint::{lint, repair};
-use support::check;
+use support::{check, of_rule, repair_rule};
 
 /// Repairs with all fixes of a rule.
 #[track_caller]
 fn repaired(rule: &str, text: &str) -> String {
     let rule = find(rule).unwrap();
     let (_, report) = check("model.txt", text.as_bytes());
-    let is_found = report.findings.iter().any(|finding| finding.rule == rule.name);
-    assert!(is_found, "{} finds nothing in\n{text}", rule.name);
-    repaired_at_least(rule.name, text, Applicability::Unsafe)
-}
-
-/// Repairs with those fixes of a rule that are at least as safe.
-#[track_caller]
-fn repaired_at_least(rule: &str, text: &str, least: Applicability) -> String {
-    let options = repair::Options { lint: lint::Options::default(), least, only: vec![find(rule).unwrap()] };
-    match repair::repair(read("model.txt", text.into()), &options, |bytes| read("model.txt", bytes)) {
-        Ok(repaired) => String::from_utf8(repaired.document.source.bytes().to_vec()).unwrap(),
-        Err(defect) => panic!("{:?}: {}", defect.rules, defect.what),
-    }
+    assert!(!of_rule(&report, rule.name).is_empty(), "{} finds nothing in\n{text}", rule.name);
+    let bytes = repair_rule(text.as_bytes(), None, rule, Applicability::Unsafe);
+    String::from_utf8(bytes).unwrap()
 }
 
 const ONE_KIND_OF_KEYS: &str = "Bones: 1\n\"arm\"\n\"\"\n0 0.0 0.0 0.0 0.0 0.0 0.0\n1\n2.5 0.0 1.0 0.0\n0";
@@ -138,8 +126,10 @@ fn bones_stay_where_their_order_may_matter_to_others() {
 
 #[test]
 fn bones_that_some_readers_confuse_move_only_with_consent() {
+    let rule = find("parent-after-child").unwrap();
     let text = format!("{MESH}Bones: 3\n{HAND}{ARM}{BODY}").replace("\"hand\"", "\"Body hand\"");
-    assert_eq!(repaired_at_least("parent-after-child", &text, Applicability::Safe), text);
+    let safely = repair_rule(text.as_bytes(), None, rule, Applicability::Safe);
+    assert_eq!(String::from_utf8(safely).unwrap(), text);
     assert_ne!(repaired("parent-after-child", &text), text);
 }
 

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 
 use ms3dlint::diagnostic::{Group, Severity};
+use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
@@ -101,7 +102,7 @@ fn report(rule: &Rule, example: &Fence) -> String {
 
 /// The example as the fixes of this rule leave it, to be put in a fence.
 fn fixed(rule: &'static Rule, fence: &Fence, example: &Fence) -> String {
-    let bytes = repair_rule(&example.bytes(), example.beside().as_ref(), rule);
+    let bytes = repair_rule(&example.bytes(), example.beside().as_ref(), rule, Applicability::Unsafe);
     match fence.is("escaped") {
         true => escape(&bytes),
         false => String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),

@@ -37,17 +37,17 @@ fn check(document: &Document, findings: &mut Findings) {
     }
 }
 
-/// The file's name alone, as it is called on the disk if it lies beside the model.
+/// The name of the file alone: safely if there is such a file beside the model.
 fn repair(document: &Document, path: Span) -> Option<Fix> {
-    const TITLE: &str = "write the name of the file alone";
     let name = name_span(document, path);
+    let title = "write the name of the file alone";
     match document.find(name) {
-        Found::File => Some(Fix::safe(TITLE).replace(path, document.bytes(name))),
-        Found::OtherCase(name) => Some(Fix::safe(TITLE).replace(path, name)),
+        Found::File => Some(Fix::safe(title).replace(path, document.bytes(name))),
+        Found::OtherCase(name) => Some(Fix::safe(title).replace(path, name)),
         _ => {
             let name = document.bytes(name);
             let is_name = !matches!(name, b"" | b"." | b"..");
-            is_name.then(|| Fix::consented(TITLE).replace(path, name))
+            is_name.then(|| Fix::consented(title).replace(path, name))
         }
     }
 }

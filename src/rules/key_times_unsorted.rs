@@ -52,8 +52,12 @@ fn sort(document: &Document, keys: &Table<Key>) -> Option<Fix> {
     let mut sorted: Vec<&Key> = keys.rows.iter().collect();
     // Zero and negative zero are one time.
     sorted.sort_by(|a, b| (a.time + 0.0).total_cmp(&(b.time + 0.0)));
-    let moved = keys.rows.iter().zip(sorted).filter(|(place, key)| place.at != key.at);
-    let fix = moved.fold(Fix::safe("sort the keys by time"), |fix, (place, key)| {
+    let pairs: Vec<_> = keys.rows.iter().zip(sorted).collect();
+    let is_moved = |(place, key): &(&Key, &Key)| place.at != key.at;
+    let first = pairs.iter().position(is_moved)?;
+    let last = pairs.iter().rposition(is_moved)?;
+    // Rows between them belong to the fix too, so that nothing else changes their times meanwhile.
+    let fix = pairs[first..=last].iter().fold(Fix::safe("sort the keys by time"), |fix, (place, key)| {
         fix.replace(content(place), document.bytes(content(key)))
     });
     let can_be_sorted = keys.is_whole() && !keys.rows.iter().any(|key| key.time.is_nan());

@@ -1,6 +1,8 @@
 //! Readers skip a block that they do not know, in silence.
 
+use crate::ascii::lexer::is_blank;
 use crate::fix::Fix;
+use crate::span::Span;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
@@ -51,7 +53,17 @@ fn spell(document: &Document, note: &Note) -> Option<Fix> {
     Some(match written {
         [] => Fix::consented(title).insert(note.span.start, ":"),
         [b' ' | b'\t' | 0x0B | 0x0C, ..] => Fix::safe(title).remove(note.span),
-        _ if case_only => Fix::safe(title).replace(note.span, meant.name()),
-        _ => Fix::consented(title).replace(note.span, meant.name()),
+        _ if case_only => Fix::safe(title).replace(up_to_colon(document, note.span), meant.name()),
+        _ => Fix::consented(title).replace(up_to_colon(document, note.span), meant.name()),
     })
+}
+
+/// The name with the blanks behind it, if its colon stands behind these.
+fn up_to_colon(document: &Document, name: Span) -> Span {
+    let behind = &document.source.bytes()[name.end as usize..];
+    let blanks = behind.iter().take_while(|byte| is_blank(**byte)).count();
+    match behind.get(blanks) {
+        Some(b':') => Span { end: name.end + blanks as u32, ..name },
+        _ => name,
+    }
 }

@@ -6,8 +6,8 @@ use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::Place;
-use crate::span::Span;
 use crate::surroundings::absolute;
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -72,9 +72,13 @@ pub fn check_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> (Documen
 
 /// Repairs bytes with the fixes of one rule.
 #[track_caller]
-pub fn repair_rule(bytes: &[u8], beside: Option<&Beside>, rule: &'static Rule) -> Vec<u8> {
-    let options =
-        repair::Options { lint: Options::default(), least: Applicability::Unsafe, only: vec![rule] };
+pub fn repair_rule(
+    bytes: &[u8],
+    beside: Option<&Beside>,
+    rule: &'static Rule,
+    least: Applicability,
+) -> Vec<u8> {
+    let options = repair::Options { lint: Options::default(), least, only: vec![rule] };
     let read = |bytes: Vec<u8>| read_with("example.txt", &bytes, beside);
     match repair(read(bytes.to_vec()), &options, read) {
         Ok(repaired) => repaired.document.source.bytes().to_vec(),
