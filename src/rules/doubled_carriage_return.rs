@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Safe(&[]),
+    fix: FixKind::Depends(&[]),
     summary: "Lines that end in CR CR LF",
     page: include_str!("../../rules/doubled-carriage-return.md"),
     check,
@@ -36,15 +36,20 @@ fn check(document: &Document, findings: &mut Findings) {
     });
 }
 
-/// Leaves one CR in front of each LF; a file that was converted several times has more than two.
-fn without_doubles(document: &Document) -> Fix {
+/// Leaves one CR in front of each LF; a file that was converted several times has more than two. `None`
+/// where the text of comments has more, which are counted in lines: with three CRs nobody knows how many.
+fn without_doubles(document: &Document) -> Option<Fix> {
+    let is_counted = !document.model.comments.is_empty();
     let bytes = document.source.bytes();
     let mut fix = Fix::safe("end these lines in CRLF");
     for lf in memchr::memchr_iter(b'\n', bytes) {
         let doubles = bytes[..lf].iter().rev().take_while(|byte| **byte == b'\r').count();
+        if doubles > 2 && is_counted {
+            return None;
+        }
         if doubles > 1 {
             fix = fix.replace(Span::new(lf - doubles, lf + 1), *b"\r\n");
         }
     }
-    fix
+    Some(fix)
 }

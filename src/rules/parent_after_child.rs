@@ -8,7 +8,6 @@ use crate::edits::respell;
 use crate::fix::{Applicability, Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Block, Bone, Parent, Place, parent_cycles};
-use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::span::Span;
 
@@ -55,7 +54,7 @@ fn repair(document: &Document) -> Option<Fix> {
     let model = &document.model;
     let block = skeleton(document)?;
     let order = order(&model.bones);
-    let mut fix = Fix::safe("put parents in front of their children, and number the bones anew");
+    let mut fix = Fix::safe("move the bones, and number them anew wherever they are used");
     if !keeps_first_of_each_name(document, &order) {
         fix.applicability = Applicability::Unsafe;
     }
@@ -89,9 +88,6 @@ fn repair(document: &Document) -> Option<Fix> {
 /// the bones is in this file.
 fn skeleton(document: &Document) -> Option<&Block> {
     let model = &document.model;
-    let is_lost = |what: &What| {
-        matches!(what, What::Truncated { .. } | What::MissingLine | What::UnexpectedLine | What::UnknownBlock)
-    };
     let mut blocks = model.blocks.iter().filter(|block| block.kind == BlockKind::Bones);
     let block = blocks.next()?;
     let is_only = blocks.next().is_none() && block.declared() == Some(block.found);
@@ -110,7 +106,6 @@ fn skeleton(document: &Document) -> Option<&Block> {
         && is_used
         && are_meshes_read
         && are_comments_read
-        && !document.noticed.iter().any(is_lost)
         && model.bones.iter().enumerate().all(is_sound);
     can_be_done.then_some(block)
 }
