@@ -10,7 +10,7 @@ use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::{ABSENT, Extremes, Mesh, Model, Place, named_objects};
+use crate::model::{ABSENT, Extremes, Mesh, Model, Parent, Place, named_objects};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
@@ -72,6 +72,7 @@ pub struct Document {
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
+    references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
     extremes: OnceLock<Vec<Extremes>>,
 }
 
@@ -195,6 +196,7 @@ impl Document {
             steps: read.steps,
             outline: OnceLock::new(),
             shared_names: OnceLock::new(),
+            references: OnceLock::new(),
             extremes: OnceLock::new(),
         }
     }
@@ -373,6 +375,32 @@ impl Document {
             }
             shared
         })
+    }
+
+    /// Where else the name of a mesh, a material or a bone stands and means it: as the parent of bones, and
+    /// in suppressions, if it is the only one of its name.
+    pub fn references(&self, record: Record, index: u32) -> &[Span] {
+        let references = self.references.get_or_init(|| {
+            let mut references: HashMap<(Record, u32), Vec<Span>> = HashMap::new();
+            for bone in &self.model.bones {
+                if let (Parent::Bone(parent), Some(name)) = (bone.parent_bone, bone.parent) {
+                    references.entry((Record::Bone, parent)).or_default().push(name);
+                }
+            }
+            let mut objects: HashMap<(Record, &[u8]), u32> = HashMap::new();
+            let named = named_objects(&self.model).filter(|_| !self.directives.is_empty());
+            for (place, _, name) in named.filter(|(place, ..)| self.is_only_of_its_name(place.record, place.object)) {
+                objects.extend(name.map(|name| ((place.record, self.bytes(name)), place.object)));
+            }
+            let allowed = self.directives.iter().filter_map(Directive::in_force);
+            for named in allowed.filter_map(|allow| allow.object) {
+                if let Some(index) = objects.get(&(named.record, self.bytes(named.name))) {
+                    references.entry((named.record, *index)).or_default().push(named.name);
+                }
+            }
+            references
+        });
+        references.get(&(record, index)).map_or(&[], Vec::as_slice)
     }
 
     // From places to bytes

@@ -7,7 +7,7 @@ use crate::ascii::spelling::{Spelled, fitting, rounded};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, Kind, Record, fields};
-use crate::model::{Parent, Place, Text, named_objects};
+use crate::model::{Place, Text, named_objects};
 use crate::note::Note;
 use crate::source::{Ending, line_from};
 use crate::span::Span;
@@ -76,7 +76,7 @@ pub fn insert_line(fix: Fix, document: &Document, behind: u32, text: &str) -> Fi
     fix.insert(line.end, new)
 }
 
-/// Gives a mesh, a material or a bone another name, and a bone also wherever it is named as a parent.
+/// Gives a mesh, a material or a bone another name, also wherever else that name stands and means it.
 /// `None` if it has no name that could be read.
 pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &[u8]) -> Option<Fix> {
     let model = &document.model;
@@ -87,14 +87,8 @@ pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &
         Record::Bone => model.bones.get(at)?.name,
         _ => None,
     };
-    let mut fix = fix.replace(text?, name);
-    if record == Record::Bone {
-        let children = model.bones.iter().filter(|bone| bone.parent_bone == Parent::Bone(index));
-        for parent in children.filter_map(|child| child.parent) {
-            fix = fix.replace(parent, name);
-        }
-    }
-    Some(fix)
+    let references = document.references(record, index).iter();
+    Some(references.fold(fix.replace(text?, name), |fix, span| fix.replace(*span, name)))
 }
 
 /// Finds names that nothing else of its kind has.

@@ -1,11 +1,11 @@
-//! `ms3dlint` checks and explains MilkShape 3D models.
+//! `ms3dlint` checks, explains and repairs MilkShape 3D models.
 //!
 //! A file is [read](document::read) into a [`Document`](document::Document), whatever its bytes;
 //! [`lint`](lint::lint) runs the [rules](rules::ALL) over it; a [report] shows what they
-//! found.
+//! found, and [`repair`](repair::repair) applies what fixes they have.
 //!
 //! ```
-//! use ms3dlint::{document, lint, describe::describe};
+//! use ms3dlint::{document, lint, repair, describe::describe, fix::Applicability};
 //!
 //! let text = b"// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 1\r\n\
 //!     \"body\" 0 -1\r\n1\r\n0 0.0 4e-05 0.0 0.0 0.0 7\r\n0\r\n0\r\n\
@@ -19,6 +19,12 @@
 //!
 //! let position = document.locator().position(finding.span().start as usize);
 //! assert_eq!((position.line, position.column), (7, 7));
+//!
+//! let only = ms3dlint::rules::find("exponent-float").into_iter().collect();
+//! let options =
+//!     repair::Options { lint: lint::Options::default(), least: Applicability::Safe, only };
+//! let repaired = repair::repair(document, &options, |bytes| document::read("body.txt", bytes)).unwrap();
+//! assert!(repaired.document.source.bytes().windows(7).any(|text| text == b"0.00004"));
 //! ```
 //!
 //! The modules stand in reading order: each uses only those above it.
@@ -42,8 +48,8 @@ pub mod diagnostic;
 pub mod edits;
 pub mod fix;
 pub mod meaning;
-pub mod suppress;
 pub mod names;
+pub mod suppress;
 // Floor 4: who says it.
 pub mod rule;
 pub mod rules;

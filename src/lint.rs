@@ -21,6 +21,8 @@ pub struct Options {
     /// Whether fixes that edit whole tables have their edits, or only say what they would do: where
     /// nobody asks for the edits, a finding should cost no more than its words.
     pub table_edits: bool,
+    /// Whether comments in the file may silence findings.
+    pub heeds_suppressions: bool,
 }
 
 impl Default for Options {
@@ -33,6 +35,7 @@ impl Default for Options {
             most_per_rule: usize::MAX,
             whole_fixes: false,
             table_edits: true,
+            heeds_suppressions: true,
         }
     }
 }
@@ -62,8 +65,8 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
         return Report { findings: Vec::new(), tallies: Vec::new(), suppressed: 0 };
     };
-    let Options { expand, most_per_rule, whole_fixes, table_edits, .. } = *options;
-    let settings = Settings { expand, most_per_rule, whole_fixes, table_edits };
+    let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
+    let settings = Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
         findings.start(rule, rule.severity >= options.level);

@@ -277,7 +277,8 @@ impl Comparison<'_> {
     /// The keys of one kind, whose order may differ, and of which only the last at one time may be left.
     fn keys(&self, what: &str, before: &Table<Key>, after: &Table<Key>, values_may: bool) -> Same {
         let same = |a: &Key, b: &Key| {
-            (self.may(Aspect::KeyTimes) || self.floats(&[a.time], &[b.time])) && (values_may || self.floats(&a.value, &b.value))
+            (self.may(Aspect::KeyTimes) || self.floats(&[a.time], &[b.time]))
+                && (values_may || self.floats(&a.value, &b.value))
         };
         let becomes = |drops: bool, sorts: bool| {
             let mut keys = before.rows.clone();

@@ -6,8 +6,8 @@ use crate::document::Document;
 use crate::edits::{LONGEST_NAME, Names, rename};
 use crate::fix::Fix;
 use crate::layout::Record;
-use crate::model::{Parent, Place, named_objects};
-use crate::note::{Note, What};
+use crate::model::{Place, named_objects};
+use crate::note::What;
 use crate::span::Span;
 use crate::text::quote;
 
@@ -31,7 +31,7 @@ impl Fault {
     const ALL: [Self; 5] = [Self::Empty, Self::TooLong, Self::Blank, Self::Quote, Self::Duplicate];
 
     /// The name that a mesh, a material or a bone should have; `None` if this is not what is wrong.
-    fn better(self, document: &Document, place: Place, noun: &str, name: &[u8]) -> Option<Vec<u8>> {
+    fn better(self, document: &Document, quoted: &Quoted, place: Place, noun: &str, name: &[u8]) -> Option<Vec<u8>> {
         match self {
             Self::Empty => name.is_empty().then(|| noun.into()),
             // Names of materials are read into larger buffers; only the binary format cuts them.
@@ -44,8 +44,7 @@ impl Fault {
                 name.iter().any(is_blank).then(joined)
             }
             Self::Quote => {
-                let note = quoted(document).find(|note| note.place == place)?;
-                let bytes = document.bytes(note.span).iter();
+                let bytes = document.bytes(*quoted.get(&place)?).iter();
                 Some(bytes.copied().filter(|byte| *byte != b'"').collect())
             }
             Self::Duplicate => {
@@ -56,26 +55,31 @@ impl Fault {
     }
 }
 
-/// The names with a quote in them. Their notes hold all that is between the first quote and the last.
-fn quoted(document: &Document) -> impl Iterator<Item = &Note> {
-    document.notes.iter().filter(|note| note.what == What::QuoteInName)
+/// The names with a quote in them: all that is between the first quote and the last.
+type Quoted = HashMap<Place, Span>;
+
+fn quoted(document: &Document) -> Quoted {
+    let notes = document.notes.iter().filter(|note| note.what == What::QuoteInName);
+    notes.map(|note| (note.place, note.span)).collect()
 }
 
 /// New names for everything in a file whose name is bad in some way. No two are alike, whatever they
 /// are given for, so that the fixes of several rules never make a new duplicate.
 pub struct NewNames<'d> {
     document: &'d Document,
+    quoted: Quoted,
     names: HashMap<(Fault, Record, u32), Vec<u8>>,
 }
 
 impl<'d> NewNames<'d> {
     /// Those for a file.
     pub fn of(document: &'d Document) -> Self {
+        let quoted = quoted(document);
         let mut new = HashMap::new();
         for record in [Record::Mesh, Record::Material, Record::Bone] {
             let mut names = Names::of(document, record);
             let mut give = |fault: Fault, place: Place, noun: &str, name: Span| {
-                if let Some(wanted) = fault.better(document, place, noun, document.bytes(name)) {
+                if let Some(wanted) = fault.better(document, &quoted, place, noun, document.bytes(name)) {
                     let name = names.free(if wanted.is_empty() { noun.as_bytes() } else { &wanted });
                     new.insert((fault, record, place.object), name);
                 }
@@ -88,7 +92,7 @@ impl<'d> NewNames<'d> {
                 }
             }
         }
-        Self { document, names: new }
+        Self { document, quoted, names: new }
     }
 
     /// The fix that gives a mesh, a material or a bone its new name, wherever it is named. `None` if it
@@ -104,16 +108,9 @@ impl<'d> NewNames<'d> {
         if fault != Fault::Quote {
             return rename(fix, document, place.record, place.object, name);
         }
-        let note = quoted(document).find(|note| note.place == place)?;
-        let mut fix = fix.replace(note.span, name.clone());
-        if place.record == Record::Bone {
-            let is_child = |parent| parent == Parent::Bone(place.object);
-            let children = document.model.bones.iter().filter(|bone| is_child(bone.parent_bone));
-            for parent in children.filter_map(|child| child.parent) {
-                fix = fix.replace(to_last_quote(document, parent), name.clone());
-            }
-        }
-        Some(fix)
+        let fix = fix.replace(*self.quoted.get(&place)?, name.clone());
+        let references = document.references(place.record, place.object).iter();
+        Some(references.fold(fix, |fix, span| fix.replace(to_last_quote(document, *span), name.clone())))
     }
 }
 

@@ -89,7 +89,7 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
     let has_fixes = |rule: &&&'static Rule| match rule.fix {
         FixKind::None => false,
         FixKind::Unsafe(_) => *least <= Applicability::Unsafe,
-        FixKind::Safe(_) | FixKind::Depends(_) => true,
+        FixKind::Safe(_) | FixKind::Depends(..) => true,
     };
     let mut rules: Vec<_> = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
     let repaired: HashSet<_> = rules.iter().map(|rule| rule.name).collect();
@@ -171,10 +171,11 @@ fn damage(before: &Document, after: &Document, applied: &[&'static str]) -> Opti
     new.map(|(rule, _)| format!("it adds an error: {rule}"))
 }
 
-/// How many errors there are of each rule.
+/// How many errors there are of each rule, those included that the file's comments silence.
 pub fn errors(document: &Document) -> BTreeMap<&'static str, usize> {
     let rules = rules::ALL.iter().copied().filter(|rule| rule.severity == Severity::Error).collect();
-    let options = lint::Options { rules, most_per_rule: 0, ..lint::Options::default() };
+    let options =
+        lint::Options { rules, most_per_rule: 0, heeds_suppressions: false, ..lint::Options::default() };
     let tallies = lint(document, &options).tallies;
     tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
 }

@@ -61,8 +61,8 @@ pub enum FixKind {
     Safe(&'static [Aspect]),
     /// Every place that it finds has a fix that needs consent, which may change these aspects.
     Unsafe(&'static [Aspect]),
-    /// It depends on the place whether there is a fix, and which.
-    Depends(&'static [Aspect]),
+    /// It depends on the place whether there is a fix, and which; in words.
+    Depends(&'static str, &'static [Aspect]),
 }
 
 impl FixKind {
@@ -72,7 +72,7 @@ impl FixKind {
             Self::None => "no fix",
             Self::Safe(_) => "safe fix",
             Self::Unsafe(_) => "unsafe fix",
-            Self::Depends(_) => "safe, unsafe or no fix",
+            Self::Depends(words, _) => words,
         }
     }
 
@@ -87,7 +87,7 @@ impl FixKind {
     pub fn aspects(self) -> &'static [Aspect] {
         match self {
             Self::None => &[],
-            Self::Safe(aspects) | Self::Unsafe(aspects) | Self::Depends(aspects) => aspects,
+            Self::Safe(aspects) | Self::Unsafe(aspects) | Self::Depends(_, aspects) => aspects,
         }
     }
 }
@@ -191,6 +191,8 @@ pub struct Settings {
     pub whole_fixes: bool,
     /// Whether fixes that edit whole tables have their edits, or only say what they would do.
     pub table_edits: bool,
+    /// Whether comments in the file may silence findings.
+    pub heeds_suppressions: bool,
 }
 
 /// How much a rule found.
@@ -229,7 +231,7 @@ impl<'d> Findings<'d> {
             patches: HashMap::new(),
             tally: Tally::of(rule),
             tallies: Vec::new(),
-            suppressions: Suppressions::of(document),
+            suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
         }
     }
 
@@ -330,7 +332,7 @@ impl<'d> Findings<'d> {
             FixKind::None => (Words::ToMake(draft), None),
             FixKind::Safe(_) => (Words::ToMake(draft), Some(Applicability::Safe)),
             FixKind::Unsafe(_) => (Words::ToMake(draft), Some(Applicability::Unsafe)),
-            FixKind::Depends(_) => {
+            FixKind::Depends(..) => {
                 let draft = draft();
                 let applicability = draft.fix.as_ref().map(|fix| fix.applicability);
                 (Words::Made(draft), applicability)

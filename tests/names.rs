@@ -133,3 +133,13 @@ fn many_names_are_given_at_once() {
     let document = repaired(&model(&["body"], &bones), &[]);
     assert_eq!(errors(&document).len(), 0);
 }
+
+/// A suppression goes on covering what is called otherwise now.
+#[test]
+fn suppressions_follow_a_new_name() {
+    let text = "// MilkShape 3D ASCII\r\n// ms3dlint: allow(empty-mesh) in mesh \"two words\" -- a pivot\r\n\
+        Frames: 1\r\nFrame: 1\r\nMeshes: 1\r\n\"two words\" 0 -1\r\n0\r\n0\r\n0\r\nMaterials: 0\r\nBones: 0\r\n";
+    let rule = ms3dlint::rules::find("name-with-whitespace").unwrap();
+    let fixed = support::repair_rule(text.as_bytes(), None, rule, Applicability::Unsafe);
+    assert_eq!(String::from_utf8(fixed).unwrap(), text.replace("two words", "two_words"));
+}

@@ -225,16 +225,41 @@ fn the_index_lists_every_rule() {
     for group in Group::ALL {
         let _ = write!(
             index,
-            "\n### {}\n\n| rule | severity | formats | what it finds |\n|---|---|---|---|\n",
+            "\n### {}\n\n| rule | severity | formats | what it finds | fix |\n|---|---|---|---|---|\n",
             group.name()
         );
         for rule in ALL.iter().filter(|rule| rule.group == group) {
             let (name, severity, formats) = (rule.name, rule.severity.name(), rule.formats.name());
-            let _ = writeln!(index, "| [{name}]({name}.md) | {severity} | {formats} | {} |", rule.summary);
+            let fix = match rule.fix {
+                FixKind::None => "",
+                fix => fix.name(),
+            };
+            let _ = writeln!(
+                index,
+                "| [{name}]({name}.md) | {severity} | {formats} | {} | {fix} |",
+                rule.summary
+            );
         }
     }
     index += "\n";
     assert_reviewed(&path, &format!("{before}{}{index}{}{after}", INDEX.0, INDEX.1));
+}
+
+/// Between these lines the list of the fixes is written from the code.
+const FIXES: (&str, &str) = ("<!-- fixes: written by the tests -->\n", "<!-- end of the fixes -->\n");
+
+#[test]
+fn the_list_of_fixes_has_every_rule_with_a_fix() {
+    let path = root().join("docs/fixes.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(FIXES.0).expect("the list starts");
+    let (_, after) = rest.split_once(FIXES.1).expect("the list ends");
+    let mut list = String::from("\n| rule | fix |\n|---|---|\n");
+    for rule in ALL.iter().filter(|rule| !matches!(rule.fix, FixKind::None)) {
+        let _ = writeln!(list, "| [{0}](../rules/{0}.md) | {1} |", rule.name, rule.fix.name());
+    }
+    list += "\n";
+    assert_reviewed(&path, &format!("{before}{}{list}{}{after}", FIXES.0, FIXES.1));
 }
 
 #[test]

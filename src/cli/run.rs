@@ -67,6 +67,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         most_per_rule,
         whole_fixes: check.output_format == Format::Json,
         table_edits: check.output_format == Format::Json,
+        heeds_suppressions: true,
     };
     let checker = Checker {
         repairs: Repairs::of(check, &options)?,

@@ -3,12 +3,12 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::text::quote;
 use crate::layout::Record;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::span::Span;
 use crate::surroundings::{Found, absolute, file_name};
+use crate::text::quote;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -16,7 +16,10 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Paths]),
+    fix: FixKind::Depends(
+        "safe fix where the file lies beside the model, otherwise unsafe",
+        &[Aspect::Paths],
+    ),
     summary: "A texture path that starts at a drive, at the root, at a network share or in a home folder",
     page: include_str!("../../rules/absolute-texture-path.md"),
     check,

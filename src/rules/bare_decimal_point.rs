@@ -1,11 +1,11 @@
 //! Legal in C, and not what exporters write.
 
-use crate::span::Span;
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::fix::Fix;
 use crate::note::{Quirk, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,12 +1,12 @@
 //! Some readers go through the file once and expect the blocks in order.
 
-use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record};
 use crate::model::{Block, Place};
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
 /// See the page.
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::BlockOrder]),
+    fix: FixKind::Depends("safe fix where each block is whole", &[Aspect::BlockOrder]),
     summary: "Blocks in another order than MilkShape writes them",
     page: include_str!("../../rules/block-out-of-order.md"),
     check,
@@ -30,7 +30,8 @@ fn check(document: &Document, findings: &mut Findings) {
     for (index, block) in blocks.iter().enumerate().filter(|(index, block)| is_counted(*index, block.kind)) {
         // Kinds are ordered as MilkShape writes them.
         let mut before = blocks[..index].iter().enumerate();
-        let earlier = before.find(|(earlier, other)| is_counted(*earlier, other.kind) && other.kind > block.kind);
+        let earlier =
+            before.find(|(earlier, other)| is_counted(*earlier, other.kind) && other.kind > block.kind);
         late.extend(earlier.map(|(earlier, other)| (index, block, earlier, other)));
     }
     for (number, (index, block, earlier, other)) in late.iter().copied().enumerate() {
@@ -43,7 +44,10 @@ fn check(document: &Document, findings: &mut Findings) {
             };
             Draft::new(format!("`{late}:` stands behind `{early}:`, {consequence}"))
                 .label(format!("belongs in front of `{early}:`"))
-                .also(document.locate(Place::object(Record::Block, earlier)), format!("`{early}:` stands here"))
+                .also(
+                    document.locate(Place::object(Record::Block, earlier)),
+                    format!("`{early}:` stands here"),
+                )
                 .fix(if number == 0 { in_order(document, late.len()) } else { None })
                 .help("use the order Frames, Frame, Meshes, Materials, Bones, comments")
         });
@@ -58,9 +62,14 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
     let is_certain = |block: &Block| match block.kind {
         BlockKind::Unknown => false,
         BlockKind::Frames | BlockKind::Frame => true,
-        _ => block.declared() == Some(block.found) && document.model.block(block.kind).is_some_and(|(_, first)| first.at == block.at),
+        _ => {
+            block.declared() == Some(block.found)
+                && document.model.block(block.kind).is_some_and(|(_, first)| first.at == block.at)
+        }
     };
-    let odd = |what: &What| matches!(what, What::UnexpectedLine | What::Truncated { .. } | What::MisspelledBlock { .. });
+    let odd = |what: &What| {
+        matches!(what, What::UnexpectedLine | What::Truncated { .. } | What::MisspelledBlock { .. })
+    };
     if document.noticed.iter().any(odd) || !blocks.iter().all(is_certain) || !bytes.ends_with(b"\n") {
         return None;
     }

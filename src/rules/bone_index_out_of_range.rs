@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::{counted, index_range};
 
 /// See the page.

@@ -1,12 +1,12 @@
 //! The line ending of Mac OS 9.
 
-use crate::source::Ending;
-use crate::edits::end_lines;
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::edits::end_lines;
+use crate::fix::Fix;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::source::Ending;
 use crate::span::Span;
 
 /// See the page.

@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

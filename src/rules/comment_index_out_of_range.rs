@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Comment, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 use crate::text::{counted, index_range};
 
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Comments,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Comments]),
+    fix: FixKind::Depends("unsafe fix where the block is whole", &[Aspect::Comments]),
     summary: "A comment about a mesh, a material or a bone that is not there",
     page: include_str!("../../rules/comment-index-out-of-range.md"),
     check,
@@ -38,9 +38,16 @@ fn check(document: &Document, findings: &mut Findings) {
         let Some((objects, _)) = model.block(objects) else { continue };
         // The comments of a block stand together.
         let from = model.comments.partition_point(|comment| (comment.block as usize) < index);
-        let comments = model.comments.iter().enumerate().skip(from).take_while(|(_, comment)| comment.block as usize == index);
+        let comments = model
+            .comments
+            .iter()
+            .enumerate()
+            .skip(from)
+            .take_while(|(_, comment)| comment.block as usize == index);
         let lost = comments.filter_map(|(index, comment)| {
-            let target = comment.index.filter(|target| !usize::try_from(*target).is_ok_and(|target| target < count))?;
+            let target = comment
+                .index
+                .filter(|target| !usize::try_from(*target).is_ok_and(|target| target < count))?;
             Some((index, comment, target))
         });
         let mut fix = Shared::new(|| remove(document, index, lost.clone().map(|(_, comment, _)| comment)));

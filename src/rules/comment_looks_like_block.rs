@@ -1,11 +1,11 @@
 //! Some readers look for blocks line by line.
 
+use crate::ascii::lexer;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
-use crate::ascii::lexer;
 use crate::model::{ABSENT, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::source::line_from;
 
 /// See the page.
@@ -21,18 +21,25 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (index, comment) in document.model.comments.iter().enumerate().filter(|(_, comment)| comment.text_at != ABSENT) {
+    for (index, comment) in
+        document.model.comments.iter().enumerate().filter(|(_, comment)| comment.text_at != ABSENT)
+    {
         let bytes = document.source.bytes();
         let line = line_from(bytes, comment.text_at as usize);
-        let Some(header) = lexer::header(bytes, line).filter(|header| header.colon.is_some()) else { continue };
+        let Some(header) = lexer::header(bytes, line).filter(|header| header.colon.is_some()) else {
+            continue;
+        };
         let place = match comment.at {
             ABSENT => Place::object(Record::ModelComment, index).field(fields::model_comment::TEXT),
             _ => Place::object(Record::Comment, index).field(fields::comment::TEXT),
         };
         findings.add(place, || {
-            Draft::new(format!("the comment begins with `{}:`: readers that skip what they do not know take it for a block", show(document, header.name)))
-                .label("reads like a block")
-                .help("put another word in front")
+            Draft::new(format!(
+                "the comment begins with `{}:`: readers that skip what they do not know take it for a block",
+                show(document, header.name)
+            ))
+            .label("reads like a block")
+            .help("put another word in front")
         });
     }
 }

@@ -1,11 +1,11 @@
 //! MilkShape reads 254 bytes of a line.
 
+use crate::ascii::reader::LONGEST_LINE;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::layout::Record;
-use crate::ascii::reader::LONGEST_LINE;
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::span::Span;
 use crate::text::number;
 
@@ -26,9 +26,12 @@ fn check(document: &Document, findings: &mut Findings) {
     for note in long.filter(|note| matches!(note.place.record, Record::Comment | Record::ModelComment)) {
         let surplus = Span::new(note.span.start as usize + LONGEST_LINE, note.span.end as usize);
         findings.add_at(note.place, Some(surplus), || {
-            Draft::new(format!("the comment has {} bytes: MilkShape takes what is beyond {LONGEST_LINE} for the next line", number(note.span.len())))
-                .label("beyond the line")
-                .help("shorten the comment")
+            Draft::new(format!(
+                "the comment has {} bytes: MilkShape takes what is beyond {LONGEST_LINE} for the next line",
+                number(note.span.len())
+            ))
+            .label("beyond the line")
+            .help("shorten the comment")
         });
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::text::counted;
 
 /// See the page.
@@ -25,7 +25,10 @@ fn check(document: &Document, findings: &mut Findings) {
             let name = name(first);
             let message = match note.span.len() {
                 1 => format!("control character 0x{first:02X}{name} in the text"),
-                n => format!("{} in a row in the text, from 0x{first:02X}{name} on", counted(n, "control character")),
+                n => format!(
+                    "{} in a row in the text, from 0x{first:02X}{name} on",
+                    counted(n, "control character")
+                ),
             };
             Draft::new(message)
                 .label("not text")

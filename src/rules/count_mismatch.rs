@@ -1,11 +1,11 @@
 //! Readers take as many rows as the count says, whatever is there.
 
-use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Place, Table};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::source::line_from;
 use crate::text::{counted, is_or_are, number};
 
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Counts]),
+    fix: FixKind::Unsafe(&[Aspect::Counts]),
     summary: "A count that differs from the number of rows that follow it",
     page: include_str!("../../rules/count-mismatch.md"),
     check,
@@ -25,9 +25,14 @@ fn check(document: &Document, findings: &mut Findings) {
     let model = &document.model;
     for (index, block) in model.blocks.iter().enumerate() {
         let (Some(noun), Some(declared)) = (block.kind.counts(), block.declared()) else { continue };
-        let mismatch = Mismatch { noun, declared, found: block.found as usize, surplus: block.surplus, end: block.end };
+        let mismatch =
+            Mismatch { noun, declared, found: block.found as usize, surplus: block.surplus, end: block.end };
         if !block.cut && block.kind != BlockKind::Unknown {
-            mismatch.report(document, findings, Place::object(Record::Block, index).field(fields::block::COUNT));
+            mismatch.report(
+                document,
+                findings,
+                Place::object(Record::Block, index).field(fields::block::COUNT),
+            );
         }
     }
     for (index, mesh) in model.meshes.iter().enumerate() {
@@ -56,7 +61,8 @@ fn table<T>(
 ) {
     let Some(declared) = table.declared.filter(|_| !table.cut) else { return };
     let surplus = table.rows.get(declared as usize).map(at);
-    Mismatch { noun, declared, found: table.len(), surplus, end: table.end }.report(document, findings, place);
+    Mismatch { noun, declared, found: table.len(), surplus, end: table.end }
+        .report(document, findings, place);
 }
 
 /// A count beside what it counts.

@@ -1,11 +1,11 @@
 //! What exporters write that follow the language of the machine.
 
-use crate::edits::as_float;
-use crate::fix::Aspect;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::edits::as_float;
+use crate::fix::Aspect;
 use crate::note::{Quirk, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Reading]),
+    fix: FixKind::Depends("unsafe fix where a decimal number belongs", &[Aspect::Reading]),
     summary: "A number with a comma for its point, `0,500000`",
     page: include_str!("../../rules/decimal-comma.md"),
     check,
@@ -22,10 +22,15 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::DecimalComma)) {
         findings.add_note(note, || {
-            Draft::new(format!("the number {} has a comma where the point belongs", show(document, note.span)))
-                .label("comma in a number")
-                .fix(as_float(note, document.bytes(note.span), "write a point", "."))
-                .help("write a point; an exporter that follows the language of the system should be set to English")
+            Draft::new(format!(
+                "the number {} has a comma where the point belongs",
+                show(document, note.span)
+            ))
+            .label("comma in a number")
+            .fix(as_float(note, document.bytes(note.span), "write a point", "."))
+            .help(
+                "write a point; an exporter that follows the language of the system should be set to English",
+            )
         });
     }
 }

@@ -1,10 +1,10 @@
 //! What is left when a tool turns LF into CRLF twice.
 
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::fix::Fix;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 use crate::text::counted;
 
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[]),
+    fix: FixKind::Depends("safe fix where it is certain which lines there are", &[]),
     summary: "Lines that end in CR CR LF",
     page: include_str!("../../rules/doubled-carriage-return.md"),
     check,

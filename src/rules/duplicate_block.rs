@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

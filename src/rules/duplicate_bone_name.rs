@@ -5,10 +5,10 @@ use std::cell::LazyCell;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
-use crate::names::{Fault, NewNames};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::names::{Fault, NewNames};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -30,10 +30,13 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::object(Record::Bone, index).field(fields::bone::NAME);
         findings.add(place, || {
             let earlier = Place::object(Record::Bone, first as usize).field(fields::bone::NAME);
-            Draft::new(format!("another bone is called \"{}\" too: a bone that names it as its parent gets the first one", show(document, name)))
-                .label("the same name again")
-                .also(document.locate(earlier), "first here")
-                .fix(new.rename(Fault::Duplicate, place))
+            Draft::new(format!(
+                "another bone is called \"{}\" too: a bone that names it as its parent gets the first one",
+                show(document, name)
+            ))
+            .label("the same name again")
+            .also(document.locate(earlier), "first here")
+            .fix(new.rename(Fault::Duplicate, place))
         });
     }
 }

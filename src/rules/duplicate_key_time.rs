@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::fields;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Keys]),
+    fix: FixKind::Depends("unsafe fix where the table is whole", &[Aspect::Keys]),
     summary: "Two keys of a bone at the same time",
     page: include_str!("../../rules/duplicate-key-time.md"),
     check,
@@ -35,11 +35,14 @@ fn check(document: &Document, findings: &mut Findings) {
             for ((earlier, _), (row, key)) in pairs.clone() {
                 findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
                     let place = Place::row(record, index, earlier).field(fields::key::TIME);
-                    Draft::new(format!("another key at frame {}: StepMania and Scorched3D show a wrong pose", key.time))
-                        .label("the same time again")
-                        .also(document.locate(place), "first here")
-                        .help("delete one of the two keys")
-                        .fix(fix.share())
+                    Draft::new(format!(
+                        "another key at frame {}: StepMania and Scorched3D show a wrong pose",
+                        key.time
+                    ))
+                    .label("the same time again")
+                    .also(document.locate(place), "first here")
+                    .help("delete one of the two keys")
+                    .fix(fix.share())
                 });
             }
         }

@@ -5,10 +5,10 @@ use std::cell::LazyCell;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
-use crate::names::{Fault, NewNames};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::names::{Fault, NewNames};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

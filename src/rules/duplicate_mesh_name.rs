@@ -5,10 +5,10 @@ use std::cell::LazyCell;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
-use crate::names::{Fault, NewNames};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::names::{Fault, NewNames};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -30,10 +30,13 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::object(Record::Mesh, index).field(fields::mesh::NAME);
         findings.add(place, || {
             let earlier = Place::object(Record::Mesh, first as usize).field(fields::mesh::NAME);
-            Draft::new(format!("another mesh is called \"{}\" too: StepMania may join the two", show(document, name)))
-                .label("the same name again")
-                .also(document.locate(earlier), "first here")
-                .fix(new.rename(Fault::Duplicate, place))
+            Draft::new(format!(
+                "another mesh is called \"{}\" too: StepMania may join the two",
+                show(document, name)
+            ))
+            .label("the same name again")
+            .also(document.locate(earlier), "first here")
+            .fix(new.rename(Fault::Duplicate, place))
         });
     }
 }

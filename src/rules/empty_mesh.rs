@@ -29,8 +29,10 @@ fn check(document: &Document, findings: &mut Findings) {
     if document.is_truncated() || block.declared() != Some(meshes.len() as u32) {
         return;
     }
-    let is_empty = |mesh: &Mesh| mesh.faces.is_empty() && mesh.faces.declared == Some(0) && mesh.lines[0] != ABSENT;
-    let empty: Vec<u32> = (0..meshes.len() as u32).filter(|index| is_empty(&meshes[*index as usize])).collect();
+    let is_empty =
+        |mesh: &Mesh| mesh.faces.is_empty() && mesh.faces.declared == Some(0) && mesh.lines[0] != ABSENT;
+    let empty: Vec<u32> =
+        (0..meshes.len() as u32).filter(|index| is_empty(&meshes[*index as usize])).collect();
     for (number, index) in empty.iter().enumerate() {
         findings.add(Place::object(Record::Mesh, *index as usize), || {
             let vertices = match meshes[*index as usize].vertices.len() {
@@ -59,14 +61,19 @@ fn deleted(document: &Document, empty: &[u32]) -> Fix {
         let mesh = &model.meshes[*index as usize];
         fix = fix.remove(Span { start: mesh.lines[0], end: mesh.faces.end });
     }
-    for (number, block) in model.blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::GroupComments) {
-        let comments = model.comments.iter().enumerate().filter(|(_, comment)| comment.block == number as u32);
+    for (number, block) in
+        model.blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::GroupComments)
+    {
+        let comments =
+            model.comments.iter().enumerate().filter(|(_, comment)| comment.block == number as u32);
         let mut deleted = 0;
         for (index, comment) in comments {
             let Some(mesh) = comment.index.and_then(|mesh| u32::try_from(mesh).ok()) else { continue };
             match empty.binary_search(&mesh) {
                 Ok(_) => {
-                    fix = fix.remove(document.whole_line(comment.at)).remove(document.whole_line(comment.text_at));
+                    fix = fix
+                        .remove(document.whole_line(comment.at))
+                        .remove(document.whole_line(comment.text_at));
                     deleted += 1;
                 }
                 Err(0) => {}

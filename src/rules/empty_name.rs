@@ -5,9 +5,9 @@ use std::cell::LazyCell;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
+use crate::model::named_objects;
 use crate::names::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::model::named_objects;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

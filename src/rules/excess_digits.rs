@@ -1,10 +1,10 @@
 //! Scorched3D copies numbers into buffers of 20 and 15 bytes, unchecked.
 
-use crate::edits::respell_float;
-use crate::fix::Aspect;
 use crate::ascii::number::{self, LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::respell_float;
+use crate::fix::Aspect;
 use crate::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::text::counted;
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Precision]),
+    fix: FixKind::Depends("safe fix where the value stays the same, otherwise unsafe", &[Aspect::Precision]),
     summary: "A number of 20 characters or more, with over 14 digits before its point or over 15 behind",
     page: include_str!("../../rules/excess-digits.md"),
     check,

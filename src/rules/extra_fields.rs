@@ -1,15 +1,15 @@
 //! Most readers ignore what is too much; those that use `fscanf` take it for the next row.
 
 use crate::ascii::lexer::is_blank;
-use crate::fix::Fix;
-use crate::source::line_around;
-use crate::span::Span;
+use crate::describe::fields_of_line;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::describe::fields_of_line;
+use crate::fix::Fix;
 use crate::layout::{self, Record};
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::source::line_around;
+use crate::span::Span;
 use crate::text::counted;
 
 /// See the page.
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[]),
+    fix: FixKind::Depends("unsafe fix, but not of quads", &[]),
     summary: "More fields on a line than it has",
     page: include_str!("../../rules/extra-fields.md"),
     check,
@@ -37,10 +37,10 @@ fn check(document: &Document, findings: &mut Findings) {
             let fields = fields_of_line(record, line);
             let needed = counted(layout::lines(record)[line].len(), "field");
             let draft = match record {
-                Record::Face if found == QUAD_FIELDS => {
-                    Draft::new("a face with 9 fields: a quad of an old exporter, while the format has only triangles")
-                        .help("split the quad into two triangles, or export the model again with a newer exporter")
-                }
+                Record::Face if found == QUAD_FIELDS => Draft::new(
+                    "a face with 9 fields: a quad of an old exporter, while the format has only triangles",
+                )
+                .help("split the quad into two triangles, or export the model again with a newer exporter"),
                 _ => Draft::new(format!("expected {needed}, `{fields}`, but found {found}"))
                     .fix(surplus(document, note.span)),
             };

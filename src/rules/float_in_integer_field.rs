@@ -1,9 +1,9 @@
 //! `%d` stops at the point, and the rest of the row is misread.
 
-use crate::fix::Fix;
 use crate::ascii::number;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::Fix;
 use crate::layout::{self, Kind};
 use crate::model::Place;
 use crate::note::{Quirk, What};
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[]),
+    fix: FixKind::Depends("safe fix where the number is whole", &[]),
     summary: "A number with a point or an exponent where an index, a flag or a count stands",
     page: include_str!("../../rules/float-in-integer-field.md"),
     check,
@@ -34,7 +34,9 @@ fn check(document: &Document, findings: &mut Findings) {
             match number::integer(document.bytes(note.span)).value {
                 // A count may have been meant as something else.
                 Some(value) if value < 0 && is_count(note.place) => draft.help("put the right number there"),
-                Some(value) => draft.fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string())),
+                Some(value) => {
+                    draft.fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string()))
+                }
                 None => draft.help("put the right integer there"),
             }
         });

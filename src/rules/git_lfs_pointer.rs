@@ -1,10 +1,10 @@
 //! What Git leaves where the large file was not fetched.
 
+use crate::ascii::sniff::Content;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::ascii::sniff::Content;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,11 +1,11 @@
 //! The first line, by which some readers know the format.
 
 use crate::ascii::reader::{BYTE_ORDER_MARK, MAGIC};
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::fix::Fix;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
 /// See the page.

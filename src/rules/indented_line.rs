@@ -1,11 +1,11 @@
 //! `sscanf` matches names and quotes only at the start of the line.
 
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::fix::Fix;
 use crate::layout::Record;
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

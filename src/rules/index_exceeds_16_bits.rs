@@ -33,7 +33,9 @@ fn check(document: &Document, findings: &mut Findings) {
             let normal = face.normals.into_iter().position(|normal| exceeds(normal, mesh.normals.len()));
             let (noun, target, number) = match (vertex, normal) {
                 (Some(corner), _) => ("vertex", face.vertices[corner], fields::face::VERTEX_1 + corner as u8),
-                (None, Some(corner)) => ("normal", face.normals[corner], fields::face::NORMAL_1 + corner as u8),
+                (None, Some(corner)) => {
+                    ("normal", face.normals[corner], fields::face::NORMAL_1 + corner as u8)
+                }
                 (None, None) => continue,
             };
             findings.add(Place::row(Record::Face, mesh_index, index).field(number), || {

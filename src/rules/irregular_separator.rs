@@ -1,13 +1,13 @@
 //! Readers that split lines at each blank lose count of the fields.
 
 use crate::ascii::lexer::Pieces;
-use crate::fix::Fix;
-use crate::source::line_around;
-use crate::span::Span;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::fix::Fix;
 use crate::note::{Note, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::source::line_around;
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -28,7 +28,11 @@ fn check(document: &Document, findings: &mut Findings) {
             let before = start.checked_sub(1).map(|before| document.source.bytes()[before]);
             let gap = document.bytes(note.span);
             if matches!(before, None | Some(b'\n' | b'\r')) {
-                return Draft::new("blanks in front of the first field").label("blanks").fix(one_blank("delete them", document, note));
+                return Draft::new("blanks in front of the first field").label("blanks").fix(one_blank(
+                    "delete them",
+                    document,
+                    note,
+                ));
             }
             let what = match gap {
                 [] => "no blank",
@@ -36,9 +40,11 @@ fn check(document: &Document, findings: &mut Findings) {
                 [_] => "another blank character",
                 _ => "more than one blank",
             };
-            Draft::new(format!("{what} where fields are kept apart by one blank"))
-                .label(what)
-                .fix(one_blank("put exactly one blank between two fields", document, note))
+            Draft::new(format!("{what} where fields are kept apart by one blank")).label(what).fix(one_blank(
+                "put exactly one blank between two fields",
+                document,
+                note,
+            ))
         });
     }
 }

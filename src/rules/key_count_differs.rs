@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::counted;
 
 /// See the page.
@@ -24,16 +24,20 @@ fn check(document: &Document, findings: &mut Findings) {
         let (position, rotation) = (bone.position_keys.len(), bone.rotation_keys.len());
         // A count that is not there is another rule's business, and so are keys of one kind alone.
         let counted_both = bone.position_keys.declared.is_some() && bone.rotation_keys.declared.is_some();
-        if position == rotation || position == 0 || rotation == 0 || !counted_both || document.is_truncated() {
+        if position == rotation || position == 0 || rotation == 0 || !counted_both || document.is_truncated()
+        {
             continue;
         }
         let place = Place::object(Record::Bone, index);
         findings.add(place.field(fields::bone::ROTATION_KEY_COUNT), || {
             let positions = counted(position, "position key");
-            Draft::new(format!("{positions} but {}: legal, and fatal to readers that take one of each", counted(rotation, "rotation key")))
-                .label("another number")
-                .also(document.locate(place.field(fields::bone::POSITION_KEY_COUNT)), positions)
-                .help("leave it, unless such a reader is to load the model")
+            Draft::new(format!(
+                "{positions} but {}: legal, and fatal to readers that take one of each",
+                counted(rotation, "rotation key")
+            ))
+            .label("another number")
+            .also(document.locate(place.field(fields::bone::POSITION_KEY_COUNT)), positions)
+            .help("leave it, unless such a reader is to load the model")
         });
     }
 }

@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Frames]),
+    fix: FixKind::Depends("safe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "A key behind the last frame",
     page: include_str!("../../rules/key-past-last-frame.md"),
     check,
@@ -24,8 +24,15 @@ fn check(document: &Document, findings: &mut Findings) {
     // No frames at all are another rule's business.
     let Some((block, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else { return };
     let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
-    let tables = document.model.bones.iter().enumerate().flat_map(|(index, bone)| bone.tables().map(|table| (index, table)));
-    let keys = tables.flat_map(|(index, (record, table))| table.iter().map(move |(row, key)| (Place::row(record, index, row), key.time)));
+    let tables = document
+        .model
+        .bones
+        .iter()
+        .enumerate()
+        .flat_map(|(index, bone)| bone.tables().map(|table| (index, table)));
+    let keys = tables.flat_map(|(index, (record, table))| {
+        table.iter().map(move |(row, key)| (Place::row(record, index, row), key.time))
+    });
     let late = keys.filter(|(_, time)| f64::from(*time) > f64::from(frames));
     let mut fix = Shared::new(|| {
         let last = document.model.last_key_frame()?;

@@ -30,7 +30,9 @@ const RATE: f32 = 30.0;
 
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
-    let Some((_, frames)) = document.model.frames().filter(|(_, frames)| *frames >= LEAST_FRAMES) else { return };
+    let Some((_, frames)) = document.model.frames().filter(|(_, frames)| *frames >= LEAST_FRAMES) else {
+        return;
+    };
     let keys = || keys(document);
     // A single key at frame 1 is what a bone has that does not move.
     let Some((place, time)) = keys().find(|(_, time)| time.fract() != 0.0) else { return };
@@ -59,6 +61,8 @@ fn keys(document: &Document) -> impl Iterator<Item = (Place, f32)> {
     let bones = document.model.bones.iter().enumerate();
     let tables = bones.flat_map(|(index, bone)| bone.tables().map(|(record, table)| (index, record, table)));
     tables.flat_map(|(index, record, table)| {
-        table.iter().map(move |(row, key)| (Place::row(record, index, row).field(fields::key::TIME), key.time))
+        table
+            .iter()
+            .map(move |(row, key)| (Place::row(record, index, row).field(fields::key::TIME), key.time))
     })
 }

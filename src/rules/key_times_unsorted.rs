@@ -3,9 +3,9 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::{Key, Place, Table};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::source::line_from;
 
 /// See the page.
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::KeyOrder]),
+    fix: FixKind::Depends("safe fix where the table is whole", &[Aspect::KeyOrder]),
     summary: "Key frames that are not in the order of their times",
     page: include_str!("../../rules/key-times-unsorted.md"),
     check,

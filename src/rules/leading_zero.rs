@@ -1,11 +1,11 @@
 //! Scorched3D reads such integers as octal or hexadecimal numbers.
 
-use crate::fix::{Aspect, Fix};
+use crate::ascii::number;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::fix::{Aspect, Fix};
 use crate::note::{Quirk, What};
-use crate::ascii::number;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Reading]),
+    fix: FixKind::Depends("safe fix, unsafe where the number is hexadecimal", &[Aspect::Reading]),
     summary: "A leading zero or `0x` in an integer",
     page: include_str!("../../rules/leading-zero.md"),
     check,
@@ -25,9 +25,11 @@ fn check(document: &Document, findings: &mut Findings) {
             let token = document.bytes(note.span);
             let text = show(document, note.span);
             match number::integer(token).value {
-                Some(value) => Draft::new(format!("the integer {text} begins with a zero: Scorched3D reads it as octal"))
-                    .label("leading zero")
-                    .fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string())),
+                Some(value) => {
+                    Draft::new(format!("the integer {text} begins with a zero: Scorched3D reads it as octal"))
+                        .label("leading zero")
+                        .fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string()))
+                }
                 None => {
                     let digits = String::from_utf8_lossy(token).to_ascii_lowercase().replace("0x", "");
                     let fix = i32::from_str_radix(&digits, 16).ok().map(|value| {

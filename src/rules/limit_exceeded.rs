@@ -33,9 +33,11 @@ fn check(document: &Document, findings: &mut Findings) {
         let Some((block, _)) = model.block(kind).filter(|_| count > limit) else { continue };
         findings.add(Place::object(Record::Block, block).field(fields::block::COUNT), || {
             let (has, most) = (counted(count, noun), number(limit));
-            Draft::new(format!("{has} in the model: MilkShape has room for {most}, and a binary file for hardly more"))
-                .label(has)
-                .help("split the model, unless no program but yours reads it")
+            Draft::new(format!(
+                "{has} in the model: MilkShape has room for {most}, and a binary file for hardly more"
+            ))
+            .label(has)
+            .help("split the model, unless no program but yours reads it")
         });
     }
 }

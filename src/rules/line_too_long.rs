@@ -1,11 +1,11 @@
 //! The buffers of MilkShape and Scorched3D.
 
+use crate::ascii::reader::LONGEST_LINE;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::ascii::reader::LONGEST_LINE;
 use crate::layout::Record;
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::span::Span;
 use crate::text::number;
 

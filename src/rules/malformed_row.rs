@@ -1,12 +1,12 @@
 //! Every line of a record has its fields, in their order.
 
+use crate::describe::fields_of_line;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::describe::fields_of_line;
 use crate::layout::{self, Kind};
 use crate::model::Place;
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::text::counted;
 
 /// See the page.
@@ -23,7 +23,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, is_malformed) {
-        let Some((line, _)) = note.place.field.and_then(|f| layout::line_and_column(note.place.record, f)) else {
+        let Some((line, _)) = note.place.field.and_then(|f| layout::line_and_column(note.place.record, f))
+        else {
             continue;
         };
         let fields = layout::lines(note.place.record)[line];
@@ -35,16 +36,19 @@ fn check(document: &Document, findings: &mut Findings) {
                     .label(format!("{} of {needed}", found))
                     .help("put the missing fields there")
             }
-            What::MissingLine => {
-                Draft::new(format!("the line {expected} is missing here"))
-                    .label("belongs in front of this")
-                    .help("put the missing line there")
-            }
+            What::MissingLine => Draft::new(format!("the line {expected} is missing here"))
+                .label("belongs in front of this")
+                .help("put the missing line there"),
             _ => {
                 let field = field_of(note.place);
-                Draft::new(format!("expected {} as {}, but found {}", kind(field), field.name, show(document, note.span)))
-                    .label(format!("not {}", kind(field)))
-                    .help(format!("the fields of this line are {expected}"))
+                Draft::new(format!(
+                    "expected {} as {}, but found {}",
+                    kind(field),
+                    field.name,
+                    show(document, note.span)
+                ))
+                .label(format!("not {}", kind(field)))
+                .help(format!("the fields of this line are {expected}"))
             }
         };
         // A line with too few fields is wrong as a whole.

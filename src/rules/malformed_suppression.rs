@@ -41,7 +41,8 @@ fn check(document: &Document, findings: &mut Findings) {
                 for rule in rules.iter().filter(|rule| !is_rule(document.bytes(**rule))) {
                     findings.add_at(Place::FILE, Some(*rule), || unknown_rule(document, *rule));
                 }
-                let lost = object.filter(|named| objects.find(*named).is_none() && is_complete(document, named.record));
+                let lost = object
+                    .filter(|named| objects.find(*named).is_none() && is_complete(document, named.record));
                 if let Some(named) = lost {
                     findings.add_at(Place::FILE, Some(named.name), || unknown_object(document, named));
                 }
@@ -96,8 +97,10 @@ fn is_complete(document: &Document, record: Record) -> bool {
 fn unknown_object(document: &Document, named: Named) -> Draft {
     let objects = named_objects(&document.model).filter(|(place, ..)| place.record == named.record);
     let noun = named.noun();
-    let names: Vec<_> = objects.filter_map(|(.., name)| name).filter(|name| name.len() <= LONGEST_NAME).collect();
-    let names = if names.len() > MOST_OBJECTS || named.name.len() > LONGEST_NAME { Vec::new() } else { names };
+    let names: Vec<_> =
+        objects.filter_map(|(.., name)| name).filter(|name| name.len() <= LONGEST_NAME).collect();
+    let names =
+        if names.len() > MOST_OBJECTS || named.name.len() > LONGEST_NAME { Vec::new() } else { names };
     let names: Vec<_> = names.into_iter().map(|name| visible(document.bytes(name))).collect();
     let help = match nearest(&visible(document.bytes(named.name)), names.iter().map(String::as_str)) {
         Some(name) => format!("did you mean \"{name}\"?"),

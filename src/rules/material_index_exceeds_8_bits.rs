@@ -27,7 +27,8 @@ fn check(document: &Document, findings: &mut Findings) {
     let count = document.model.materials.len();
     let exists = |material: i32| if count == 0 { material != 255 } else { (material as usize) < count };
     for (index, mesh) in document.model.meshes.iter().enumerate() {
-        let Some(material) = mesh.material.filter(|material| *material > GREATEST && exists(*material)) else {
+        let Some(material) = mesh.material.filter(|material| *material > GREATEST && exists(*material))
+        else {
             continue;
         };
         findings.add(Place::object(Record::Mesh, index).field(fields::mesh::MATERIAL), || {

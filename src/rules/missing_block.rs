@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Blocks]),
+    fix: FixKind::Depends("safe fix where the model uses nothing of what is missing", &[Aspect::Blocks]),
     summary: "A whole model without one of the blocks that every model has",
     page: include_str!("../../rules/missing-block.md"),
     check,
@@ -39,7 +39,8 @@ fn check(document: &Document, findings: &mut Findings) {
     };
     findings.add_at(Place::FILE, span, || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
-        let lines: Vec<_> = missing.iter().map(|kind| format!("`{}: {}`", kind.name(), kind.least())).collect();
+        let lines: Vec<_> =
+            missing.iter().map(|kind| format!("`{}: {}`", kind.name(), kind.least())).collect();
         Draft::new(format!("the model has {}, which is fatal in Scorched3D", list(&names)))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
@@ -56,7 +57,9 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     let model = &document.model;
     let is_elsewhere = |kind: BlockKind| match kind {
         BlockKind::Materials => model.meshes.iter().any(|mesh| mesh.material != Some(-1)),
-        BlockKind::Bones => model.meshes.iter().any(|mesh| mesh.vertices.iter().any(|(_, vertex)| vertex.bone != -1)),
+        BlockKind::Bones => {
+            model.meshes.iter().any(|mesh| mesh.vertices.iter().any(|(_, vertex)| vertex.bone != -1))
+        }
         _ => false,
     };
     let mut at: BTreeMap<u32, String> = BTreeMap::new();

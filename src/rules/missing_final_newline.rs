@@ -1,8 +1,8 @@
 //! The last line of a text file.
 
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;

@@ -35,9 +35,11 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::object(Record::Mesh, index).field(fields::mesh::NORMAL_COUNT);
         findings.add(place, || {
             let faces = counted(mesh.faces.len(), "face");
-            Draft::new(format!("{faces}, but no normal for them: StepMania and Scorched3D stop with a failed check"))
-                .label("no normals")
-                .fix(computed(document, index, mesh, table_edits))
+            Draft::new(format!(
+                "{faces}, but no normal for them: StepMania and Scorched3D stop with a failed check"
+            ))
+            .label("no normals")
+            .fix(computed(document, index, mesh, table_edits))
         });
     }
 }

@@ -1,12 +1,12 @@
 //! Readers skip a block that they do not know, in silence.
 
 use crate::ascii::lexer::is_blank;
-use crate::fix::Fix;
-use crate::span::Span;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::fix::Fix;
 use crate::note::{Note, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[]),
+    fix: FixKind::Depends("safe fix where case or a blank differs, otherwise unsafe", &[]),
     summary: "The name of a block, misspelled",
     page: include_str!("../../rules/misspelled-block.md"),
     check,
@@ -27,8 +27,10 @@ fn check(document: &Document, findings: &mut Findings) {
             let meant = meant.name();
             let written = show(document, note.span);
             let draft = if written.is_empty() {
-                Draft::new(format!("the colon behind `{meant}` is missing: most readers skip the block in silence"))
-                    .label("no colon")
+                Draft::new(format!(
+                    "the colon behind `{meant}` is missing: most readers skip the block in silence"
+                ))
+                .label("no colon")
             } else if written.trim().is_empty() {
                 Draft::new("a blank in front of the colon: most readers skip the block in silence")
                     .label("no blank belongs here")

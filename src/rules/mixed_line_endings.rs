@@ -1,11 +1,11 @@
 //! LF, CRLF and CR in one file.
 
-use crate::edits::end_lines;
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::edits::end_lines;
+use crate::fix::Fix;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::source::{Ending, line_from};
 use crate::span::Span;
 use crate::text::{counted, number};

@@ -6,10 +6,10 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::LONGEST_NAME;
 use crate::fix::Aspect;
-use crate::names::{Fault, NewNames};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::named_objects;
+use crate::names::{Fault, NewNames};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
 /// See the page.

@@ -5,11 +5,11 @@ use std::cell::LazyCell;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
-use crate::names::{Fault, NewNames};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::layout::Record;
 use crate::model::named_objects;
+use crate::names::{Fault, NewNames};
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::text::quote;
 
 /// See the page.
@@ -36,8 +36,13 @@ fn check(document: &Document, findings: &mut Findings) {
         let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
         findings.add_at(place, Some(name), || {
             let message = match place.record {
-                Record::Mesh => "the name of the mesh has a blank: Scorched3D cannot load such a model".to_string(),
-                _ => format!("the name of the {noun} has a blank: Scorched3D reads it as \"{}\"", quote(&text[..blank])),
+                Record::Mesh => {
+                    "the name of the mesh has a blank: Scorched3D cannot load such a model".to_string()
+                }
+                _ => format!(
+                    "the name of the {noun} has a blank: Scorched3D reads it as \"{}\"",
+                    quote(&text[..blank])
+                ),
             };
             Draft::new(message).label("a blank in it").fix(new.rename(Fault::Blank, place))
         });

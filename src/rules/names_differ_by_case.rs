@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use std::collections::HashMap;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::Record;
 use crate::model::{Place, named_objects};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::span::Span;
+use std::collections::HashMap;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -36,10 +36,13 @@ fn check(document: &Document, findings: &mut Findings) {
             continue;
         }
         findings.add(place, || {
-            Draft::new(format!("another {noun} has this name in another case: some readers take \"{}\" for both", show(document, name)))
-                .label("only the case differs")
-                .also(document.locate(first), "from this one")
-                .help("give each a name that differs by more than case")
+            Draft::new(format!(
+                "another {noun} has this name in another case: some readers take \"{}\" for both",
+                show(document, name)
+            ))
+            .label("only the case differs")
+            .also(document.locate(first), "from this one")
+            .help("give each a name that differs by more than case")
         });
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::fields;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -23,9 +23,12 @@ fn check(document: &Document, findings: &mut Findings) {
         for (record, table) in bone.tables() {
             for (row, key) in table.iter().filter(|(_, key)| key.time < 0.0) {
                 findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
-                    Draft::new(format!("a key at frame {}: frames count from 1, and animations begin there", key.time))
-                        .label("in front of the beginning")
-                        .help("move the keys so that the first is at frame 1")
+                    Draft::new(format!(
+                        "a key at frame {}: frames count from 1, and animations begin there",
+                        key.time
+                    ))
+                    .label("in front of the beginning")
+                    .help("move the keys so that the first is at frame 1")
                 });
             }
         }

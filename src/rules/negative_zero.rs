@@ -1,11 +1,11 @@
 //! What `%f` makes of a tiny negative number.
 
-use crate::span::Span;
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::fix::Fix;
 use crate::note::{Quirk, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

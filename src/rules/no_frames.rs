@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Frames]),
+    fix: FixKind::Depends("unsafe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "Keys, but no frame for them",
     page: include_str!("../../rules/no-frames.md"),
     check,
@@ -23,7 +23,12 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let Some((block, frames)) = document.model.frames().filter(|(_, frames)| *frames <= 0) else { return };
     let bones = document.model.bones.iter().enumerate();
-    let mut keys = bones.flat_map(|(index, bone)| bone.tables().into_iter().filter(|(_, table)| !table.is_empty()).map(move |(record, _)| (index, record)));
+    let mut keys = bones.flat_map(|(index, bone)| {
+        bone.tables()
+            .into_iter()
+            .filter(|(_, table)| !table.is_empty())
+            .map(move |(record, _)| (index, record))
+    });
     let Some((index, record)) = keys.next() else { return };
     let place = Place::object(Record::Block, block).field(fields::block::COUNT);
     findings.add(place, || {

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::text::{is_invisible, quote};
 
 /// See the page.
@@ -33,9 +33,11 @@ fn check(document: &Document, findings: &mut Findings) {
                     .label("looks different in other programs")
                     .help("delete the character, or use ASCII letters")
                 }
-                None => Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
-                    .label(format!("{code_page}, by the look of it"))
-                    .help("use ASCII letters, which every reader understands alike"),
+                None => {
+                    Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
+                        .label(format!("{code_page}, by the look of it"))
+                        .help("use ASCII letters, which every reader understands alike")
+                }
             }
         });
     }

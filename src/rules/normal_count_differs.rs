@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::counted;
 
 /// See the page.
@@ -31,10 +31,12 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::object(Record::Mesh, index);
         findings.add(place.field(fields::mesh::NORMAL_COUNT), || {
             let (vertices, normals) = (counted(vertices, "vertex"), counted(normals, "normal"));
-            Draft::new(format!("{vertices} but {normals}: legal, and fatal to readers that take one normal for each vertex"))
-                .label(normals)
-                .also(document.locate(place.field(fields::mesh::VERTEX_COUNT)), vertices)
-                .help("leave it, unless your reader needs as many normals as vertices")
+            Draft::new(format!(
+                "{vertices} but {normals}: legal, and fatal to readers that take one normal for each vertex"
+            ))
+            .label(normals)
+            .also(document.locate(place.field(fields::mesh::VERTEX_COUNT)), vertices)
+            .help("leave it, unless your reader needs as many normals as vertices")
         });
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::note::{Quirk, What};
 use crate::layout::{self, Kind};
 use crate::model::Place;
+use crate::note::{Quirk, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,13 +1,13 @@
 //! A bone that only moves or only turns.
 
-use crate::diagnostic::{Group, Severity};
 use crate::ascii::spelling::usual;
+use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::{insert_line, respell};
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::{Key, Place, Table};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::counted;
 
 /// See the page.

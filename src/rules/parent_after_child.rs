@@ -17,7 +17,10 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::BoneOrder]),
+    fix: FixKind::Depends(
+        "safe fix where the order can be told, unsafe where readers confuse names",
+        &[Aspect::BoneOrder],
+    ),
     summary: "A bone whose parent stands behind it in the file",
     page: include_str!("../../rules/parent-after-child.md"),
     check,
@@ -26,24 +29,30 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let mut in_cycle: Vec<u32> = parent_cycles(&document.model).into_iter().flatten().collect();
     in_cycle.sort_unstable();
-    let children = document.model.bones.iter().enumerate().filter_map(|(index, bone)| match bone.parent_bone {
-        // In a cycle some parent always stands behind its child; that is not what is wrong with it.
-        Parent::Bone(parent) if parent as usize > index && in_cycle.binary_search(&(index as u32)).is_err() => {
-            Some((index, bone, parent))
-        }
-        _ => None,
-    });
+    let children =
+        document.model.bones.iter().enumerate().filter_map(|(index, bone)| match bone.parent_bone {
+            // In a cycle some parent always stands behind its child; that is not what is wrong with it.
+            Parent::Bone(parent)
+                if parent as usize > index && in_cycle.binary_search(&(index as u32)).is_err() =>
+            {
+                Some((index, bone, parent))
+            }
+            _ => None,
+        });
     let count = children.clone().count();
-    let mut fix = Shared::new(|| repair(document).filter(|_| in_cycle.is_empty()).map(|fix| fix.of_places(count)));
+    let mut fix =
+        Shared::new(|| repair(document).filter(|_| in_cycle.is_empty()).map(|fix| fix.of_places(count)));
     for (index, bone, parent) in children {
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
             let name = Place::object(Record::Bone, parent as usize).field(fields::bone::NAME);
             let text = bone.parent.map_or_else(String::new, |span| show(document, span));
-            Draft::new(format!("the parent \"{text}\" stands behind this bone: StepMania and Scorched3D pose it wrongly"))
-                .label("not known yet")
-                .also(document.locate(name), "the parent")
-                .help("put parents in front of their children")
-                .fix(fix.share())
+            Draft::new(format!(
+                "the parent \"{text}\" stands behind this bone: StepMania and Scorched3D pose it wrongly"
+            ))
+            .label("not known yet")
+            .also(document.locate(name), "the parent")
+            .help("put parents in front of their children")
+            .fix(fix.share())
         });
     }
 }
@@ -101,7 +110,8 @@ fn skeleton(document: &Document) -> Option<&Block> {
     // StepMania keeps bones in a file of their own, for meshes in another.
     let is_used = model.meshes.iter().flat_map(|mesh| &mesh.vertices.rows).any(|vertex| vertex.bone >= 0);
     let are_meshes_read = model.meshes.iter().all(|mesh| mesh.vertices.broken.is_empty());
-    let are_comments_read = model.comments.iter().all(|comment| comment.at == ABSENT || comment.index.is_some());
+    let are_comments_read =
+        model.comments.iter().all(|comment| comment.at == ABSENT || comment.index.is_some());
     let can_be_done = is_only
         && is_used
         && are_meshes_read

@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::{Place, parent_cycles};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -37,7 +37,8 @@ fn check(document: &Document, findings: &mut Findings) {
             let message = format!("the bone is its own ancestor: {}", chain.join(" -> "));
             let mut draft = Draft::new(message).label(format!("the parent of {}", name(&cycle[0])));
             for bone in cycle.iter().take(MOST_SHOWN).skip(1) {
-                draft = draft.also(document.locate(parent_of(*bone)), format!("the parent of {}", name(bone)));
+                draft =
+                    draft.also(document.locate(parent_of(*bone)), format!("the parent of {}", name(bone)));
             }
             draft.help("make one of these bones a root: leave the name of its parent empty")
         });

@@ -5,9 +5,9 @@ use std::cell::LazyCell;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::{Record, fields};
 use crate::model::{Bone, Parent, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::span::Span;
 use crate::text::{nearest, visible};
 
@@ -38,11 +38,13 @@ fn check(document: &Document, findings: &mut Findings) {
     for (index, bone) in bones.iter().enumerate() {
         let (Parent::Missing, Some(parent)) = (bone.parent_bone, bone.parent) else { continue };
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
-            let draft = Draft::new(format!("no bone is called \"{}\"", show(document, parent))).label("no such bone");
+            let draft =
+                Draft::new(format!("no bone is called \"{}\"", show(document, parent))).label("no such bone");
             match guesses.get(index).copied().flatten() {
-                Some(name) => draft
-                    .help(format!("did you mean \"{}\"?", show(document, name)))
-                    .fix(Fix::consented("name the bone that is called nearly so").replace(parent, document.bytes(name))),
+                Some(name) => draft.help(format!("did you mean \"{}\"?", show(document, name))).fix(
+                    Fix::consented("name the bone that is called nearly so")
+                        .replace(parent, document.bytes(name)),
+                ),
                 None => draft
                     .help("name a bone of this model, or leave the name empty for a root")
                     .fix(Fix::consented("make the bone a root").remove(parent)),
@@ -58,13 +60,15 @@ fn guesses(document: &Document) -> Vec<Option<Span>> {
     if bones.len() > MOST_BONES {
         return Vec::new();
     }
-    let names: Vec<_> = bones.iter().map(|bone| bone.name.filter(|name| (1..=LONGEST_NAME).contains(&name.len()))).collect();
+    let names: Vec<_> =
+        bones.iter().map(|bone| bone.name.filter(|name| (1..=LONGEST_NAME).contains(&name.len()))).collect();
     let shown: Vec<_> = names.iter().map(|name| name.map(|name| visible(document.bytes(name)))).collect();
     let mut parents: Vec<Parent> = bones.iter().map(|bone| bone.parent_bone).collect();
     let guess = |(index, bone): (usize, &Bone)| {
         let parent = bone.parent.filter(|_| bone.parent_bone == Parent::Missing)?;
         let wanted = visible(document.bytes(parent));
-        let others = shown.iter().enumerate().filter(|(other, _)| *other != index && parent.len() <= LONGEST_NAME);
+        let others =
+            shown.iter().enumerate().filter(|(other, _)| *other != index && parent.len() <= LONGEST_NAME);
         let found = nearest(&wanted, others.filter_map(|(_, name)| name.as_deref()))?;
         let meant = shown.iter().position(|name| name.as_deref() == Some(found))?;
         if hangs_on(&parents, meant, index) {

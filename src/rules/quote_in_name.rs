@@ -29,8 +29,14 @@ fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::QuoteInName) {
         findings.add_note(note, || {
             let message = match note.place.record {
-                Record::Mesh => "a quote in the name: it ends there for every reader, and the line cannot be read".to_string(),
-                _ => format!("a quote in the name: it ends there for every reader, who sees \"{}\"", read_name(document, note.place)),
+                Record::Mesh => {
+                    "a quote in the name: it ends there for every reader, and the line cannot be read"
+                        .to_string()
+                }
+                _ => format!(
+                    "a quote in the name: it ends there for every reader, who sees \"{}\"",
+                    read_name(document, note.place)
+                ),
             };
             Draft::new(message).label("a quote inside").fix(new.rename(Fault::Quote, note.place))
         });

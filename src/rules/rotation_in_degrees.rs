@@ -1,13 +1,13 @@
 //! Angles are in radians.
 
-use crate::diagnostic::{Group, Severity};
 use crate::ascii::spelling::six_decimals;
+use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::{Bone, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -3,9 +3,9 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::{Parent, Place};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -21,7 +21,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, bone) in document.model.bones.iter().enumerate() {
-        let Some(name) = bone.parent.filter(|_| bone.parent_bone == Parent::Bone(index as u32)) else { continue };
+        let Some(name) = bone.parent.filter(|_| bone.parent_bone == Parent::Bone(index as u32)) else {
+            continue;
+        };
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
             Draft::new("the bone is its own parent")
                 .label("its own name")

@@ -45,9 +45,12 @@ fn check(document: &Document, findings: &mut Findings) {
                     Err(_) => format!("a binary file has one byte for it, and takes {} instead", group as u8),
                 };
                 let better = (group.wrapping_sub(1)).rem_euclid(32) + 1;
-                Draft::new(format!("smoothing group {group}: {why}"))
-                    .label("not 0 to 32")
-                    .fix(respell(Fix::consented(format!("write {better}, counted from 1 again behind 32")), document, place, better.to_string()))
+                Draft::new(format!("smoothing group {group}: {why}")).label("not 0 to 32").fix(respell(
+                    Fix::consented(format!("write {better}, counted from 1 again behind 32")),
+                    document,
+                    place,
+                    better.to_string(),
+                ))
             });
         }
     }

@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -21,8 +21,14 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let Some((frames_block, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else { return };
-    let Some((block, number)) = document.model.block(BlockKind::Frame).and_then(|(i, b)| Some((i, b.number?))) else { return };
+    let Some((frames_block, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else {
+        return;
+    };
+    let Some((block, number)) =
+        document.model.block(BlockKind::Frame).and_then(|(i, b)| Some((i, b.number?)))
+    else {
+        return;
+    };
     if (1..=frames).contains(&number) {
         return;
     }

@@ -1,13 +1,13 @@
 //! The format has no escape: the first quote closes the string.
 
 use crate::ascii::lexer::Pieces;
-use crate::fix::Fix;
-use crate::source::line_around;
-use crate::span::Span;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::fix::Fix;
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::source::line_around;
+use crate::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[]),
+    fix: FixKind::Depends("unsafe fix where all lines are certain", &[]),
     summary: "Something behind the closing quote of a name or a path",
     page: include_str!("../../rules/text-after-string.md"),
     check,
@@ -26,7 +26,11 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new("text behind the closing quote, or a quote inside the string")
                 .label("ignored, or misread")
-                .fix(document.is_certain().then(|| Fix::consented("delete it").remove(behind_quote(document, note.span))))
+                .fix(
+                    document
+                        .is_certain()
+                        .then(|| Fix::consented("delete it").remove(behind_quote(document, note.span))),
+                )
                 .help("delete it; a string cannot hold a quote")
         });
     }

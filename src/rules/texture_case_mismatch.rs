@@ -3,9 +3,9 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::surroundings::Found;
 use crate::text::quote;
 
@@ -28,9 +28,11 @@ fn check(document: &Document, findings: &mut Findings) {
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
                 let fix = |title| Fix::safe(title).replace(path, &spelled[..]);
                 let spelled = quote(&spelled);
-                Draft::new(format!("the file is called {spelled} on the disk: only systems that ignore case find it"))
-                    .label("another case")
-                    .fix(fix(format!("write \"{spelled}\"")))
+                Draft::new(format!(
+                    "the file is called {spelled} on the disk: only systems that ignore case find it"
+                ))
+                .label("another case")
+                .fix(fix(format!("write \"{spelled}\"")))
             });
         }
     }

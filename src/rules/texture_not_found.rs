@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::layout::Record;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::span::Span;
 use crate::surroundings::{Found, file_name};
 use crate::text::quote;
@@ -31,13 +31,21 @@ fn check(document: &Document, findings: &mut Findings) {
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
                 let (message, label) = match &found {
                     Found::Folder => ("leads to a folder", "a folder"),
-                    Found::Nothing(missing) if missing.is_folder() => ("leads through a folder that is not there", "no such folder"),
+                    Found::Nothing(missing) if missing.is_folder() => {
+                        ("leads through a folder that is not there", "no such folder")
+                    }
                     _ => ("leads to no file", "no such file"),
                 };
-                let draft = Draft::new(format!("the path {} {message}: StepMania and Scorched3D stop there", show(document, path))).label(label);
+                let draft = Draft::new(format!(
+                    "the path {} {message}: StepMania and Scorched3D stop there",
+                    show(document, path)
+                ))
+                .label(label);
                 match meant(document, path, &found) {
                     Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
-                    None => draft.help("put the file there, or write the path of one that is, from the model's folder"),
+                    None => draft.help(
+                        "put the file there, or write the path of one that is, from the model's folder",
+                    ),
                 }
             });
         }

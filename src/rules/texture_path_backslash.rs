@@ -3,11 +3,11 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::Place;
-use crate::surroundings::absolute;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
+use crate::surroundings::absolute;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Hint,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Paths]),
+    fix: FixKind::Depends("safe fix, unsafe where the path begins with `.\\`", &[Aspect::Paths]),
     summary: "A backslash in the path of a texture",
     page: include_str!("../../rules/texture-path-backslash.md"),
     check,

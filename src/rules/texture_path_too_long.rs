@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
 /// See the page.
@@ -31,9 +31,12 @@ fn check(document: &Document, findings: &mut Findings) {
             }
             let surplus = Span::new(path.start as usize + LONGEST_PATH, path.end as usize);
             findings.add_at(Place::object(Record::Material, index).field(field), Some(surplus), || {
-                Draft::new(format!("the path has {} bytes: the binary format has room for {LONGEST_PATH}", text.len()))
-                    .label("beyond the room")
-                    .help("move the file to a folder with a shorter path, or rename it")
+                Draft::new(format!(
+                    "the path has {} bytes: the binary format has room for {LONGEST_PATH}",
+                    text.len()
+                ))
+                .label("beyond the room")
+                .help("move the file to a folder with a shorter path, or rename it")
             });
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::Record;
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::quote;
 
 /// See the page.
@@ -25,9 +25,12 @@ fn check(document: &Document, findings: &mut Findings) {
             let text = document.bytes(path);
             let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
-                Draft::new(format!("a blank in the path: Scorched3D looks for \"{}\", and ends if that is not there", quote(&text[..blank])))
-                    .label("a blank in it")
-                    .help("rename the file, and write the new name here")
+                Draft::new(format!(
+                    "a blank in the path: Scorched3D looks for \"{}\", and ends if that is not there",
+                    quote(&text[..blank])
+                ))
+                .label("a blank in it")
+                .help("rename the file, and write the new name here")
             });
         }
     }

@@ -1,11 +1,11 @@
 //! What the exporter of SimPe writes for numbers from 1,000 on.
 
-use crate::edits::as_float;
-use crate::fix::Aspect;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::edits::as_float;
+use crate::fix::Aspect;
 use crate::note::{Quirk, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Reading]),
+    fix: FixKind::Depends("unsafe fix where a decimal number belongs", &[Aspect::Reading]),
     summary: "A number with commas between its thousands, `1,234.5`",
     page: include_str!("../../rules/thousands-separator.md"),
     check,
@@ -22,10 +22,13 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::Number(Quirk::ThousandsSeparator)) {
         findings.add_note(note, || {
-            Draft::new(format!("the number {} has thousands separators, which readers of the format do not understand", show(document, note.span)))
-                .label("commas in a number")
-                .fix(as_float(note, document.bytes(note.span), "take the commas out", ""))
-                .help("take the commas out")
+            Draft::new(format!(
+                "the number {} has thousands separators, which readers of the format do not understand",
+                show(document, note.span)
+            ))
+            .label("commas in a number")
+            .fix(as_float(note, document.bytes(note.span), "take the commas out", ""))
+            .help("take the commas out")
         });
     }
 }

@@ -1,10 +1,10 @@
 //! Blanks that nobody sees.
 
-use crate::fix::Fix;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::fix::Fix;
 use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -21,7 +21,9 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::TrailingWhitespace) {
         findings.add_note(note, || {
-            Draft::new("blanks at the end of the line").label("blanks").fix(Fix::safe("delete the blanks").remove(note.span))
+            Draft::new("blanks at the end of the line")
+                .label("blanks")
+                .fix(Fix::safe("delete the blanks").remove(note.span))
         });
     }
 }

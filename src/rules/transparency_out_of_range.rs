@@ -4,9 +4,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -22,7 +22,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
-        let Some(value) = material.transparency.filter(|value| *value < 0.0 || *value > 1.0) else { continue };
+        let Some(value) = material.transparency.filter(|value| *value < 0.0 || *value > 1.0) else {
+            continue;
+        };
         let place = Place::object(Record::Material, index).field(fields::material::TRANSPARENCY);
         findings.add(place, || {
             let nearest = if value < 0.0 { "0.000000" } else { "1.000000" };

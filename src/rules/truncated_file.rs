@@ -31,7 +31,8 @@ fn check(document: &Document, findings: &mut Findings) {
                     let verb = is_or_are(found as usize);
                     let rows = rows(document, note.place);
                     let (found, declared) = (number(found as usize), number(declared as usize));
-                    let message = format!("the file ends too early: {found} of {declared} {rows} {verb} there");
+                    let message =
+                        format!("the file ends too early: {found} of {declared} {rows} {verb} there");
                     (message, document.locate(note.place))
                 }
             };

@@ -39,9 +39,17 @@ fn check(document: &Document, findings: &mut Findings) {
             let place = Place::row(Record::Normal, mesh_index, index);
             findings.add(place, || {
                 let length = dot(direction, direction).sqrt();
-                Draft::new(format!("the normal has length {length:.3}: a reader that takes it as it is shades the corner {}", if length < 1.0 { "too dark" } else { "too bright" }))
-                    .label("length is not 1")
-                    .fix(respell_normal(Fix::consented("bring it to length 1"), document, place, better))
+                Draft::new(format!(
+                    "the normal has length {length:.3}: a reader that takes it as it is shades the corner {}",
+                    if length < 1.0 { "too dark" } else { "too bright" }
+                ))
+                .label("length is not 1")
+                .fix(respell_normal(
+                    Fix::consented("bring it to length 1"),
+                    document,
+                    place,
+                    better,
+                ))
             });
         }
     }

@@ -2,12 +2,12 @@
 
 use crate::ascii::lexer::is_blank;
 use crate::ascii::number;
-use crate::layout;
-use crate::fix::{Aspect, Fix};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::fix::{Aspect, Fix};
+use crate::layout;
 use crate::note::{Note, What};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Reading]),
+    fix: FixKind::Depends("safe fix where the text ends the line, otherwise unsafe", &[Aspect::Reading]),
     summary: "A string without its closing quote",
     page: include_str!("../../rules/unterminated-string.md"),
     check,

@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use std::collections::HashSet;
 
 /// See the page.
@@ -28,7 +28,9 @@ fn check(document: &Document, findings: &mut Findings) {
     let used: HashSet<i32> = model.meshes.iter().filter_map(|mesh| mesh.material).collect();
     for index in (0..model.materials.len()).filter(|index| !used.contains(&(*index as i32))) {
         findings.add(Place::object(Record::Material, index).field(fields::material::NAME), || {
-            Draft::new("no mesh uses the material").label("unused").help("delete it, if no other program needs it")
+            Draft::new("no mesh uses the material")
+                .label("unused")
+                .help("delete it, if no other program needs it")
         });
     }
 }

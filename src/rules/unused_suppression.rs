@@ -45,9 +45,10 @@ fn check(document: &Document, findings: &mut Findings) {
 
 fn draft(document: &Document, unused: &Unused) -> Draft {
     let rule = show(document, unused.rule);
-    let object = unused.by.object.map_or(String::new(), |named| {
-        format!(" in {} \"{}\"", named.noun(), show(document, named.name))
-    });
+    let object = unused
+        .by
+        .object
+        .map_or(String::new(), |named| format!(" in {} \"{}\"", named.noun(), show(document, named.name)));
     let why = match unused.earlier {
         Some(_) => "is allowed already",
         None => "is allowed, but there is nothing to silence",

@@ -42,8 +42,12 @@ fn check(document: &Document, findings: &mut Findings) {
         if is_used.iter().all(|is_used| *is_used) {
             continue;
         }
-        let unused: Vec<u32> =
-            mesh.vertices.iter().map(|(index, _)| index as u32).filter(|index| !is_used[*index as usize]).collect();
+        let unused: Vec<u32> = mesh
+            .vertices
+            .iter()
+            .map(|(index, _)| index as u32)
+            .filter(|index| !is_used[*index as usize])
+            .collect();
         for (number, vertex) in unused.iter().enumerate() {
             findings.add(Place::row(Record::Vertex, mesh_index, *vertex as usize), || {
                 Draft::new("no face uses the vertex: it is stored and sent to the graphics card for nothing")
@@ -58,7 +62,8 @@ fn check(document: &Document, findings: &mut Findings) {
 /// Without these vertices, the faces naming those behind them by their new indices.
 fn deleted(document: &Document, mesh_index: usize, mesh: &Mesh, unused: &[u32], table_edits: bool) -> Fix {
     let title = if unused.len() == 1 { "delete it" } else { "delete all unused vertices of this mesh" };
-    let fix = Fix::consented(format!("{title}, and number the vertices of the faces anew")).of_places(unused.len());
+    let fix =
+        Fix::consented(format!("{title}, and number the vertices of the faces anew")).of_places(unused.len());
     if !table_edits {
         return fix;
     }

@@ -2,12 +2,12 @@
 
 use encoding_rs::Encoding;
 
-use crate::fix::{Aspect, Fix};
+use crate::ascii::sniff::Content;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::ascii::sniff::Content;
+use crate::fix::{Aspect, Fix};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
 /// See the page.
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends(&[Aspect::Reading]),
+    fix: FixKind::Depends("safe fix where all of it is UTF-16", &[Aspect::Reading]),
     summary: "A model whose text is UTF-16",
     page: include_str!("../../rules/utf16-text.md"),
     check,

@@ -28,7 +28,9 @@ fn check(document: &Document, findings: &mut Findings) {
             continue;
         }
         for (index, vertex) in mesh.vertices.iter() {
-            for (part, number) in vertex.uv.into_iter().zip(fields::vertex::U..).filter(|(part, _)| is_outside(*part)) {
+            for (part, number) in
+                vertex.uv.into_iter().zip(fields::vertex::U..).filter(|(part, _)| is_outside(*part))
+            {
                 findings.add(Place::row(Record::Vertex, mesh_index, index).field(number), || {
                     Draft::new(format!("the texture coordinate {part} is outside 0 to 1: the texture is repeated, or its edge is"))
                         .label("outside 0 to 1")

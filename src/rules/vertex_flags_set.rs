@@ -35,9 +35,12 @@ fn check(document: &Document, findings: &mut Findings) {
                     3 => "at which StepMania does not scroll its texture",
                     _ => "at which StepMania divides its position by its texture coordinates",
                 };
-                Draft::new(format!("the flags are {}, {what}", vertex.flags))
-                    .label("not 0")
-                    .fix(respell(Fix::consented("write 0"), document, place, "0"))
+                Draft::new(format!("the flags are {}, {what}", vertex.flags)).label("not 0").fix(respell(
+                    Fix::consented("write 0"),
+                    document,
+                    place,
+                    "0",
+                ))
             });
         }
     }

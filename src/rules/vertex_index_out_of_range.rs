@@ -2,9 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::layout::{Record, fields};
 use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::{counted, index_range};
 
 /// See the page.
@@ -36,7 +36,8 @@ fn check(document: &Document, findings: &mut Findings) {
                 if exists(target) {
                     continue;
                 }
-                let place = Place::row(Record::Face, mesh_index, index).field(fields::face::VERTEX_1 + corner as u8);
+                let place =
+                    Place::row(Record::Face, mesh_index, index).field(fields::face::VERTEX_1 + corner as u8);
                 findings.add(place, || {
                     Draft::new(format!("no vertex {target}: the mesh has {has}{range}"))
                         .label("no such vertex")
