@@ -6,6 +6,8 @@ use std::ops::Range;
 use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
+use crate::text::visible;
+
 /// How many lines around a change are shown.
 const CONTEXT: u32 = 3;
 
@@ -86,6 +88,25 @@ fn write_lines(input: &InternedInput<&[u8]>, sign: u8, range: Range<u32>, old: b
             out.extend_from_slice(b"\n\\ No newline at end of file\n");
         }
     }
+}
+
+/// A diff as it is printed: byte for byte, but made fit to print where that is in a terminal, in colour or
+/// not.
+pub(super) fn shown(diff: Vec<u8>, terminal: Option<bool>) -> Vec<u8> {
+    let Some(color) = terminal else { return diff };
+    let mut out = String::with_capacity(diff.len());
+    for line in diff.split_inclusive(|byte| *byte == b'\n') {
+        let text = visible(line.strip_suffix(b"\n").unwrap_or(line));
+        let style = match line {
+            [b'+', ..] if color => "\x1B[32m",
+            [b'-', ..] if color => "\x1B[31m",
+            [b'@', ..] if color => "\x1B[36m",
+            _ => "",
+        };
+        let end = if style.is_empty() { "" } else { "\x1B[0m" };
+        out += &format!("{style}{text}{end}\n");
+    }
+    out.into_bytes()
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::Fmt;
-use crate::cli::diff::unified;
+use crate::cli::args::{Color, Fmt};
+use crate::cli::diff::{shown, unified};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Contents, Input};
+use crate::cli::output::terminal;
 use crate::cli::replace::replace;
 use crate::document::{self, Document};
 use crate::format::{Trouble, format};
@@ -140,7 +141,7 @@ impl Formatter {
                 }
             }
             (Mode::Check, _) => writeln!(self.out, "{}", visible(name.as_bytes()))?,
-            (Mode::Diff, _) => self.out.write_all(&unified(name, before, &bytes))?,
+            (Mode::Diff, _) => self.out.write_all(&shown(unified(name, before, &bytes), terminal(Color::Auto)))?,
         }
         let count = if is_same { &mut self.tally.same } else { &mut self.tally.changed };
         *count += 1;

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 
+use crate::cli::diff::shown;
 use crate::cli::args::{Check, Color, Format};
 use crate::diagnostic::Severity;
 use crate::document::Document;
@@ -9,7 +10,6 @@ use crate::lint::Report;
 use crate::report::pretty::{Pretty, Style};
 use crate::report::summary::Summary;
 use crate::report::{concise, json};
-use crate::text::visible;
 
 /// Shows what was found, in the format asked for.
 pub(super) struct Output {
@@ -39,27 +39,13 @@ impl Output {
             level: check.level.into(),
             pretty: Pretty::new(style, columns),
             only_diffs: check.diff,
-            terminal: std::io::stdout().is_terminal().then(|| uses_color(check.color)),
+            terminal: terminal(check.color),
         }
     }
 
-    /// The diff of a file: byte for byte for a program, made fit to print for a terminal.
+    /// The diff of a file.
     pub(super) fn diff(&self, diff: Vec<u8>) -> Vec<u8> {
-        let Some(color) = self.terminal else { return diff };
-        let mut out = String::with_capacity(diff.len());
-        for line in diff.split_inclusive(|byte| *byte == b'\n') {
-            let text = visible(line.strip_suffix(b"\n").unwrap_or(line));
-            let style = match line {
-                _ if !color => "",
-                [b'+', ..] => "\x1B[32m",
-                [b'-', ..] => "\x1B[31m",
-                [b'@', ..] => "\x1B[36m",
-                _ => "",
-            };
-            let end = if style.is_empty() { "" } else { "\x1B[0m" };
-            out += &format!("{style}{text}{end}\n");
-        }
-        out.into_bytes()
+        shown(diff, self.terminal)
     }
 
     /// What stands in front of the files.
@@ -101,6 +87,11 @@ impl Output {
             Format::Json => (json::end(summary), String::new()),
         }
     }
+}
+
+/// Whether standard output is a terminal, and whether that is to have colour.
+pub(super) fn terminal(color: Color) -> Option<bool> {
+    std::io::stdout().is_terminal().then(|| uses_color(color))
 }
 
 fn uses_color(color: Color) -> bool {
