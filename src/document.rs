@@ -108,18 +108,21 @@ pub fn read_in_passing(
     from: impl Read,
     again: ReadAgain,
 ) -> io::Result<Option<Document>> {
-    let Passed { kept, gaps, runs, len } = passing::pass(from.take(MAX_BYTES + 1), BLOCK, LEAST_ROWS)?;
+    Ok(of_passed(name, passing::pass(from.take(MAX_BYTES + 1), BLOCK, LEAST_ROWS)?, again))
+}
+
+/// The document of a file that was read in passing; `None` if only the whole file tells what is meant.
+pub fn of_passed(name: impl Into<String>, passed: Passed, again: ReadAgain) -> Option<Document> {
+    let Passed { kept, gaps, runs, len } = passed;
     if len as u64 > MAX_BYTES || sniff(&kept) != Content::Text {
-        return Ok(None);
+        return None;
     }
-    let read = reader::read_passed(&kept, &gaps, runs);
-    Ok(read.map(|read| {
-        let source = match gaps.is_empty() {
-            true => Source::new(name, kept),
-            false => Source::in_part(name, len, kept, gaps, again),
-        };
-        Document::new(source, Content::Text, read)
-    }))
+    let read = reader::read_passed(&kept, &gaps, runs)?;
+    let source = match gaps.is_empty() {
+        true => Source::new(name, kept),
+        false => Source::in_part(name, len, kept, gaps, again),
+    };
+    Some(Document::new(source, Content::Text, read))
 }
 
 /// Each kind of note that there is, once. Few differ, and mostly from the note before them least.
@@ -282,8 +285,9 @@ impl Document {
 
     /// The line that an offset is in, with its ending.
     pub fn whole_line(&self, offset: u32) -> Span {
-        let line = line_around(self.source.bytes(), offset as usize);
-        Span::new(line.start, line.next)
+        let (bytes, start) = self.source.stretch(offset as usize);
+        let line = line_around(bytes, offset as usize - start);
+        Span::new(start + line.start, start + line.next)
     }
 
     /// How most lines of the file end, for lines that are added to it. CRLF if that is not told.
@@ -306,7 +310,7 @@ impl Document {
 
     /// A locator that turns offsets of this file into lines and columns.
     pub fn locator(&self) -> Locator<'_> {
-        Locator::new(self.source.bytes(), self.is_text() && self.endings.are_plain())
+        self.source.locator(self.is_text() && self.endings.are_plain())
     }
 
     /// The name of a mesh, a material or a bone; `None` for anything else, or without a name.
@@ -389,7 +393,9 @@ impl Document {
             }
             let mut objects: HashMap<(Record, &[u8]), u32> = HashMap::new();
             let named = named_objects(&self.model).filter(|_| !self.directives.is_empty());
-            for (place, _, name) in named.filter(|(place, ..)| self.is_only_of_its_name(place.record, place.object)) {
+            for (place, _, name) in
+                named.filter(|(place, ..)| self.is_only_of_its_name(place.record, place.object))
+            {
                 objects.extend(name.map(|name| ((place.record, self.bytes(name)), place.object)));
             }
             let allowed = self.directives.iter().filter_map(Directive::in_force);
@@ -419,11 +425,14 @@ impl Document {
         if (Role { place, number: line_number }).is_free_text() {
             return Some(line.span());
         }
+        let (bytes, start) = self.source.stretch(line.start);
+        let line = Line { start: line.start - start, end: line.end - start, next: line.next - start };
         let from = match place.record {
-            Record::Block => lexer::header(self.source.bytes(), line)?.behind,
+            Record::Block => lexer::header(bytes, line)?.behind,
             _ => line.start,
         };
-        Pieces::new(self.source.bytes(), from, line.end).nth(column)
+        let piece = Pieces::new(bytes, from, line.end).nth(column)?;
+        Some(Span::new(start + piece.start as usize, start + piece.end as usize))
     }
 
     fn line_of(&self, place: Place, number: usize) -> Option<Line> {
@@ -443,7 +452,11 @@ impl Document {
             Record::Comment if number == 0 => model.comments.get(object)?.at,
             Record::Comment | Record::ModelComment => model.comments.get(object)?.text_at,
         };
-        (at != ABSENT).then(|| line_from(self.source.bytes(), at as usize))
+        (at != ABSENT).then(|| {
+            let (bytes, start) = self.source.stretch(at as usize);
+            let line = line_from(bytes, at as usize - start);
+            Line { start: start + line.start, end: start + line.end, next: start + line.next }
+        })
     }
 
     // From bytes to places

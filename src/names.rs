@@ -31,7 +31,14 @@ impl Fault {
     const ALL: [Self; 5] = [Self::Empty, Self::TooLong, Self::Blank, Self::Quote, Self::Duplicate];
 
     /// The name that a mesh, a material or a bone should have; `None` if this is not what is wrong.
-    fn better(self, document: &Document, quoted: &Quoted, place: Place, noun: &str, name: &[u8]) -> Option<Vec<u8>> {
+    fn better(
+        self,
+        document: &Document,
+        quoted: &Quoted,
+        place: Place,
+        noun: &str,
+        name: &[u8],
+    ) -> Option<Vec<u8>> {
         match self {
             Self::Empty => name.is_empty().then(|| noun.into()),
             // Names of materials are read into larger buffers; only the binary format cuts them.

@@ -11,7 +11,7 @@ use crate::ascii::passing;
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
 use crate::diagnostic::{Finding, Group};
-use crate::document::{Document, Token, read};
+use crate::document::{Document, Token, of_passed, read};
 use crate::fix::{Applicability, Aspect, Patch};
 use crate::format::{self, Trouble, format};
 use crate::layout::{self, BlockKind, Kind, Record};
@@ -21,7 +21,7 @@ use crate::repair::{self, errors};
 use crate::report::concise;
 use crate::rule::Tally;
 use crate::rules;
-use crate::source::{Source, line_around, line_from};
+use crate::source::{line_around, line_from};
 use crate::span::Span;
 
 /// A promise that was broken: which one, and how.
@@ -190,27 +190,33 @@ fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violati
     })
 }
 
-/// A file that is read in passing is the same as one that is kept, down to the bytes of its pieces.
+/// What was read into a document.
+fn read_of(document: &Document) -> Read {
+    let Document { model, notes, directives, header, endings, steps, .. } = document;
+    let (model, notes, directives) = (model.clone(), notes.clone(), directives.clone());
+    Read { model, notes, directives, header: *header, endings: *endings, steps: *steps }
+}
+
+/// A file that is read in passing is the same as one that is kept, down to the bytes of its pieces and to what
+/// is said about it.
 pub fn passing_agrees(bytes: &[u8]) -> Result<(), Violation> {
     // Small blocks and short runs, so that there are many in a short file.
     for (block, least_rows) in [(128, 1), (192, 2), (4096, 3)] {
         let Ok(passed) = passing::pass(bytes, block, least_rows) else { continue };
         ensure(passed.len == bytes.len(), "passing_agrees", || format!("{} bytes were read", passed.len))?;
-        let Some(read) = reader::read_passed(&passed.kept, &passed.gaps, passed.runs) else { continue };
-        agree("passing_agrees", &read, &reader::read(bytes))?;
         let again = bytes.to_vec();
-        let source = Source::in_part(
-            "input.txt",
-            bytes.len(),
-            passed.kept,
-            passed.gaps,
-            Box::new(move || Ok(again.clone())),
-        );
-        for span in read.notes.iter().map(|note| note.span) {
-            ensure(source.piece(span) == &bytes[span.range()], "passing_agrees", || {
+        let Some(passed) = of_passed("input.txt", passed, Box::new(move || Ok(again.clone()))) else {
+            continue;
+        };
+        let whole = document(bytes);
+        agree("passing_agrees", &read_of(&passed), &read_of(&whole))?;
+        for span in passed.notes.iter().map(|note| note.span) {
+            ensure(passed.source.piece(span) == &bytes[span.range()], "passing_agrees", || {
                 format!("{span:?} holds other bytes")
             })?;
         }
+        let (shown, expected) = (output(&passed), output(&whole));
+        ensure(shown == expected, "passing_agrees", || format!("{shown}\nand not\n{expected}"))?;
     }
     Ok(())
 }
@@ -220,6 +226,15 @@ fn concise_output(bytes: &[u8]) -> String {
     let report = lint(&document, &Options::default());
     let mut out = String::new();
     concise::write(&document, &report.findings, &mut out);
+    out
+}
+
+/// What is said about a document, in one line and in excerpts each.
+fn output(document: &Document) -> String {
+    let report = lint(document, &Options { most_per_rule: 3, ..Options::default() });
+    let mut out = String::new();
+    concise::write(document, &report.findings, &mut out);
+    draw(document, &report, &mut out);
     out
 }
 
@@ -302,27 +317,21 @@ pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
 
 /// No control character of the file reaches the output.
 pub fn output_is_printable(bytes: &[u8]) -> Result<(), Violation> {
-    let out = concise_output(bytes) + &excerpts(bytes);
+    let out = output(&document(bytes));
     let control = out.chars().find(|c| c.is_control() && *c != '\n');
     ensure(control.is_none(), "output_is_printable", || format!("{control:?} in the output"))
 }
 
 #[cfg(feature = "pretty")]
-fn excerpts(bytes: &[u8]) -> String {
+fn draw(document: &Document, report: &Report, out: &mut String) {
     use crate::report::pretty::{Pretty, Style};
-    let document = document(bytes);
-    let report = lint(&document, &Options { most_per_rule: 3, ..Options::default() });
-    let mut out = String::new();
     for style in [Style::Drawn { color: false }, Style::Narrated] {
-        Pretty::new(style, 80).write(&document, &report.findings, &mut out);
+        Pretty::new(style, 80).write(document, &report.findings, out);
     }
-    out
 }
 
 #[cfg(not(feature = "pretty"))]
-fn excerpts(_: &[u8]) -> String {
-    String::new()
-}
+fn draw(_: &Document, _: &Report, _: &mut String) {}
 
 /// Repairing a file comes to an end, adds no error, changes nothing but what the rules say, and leaves
 /// nothing that could be repaired. Safe fixes alone do so too.

@@ -85,6 +85,40 @@ impl Source {
         &self.kept[..self.gaps.first().unwrap_or(self.kept.len())]
     }
 
+    /// A stretch of whole lines that holds an offset, and where in the file it starts: what was kept around
+    /// it, or else the whole file.
+    pub fn stretch(&self, offset: usize) -> (&[u8], usize) {
+        self.kept_stretch(offset).unwrap_or_else(|| (self.bytes(), 0))
+    }
+
+    /// A stretch of whole lines that holds the line of an offset and those beside it, and where in the file
+    /// it starts.
+    pub fn stretch_with_neighbours(&self, offset: usize) -> (&[u8], usize) {
+        let holds_them = |(bytes, start): &(&[u8], usize)| {
+            let line = line_around(bytes, offset - start);
+            let is_first = line.start == 0 && *start > 0;
+            let is_last = line.next == bytes.len() && start + line.next < self.len;
+            !is_first && !is_last
+        };
+        self.kept_stretch(offset).filter(holds_them).unwrap_or_else(|| (self.bytes(), 0))
+    }
+
+    /// What was kept around an offset, and where in the file that starts; `None` if it was not kept.
+    fn kept_stretch(&self, offset: usize) -> Option<(&[u8], usize)> {
+        let (range, start) = self.gaps.stretch(offset)?;
+        let end = range.end.min(self.kept.len());
+        Some((&self.kept[range.start..end], start))
+    }
+
+    /// A locator for the file. `plain` says that no line ends in CR alone or CR CR LF.
+    pub fn locator(&self, plain: bool) -> Locator<'_> {
+        match self.again {
+            // Lines that were left out are counted.
+            Some(_) if plain => Locator { source: Some(self), ..Locator::new(&[], plain) },
+            _ => Locator::new(self.bytes(), plain),
+        }
+    }
+
     /// Some bytes of the file.
     pub fn piece(&self, span: Span) -> &[u8] {
         self.gaps.kept(span).map_or_else(|| &self.bytes()[span.range()], |range| &self.kept[range])
@@ -115,12 +149,36 @@ struct Gap {
     kept_at: usize,
     /// Where in the file it ends.
     end: usize,
+    /// How many lines were left out up to here.
+    lines: usize,
 }
 
 impl Gaps {
-    /// Leaves out what is behind `kept_at` kept bytes, up to the offset `end` in the file.
-    pub fn add(&mut self, kept_at: usize, end: usize) {
-        self.0.push(Gap { kept_at, end });
+    /// Leaves out so many lines behind `kept_at` kept bytes, up to the offset `end` in the file.
+    pub fn add(&mut self, kept_at: usize, end: usize, lines: usize) {
+        let before = self.0.last().map_or(0, |gap| gap.lines);
+        self.0.push(Gap { kept_at, end, lines: before + lines });
+    }
+
+    /// The stretch that was kept around an offset, in what was kept and where in the file it starts; `None`
+    /// if the offset was left out. The last one has no end.
+    fn stretch(&self, offset: usize) -> Option<(Range<usize>, usize)> {
+        let in_front = self.0.partition_point(|gap| gap.end <= offset);
+        let (kept_at, start) = self.0[..in_front].last().map_or((0, 0), |gap| (gap.kept_at, gap.end));
+        let end = self.0.get(in_front).map_or(usize::MAX, |gap| gap.kept_at);
+        (offset - start < end - kept_at).then_some((kept_at..end, start))
+    }
+
+    /// How many lines were left out in front of a kept offset.
+    fn lines_before(&self, offset: usize) -> usize {
+        let in_front = self.0.partition_point(|gap| gap.end <= offset);
+        self.0[..in_front].last().map_or(0, |gap| gap.lines)
+    }
+
+    /// How many bytes were left out in front of a kept offset.
+    fn bytes_before(&self, offset: usize) -> usize {
+        let in_front = self.0.partition_point(|gap| gap.end <= offset);
+        self.0[..in_front].last().map_or(0, |gap| gap.end - gap.kept_at)
     }
 
     /// Whether nothing was left out.
@@ -245,6 +303,12 @@ pub struct Position {
 /// the file together, however many there are and however long its lines.
 #[derive(Debug)]
 pub struct Locator<'a> {
+    /// The file, if only a part of it was kept; otherwise `bytes` is all of it.
+    source: Option<&'a Source>,
+    /// How many kept bytes the stretches before this one have, and how many lines.
+    kept_before: (usize, usize),
+    /// Where in the file the bytes start.
+    start: usize,
     bytes: &'a [u8],
     /// Whether every line ends in LF or CRLF, so that counting LF is enough.
     plain: bool,
@@ -257,14 +321,42 @@ pub struct Locator<'a> {
 impl<'a> Locator<'a> {
     /// A locator for a file. `plain` says that no line ends in CR alone or CR CR LF.
     pub fn new(bytes: &'a [u8], plain: bool) -> Self {
-        Self { bytes, plain, line: 1, counted: 0, column: 1 }
+        let (source, kept_before) = (None, (0, 0));
+        Self { source, kept_before, start: 0, bytes, plain, line: 1, counted: 0, column: 1 }
+    }
+
+    /// Goes to what was kept around an offset, or to the whole file if that was left out.
+    fn enter_stretch(&mut self, source: &'a Source, offset: usize) {
+        let Some((bytes, start)) = source.kept_stretch(offset) else {
+            *self = Self::new(source.bytes(), self.plain);
+            return;
+        };
+        if self.start == start && !self.bytes.is_empty() {
+            return;
+        }
+        let kept = start - source.gaps.bytes_before(start);
+        let (from, lines) = if kept < self.kept_before.0 { (0, 0) } else { self.kept_before };
+        let lines = lines + memchr::memchr_iter(b'\n', &source.kept[from..kept]).count();
+        let line = 1 + lines + source.gaps.lines_before(start);
+        let (source, kept_before) = (Some(source), (kept, lines));
+        *self = Self { source, kept_before, start, bytes, line, counted: 0, column: 1, plain: self.plain };
     }
 
     /// Where `offset` is. An offset inside a line ending is shown at its first byte.
     pub fn position(&mut self, offset: usize) -> Position {
-        let offset = offset.min(self.bytes.len());
+        if let Some(source) = self.source {
+            self.enter_stretch(source, offset);
+        }
+        let offset = (offset - self.start).min(self.bytes.len());
         if offset < self.counted {
-            *self = Self::new(self.bytes, self.plain);
+            match self.source {
+                Some(source) => {
+                    let at = self.start + offset;
+                    *self = Self { source: Some(source), ..Self::new(&[], self.plain) };
+                    self.enter_stretch(source, at);
+                }
+                None => *self = Self::new(self.bytes, self.plain),
+            }
         }
         if self.plain {
             self.skip_plain_lines(offset);

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use ms3dlint::ascii::passing;
 use ms3dlint::lint::{Options, lint};
+use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::source::{ReadAgain, Source, line_from};
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
@@ -356,6 +357,18 @@ fn a_file_in_which_nothing_is_wrong_is_read_once() {
     let document = document::read_in_passing("a", text.as_bytes(), never).unwrap().unwrap();
     let findings = lint(&document, &Options::default()).findings;
     assert!(findings.is_empty(), "{findings:?}");
+}
+
+#[test]
+fn what_is_wrong_beside_long_tables_is_shown_without_reading_them_again() {
+    let text = support::large_model(1000).replace("\"large\"", "\"large one\"");
+    let never = Box::new(|| panic!("it is read again"));
+    let document = document::read_in_passing("a", text.as_bytes(), never).unwrap().unwrap();
+    let findings = lint(&document, &Options::default()).findings;
+    assert_eq!(findings.len(), 1);
+    let mut out = String::new();
+    Pretty::new(Style::Drawn { color: false }, 80).write(&document, &findings, &mut out);
+    assert!(out.contains("a:5:2") && out.contains("\n 6 │ 1000"), "{out}");
 }
 
 /// Reads a file in passing, of which other bytes are there when it is read again.

@@ -193,7 +193,7 @@ impl Passing {
 
     /// Ends a run in front of the line at `at` of the block.
     fn end(&mut self, run: Run, at: usize) {
-        self.passed.gaps.add(run.at, self.passed.len + at);
+        self.passed.gaps.add(run.at, self.passed.len + at, run.len());
         self.passed.runs.push(run);
     }
 }

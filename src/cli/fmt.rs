@@ -141,7 +141,9 @@ impl Formatter {
                 }
             }
             (Mode::Check, _) => writeln!(self.out, "{}", visible(name.as_bytes()))?,
-            (Mode::Diff, _) => self.out.write_all(&shown(unified(name, before, &bytes), terminal(Color::Auto)))?,
+            (Mode::Diff, _) => {
+                self.out.write_all(&shown(unified(name, before, &bytes), terminal(Color::Auto)))?
+            }
         }
         let count = if is_same { &mut self.tally.same } else { &mut self.tally.changed };
         *count += 1;

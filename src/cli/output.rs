@@ -2,8 +2,8 @@
 
 use std::io::IsTerminal;
 
-use crate::cli::diff::shown;
 use crate::cli::args::{Check, Color, Format};
+use crate::cli::diff::shown;
 use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::lint::Report;

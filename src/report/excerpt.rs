@@ -53,21 +53,21 @@ pub struct Mark {
 const CONTEXT: usize = 1;
 
 /// A line that is shown.
-struct Shown {
+struct Shown<'a> {
+    /// The bytes around it, and where in the file they start.
+    bytes: &'a [u8],
+    start: usize,
+    /// Where it is in them.
     line: Line,
     number: usize,
 }
 
 /// Makes the excerpt of a finding. No line is longer than `width` characters.
 pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, width: usize) -> Excerpt {
-    let bytes = document.source.bytes();
     let mut shown: Vec<Shown> = Vec::new();
     for label in &finding.labels {
         let number = positions.at(label.span.start).line;
-        let line = line_around(bytes, label.span.start as usize);
-        let before = previous(bytes, line).map(|line| Shown { line, number: number.saturating_sub(CONTEXT) });
-        let after = next(bytes, line).map(|line| Shown { line, number: number + CONTEXT });
-        shown.extend(before.into_iter().chain([Shown { line, number }]).chain(after));
+        shown.extend(with_neighbours(document, label.span.start as usize, number));
     }
     shown.sort_by_key(|shown| shown.number);
     shown.dedup_by_key(|shown| shown.number);
@@ -88,7 +88,7 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
     for group in groups {
         let start = excerpt.text.len();
         for shown in &group {
-            print_line(bytes, shown, finding, positions, width, &mut excerpt.text, &mut marks);
+            print_line(shown, finding, positions, width, &mut excerpt.text, &mut marks);
         }
         let (first_line, lines) = (group[0].number, group.len());
         // Without its last line feed, behind which miette takes labels of other chunks for its own.
@@ -96,6 +96,16 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
     }
     excerpt.labels = marks.into_iter().flatten().collect();
     excerpt
+}
+
+/// The line that holds an offset, and one on each side.
+fn with_neighbours(document: &Document, offset: usize, number: usize) -> impl Iterator<Item = Shown<'_>> {
+    let (bytes, start) = document.source.stretch_with_neighbours(offset);
+    let line = line_around(bytes, offset - start);
+    let shown = move |line, number| Shown { bytes, start, line, number };
+    let before = previous(bytes, line).map(|line| shown(line, number.saturating_sub(CONTEXT)));
+    let after = next(bytes, line).map(|line| shown(line, number + CONTEXT));
+    before.into_iter().chain([shown(line, number)]).chain(after)
 }
 
 fn previous(bytes: &[u8], line: Line) -> Option<Line> {
@@ -108,7 +118,6 @@ fn next(bytes: &[u8], line: Line) -> Option<Line> {
 
 /// Appends a line, and the marks of the labels that start in it.
 fn print_line(
-    bytes: &[u8],
     shown: &Shown,
     finding: &Finding,
     positions: &Positions,
@@ -116,22 +125,23 @@ fn print_line(
     text: &mut String,
     marks: &mut [Option<Mark>],
 ) {
-    let line = shown.line;
+    let Shown { bytes, line, .. } = *shown;
+    let at = |offset: u32| offset as usize - shown.start;
     let here = |start: u32| positions.at(start).line == shown.number;
     let labels: Vec<_> =
         finding.labels.iter().enumerate().filter(|(_, label)| here(label.span.start)).collect();
-    let starts = || labels.iter().map(|(_, label)| label.span.start as usize);
+    let starts = || labels.iter().map(|(_, label)| at(label.span.start));
     let focus = starts().min().unwrap_or(line.start);
-    let last = labels.iter().map(|(_, label)| label.span.end as usize).max().unwrap_or(line.start);
+    let last = labels.iter().map(|(_, label)| at(label.span.end)).max().unwrap_or(line.start);
     let line_start = text.len();
     let mut printed = print_content(bytes, line, focus, width, text);
     if last > line.end || starts().any(|start| start == line.end) {
         printed.show_ending(bytes, line, text);
     }
     for (index, label) in labels {
-        let at_end = label.span.start as usize == line.end;
-        let start = printed.offset(label.span.start as usize);
-        let end = if at_end { text.len() } else { printed.offset(label.span.end as usize).max(start) };
+        let at_end = at(label.span.start) == line.end;
+        let start = printed.offset(at(label.span.start));
+        let end = if at_end { text.len() } else { printed.offset(at(label.span.end)).max(start) };
         marks[index] = Some(Mark {
             start,
             end: if end == start { next_character(text, start) } else { end },
