@@ -3,7 +3,7 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
-use crate::fix::{Aspect, Fix};
+use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::Record;
 use crate::model::{Face, Mesh, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Counts]),
+    fix: FixKind::Depends("unsafe fix where the count is right", &[Aspect::Faces, Aspect::Counts]),
     summary: "A face without area",
     page: include_str!("../../rules/degenerate-face.md"),
     check,
@@ -33,9 +33,12 @@ fn check(document: &Document, findings: &mut Findings) {
             };
             let table = Place::object(Record::Face, mesh_index);
             let fix = Fix::consented(title).of_places(rows.len());
-            if table_edits { remove_rows(fix, document, table, &rows, mesh.faces.len()) } else { fix }
+            let is_counted = mesh.faces.declared == Some(mesh.faces.len() as u32);
+            let edits = || remove_rows(fix.clone(), document, table, &rows, mesh.faces.len());
+            is_counted.then(|| if table_edits { edits() } else { fix.clone() })
         };
-        for (number, (index, why)) in flat.iter().enumerate() {
+        let mut fix = Shared::new(deleted);
+        for (index, why) in &flat {
             findings.add(Place::row(Record::Face, mesh_index, *index), || {
                 let message = match why {
                     Why::Repeated(vertex) => format!("the face has no area: it uses vertex {vertex} twice"),
@@ -47,7 +50,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 Draft::new(message)
                     .label("no area")
                     .help("delete the face, unless its corners hang on different bones")
-                    .fix((number == 0 && mesh.faces.is_whole()).then(deleted))
+                    .fix(fix.share())
             });
         }
     }
