@@ -1,6 +1,6 @@
 //! Floor 2: a file that was read, and the way between its model and its bytes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
@@ -71,6 +71,7 @@ pub struct Document {
     /// A measure of the reader's work, linear in the size of the file.
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
+    several: OnceLock<HashSet<BlockKind>>,
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
     references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
     extremes: OnceLock<Vec<Extremes>>,
@@ -198,6 +199,7 @@ impl Document {
             surroundings: None,
             steps: read.steps,
             outline: OnceLock::new(),
+            several: OnceLock::new(),
             shared_names: OnceLock::new(),
             references: OnceLock::new(),
             extremes: OnceLock::new(),
@@ -270,6 +272,15 @@ impl Document {
     /// Whether the file ends between the CR and the LF of its last line.
     pub fn ends_in_half_crlf(&self) -> bool {
         self.endings.cr == 1 && self.source.bytes().last() == Some(&b'\r')
+    }
+
+    /// Whether there are several blocks of a kind.
+    pub fn has_several(&self, kind: BlockKind) -> bool {
+        let several = self.several.get_or_init(|| {
+            let mut seen = HashSet::new();
+            self.model.blocks.iter().map(|block| block.kind).filter(|kind| !seen.insert(*kind)).collect()
+        });
+        several.contains(&kind)
     }
 
     /// Whether there is any block that holds meshes, materials or bones.

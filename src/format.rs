@@ -1,7 +1,8 @@
 //! Floor 5: formats a file: what it holds, in the one spelling that every known reader accepts. As with
 //! repairs nothing is believed: what comes of it is read again, and must mean the same.
 
-use crate::ascii::writer;
+use crate::ascii::directive::Directive;
+use crate::ascii::writer::{self, Refusal};
 use crate::diagnostic::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
@@ -39,6 +40,14 @@ pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
     if let Some(error) = first_error(document) {
         return Err(Trouble::Error(Box::new(error)));
     }
+    // Comments are put at the top, where it would come into force.
+    let is_late = |directive: &&Directive| !directive.in_front && directive.says.is_ok();
+    if let Some(late) = document.directives.iter().find(is_late) {
+        return Err(Trouble::Refused(Refusal::new(
+            late.span.start,
+            "suppression that does not count where it stands",
+        )));
+    }
     let bytes = writer::write(document).map_err(Trouble::Refused)?;
     if bytes == document.source.bytes() {
         return Ok(bytes);
@@ -55,6 +64,7 @@ fn first_error(document: &Document) -> Option<Finding> {
     let is_asked =
         |rule: &&crate::rule::Rule| rule.severity == Severity::Error && GROUPS.contains(&rule.group);
     let rules = rules::ALL.iter().copied().filter(is_asked).collect();
-    let options = Options { rules, most_per_rule: 1, ..Options::default() };
+    // That somebody has allowed it makes it no more certain what it says.
+    let options = Options { rules, most_per_rule: 1, heeds_suppressions: false, ..Options::default() };
     lint(document, &options).findings.into_iter().next()
 }

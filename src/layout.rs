@@ -48,12 +48,6 @@ impl BlockKind {
     /// Those that every whole model has. The comments are optional: older versions of MilkShape
     /// write none.
     pub const NEEDED: [Self; 5] = [Self::Frames, Self::Frame, Self::Meshes, Self::Materials, Self::Bones];
-
-    /// The number behind the colon that says that there is nothing. Frames count from 1.
-    pub fn least(self) -> i32 {
-        matches!(self, Self::Frames | Self::Frame).into()
-    }
-
     /// The name as it stands in the file.
     pub fn name(self) -> &'static str {
         match self {

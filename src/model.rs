@@ -42,6 +42,16 @@ impl Model {
         (last <= f64::from(i32::MAX)).then_some(last as i32)
     }
 
+    /// The number of a block that is missing, which says that there is nothing: 0, but for the frames, which
+    /// count from 1 and reach to the last key.
+    pub fn number_of_missing(&self, kind: BlockKind) -> i32 {
+        match kind {
+            BlockKind::Frames => self.last_key_frame().unwrap_or(1),
+            BlockKind::Frame => 1,
+            _ => 0,
+        }
+    }
+
     /// The first block of a kind, which is the one most readers use.
     pub fn block(&self, kind: BlockKind) -> Option<(usize, &Block)> {
         self.blocks.iter().enumerate().find(|(_, block)| block.kind == kind)

@@ -8,6 +8,7 @@ use ms3dlint::ascii::lexer::TokenKind;
 use ms3dlint::document::read;
 use ms3dlint::format::{Trouble, format};
 use ms3dlint::layout::{self, BlockKind, Kind, Record};
+use ms3dlint::model::Model;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use support::{models, root};
@@ -245,10 +246,24 @@ proptest! {
 #[test]
 fn needed_blocks_are_those_that_the_rule_misses() {
     for kind in BlockKind::NEEDED {
-        let line = format!("{}: {}", kind.name(), kind.least());
+        let line = format!("{}: {}", kind.name(), Model::default().number_of_missing(kind));
         let text =
             "// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 0\r\nMaterials: 0\r\nBones: 0\r\n";
         let (_, report) = support::check("a.txt", text.replace(&(line + "\r\n"), "").as_bytes());
         assert!(report.findings.iter().any(|finding| finding.rule == "missing-block"), "{kind:?}");
     }
+}
+
+/// What somebody has allowed is as uncertain as before, and what does not count must not come to count.
+#[test]
+fn suppressions_change_nothing_about_what_is_formatted() {
+    let model = |front: &str, materials: &str| {
+        format!("// MilkShape 3D ASCII\n{front}Frames: 1\nFrame: 1\nMeshes: 0\n{materials}: 0\nBones: 0\n")
+    };
+    let refused = |text: String| format(&read("a.txt", text.into_bytes())).is_err();
+    assert!(refused(model("", "materials")));
+    assert!(refused(model("// ms3dlint: allow(misspelled-block)\n", "materials")));
+    assert!(!refused(model("// ms3dlint: allow(misspelled-block)\n", "Materials")));
+    let late = model("", "Materials").replace("Bones", "// ms3dlint: allow(no-frames)\nBones");
+    assert!(refused(late));
 }

@@ -301,3 +301,29 @@ fn killing_the_program_loses_nothing() {
     }
     assert!(before > 0, "the program was never killed in time, {behind} times too late");
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    let (folder, _) = folder(BROKEN.as_bytes());
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe")).status();
+    if !made.is_ok_and(|made| made.success()) {
+        eprintln!("mkfifo is not there: nothing to test with");
+        return;
+    }
+    let pipe = folder.path().join("pipe");
+    let writer = std::thread::spawn(move || fs::write(pipe, BROKEN));
+    let run = ms3dlint(folder.path(), &["--fix", "pipe"]);
+    writer.join().unwrap().unwrap();
+    assert_eq!(run.status.code(), Some(3));
+    assert!(text(&run.stderr).contains("it is no regular file"), "{}", text(&run.stderr));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+}
+
+#[test]
+fn a_file_named_twice_is_shown_once() {
+    let (folder, _) = folder(BROKEN.as_bytes());
+    let once = ms3dlint(folder.path(), &["--diff", "model.txt"]);
+    let twice = ms3dlint(folder.path(), &["--diff", "model.txt", "./model.txt", "."]);
+    assert_eq!(text(&twice.stdout), text(&once.stdout));
+}

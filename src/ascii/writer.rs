@@ -27,7 +27,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn new(at: u32, what: impl Into<String>) -> Self {
+    /// Refuses what stands at an offset.
+    pub fn new(at: u32, what: impl Into<String>) -> Self {
         Self { at, what: what.into(), is_number: false }
     }
 }
@@ -53,7 +54,9 @@ pub fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
     for kind in BlockKind::ALL {
         match document.model.block(kind) {
             Some((index, block)) => writer.block(index, block)?,
-            None if is_whole && is_lacking(document, kind) => writer.opening(kind, kind.least()),
+            None if is_whole && is_lacking(document, kind) => {
+                writer.opening(kind, document.model.number_of_missing(kind))
+            }
             None => {}
         }
     }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::ops::Range;
+use std::path::Path;
 
 use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
@@ -13,7 +14,7 @@ const CONTEXT: u32 = 3;
 
 /// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR in front of one belongs
 /// to the line.
-pub(super) fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
+pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     let input = InternedInput::new(byte_lines(before), byte_lines(after));
     let diff = Diff::compute(Algorithm::Histogram, &input);
     let mut out = Vec::new();
@@ -30,17 +31,25 @@ pub(super) fn unified(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     out
 }
 
+/// The bytes of a file's path, or what else it is called.
+pub(super) fn path_bytes(name: &str, path: Option<&Path>) -> Vec<u8> {
+    path.map_or(name.as_bytes(), |path| path.as_os_str().as_encoded_bytes()).to_vec()
+}
+
 /// A path as it stands in the head of a diff: quoted as C does where it would be misread.
-fn path(side: &str, name: &str) -> String {
-    let name = name.trim_start_matches("./").trim_start_matches('/');
-    let name = if cfg!(windows) { name.replace('\\', "/") } else { name.to_string() };
-    if name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')) {
-        let quoted: String = format!("{side}/{name}").bytes().map(quoted_byte).collect();
-        return format!("\"{quoted}\"");
+fn path(side: &str, name: &[u8]) -> String {
+    let from_here = name.strip_prefix(b"./").unwrap_or(name);
+    let start = from_here.iter().position(|byte| *byte != b'/').unwrap_or(from_here.len());
+    let separator = |byte: &u8| if cfg!(windows) && *byte == b'\\' { b'/' } else { *byte };
+    let name: Vec<u8> = from_here[start..].iter().map(separator).collect();
+    match std::str::from_utf8(&name) {
+        Ok(name) if !name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')) => {
+            // Behind a tab stands nothing, so that blanks belong to the name.
+            let tab = if name.contains(' ') { "\t" } else { "" };
+            format!("{side}/{name}{tab}")
+        }
+        _ => format!("\"{side}/{}\"", name.into_iter().map(quoted_byte).collect::<String>()),
     }
-    // Behind a tab stands nothing, so that blanks belong to the name.
-    let tab = if name.contains(' ') { "\t" } else { "" };
-    format!("{side}/{name}{tab}")
 }
 
 fn quoted_byte(byte: u8) -> String {
@@ -114,7 +123,7 @@ mod tests {
     use super::*;
 
     fn diff(before: &str, after: &str) -> String {
-        String::from_utf8(unified("a b.txt", before.as_bytes(), after.as_bytes())).unwrap()
+        String::from_utf8(unified(b"a b.txt", before.as_bytes(), after.as_bytes())).unwrap()
     }
 
     #[test]
@@ -133,7 +142,7 @@ mod tests {
 
     #[test]
     fn odd_names_are_quoted() {
-        assert_eq!(path("a", "/tmp/x.txt"), "a/tmp/x.txt");
-        assert_eq!(path("b", "x\n\"ü.txt"), "\"b/x\\012\\\"\\303\\274.txt\"");
+        assert_eq!(path("a", b"/tmp/x.txt"), "a/tmp/x.txt");
+        assert_eq!(path("b", "x\n\"ü.txt".as_bytes()), "\"b/x\\012\\\"\\303\\274.txt\"");
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::ascii::sniff::Content;
 use crate::cli::args::{Color, Fmt};
-use crate::cli::diff::{shown, unified};
+use crate::cli::diff::{path_bytes, shown, unified};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Contents, Input};
 use crate::cli::output::terminal;
@@ -115,8 +115,8 @@ impl Formatter {
             Ok(Err(size)) => Document::over_limit(name, size),
             Err(error) => return self.fail(&exit::cannot("read", name, &error)),
         };
-        // In folders, what is no text model is passed over.
-        let is_text = !matches!(document.content, Content::Binary | Content::Other { .. });
+        // In folders, what does not look like a text model is passed over.
+        let is_text = !matches!(document.content, Content::Binary | Content::Other { half: None });
         if named || is_text || document.too_large.is_some() {
             self.format(&document, path.as_deref())?;
         }
@@ -127,7 +127,7 @@ impl Formatter {
     fn format(&mut self, document: &Document, path: Option<&Path>) -> io::Result<()> {
         let bytes = match format(document) {
             Ok(bytes) => bytes,
-            Err(trouble) => return self.refuse(document, path, &trouble),
+            Err(trouble) => return self.refuse(document, &trouble),
         };
         let name = document.source.name.as_str();
         let before = document.source.bytes();
@@ -141,9 +141,9 @@ impl Formatter {
                 }
             }
             (Mode::Check, _) => writeln!(self.out, "{}", visible(name.as_bytes()))?,
-            (Mode::Diff, _) => {
-                self.out.write_all(&shown(unified(name, before, &bytes), terminal(Color::Auto)))?
-            }
+            (Mode::Diff, _) => self
+                .out
+                .write_all(&shown(unified(&path_bytes(name, path), before, &bytes), terminal(Color::Auto)))?,
         }
         let count = if is_same { &mut self.tally.same } else { &mut self.tally.changed };
         *count += 1;
@@ -151,9 +151,8 @@ impl Formatter {
     }
 
     /// Says why a file is left as it is, and what to do about it.
-    fn refuse(&mut self, document: &Document, path: Option<&Path>, trouble: &Trouble) -> io::Result<()> {
+    fn refuse(&mut self, document: &Document, trouble: &Trouble) -> io::Result<()> {
         let name = visible(document.source.name.as_bytes());
-        let shown = path.map_or("-", |_| name.as_str());
         let (at, what, is_number) = match trouble {
             Trouble::Error(finding) => (finding.span().start, message_with_place(document, finding), false),
             Trouble::Refused(refusal) => (refusal.at, refusal.what.clone(), refusal.is_number),
@@ -168,8 +167,8 @@ impl Formatter {
         let advice = match document.content {
             // There is nothing wrong with it.
             Content::Binary => String::new(),
-            _ if is_number => format!("; `ms3dlint --fix --unsafe-fixes {shown}` rounds it"),
-            _ => format!("; `ms3dlint {shown}` shows it"),
+            _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
+            _ => "; checking the file shows it".to_string(),
         };
         self.out.flush()?;
         complain(&format!("cannot format {name}:{line}: {what}{advice}"));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::cli::args::Check;
 use crate::cli::catalogue::selected;
-use crate::cli::diff::unified;
+use crate::cli::diff::{path_bytes, unified};
 use crate::cli::replace::replace;
 use crate::document::Document;
 use crate::fix::Applicability;
@@ -72,7 +72,7 @@ impl Repairs {
         match path {
             _ if after == before => {}
             Some(path) if !self.only_shows => replace(path, &before, after).map_err(Trouble::Replace)?,
-            _ => outcome.diff = unified(&outcome.document.source.name, &before, after),
+            _ => outcome.diff = unified(&path_bytes(&outcome.document.source.name, path), &before, after),
         }
         Ok(outcome)
     }

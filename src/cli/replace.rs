@@ -19,16 +19,27 @@ use crate::source::CHANGED;
 pub(super) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
+    // What is written to a pipe or a device cannot be taken back.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
     // A new file could take its place nevertheless, which is not what whoever protected it wants.
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
+    // Neither is a file that this user may not write.
+    File::options().write(true).open(&target)?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    let mut new = tempfile::Builder::new().prefix(".ms3dlint-").suffix(".tmp").tempfile_in(folder)?;
-    new.write_all(after)?;
+    let beside = |error: io::Error| {
+        let why = io::Error::from(error.kind());
+        io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
+    };
+    let new = tempfile::Builder::new().prefix(".ms3dlint-").suffix(".tmp").tempfile_in(folder);
+    let mut new = new.map_err(beside)?;
+    new.write_all(after).map_err(beside)?;
     keep_owner(new.as_file(), &metadata);
     new.as_file().set_permissions(metadata.permissions())?;
-    new.as_file().sync_all()?;
+    new.as_file().sync_all().map_err(beside)?;
     if fs::read(&target)? != before {
         return Err(io::Error::other(CHANGED));
     }

@@ -79,8 +79,8 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     let mut printer = Printer::new(&checker.output);
     let mut replaced = HashSet::new();
     let inputs = files::inputs(check.paths.clone()).filter(|input| match input {
-        // A file that is named twice is repaired once.
-        Input::File { path, .. } if checker.replaces() => {
+        // A file that is named twice is repaired, or shown, once.
+        Input::File { path, .. } if checker.repairs.is_some() => {
             path.canonicalize().map_or(true, |path| replaced.insert(path))
         }
         _ => true,
@@ -239,11 +239,6 @@ impl Checker {
 
     fn not_read(name: &str, error: &io::Error) -> Outcome {
         Self::unreadable(exit::cannot("read", name, error))
-    }
-
-    /// Whether files are replaced.
-    fn replaces(&self) -> bool {
-        self.repairs.as_ref().is_some_and(|repairs| !repairs.only_shows)
     }
 
     /// Repairs a file, and checks what came of it.

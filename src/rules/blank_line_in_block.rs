@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Safe(&[]),
+    fix: FixKind::Depends("safe fix where it is certain which line is what", &[]),
     summary: "A blank line between the lines of a block",
     page: include_str!("../../rules/blank-line-in-block.md"),
     check,
@@ -23,7 +23,11 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             Draft::new("a blank line inside a block: MilkShape and StepMania refuse the file here")
                 .label("read as data")
-                .fix(Fix::safe("delete the line").remove(document.whole_line(note.span.start)))
+                .fix(document.is_certain().then(|| {
+                    // Where a path or a parent is missing, MilkShape takes the blank line for it.
+                    Fix::safe("delete the line").remove(document.whole_line(note.span.start))
+                }))
+                .help("delete the line")
         });
     }
 }

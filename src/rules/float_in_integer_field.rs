@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends("safe fix where the number is whole", &[]),
+    fix: FixKind::Depends("safe fix where the number is whole, unsafe where it has an exponent", &[]),
     summary: "A number with a point or an exponent where an index, a flag or a count stands",
     page: include_str!("../../rules/float-in-integer-field.md"),
     check,
@@ -34,6 +34,9 @@ fn check(document: &Document, findings: &mut Findings) {
             match number::integer(document.bytes(note.span)).value {
                 // A count may have been meant as something else.
                 Some(value) if value < 0 && is_count(note.place) => draft.help("put the right number there"),
+                // Readers stop at the exponent, so that nobody has read this value yet.
+                Some(value) if document.bytes(note.span).iter().any(u8::is_ascii_alphabetic) => draft
+                    .fix(Fix::consented(format!("write {value}")).replace(note.span, value.to_string())),
                 Some(value) => {
                     draft.fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string()))
                 }

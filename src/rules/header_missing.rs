@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::Safe(&[]),
+    fix: FixKind::Depends("safe fix unless that line stands further down", &[]),
     summary: "A whole model that does not begin with `// MilkShape 3D ASCII`",
     page: include_str!("../../rules/header-missing.md"),
     check,
@@ -26,13 +26,19 @@ fn check(document: &Document, findings: &mut Findings) {
             Draft::new("the file does not begin with `// MilkShape 3D ASCII`")
                 .label("the first line")
                 .fix(with_header(document))
+                .help("put the line `// MilkShape 3D ASCII` in front of it")
         });
     }
 }
 
-fn with_header(document: &Document) -> Fix {
+/// Puts the line in front. `None` where it stands further down: readers that go by the position of lines
+/// may count on what is in front of it.
+fn with_header(document: &Document) -> Option<Fix> {
+    if memchr::memmem::find(document.source.beginning(), MAGIC).is_some() {
+        return None;
+    }
     let mark = document.bytes(Span::new(0, document.source.len().min(BYTE_ORDER_MARK.len())));
     let at = if mark == BYTE_ORDER_MARK { BYTE_ORDER_MARK.len() } else { 0 };
     let line = [MAGIC, document.line_ending()].concat();
-    Fix::safe("put the line `// MilkShape 3D ASCII` in front of it").insert(at as u32, line)
+    Some(Fix::safe("put the line `// MilkShape 3D ASCII` in front of it").insert(at as u32, line))
 }

@@ -40,7 +40,7 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add_at(Place::FILE, span, || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
         let lines: Vec<_> =
-            missing.iter().map(|kind| format!("`{}: {}`", kind.name(), kind.least())).collect();
+            missing.iter().map(|kind| format!("`{}: {}`", kind.name(), document.model.number_of_missing(*kind))).collect();
         Draft::new(format!("the model has {}, which is fatal in Scorched3D", list(&names)))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
@@ -64,13 +64,13 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     };
     let mut at: BTreeMap<u32, String> = BTreeMap::new();
     let ending = String::from_utf8_lossy(document.line_ending());
-    if missing.iter().copied().any(is_elsewhere) {
+    if missing.iter().copied().any(|kind| is_elsewhere(kind) || is_in_a_comment(document, kind)) {
         return None;
     }
     for kind in missing.iter().copied() {
         let next = model.blocks.iter().find(|block| block.kind > kind);
         let lines = at.entry(next.map_or(document.source.len() as u32, |block| block.at)).or_default();
-        *lines += &format!("{}: {}{ending}", kind.name(), kind.least());
+        *lines += &format!("{}: {}{ending}", kind.name(), model.number_of_missing(kind));
     }
     // Behind a last line without an ending nothing can be put.
     let is_open = !document.source.bytes().ends_with(b"\n");
@@ -79,4 +79,12 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     }
     let fix = Fix::safe("add the blocks that are missing");
     Some(at.into_iter().fold(fix, |fix, (at, lines)| fix.insert(at, lines)))
+}
+
+/// Whether the text of a comment looks like such a block, so that readers which do not know comments take
+/// it for one, and would then see two.
+fn is_in_a_comment(document: &Document, kind: BlockKind) -> bool {
+    let bytes = document.source.bytes();
+    let mut texts = document.model.comments.iter().map(|comment| comment.text_at as usize);
+    texts.any(|at| at < bytes.len() && bytes[at..].starts_with(kind.name().as_bytes()))
 }

@@ -47,7 +47,7 @@ fn check(document: &Document, findings: &mut Findings) {
 /// a second block of that name, where it now has one that readers skip.
 fn spell(document: &Document, note: &Note) -> Option<Fix> {
     let What::MisspelledBlock { meant, case_only } = note.what else { return None };
-    if document.model.blocks.iter().filter(|block| block.kind == meant).count() > 1 {
+    if document.has_several(meant) {
         return None;
     }
     let title = format!("write `{}:`", meant.name());

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    fix: FixKind::Safe(&[]),
+    fix: FixKind::Depends("safe fix, unsafe where some lines end in CR alone", &[]),
     summary: "Lines that end in different ways in one file",
     page: include_str!("../../rules/mixed-line-endings.md"),
     check,
@@ -69,5 +69,9 @@ fn end_alike(document: &Document, present: &[(Ending, &str, usize)]) -> Option<F
     // Lines that end in CR alone are none to most readers, so nothing is made like them.
     let others: Vec<_> = others.iter().map(|(ending, ..)| *ending).chain([Ending::Cr]).collect();
     let name = if *most == Ending::Cr { "CRLF" } else { name };
-    Some(end_lines(Fix::safe(format!("end every line in {name}")), document, &others, wanted))
+    let title = format!("end every line in {name}");
+    // A CR alone ends no line for most readers, who read on in it.
+    let is_certain = document.endings.cr == document.ends_in_half_crlf() as usize;
+    let fix = if is_certain { Fix::safe(title) } else { Fix::consented(title) };
+    Some(end_lines(fix, document, &others, wanted))
 }

@@ -26,6 +26,9 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
+/// The most bones of which MilkShape and StepMania hold each index.
+const MOST_BONES: usize = 128;
+
 fn check(document: &Document, findings: &mut Findings) {
     let mut in_cycle: Vec<u32> = parent_cycles(&document.model).into_iter().flatten().collect();
     in_cycle.sort_unstable();
@@ -112,7 +115,10 @@ fn skeleton(document: &Document) -> Option<&Block> {
     let are_meshes_read = model.meshes.iter().all(|mesh| mesh.vertices.broken.is_empty());
     let are_comments_read =
         model.comments.iter().all(|comment| comment.at == ABSENT || comment.index.is_some());
+    // Beyond these, an index that moves may be one that readers cut off.
+    let is_small = model.bones.len() <= MOST_BONES;
     let can_be_done = is_only
+        && is_small
         && is_used
         && are_meshes_read
         && are_comments_read

@@ -1,6 +1,6 @@
 //! Text of two bytes per character.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::ascii::sniff::Content;
 use crate::diagnostic::{Group, Severity};
@@ -36,7 +36,11 @@ fn check(document: &Document, findings: &mut Findings) {
 /// The text as UTF-8 without a mark; `None` where it is not UTF-16 throughout.
 fn to_utf8(document: &Document) -> Option<Fix> {
     let bytes = document.source.bytes();
-    let (encoding, mark) = Encoding::for_bom(bytes)?;
+    let (encoding, mark) = Encoding::for_bom(bytes).or(match bytes {
+        [0, ..] => Some((UTF_16BE, 0)),
+        [_, 0, ..] => Some((UTF_16LE, 0)),
+        _ => None,
+    })?;
     let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..])?;
     let whole = Span::new(0, bytes.len());
     Some(Fix::safe("write the text as UTF-8 without a byte order mark").replace(whole, text.as_bytes()))
