@@ -730,7 +730,7 @@ fn the_most_per_rule_holds_for_each_rule_and_each_file() {
 fn people_see_at_most_20_findings_of_a_rule() {
     let run = run(&["--expand", FLOOD_FILE]);
     assert_eq!(run.out.matches("warning[blank-line-in-block]").count(), 20);
-    assert!(run.out.contains(" not shown, because there are many of one rule"), "{}", run.out);
+    assert!(run.out.contains(" not shown, too many of one rule"), "{}", run.out);
 }
 
 #[test]

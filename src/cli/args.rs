@@ -87,16 +87,17 @@ pub(super) struct Check {
     pub(super) max_per_rule: Option<usize>,
     /// Repair what can be repaired so that the model means the same: findings at or above --level that
     /// have a safe fix
-    #[arg(long)]
+    #[arg(long, help_heading = "Repairing")]
     pub(super) fix: bool,
     /// Repair also what is a good guess and may change the model
-    #[arg(long)]
+    #[arg(long, help_heading = "Repairing")]
     pub(super) unsafe_fixes: bool,
-    /// Show what would be repaired as a unified diff, and write nothing; exit with 1 if anything would
-    #[arg(long)]
+    /// Show what would be repaired as a unified diff in place of a report, and write nothing; exit with 1 if
+    /// anything would
+    #[arg(long, help_heading = "Repairing")]
     pub(super) diff: bool,
     /// With --fix or --diff: repair only what these rules or groups find, whatever their severity
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Repairing")]
     pub(super) fix_only: Vec<String>,
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]

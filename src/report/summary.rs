@@ -138,7 +138,7 @@ impl Summary {
         };
         if self.dropped > 0 {
             out += &format!(
-                "{} not shown, because there are many of one rule in one file: see --max-per-rule\n",
+                "{} not shown, too many of one rule in one file: see --max-per-rule\n",
                 counted(self.dropped, "finding")
             );
         }
