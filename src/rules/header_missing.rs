@@ -32,9 +32,10 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 /// Puts the line in front. `None` where it stands further down: readers that go by the position of lines
-/// may count on what is in front of it.
+/// may count on what is in front of it and of the first block.
 fn with_header(document: &Document) -> Option<Fix> {
-    if memchr::memmem::find(document.source.beginning(), MAGIC).is_some() {
+    let first_block = document.model.blocks.first().map_or(document.source.len(), |block| block.at as usize);
+    if memchr::memmem::find(document.bytes(Span::new(0, first_block)), MAGIC).is_some() {
         return None;
     }
     let mark = document.bytes(Span::new(0, document.source.len().min(BYTE_ORDER_MARK.len())));
