@@ -141,7 +141,9 @@ pub enum Found {
     Nothing(Missing),
     /// Out of the checked tree, where nobody looks.
     Outside,
-    /// That is not known: the path is absolute, a folder could not be listed, a link is on the way,
+    /// To a place that is told by an absolute path, where nobody ever looks.
+    Absolute,
+    /// That is not known: a folder could not be listed or has too many entries, a link is on the way,
     /// or a name was not found whose bytes depend on a code page.
     Unknown,
 }
@@ -176,7 +178,7 @@ impl dyn Surroundings + '_ {
     /// Where a path leads. Both `/` and `\` stand between names, and `..` undoes the name before it.
     pub fn find(&self, path: &[u8]) -> Found {
         if absolute(path).is_some() {
-            return Found::Unknown;
+            return Found::Absolute;
         }
         let route = Route::of(path);
         match self.reaches(&route) {
@@ -186,10 +188,14 @@ impl dyn Surroundings + '_ {
         }
     }
 
-    /// Whether a path leads out of the checked tree. Nothing is listed to find that out.
-    pub fn is_outside(&self, path: &[u8]) -> bool {
+    /// Whether a path leads out of the checked tree; `None` if that is not known. Nothing is listed to
+    /// find that out.
+    pub fn is_outside(&self, path: &[u8]) -> Option<bool> {
         let goes_up = path.windows(2).any(|bytes| bytes == b"..");
-        goes_up && absolute(path).is_none() && self.reaches(&Route::of(path)) == Some(false)
+        match goes_up && absolute(path).is_none() {
+            true => self.reaches(&Route::of(path)).map(|reaches| !reaches),
+            false => Some(false),
+        }
     }
 
     /// Whether a route stays in the checked tree; `None` if that is not known.
@@ -363,7 +369,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_known_is_not_said() {
-        for path in [&b"C:\\wood.bmp"[..], b"/wood.bmp", b"r\xfcbe.png", b"\x95\\wood.bmp"] {
+        for path in [&b"C:\\wood.bmp"[..], b"/wood.bmp"] {
+            assert_eq!(told(path), "Absolute", "{}", path.escape_ascii());
+        }
+        for path in [&b"r\xfcbe.png"[..], b"\x95\\wood.bmp"] {
             assert_eq!(told(path), "Unknown", "{}", path.escape_ascii());
         }
         assert_eq!(told("R\u{fc}be.png".as_bytes()), "case r\\xc3\\xbcbe.png");
