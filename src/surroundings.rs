@@ -61,12 +61,13 @@ impl Listing {
         self.entries.is_empty()
     }
 
-    /// The entry of a name, or else the first of those whose names differ in case alone.
+    /// The entry of a name, or else the first of those whose names differ in case alone. If not all
+    /// entries are known, the name itself may be among the others.
     fn entry(&self, name: &[u8]) -> Option<&Entry> {
         let start = self.entries.partition_point(|(entry, _)| compare(entry, name) == Ordering::Less);
         let mut same = self.entries[start..].iter().take_while(|(entry, _)| entry.eq_ignore_ascii_case(name));
         let first = same.clone().next()?;
-        Some(same.find(|(entry, _)| **entry == *name).unwrap_or(first))
+        same.find(|(entry, _)| **entry == *name).or(self.is_complete.then_some(first))
     }
 
     /// The name that was meant instead of one that is missing, if one is near enough.
@@ -365,6 +366,35 @@ mod tests {
         assert_eq!(told(b"text/Stone.TGA"), "near tex/Stone.TGA");
         assert_eq!(told(b"straw.bmp"), "nothing");
         assert_eq!(told(b"wood.bmp/straw.bmp"), "nothing");
+    }
+
+    /// A folder of which not all entries are known.
+    #[derive(Debug)]
+    struct Partly;
+
+    impl Surroundings for Partly {
+        fn depth(&self) -> Option<usize> {
+            Some(0)
+        }
+
+        fn list(&self, _: &[u8]) -> Option<Arc<Listing>> {
+            let entries =
+                [("Skin.png", EntryKind::File), ("wood.bmp", EntryKind::File), ("Tex", EntryKind::Folder)];
+            let entries = entries.map(|(name, kind)| (name.as_bytes().into(), kind));
+            Some(Arc::new(Listing::new(entries.to_vec(), false)))
+        }
+    }
+
+    #[test]
+    fn of_a_folder_that_is_known_in_part_only_what_is_there_is_said() {
+        let partly: Arc<dyn Surroundings> = Arc::new(Partly);
+        let told = |path: &str| format!("{:?}", partly.find(path.as_bytes()));
+        for path in ["wood.bmp", "Tex/Skin.png"] {
+            assert_eq!(told(path), "File", "{path}");
+        }
+        for path in ["skin.png", "WOOD.bmp", "wod.bmp", "tex", "tex/Skin.png", "Tex/skin.png"] {
+            assert_eq!(told(path), "Unknown", "{path}");
+        }
     }
 
     #[test]
