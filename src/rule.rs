@@ -12,6 +12,7 @@ use crate::model::{Object, Place};
 use crate::note::{Note, What};
 use crate::span::Span;
 use crate::suppress::{Suppressions, Unused};
+use crate::surroundings::Found;
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {
@@ -369,6 +370,21 @@ impl<'d> Findings<'d> {
     /// Whether findings in one object are folded. Those about suppressions each name another rule.
     fn folds(&self) -> bool {
         !self.settings.expand && self.rule.group != Group::Suppressions
+    }
+
+    /// Where a path in the file leads. If that is not known, no suppression of the current rule is
+    /// called unused, for it may be needed where it is known.
+    pub fn find(&mut self, path: Span) -> Found {
+        let found = self.document.find(path);
+        if matches!(found, Found::Unknown | Found::Outside) {
+            self.could_not_look();
+        }
+        found
+    }
+
+    /// The current rule cannot look at something, so none of its suppressions is called unused.
+    pub fn could_not_look(&mut self) {
+        self.suppressions.iter_mut().for_each(Suppressions::could_not_look);
     }
 
     /// In how many places something was found that a comment of the file silences.

@@ -41,6 +41,8 @@ struct Scope {
     objects: HashMap<Object, usize>,
     /// Whether the rule was run to its end.
     has_run: bool,
+    /// Whether there was something that the rule could not look at.
+    is_unsure: bool,
 }
 
 /// One name of a rule in a suppression which silences nothing.
@@ -101,6 +103,13 @@ impl<'d> Suppressions<'d> {
         self.current = self.by_name.get(rule.as_bytes()).copied();
     }
 
+    /// The rule that is running cannot look at something: it may find more where more is known.
+    pub fn could_not_look(&mut self) {
+        if let Some(scope) = self.current {
+            self.scopes[scope].is_unsure = true;
+        }
+    }
+
     /// Whether the rule is to be silent about an object. That it was is counted.
     pub fn silence(&mut self, object: Object) -> bool {
         let Some(scope) = self.current else { return false };
@@ -120,10 +129,11 @@ impl<'d> Suppressions<'d> {
         self.silenced
     }
 
-    /// Those that have silenced nothing. Of rules that have not run nothing is known, and neither of
-    /// the one that is running.
+    /// Those that have silenced nothing. Of rules that have not run or could not look at everything
+    /// nothing is known, and neither of the one that is running.
     pub fn unused(&self) -> Vec<Unused<'d>> {
-        let is_unused = |one: &&Allowance| self.scopes[one.scope].has_run && !one.has_silenced;
+        let is_judged = |scope: &Scope| scope.has_run && !scope.is_unsure;
+        let is_unused = |one: &&Allowance| is_judged(&self.scopes[one.scope]) && !one.has_silenced;
         let unused = self.allowances.iter().filter(is_unused).map(|one| Unused {
             rule: one.rule,
             by: one.by,

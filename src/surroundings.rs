@@ -61,12 +61,13 @@ impl Listing {
         self.entries.is_empty()
     }
 
-    /// The entry of a name, or else the first of those whose names differ in case alone.
+    /// The entry of a name, or else the first of those whose names differ in case alone. If not all
+    /// entries are known, the name itself may be among the others.
     fn entry(&self, name: &[u8]) -> Option<&Entry> {
         let start = self.entries.partition_point(|(entry, _)| compare(entry, name) == Ordering::Less);
         let mut same = self.entries[start..].iter().take_while(|(entry, _)| entry.eq_ignore_ascii_case(name));
         let first = same.clone().next()?;
-        Some(same.find(|(entry, _)| **entry == *name).unwrap_or(first))
+        same.find(|(entry, _)| **entry == *name).or(self.is_complete.then_some(first))
     }
 
     /// The name that was meant instead of one that is missing, if one is near enough.
@@ -141,7 +142,9 @@ pub enum Found {
     Nothing(Missing),
     /// Out of the checked tree, where nobody looks.
     Outside,
-    /// That is not known: the path is absolute, a folder could not be listed, a link is on the way,
+    /// To a place that is told by an absolute path, where nobody ever looks.
+    Absolute,
+    /// That is not known: a folder could not be listed or has too many entries, a link is on the way,
     /// or a name was not found whose bytes depend on a code page.
     Unknown,
 }
@@ -176,7 +179,7 @@ impl dyn Surroundings + '_ {
     /// Where a path leads. Both `/` and `\` stand between names, and `..` undoes the name before it.
     pub fn find(&self, path: &[u8]) -> Found {
         if absolute(path).is_some() {
-            return Found::Unknown;
+            return Found::Absolute;
         }
         let route = Route::of(path);
         match self.reaches(&route) {
@@ -186,10 +189,14 @@ impl dyn Surroundings + '_ {
         }
     }
 
-    /// Whether a path leads out of the checked tree. Nothing is listed to find that out.
-    pub fn is_outside(&self, path: &[u8]) -> bool {
+    /// Whether a path leads out of the checked tree; `None` if that is not known. Nothing is listed to
+    /// find that out.
+    pub fn is_outside(&self, path: &[u8]) -> Option<bool> {
         let goes_up = path.windows(2).any(|bytes| bytes == b"..");
-        goes_up && absolute(path).is_none() && self.reaches(&Route::of(path)) == Some(false)
+        match goes_up && absolute(path).is_none() {
+            true => self.reaches(&Route::of(path)).map(|reaches| !reaches),
+            false => Some(false),
+        }
     }
 
     /// Whether a route stays in the checked tree; `None` if that is not known.
@@ -361,9 +368,41 @@ mod tests {
         assert_eq!(told(b"wood.bmp/straw.bmp"), "nothing");
     }
 
+    /// A folder of which not all entries are known.
+    #[derive(Debug)]
+    struct Partly;
+
+    impl Surroundings for Partly {
+        fn depth(&self) -> Option<usize> {
+            Some(0)
+        }
+
+        fn list(&self, _: &[u8]) -> Option<Arc<Listing>> {
+            let entries =
+                [("Skin.png", EntryKind::File), ("wood.bmp", EntryKind::File), ("Tex", EntryKind::Folder)];
+            let entries = entries.map(|(name, kind)| (name.as_bytes().into(), kind));
+            Some(Arc::new(Listing::new(entries.to_vec(), false)))
+        }
+    }
+
+    #[test]
+    fn of_a_folder_that_is_known_in_part_only_what_is_there_is_said() {
+        let partly: Arc<dyn Surroundings> = Arc::new(Partly);
+        let told = |path: &str| format!("{:?}", partly.find(path.as_bytes()));
+        for path in ["wood.bmp", "Tex/Skin.png"] {
+            assert_eq!(told(path), "File", "{path}");
+        }
+        for path in ["skin.png", "WOOD.bmp", "wod.bmp", "tex", "tex/Skin.png", "Tex/skin.png"] {
+            assert_eq!(told(path), "Unknown", "{path}");
+        }
+    }
+
     #[test]
     fn what_cannot_be_known_is_not_said() {
-        for path in [&b"C:\\wood.bmp"[..], b"/wood.bmp", b"r\xfcbe.png", b"\x95\\wood.bmp"] {
+        for path in [&b"C:\\wood.bmp"[..], b"/wood.bmp"] {
+            assert_eq!(told(path), "Absolute", "{}", path.escape_ascii());
+        }
+        for path in [&b"r\xfcbe.png"[..], b"\x95\\wood.bmp"] {
             assert_eq!(told(path), "Unknown", "{}", path.escape_ascii());
         }
         assert_eq!(told("R\u{fc}be.png".as_bytes()), "case r\\xc3\\xbcbe.png");

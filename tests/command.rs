@@ -578,6 +578,17 @@ fn standard_input_has_the_textures_of_its_name() {
     assert_eq!(rules(&["--stdin-filename=none/oak.txt"]), Vec::<String>::new());
 }
 
+#[test]
+fn a_suppression_stays_where_textures_are_not_looked_for() {
+    let allow = b"// ms3dlint: allow(texture-not-found) in material \"oak\"\r\n";
+    let model = [&allow[..], &material(b"no.png")].concat();
+    let folder = folder(&[("oak.txt", &model)]);
+    let run = run_in(&folder, &[CONCISE, "--select=materials,suppressions", "oak.txt"]);
+    assert_eq!((run.rules(), run.err.contains("1 suppressed")), (Vec::new(), true), "{}", run.err);
+    let run = run_with(&model, &["--diff", "--fix-only=unused-suppression", "-"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_not_known_of_textures_is_not_said() {

@@ -3,7 +3,8 @@
 mod support;
 
 use ms3dlint::describe::describe;
-use support::check;
+use ms3dlint::surroundings::Beside;
+use support::{check, check_with, of_rule};
 
 /// A leading zero in each of three meshes, of which two share a name, and in a block.
 const MODEL: &str = "\
@@ -109,6 +110,37 @@ fn the_rules_about_suppressions_are_suppressed_like_any_other() {
     assert_found(&[unused], &expected, 0);
     assert_found(&[unused, "// ms3dlint: allow(unused-suppression)"], &FLAGS, 1);
     assert_found(&["// ms3dlint: allow(unused-suppression)"], &FLAGS, 0);
+}
+
+/// A material with this texture, and what is unused of the suppressions of rules about it.
+fn unused_beside(texture: &str, beside: Option<&Beside>) -> Vec<String> {
+    let color = "0.5 0.5 0.5 1\n".repeat(4);
+    let text = format!(
+        "// ms3dlint: allow(texture-not-found, texture-case-mismatch, texture-path-leaves-tree, zero-normal)\n\
+        Materials: 1\n\"red\"\n{color}0\n1\n\"{texture}\"\n\"\"\n"
+    );
+    let (document, report) = check_with("a.txt", text.as_bytes(), beside);
+    let unused = of_rule(&report, "unused-suppression");
+    unused.iter().map(|one| String::from_utf8_lossy(document.bytes(one.span())).into_owned()).collect()
+}
+
+#[test]
+fn what_could_not_be_looked_for_is_not_missed() {
+    let [not_found, case, leaves] =
+        ["texture-not-found", "texture-case-mismatch", "texture-path-leaves-tree"];
+    let normal = "zero-normal";
+    assert_eq!(unused_beside("red.png", None), [normal]);
+    let beside = Beside::new(["red.png"]);
+    let beside = Some(&beside);
+    assert_eq!(unused_beside("red.png", beside), [not_found, case, leaves, normal]);
+    assert_eq!(unused_beside("Red.png", beside), [not_found, leaves, normal]);
+    assert_eq!(unused_beside("green.png", beside), [case, leaves, normal]);
+    assert_eq!(unused_beside("../red.png", beside), [normal]);
+    // Nobody knows whether this is there.
+    assert_eq!(unused_beside("r\u{f6}t.png", beside), [leaves, normal]);
+    // These rules never look there.
+    assert_eq!(unused_beside("C:\\red.png", beside), [not_found, case, leaves, normal]);
+    assert_eq!(unused_beside("", beside), [not_found, case, leaves, normal]);
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
         for (field, path) in material.paths() {
-            let Found::OtherCase(spelled) = document.find(path) else { continue };
+            let Found::OtherCase(spelled) = findings.find(path) else { continue };
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
                 let fix = |title| Fix::safe(title).replace(path, &spelled[..]);
                 let spelled = quote(&spelled);

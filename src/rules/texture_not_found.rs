@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
         for (field, path) in material.paths() {
-            let found = document.find(path);
+            let found = findings.find(path);
             if !matches!(found, Found::Nothing(_) | Found::Folder) {
                 continue;
             }

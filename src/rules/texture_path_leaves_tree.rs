@@ -19,10 +19,14 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let Some(surroundings) = &document.surroundings else { return };
+    let Some(surroundings) = &document.surroundings else { return findings.could_not_look() };
     for (index, material) in document.model.materials.iter().enumerate() {
         for (field, path) in material.paths() {
-            if !surroundings.is_outside(document.bytes(path)) {
+            let is_outside = surroundings.is_outside(document.bytes(path));
+            if is_outside.is_none() {
+                findings.could_not_look();
+            }
+            if is_outside != Some(true) {
                 continue;
             }
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
