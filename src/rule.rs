@@ -274,6 +274,12 @@ impl<'d> Findings<'d> {
         self.settings.table_edits
     }
 
+    /// Whether a comment of the file allows what the current rule finds in an object. A fix for several
+    /// objects leaves those alone.
+    pub fn is_allowed(&self, place: Place) -> bool {
+        self.suppressions.as_ref().is_some_and(|suppressions| suppressions.silences(place.owner()))
+    }
+
     /// Reports something at a place. `draft` puts it into words, if it is not folded away.
     pub fn add(&mut self, place: Place, draft: impl FnOnce() -> Draft) {
         self.add_at(place, None, draft);

@@ -112,16 +112,24 @@ impl<'d> Suppressions<'d> {
 
     /// Whether the rule is to be silent about an object. That it was is counted.
     pub fn silence(&mut self, object: Object) -> bool {
-        let Some(scope) = self.current else { return false };
-        let Scope { everywhere, objects, .. } = &self.scopes[scope];
+        let Some(first) = self.first_that_silences(object) else { return false };
+        self.allowances[first].has_silenced = true;
+        self.silenced += 1;
+        true
+    }
+
+    /// Whether the rule is to be silent about an object. That it was asked for is not counted.
+    pub fn silences(&self, object: Object) -> bool {
+        self.first_that_silences(object).is_some()
+    }
+
+    fn first_that_silences(&self, object: Object) -> Option<usize> {
+        let Scope { everywhere, objects, .. } = &self.scopes[self.current?];
         let of_object = match objects.is_empty() {
             true => None,
             false => objects.get(&first_of_its_name(self.document, object)),
         };
-        let Some(first) = everywhere.iter().chain(of_object).min() else { return false };
-        self.allowances[*first].has_silenced = true;
-        self.silenced += 1;
-        true
+        everywhere.iter().chain(of_object).min().copied()
     }
 
     /// In how many places something was found that was silenced.

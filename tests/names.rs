@@ -143,3 +143,15 @@ fn suppressions_follow_a_new_name() {
     let fixed = support::repair_rule(text.as_bytes(), None, rule, Applicability::Unsafe);
     assert_eq!(String::from_utf8(fixed).unwrap(), text.replace("two words", "two_words"));
 }
+
+/// What is allowed stays, also where a fix is about several objects.
+#[test]
+fn a_mesh_that_may_be_empty_is_not_deleted_with_others() {
+    let text = "// MilkShape 3D ASCII\r\n// ms3dlint: allow(empty-mesh) in mesh \"pivot\" -- turned around\r\n\
+        Frames: 1\r\nFrame: 1\r\nMeshes: 2\r\n\"pivot\" 0 -1\r\n0\r\n0\r\n0\r\n\"leftover\" 0 -1\r\n0\r\n0\r\n0\r\n\
+        Materials: 0\r\nBones: 0\r\n";
+    let rule = ms3dlint::rules::find("empty-mesh").unwrap();
+    let fixed = support::repair_rule(text.as_bytes(), None, rule, Applicability::Unsafe);
+    let expected = text.replace("\"leftover\" 0 -1\r\n0\r\n0\r\n0\r\n", "").replace("Meshes: 2", "Meshes: 1");
+    assert_eq!(String::from_utf8(fixed).unwrap(), expected);
+}

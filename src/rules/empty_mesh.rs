@@ -33,8 +33,11 @@ fn check(document: &Document, findings: &mut Findings) {
         |mesh: &Mesh| mesh.faces.is_empty() && mesh.faces.declared == Some(0) && mesh.lines[0] != ABSENT;
     let empty: Vec<u32> =
         (0..meshes.len() as u32).filter(|index| is_empty(&meshes[*index as usize])).collect();
-    for (number, index) in empty.iter().enumerate() {
-        findings.add(Place::object(Record::Mesh, *index as usize), || {
+    let place = |index: &u32| Place::object(Record::Mesh, *index as usize);
+    let unwanted: Vec<u32> =
+        empty.iter().copied().filter(|index| !findings.is_allowed(place(index))).collect();
+    for index in &empty {
+        findings.add(place(index), || {
             let vertices = match meshes[*index as usize].vertices.len() {
                 0 => "no vertex".to_string(),
                 count => counted(count, "vertex"),
@@ -42,7 +45,7 @@ fn check(document: &Document, findings: &mut Findings) {
             Draft::new(format!("the mesh has {vertices} and no face: nothing of it is seen"))
                 .label("empty mesh")
                 .help("delete the mesh, and count one less in `Meshes:`")
-                .fix((number == 0).then(|| deleted(document, &empty)))
+                .fix((unwanted.first() == Some(index)).then(|| deleted(document, &unwanted)))
         });
     }
 }
