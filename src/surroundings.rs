@@ -70,8 +70,17 @@ impl Listing {
         same.find(|(entry, _)| **entry == *name).or(self.is_complete.then_some(first))
     }
 
-    /// The name that was meant instead of one that is missing, if one is near enough.
-    fn nearest(&self, missing: &[u8], kind: EntryKind) -> Option<&[u8]> {
+    /// The name that was meant instead of one that is missing, if one is near enough. In a large
+    /// folder it is looked for among those around its place in the alphabet.
+    fn nearest(&self, missing: &[u8], kind: EntryKind, patience: &mut Patience) -> Option<&[u8]> {
+        let choices = self.choices();
+        let place = choices.partition_point(|index| {
+            let (name, _) = &self.entries[*index as usize];
+            compare(name, missing) == Ordering::Less
+        });
+        let start = place.saturating_sub(MOST_COMPARED / 2).min(choices.len().saturating_sub(MOST_COMPARED));
+        let choices = &choices[start..choices.len().min(start + MOST_COMPARED)];
+        patience.0 = patience.0.checked_sub(choices.len())?;
         let missing = lower(missing);
         let most = stem(&missing).chars().count() / 3;
         let distance = |name: &[u8]| {
@@ -83,13 +92,13 @@ impl Listing {
                 _ => strsim::osa_distance(&missing, &name),
             }
         };
-        let choices = self.choices().iter().map(|index| &self.entries[*index as usize]);
-        let choices = choices.filter(|(_, other)| *other == kind).take(MOST_COMPARED);
+        let choices = choices.iter().map(|index| &self.entries[*index as usize]);
+        let choices = choices.filter(|(_, other)| *other == kind);
         let near = choices.map(|(name, _)| (distance(name), name));
         near.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| &**name)
     }
 
-    /// The entries that may be meant by a name that is missing: folders and pictures.
+    /// The entries that may be meant by a name that is missing, folders and pictures, in their order.
     fn choices(&self) -> &[u32] {
         self.choices.get_or_init(|| {
             let entries = self.entries.iter().zip(0..);
@@ -102,6 +111,18 @@ impl Listing {
 
 /// How many names are compared with one that is missing.
 const MOST_COMPARED: usize = 1000;
+
+/// How many names are still compared with those that are missing. When it is spent, nothing is
+/// suggested any more: a model can be made to miss any number of files.
+#[derive(Debug)]
+pub struct Patience(usize);
+
+impl Default for Patience {
+    /// Enough for one model.
+    fn default() -> Self {
+        Self(200 * MOST_COMPARED)
+    }
+}
 
 /// The extensions of pictures, and that of the animated textures of StepMania.
 const PICTURES: [&str; 13] =
@@ -169,8 +190,8 @@ impl Missing {
     }
 
     /// The path that was meant: with the nearest name in place of the one that is missing.
-    pub fn nearest(&self) -> Option<Vec<u8>> {
-        let name = self.folder.nearest(&self.path[self.name.clone()], self.kind)?;
+    pub fn nearest(&self, patience: &mut Patience) -> Option<Vec<u8>> {
+        let name = self.folder.nearest(&self.path[self.name.clone()], self.kind, patience)?;
         Some([&self.path[..self.name.start], name, &self.path[self.name.end..]].concat())
     }
 }
@@ -335,7 +356,7 @@ mod tests {
         let beside: std::sync::Arc<dyn Surroundings> = std::sync::Arc::new(Beside::new(FILES));
         match beside.find(path) {
             Found::OtherCase(path) => format!("case {}", path.escape_ascii()),
-            Found::Nothing(missing) => match missing.nearest() {
+            Found::Nothing(missing) => match missing.nearest(&mut Patience::default()) {
                 Some(path) => format!("near {}", path.escape_ascii()),
                 None => "nothing".to_string(),
             },
@@ -395,6 +416,28 @@ mod tests {
         for path in ["skin.png", "WOOD.bmp", "wod.bmp", "tex", "tex/Skin.png", "Tex/skin.png"] {
             assert_eq!(told(path), "Unknown", "{path}");
         }
+    }
+
+    #[test]
+    fn in_large_folders_names_around_that_in_the_alphabet_are_told() {
+        let names = (0..5000).map(|number| format!("board{number}.png"));
+        let names = names.chain(["wood.bmp", "skin.png", "a.png"].map(str::to_string));
+        let beside: Arc<dyn Surroundings> = Arc::new(Beside::new(names));
+        let mut patience = Patience::default();
+        let mut nearest = |path: &str| match beside.find(path.as_bytes()) {
+            Found::Nothing(missing) => missing.nearest(&mut patience),
+            found => panic!("{path}: {found:?}"),
+        };
+        for (path, meant) in
+            [("wod.bmp", "wood.bmp"), ("wood.png", "wood.bmp"), ("board4321.tga", "board4321.png")]
+        {
+            assert_eq!(nearest(path).as_deref(), Some(meant.as_bytes()), "{path}");
+        }
+        // What begins with another letter stands too far away.
+        assert_eq!(nearest("akin.png"), None);
+        // These were four, of two hundred that are enough.
+        let told = (0..1000).filter(|_| nearest("wod.bmp").is_some()).count();
+        assert_eq!(told, 196);
     }
 
     #[test]

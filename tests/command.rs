@@ -540,7 +540,12 @@ fn nothing_outside_the_checked_tree_is_looked_at() {
     // Or where --root says, from wherever.
     assert_eq!(textures(&folder, &["--root=.", "a/b/oak.txt"]), Vec::<String>::new());
     assert_eq!(textures(&folder, &["--root=a/../a", "a/b"]), leaves);
-    assert_eq!(textures(&folder, &["--root=a/c", "a/b"]), leaves);
+    // Of a model outside of it nothing is looked at, whatever its paths.
+    assert_eq!(textures(&folder, &["--root=a/c", "a/b"]), Vec::<String>::new());
+    let beside = material(b"no.png");
+    fs::write(folder.path().join("a/b/no.txt"), beside).unwrap();
+    assert_eq!(textures(&folder, &["--root=a/c", "a/b/no.txt"]), Vec::<String>::new());
+    assert_eq!(textures(&folder, &["--root=a/b", "a/b/no.txt"]), ["texture-not-found"]);
 }
 
 #[test]
@@ -556,7 +561,7 @@ fn the_checked_tree_begins_at_a_mark() {
 #[test]
 fn a_root_that_is_no_folder_exits_with_2() {
     let folder = folder(&[("oak.txt", CLEAN)]);
-    for (root, why) in [("oak.txt", "no folder"), ("none", "not found")] {
+    for (root, why) in [("oak.txt", "no folder"), ("none", "there is no such folder")] {
         let run = run_in(&folder, &["--root", root, "oak.txt"]);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
         assert_one_line(&run.err, &["--root", root, why, "name a folder"]);

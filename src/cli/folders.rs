@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
@@ -35,13 +36,17 @@ impl Folders {
         Ok(Arc::new(Self { current, root, listings: Known::default(), homes: Known::default() }))
     }
 
-    /// What lies around a file that is so many folders below the path that is checked.
-    pub(super) fn around(self: &Arc<Self>, file: &Path, depth: usize) -> Arc<dyn Surroundings> {
+    /// What lies around a file that is so many folders below the path that is checked; `None` if it is
+    /// not below what `--root` says, for then nothing around it is looked at.
+    pub(super) fn around(self: &Arc<Self>, file: &Path, depth: usize) -> Option<Arc<dyn Surroundings>> {
         let folder = match file.parent() {
             Some(parent) if parent != "" => self.current.join(parent),
             _ => self.current.clone(),
         };
-        Arc::new(Around { folders: self.clone(), folder, depth, own: OnceLock::new() })
+        if self.root.is_some() {
+            self.home(&folder)?.root?;
+        }
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, own: OnceLock::new() }))
     }
 
     fn list(&self, folder: &Path) -> Option<Arc<Listing>> {
@@ -60,7 +65,8 @@ fn real_folder(root: &Path) -> Result<PathBuf, String> {
     match root.canonicalize() {
         Ok(real) if real.is_dir() => Ok(real),
         Ok(_) => Err(wrong("that is no folder")),
-        Err(error) => Err(wrong(&std::io::Error::from(error.kind()).to_string())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(wrong("there is no such folder")),
+        Err(error) => Err(wrong(&error.to_string())),
     }
 }
 
@@ -105,11 +111,12 @@ fn path_of(names: &[u8]) -> PathBuf {
 }
 
 /// Where a folder is, without links on the way, and where its tree begins. Only paths that go up
-/// need that.
+/// and `--root` need that.
 #[derive(Debug)]
 struct Home {
     folder: PathBuf,
-    /// How many folders up the root is; `None` where nothing marks one.
+    /// How many folders up the root is; `None` where nothing marks one, and outside of what `--root`
+    /// says.
     root: Option<usize>,
 }
 
@@ -118,7 +125,10 @@ impl Home {
         let folder = folder.canonicalize().ok()?;
         let below = |root: &Path| folder.strip_prefix(root).ok().map(|names| names.components().count());
         let is_marked = |folder: &Path| MARKS.iter().any(|mark| folder.join(mark).exists());
-        let root = root.and_then(below).or_else(|| folder.ancestors().position(is_marked));
+        let root = match root {
+            Some(root) => below(root),
+            None => folder.ancestors().position(is_marked),
+        };
         Some(Self { folder, root })
     }
 }

@@ -187,12 +187,12 @@ impl Checker {
             Input::File { path, depth } => {
                 let around = self.folders.around(&path, depth.unwrap_or(0));
                 let expected = depth.is_none() || files::has_extension(&path, "ms3d");
-                let at = At { path: Some(&path), expected, around: Some(around) };
+                let at = At { path: Some(&path), expected, around };
                 self.read(&path.to_string_lossy(), at, buffer, |buffer| files::read_file(&path, buffer))
             }
             Input::Stdin => {
                 let name = self.stdin_name.as_deref();
-                let around = name.map(|name| self.folders.around(Path::new(name), 0));
+                let around = name.and_then(|name| self.folders.around(Path::new(name), 0));
                 let at = At { path: None, expected: true, around };
                 self.read(name.unwrap_or("<stdin>"), at, buffer, files::read_stdin)
             }

@@ -6,7 +6,7 @@ use crate::layout::Record;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::span::Span;
-use crate::surroundings::{Found, file_name};
+use crate::surroundings::{Found, Patience, file_name};
 use crate::text::quote;
 
 /// See the page.
@@ -22,6 +22,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let mut patience = Patience::default();
     for (index, material) in document.model.materials.iter().enumerate() {
         for (field, path) in material.paths() {
             let found = findings.find(path);
@@ -37,11 +38,11 @@ fn check(document: &Document, findings: &mut Findings) {
                     _ => ("leads to no file", "no such file"),
                 };
                 let draft = Draft::new(format!(
-                    "the path {} {message}: StepMania and Scorched3D stop there",
+                    "the path \"{}\" {message}: StepMania and Scorched3D stop there",
                     show(document, path)
                 ))
                 .label(label);
-                match meant(document, path, &found) {
+                match meant(document, path, &found, &mut patience) {
                     Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
                     None => draft.help(
                         "put the file there, or write the path of one that is, from the model's folder",
@@ -53,9 +54,9 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 /// A path that leads to a file and may be the one that was meant.
-fn meant(document: &Document, path: Span, found: &Found) -> Option<Vec<u8>> {
+fn meant(document: &Document, path: Span, found: &Found, patience: &mut Patience) -> Option<Vec<u8>> {
     let Found::Nothing(missing) = found else { return None };
-    missing.nearest().or_else(|| {
+    missing.nearest(patience).or_else(|| {
         // Some engines look for the name beside the model, whatever the path.
         let name = file_name(document.bytes(path));
         match document.surroundings.as_ref()?.find(name) {

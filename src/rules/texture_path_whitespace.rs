@@ -25,9 +25,13 @@ fn check(document: &Document, findings: &mut Findings) {
             let text = document.bytes(path);
             let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
+                // What stands before the blank loses its last character, as if that were the quote.
+                let looked_for = match &text[..blank] {
+                    [name @ .., _] if !name.is_empty() => format!("\"{}\"", quote(name)),
+                    _ => "another file".to_string(),
+                };
                 Draft::new(format!(
-                    "a blank in the path: Scorched3D looks for \"{}\", and ends if that is not there",
-                    quote(&text[..blank])
+                    "a blank in the path: Scorched3D looks for {looked_for}, and ends if that is not there"
                 ))
                 .label("a blank in it")
                 .help("rename the file, and write the new name here")
