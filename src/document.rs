@@ -283,6 +283,17 @@ impl Document {
         several.contains(&kind)
     }
 
+    /// How many lines end in CR alone, and will not get an LF that is cut off.
+    pub fn lines_in_cr(&self) -> usize {
+        self.endings.cr - self.ends_in_half_crlf() as usize
+    }
+
+    /// Whether more lines end in CR alone than in all other ways, so that most readers miss most lines.
+    pub fn ends_mostly_in_cr(&self) -> bool {
+        let Endings { lf, crlf, cr_cr_lf, .. } = self.endings;
+        self.lines_in_cr() > lf + crlf + cr_cr_lf
+    }
+
     /// Whether there is any block that holds meshes, materials or bones.
     pub fn has_objects(&self) -> bool {
         let kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];

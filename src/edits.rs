@@ -146,6 +146,19 @@ pub fn whole_lines(document: &Document, span: Span) -> Span {
     Span { start: document.whole_line(span.start).start, end: document.whole_line(last).end }
 }
 
+/// The first ending of this kind.
+pub fn first_ending(bytes: &[u8], ending: Ending) -> Span {
+    let mut at = 0;
+    while at < bytes.len() {
+        let line = line_from(bytes, at);
+        if Ending::at(bytes, line.end) == Some(ending) {
+            return Span::new(line.end, line.next);
+        }
+        at = line.next;
+    }
+    Span::default()
+}
+
 /// Ends lines that end in one of these ways as `wanted` instead.
 pub fn end_lines(fix: Fix, document: &Document, these: &[Ending], wanted: &[u8]) -> Fix {
     let bytes = document.source.bytes();

@@ -12,6 +12,8 @@ pub struct Options {
     pub rules: Vec<&'static Rule>,
     /// What rules below this find is counted, but not kept.
     pub level: Severity,
+    /// The rules whose findings are kept; `None` for all. What others find is only counted.
+    pub kept: Option<Vec<&'static Rule>>,
     /// Whether each place gets its finding, instead of one for all places of an object.
     pub expand: bool,
     /// How many findings of one rule are kept. Beyond that they are only counted.
@@ -31,6 +33,7 @@ impl Default for Options {
         Self {
             rules: rules::ALL.to_vec(),
             level: Severity::Hint,
+            kept: None,
             expand: false,
             most_per_rule: usize::MAX,
             whole_fixes: false,
@@ -69,7 +72,8 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let settings = Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
-        findings.start(rule, rule.severity >= options.level);
+        let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
+        findings.start(rule, rule.severity >= options.level && options.kept.as_ref().is_none_or(is_kept));
         (rule.check)(document, &mut findings);
     }
     let suppressed = findings.suppressed();

@@ -1,7 +1,7 @@
 //! Floor 5: applies fixes, reads what came of them, and believes nothing: whatever a round of fixes
 //! has made worse, or has changed beyond what its rules say they change, undoes the repair.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
@@ -102,18 +102,13 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
         FixKind::Unsafe(_) => *least <= Applicability::Unsafe,
         FixKind::Safe(_) | FixKind::Depends(..) => true,
     };
-    let mut rules: Vec<_> = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
-    let repaired: HashSet<_> = rules.iter().map(|rule| rule.name).collect();
-    if !document.directives.is_empty() {
-        // Whether a suppression is of use is known when all rules have run.
-        rules = linting.rules.clone();
-    }
-    let options = lint::Options { rules, level: Severity::Hint, expand: true, ..lint::Options::default() };
+    let repaired: Vec<_> = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
+    // Whether a suppression is of use is known when all rules have run.
+    let rules = if document.directives.is_empty() { repaired.clone() } else { linting.rules.clone() };
+    let options = lint::Options { rules, kept: Some(repaired), expand: true, ..lint::Options::default() };
     let Report { findings, .. } = lint(document, &options);
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
-    let is_allowed = |(rule, fix): &(&str, Fix)| {
-        repaired.contains(rule) && fix.applicability >= *least && !fix.edits.is_empty()
-    };
+    let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
     let mut fixes: Vec<_> = findings.into_iter().filter_map(fix_of).filter(is_allowed).collect();
     if let Some(first) = fixes.iter().map(|(rule, _)| stage(rule)).min() {
         fixes.retain(|(rule, _)| stage(rule) == first);

@@ -87,11 +87,11 @@ pub fn counted(n: usize, noun: &str) -> String {
     }
 }
 
-/// The indices that so many rows have, to be put behind their number: `, 0 to 7`.
+/// The indices that so many rows have, to be put behind their number: `, 0 to 7` or `, index 0`.
 pub fn index_range(n: usize) -> String {
     match n {
         0 => String::new(),
-        1 => ", which is 0".to_string(),
+        1 => ", index 0".to_string(),
         _ => format!(", 0 to {}", n - 1),
     }
 }

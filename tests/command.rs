@@ -448,6 +448,36 @@ fn standard_input_that_is_no_model_is_an_error() {
     }
 }
 
+/// A model with so many suppressions in front, meshes and bones without their parents.
+fn crowded(suppressions: &str, meshes: usize, bones: usize) -> Vec<u8> {
+    let meshes_text: String = (0..meshes).map(|at| format!("\"m{at}\" 0 -1\n0\n0\n0\n")).collect();
+    let bone = |at| format!("\"b{at}\"\n\"p{at}\"\n0 0.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n");
+    let bones_text: String = (0..bones).map(bone).collect();
+    format!(
+        "{suppressions}Frames: 1\nFrame: 1\nMeshes: {meshes}\n{meshes_text}Materials: 0\n\
+        Bones: {bones}\n{bones_text}"
+    )
+    .into_bytes()
+}
+
+#[test]
+fn no_input_takes_the_square_of_its_length() {
+    let in_lost_meshes: String =
+        (0..40_000).map(|at| format!("// ms3dlint: allow(zero-normal) in mesh \"lost{at}\"\n")).collect();
+    let unused = format!("// ms3dlint: allow({})\n", ["zero-normal"; 400_000].join(", "));
+    let unknown = format!("// ms3dlint: allow({})\n", ["zero-nrmal"; 400_000].join(", "));
+    for (input, args) in [
+        (crowded(&in_lost_meshes, 60_000, 0), &[CONCISE, "-"][..]),
+        (crowded(&unused, 0, 0), &["--diff", "-"]),
+        (crowded(&unknown, 0, 0), &["--diff", "-"]),
+        (crowded("", 0, 60_000), &["--diff", "--unsafe-fixes", "-"]),
+    ] {
+        let start = Instant::now();
+        run_with(&input, args);
+        assert!(start.elapsed() < Duration::from_secs(10), "{args:?} took {:?}", start.elapsed());
+    }
+}
+
 /// A file over 4 GiB, which takes no room; `None` where there can be none.
 fn huge_file() -> Option<TempDir> {
     let folder = TempDir::new().unwrap();

@@ -7,8 +7,9 @@ use crate::ascii::lexer::is_blank;
 use crate::layout::Record;
 use crate::span::Span;
 
-/// How a directive begins, behind the slashes of its comment and any blanks.
-const MARK: &[u8] = b"ms3dlint:";
+/// How a directive begins, behind the slashes of its comment and any blanks, in any case. A colon comes
+/// next, with or without blanks in front.
+const MARK: &[u8] = b"ms3dlint";
 
 /// A comment that is said to this program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,11 +109,15 @@ impl Expected {
 /// `None` if it is no directive.
 pub fn read(content: &[u8], offset: usize, in_front: bool) -> Option<Directive> {
     let text = content.strip_prefix(b"//")?;
-    let blanks = text.iter().take_while(|b| is_blank(**b)).count();
-    let said = text[blanks..].strip_prefix(MARK)?;
+    let (mark, said) = without_blanks(text).split_at_checked(MARK.len())?;
+    let said = without_blanks(said).strip_prefix(b":").filter(|_| mark.eq_ignore_ascii_case(MARK))?;
     let end = content.len() - said.iter().rev().take_while(|b| is_blank(**b)).count();
     let mut cursor = Cursor { text: &content[..end], at: content.len() - said.len(), offset };
     Some(Directive { span: Span::new(offset, offset + end), in_front, says: cursor.allow() })
+}
+
+fn without_blanks(text: &[u8]) -> &[u8] {
+    &text[text.iter().take_while(|b| is_blank(**b)).count()..]
 }
 
 /// Goes through a directive, whose `text` is at `offset` in the file.
@@ -229,6 +234,8 @@ mod tests {
     fn directives_are_read_whatever_their_blanks() {
         assert_eq!(said("// ms3dlint: allow(a, b) -- why"), "a b");
         assert_eq!(said("//ms3dlint:allow(a)"), "a");
+        assert_eq!(said("// MS3DLint: allow(a)"), "a");
+        assert_eq!(said("// ms3dlint :allow(a)"), "a");
         assert_eq!(said("//\t ms3dlint:  allow ( a ,b, ) in\tmesh  \"c -- d\"--e  "), "a b in Mesh c -- d");
         assert_eq!(said("// ms3dlint: allow(a) in bone \"\""), "a in Bone ");
         assert_eq!(said("// ms3dlint: allow(a) --"), "a");

@@ -12,11 +12,16 @@ use crate::text::visible;
 /// How many lines around a change are shown.
 const CONTEXT: u32 = 3;
 
+/// Files of more lines are compared in the way that costs least.
+const LONG: usize = 10_000;
+
 /// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR in front of one belongs
 /// to the line.
 pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     let input = InternedInput::new(byte_lines(before), byte_lines(after));
-    let diff = Diff::compute(Algorithm::Histogram, &input);
+    // The histogram finds what people would say has changed, but takes the square of the number of changes.
+    let is_long = input.before.len() > LONG;
+    let diff = Diff::compute(if is_long { Algorithm::Myers } else { Algorithm::Histogram }, &input);
     let mut out = Vec::new();
     let hunks: Vec<_> = diff.hunks().collect();
     if hunks.is_empty() {

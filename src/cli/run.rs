@@ -63,6 +63,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     let options = lint::Options {
         rules,
         level: check.level.into(),
+        kept: None,
         expand: check.expand,
         most_per_rule,
         whole_fixes: check.output_format == Format::Json,

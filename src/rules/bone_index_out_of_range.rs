@@ -22,30 +22,38 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    // StepMania keeps bones in a file of their own; what is not there cannot be checked.
-    let Some((block, _)) = document.model.block(BlockKind::Bones) else { return };
     if document.is_truncated() {
         return;
     }
+    // StepMania keeps bones in a file of their own; what is not there cannot be checked.
+    let block = document.model.block(BlockKind::Bones);
     let count = document.model.bones.len();
+    let is_wrong = |bone: i32| bone < -1 || (block.is_some() && bone >= count as i32);
     for (mesh_index, mesh, extremes) in document.meshes() {
-        if extremes.bones[0] >= -1 && extremes.bones[1] < count as i32 {
+        if !extremes.bones.into_iter().any(is_wrong) {
             continue;
         }
         for (index, vertex) in mesh.vertices.iter() {
             let bone = vertex.bone;
-            if bone == -1 || (bone as u32 as usize) < count {
+            if !is_wrong(bone) {
                 continue;
             }
             let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
             findings.add(place, || {
+                let fix = respell(Fix::consented("write -1, for no bone"), document, place, "-1");
+                let Some((block, _)) = block else {
+                    return Draft::new(format!("no bone {bone}: indices start at 0, and -1 is none"))
+                        .label("no such bone")
+                        .help("write the index of a bone, or -1 for none")
+                        .fix(fix);
+                };
                 let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
                 let range = index_range(count);
                 Draft::new(format!("no bone {bone}: the model has {}{range}", counted(count, "bone")))
                     .label("no such bone")
                     .also(document.locate(declared), format!("{} here", counted(count, "bone")))
                     .help("use a bone of this model, or -1 for none")
-                    .fix(respell(Fix::consented("write -1, for no bone"), document, place, "-1"))
+                    .fix(fix)
             });
         }
     }

@@ -2,12 +2,12 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::end_lines;
+use crate::edits::{end_lines, first_ending};
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::source::Ending;
-use crate::span::Span;
+use crate::text::number;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -16,21 +16,29 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     fix: FixKind::Safe(&[]),
-    summary: "A file whose lines end in CR alone",
+    summary: "A file most of whose lines end in CR alone",
     page: include_str!("../../rules/carriage-return-only.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let endings = document.endings;
-    if endings.cr == 0 || document.ends_in_half_crlf() || endings.lf + endings.crlf + endings.cr_cr_lf > 0 {
+    if !document.ends_mostly_in_cr() {
         return;
     }
-    let first = document.locate(Place::FILE).unwrap_or_default();
-    let ending = Span { start: first.end, end: first.end + 1 };
+    let endings = document.endings;
+    let count = document.lines_in_cr();
+    let ending = first_ending(document.source.bytes(), Ending::Cr);
     findings.add_at(Place::FILE, Some(ending), || {
-        Draft::new("the lines end in CR alone, so most readers see a single line")
-            .label("CR without LF")
-            .fix(end_lines(Fix::safe("end every line in CRLF"), document, &[Ending::Cr], b"\r\n"))
+        let message = match endings.lf + endings.crlf + endings.cr_cr_lf {
+            0 => "the lines end in CR alone, so most readers see a single line".to_string(),
+            others => format!(
+                "{} of {} lines end in CR alone, so most readers see few lines",
+                number(count),
+                number(count + others)
+            ),
+        };
+        let (name, wanted): (_, &[u8]) = if endings.lf > endings.crlf { ("LF", b"\n") } else { ("CRLF", b"\r\n") };
+        let fix = Fix::safe(format!("end every line in {name}"));
+        Draft::new(message).label("CR without LF").fix(end_lines(fix, document, &[Ending::Cr], wanted))
     });
 }

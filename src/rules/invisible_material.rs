@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
-    summary: "A material of transparency 0, which is invisible",
+    summary: "A material of transparency 0, which is invisible in MilkShape",
     page: include_str!("../../rules/invisible-material.md"),
     check,
 };
@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::object(Record::Material, index).field(fields::material::TRANSPARENCY);
         findings.add(place, || {
             let fix = Fix::consented("write 1.000000, for an opaque material");
-            Draft::new("the material is invisible: a transparency of 0 means fully transparent")
+            Draft::new("a transparency of 0 makes the material invisible in MilkShape")
                 .label("invisible")
                 .help("write 1.000000 if it should be opaque")
                 .fix(respell(fix, document, place, "1.000000"))

@@ -1,5 +1,7 @@
 //! A suppression that cannot be read, or stands where it does not count.
 
+use std::collections::HashMap;
+
 use crate::ascii::directive::{Allow, Directive, Malformed, Named};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
@@ -33,6 +35,7 @@ const LONGEST_NAME: usize = 64;
 
 fn check(document: &Document, findings: &mut Findings) {
     let objects = Objects::of(document);
+    let mut known = HashMap::new();
     for directive in &document.directives {
         match &directive.says {
             _ if !directive.in_front => misplaced(directive, findings),
@@ -41,10 +44,10 @@ fn check(document: &Document, findings: &mut Findings) {
                 for rule in rules.iter().filter(|rule| !is_rule(document.bytes(**rule))) {
                     findings.add_at(Place::FILE, Some(*rule), || unknown_rule(document, *rule));
                 }
-                let lost = object
-                    .filter(|named| objects.find(*named).is_none() && is_complete(document, named.record));
-                if let Some(named) = lost {
-                    findings.add_at(Place::FILE, Some(named.name), || unknown_object(document, named));
+                let Some(named) = object.filter(|named| objects.find(*named).is_none()) else { continue };
+                let known = known.entry(named.record).or_insert_with(|| Known::of(document, named.record));
+                if known.is_complete {
+                    findings.add_at(Place::FILE, Some(named.name), || unknown_object(document, named, known));
                 }
             }
         }
@@ -88,20 +91,28 @@ fn unknown_rule(document: &Document, rule: Span) -> Draft {
     Draft::new(format!("no rule is called `{}`", show(document, rule))).label("no such rule").help(help)
 }
 
-/// Whether all names of such objects are known: none could not be read, and none is cut off.
-fn is_complete(document: &Document, record: Record) -> bool {
-    let mut objects = named_objects(&document.model).filter(|(place, ..)| place.record == record);
-    !document.is_truncated() && objects.all(|(.., name)| name.is_some())
+/// The objects of one kind, which are gone through once for all suppressions.
+struct Known {
+    /// Whether all of their names are known: none could not be read, and none is cut off.
+    is_complete: bool,
+    /// The names that may be meant by another one.
+    names: Vec<String>,
 }
 
-fn unknown_object(document: &Document, named: Named) -> Draft {
-    let objects = named_objects(&document.model).filter(|(place, ..)| place.record == named.record);
+impl Known {
+    fn of(document: &Document, record: Record) -> Self {
+        let objects = named_objects(&document.model).filter(|(place, ..)| place.record == record);
+        let names: Vec<_> = objects.map(|(.., name)| name).collect();
+        let is_complete = !document.is_truncated() && names.iter().all(Option::is_some);
+        let short: Vec<_> = names.into_iter().flatten().filter(|name| name.len() <= LONGEST_NAME).collect();
+        let short = if short.len() > MOST_OBJECTS { Vec::new() } else { short };
+        Self { is_complete, names: short.into_iter().map(|name| visible(document.bytes(name))).collect() }
+    }
+}
+
+fn unknown_object(document: &Document, named: Named, known: &Known) -> Draft {
     let noun = named.noun();
-    let names: Vec<_> =
-        objects.filter_map(|(.., name)| name).filter(|name| name.len() <= LONGEST_NAME).collect();
-    let names =
-        if names.len() > MOST_OBJECTS || named.name.len() > LONGEST_NAME { Vec::new() } else { names };
-    let names: Vec<_> = names.into_iter().map(|name| visible(document.bytes(name))).collect();
+    let names = if named.name.len() > LONGEST_NAME { &[][..] } else { &known.names };
     let help = match nearest(&visible(document.bytes(named.name)), names.iter().map(String::as_str)) {
         Some(name) => format!("did you mean \"{name}\"?"),
         None => format!("name a {noun} of this model"),

@@ -20,18 +20,23 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let Some((block, _)) = document.model.block(BlockKind::Materials) else { return };
-    let count = document.model.materials.len();
-    // StepMania keeps materials in a file of their own; what is not there cannot be checked.
-    if count == 0 || document.is_truncated() {
+    if document.is_truncated() {
         return;
     }
+    // StepMania keeps materials in a file of their own; what is not there cannot be checked.
+    let count = document.model.materials.len();
+    let known = document.model.block(BlockKind::Materials).filter(|_| count > 0);
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let Some(material) = mesh.material else { continue };
-        if material == -1 || usize::try_from(material).is_ok_and(|material| material < count) {
+        if material >= -1 && (known.is_none() || material < count as i32) {
             continue;
         }
         findings.add(Place::object(Record::Mesh, index).field(fields::mesh::MATERIAL), || {
+            let Some((block, _)) = known else {
+                return Draft::new(format!("no material {material}: indices start at 0, and -1 is none"))
+                    .label("no such material")
+                    .help("write the index of a material, or -1 for none");
+            };
             let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
             let range = index_range(count);
             Draft::new(format!("no material {material}: the model has {}{range}", counted(count, "material")))

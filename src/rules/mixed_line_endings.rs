@@ -2,12 +2,11 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::end_lines;
+use crate::edits::{end_lines, first_ending};
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::source::{Ending, line_from};
-use crate::span::Span;
+use crate::source::Ending;
 use crate::text::{counted, number};
 
 /// See the page.
@@ -24,10 +23,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let endings = document.endings;
+    // Where most lines end in CR alone, these are reported by `carriage-return-only`.
+    let cr = if document.ends_mostly_in_cr() { 0 } else { document.lines_in_cr() };
     let kinds = [
         (Ending::Lf, "LF", endings.lf),
         (Ending::CrLf, "CRLF", endings.crlf),
-        (Ending::Cr, "CR alone", endings.cr - document.ends_in_half_crlf() as usize),
+        (Ending::Cr, "CR alone", cr),
     ];
     let mut present: Vec<_> = kinds.into_iter().filter(|(.., count)| *count > 0).collect();
     if present.len() < 2 {
@@ -45,18 +46,6 @@ fn check(document: &Document, findings: &mut Findings) {
             .label(format!("ends in {name}"))
             .fix(end_alike(document, &present))
     });
-}
-
-fn first_ending(bytes: &[u8], ending: Ending) -> Span {
-    let mut at = 0;
-    while at < bytes.len() {
-        let line = line_from(bytes, at);
-        if Ending::at(bytes, line.end) == Some(ending) {
-            return Span::new(line.end, line.next);
-        }
-        at = line.next;
-    }
-    Span::default()
 }
 
 /// Ends all lines in the way that most lines end, which stands last.

@@ -13,7 +13,7 @@ use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 pub(super) static RULE: Rule = Rule {
     name: "unterminated-string",
     group: Group::Syntax,
-    severity: Severity::Error,
+    severity: Severity::Warning,
     formats: Formats::Ascii,
     fix: FixKind::Depends("safe fix where the text ends the line, otherwise unsafe", &[Aspect::Reading]),
     summary: "A string without its closing quote",

@@ -25,6 +25,10 @@ fn check(document: &Document, findings: &mut Findings) {
     if model.block(BlockKind::Meshes).is_none() || document.is_truncated() {
         return;
     }
+    // The material that could not be read may be any of them.
+    if model.meshes.iter().any(|mesh| mesh.material.is_none()) {
+        return;
+    }
     let used: HashSet<i32> = model.meshes.iter().filter_map(|mesh| mesh.material).collect();
     for index in (0..model.materials.len()).filter(|index| !used.contains(&(*index as i32))) {
         findings.add(Place::object(Record::Material, index).field(fields::material::NAME), || {

@@ -20,6 +20,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
+const DELETE_COMMENT: &str = "delete the comment";
+
 fn check(document: &Document, findings: &mut Findings) {
     // What it is meant for may be cut off.
     if document.is_truncated() {
@@ -32,10 +34,10 @@ fn check(document: &Document, findings: &mut Findings) {
         let is_whole = of_comment.len() == of_comment[0].by.rules.len();
         for (number, unused) in of_comment.iter().enumerate() {
             findings.add_at(Place::FILE, Some(unused.rule), || match is_whole {
+                // The line is looked for once: in each name of a long line that would cost its square.
                 true => {
-                    let fix = without_comment(document, unused.rule).of_places(of_comment.len());
-                    let help = fix.title.clone();
-                    draft(document, unused).fix((number == 0).then_some(fix)).help(help)
+                    let whole = || without_comment(document, unused.rule).of_places(of_comment.len());
+                    draft(document, unused).fix((number == 0).then(whole)).help(DELETE_COMMENT)
                 }
                 false => draft(document, unused).fix(without_name(unused, first_kept)),
             });
@@ -59,7 +61,7 @@ fn draft(document: &Document, unused: &Unused) -> Draft {
 }
 
 fn without_comment(document: &Document, name: Span) -> Fix {
-    Fix::safe("delete the comment").remove(document.whole_line(name.start))
+    Fix::safe(DELETE_COMMENT).remove(document.whole_line(name.start))
 }
 
 /// Takes a name out of its list, of which at least the name at `first_kept` stays.
