@@ -12,6 +12,7 @@ use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
 use crate::diagnostic::{Finding, Group};
 use crate::document::{Document, Token, of_passed, read};
+use crate::edits::whole_lines;
 use crate::fix::{Applicability, Aspect, Patch};
 use crate::format::{self, Trouble, format};
 use crate::layout::{self, BlockKind, Kind, Record};
@@ -362,8 +363,8 @@ fn fixable(document: &Document, least: Applicability) -> Vec<&'static str> {
     tallies.iter().filter(|tally| is_left(tally)).map(|tally| tally.rule.name).collect()
 }
 
-/// The fix of a finding, applied alone, lies in the file, does not overlap itself, and makes fewer
-/// findings of its rule.
+/// The fix of a finding, applied alone, lies in the file and in what the finding is about, does not overlap
+/// itself, and makes fewer findings of its rule.
 pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
     /// Of so many findings of one rule is each fix tried.
     const MOST: usize = 3;
@@ -377,6 +378,14 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
         let inside = fix.edits.iter().all(|edit| edit.span.end as usize <= bytes.len());
         if fix.edits.is_empty() || !inside || !patch.add(fix.edits.clone()) {
             return broken(format!("{}: {:?}", finding.rule, fix.edits));
+        }
+        // A fix of how something is written touches only the lines that the finding is about.
+        let owned = whole_lines(&before, finding.span());
+        let is_inside =
+            fix.edits.iter().all(|edit| owned.start <= edit.span.start && edit.span.end <= owned.end);
+        let is_spelling = rules::find(finding.rule).is_some_and(|rule| !rule.fix.changes_structure());
+        if is_spelling && finding.place.record != Record::File && !is_inside {
+            return broken(format!("{} edits other lines: {:?}", finding.rule, fix.edits));
         }
         let count = |tallies: &[Tally]| {
             let own = tallies.iter().find(|tally| tally.rule.name == finding.rule);
