@@ -474,7 +474,8 @@ fn no_input_takes_the_square_of_its_length() {
     ] {
         let start = Instant::now();
         run_with(&input, args);
-        assert!(start.elapsed() < Duration::from_secs(10), "{args:?} took {:?}", start.elapsed());
+        // They take a second or two, and minutes if something is square.
+        assert!(start.elapsed() < Duration::from_secs(60), "{args:?} took {:?}", start.elapsed());
     }
 }
 
