@@ -42,6 +42,18 @@ impl Model {
         (last <= f64::from(i32::MAX)).then_some(last as i32)
     }
 
+    /// Whether meshes use what stands in a block of this kind. Where there is none, that stands in another
+    /// file, as StepMania keeps it, and a block that says that there is nothing would be wrong.
+    pub fn uses(&self, kind: BlockKind) -> bool {
+        match kind {
+            BlockKind::Materials => self.meshes.iter().any(|mesh| mesh.material != Some(-1)),
+            BlockKind::Bones => {
+                self.meshes.iter().any(|mesh| mesh.vertices.iter().any(|(_, v)| v.bone != -1))
+            }
+            _ => false,
+        }
+    }
+
     /// The number of a block that is missing, which says that there is nothing: 0, but for the frames, which
     /// count from 1 and reach to the last key.
     pub fn number_of_missing(&self, kind: BlockKind) -> i32 {

@@ -11,7 +11,7 @@ use crate::ascii::sniff::Content;
 use crate::ascii::spelling::{push_integer, push_usual};
 use crate::document::Document;
 use crate::layout::BlockKind;
-use crate::model::{ABSENT, Block, Bone, Comment, Key, Material, Mesh, Model, Table, Text};
+use crate::model::{ABSENT, Block, Bone, Comment, Key, Material, Mesh, Table, Text};
 use crate::note::{Note, Quirk, What};
 use crate::source::line_from;
 
@@ -54,25 +54,13 @@ pub fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
     for kind in BlockKind::ALL {
         match document.model.block(kind) {
             Some((index, block)) => writer.block(index, block)?,
-            None if is_whole && is_lacking(document, kind) => {
+            None if is_whole && BlockKind::NEEDED.contains(&kind) && !document.model.uses(kind) => {
                 writer.opening(kind, document.model.number_of_missing(kind))
             }
             None => {}
         }
     }
     Ok(writer.out)
-}
-
-/// Whether a whole model without such a block lacks it. A mesh file of StepMania does not: what it refers
-/// to stands in another file, and to say that there is none would be wrong.
-fn is_lacking(document: &Document, kind: BlockKind) -> bool {
-    let Model { meshes, .. } = &document.model;
-    BlockKind::NEEDED.contains(&kind)
-        && !match kind {
-            BlockKind::Materials => meshes.iter().any(|mesh| mesh.material.is_some_and(|index| index >= 0)),
-            BlockKind::Bones => meshes.iter().any(|mesh| mesh.vertices.rows.iter().any(|row| row.bone >= 0)),
-            _ => false,
-        }
 }
 
 /// Refuses what the reader could not make sense of.

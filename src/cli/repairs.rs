@@ -58,21 +58,21 @@ impl Repairs {
         Ok(Some(Self { options, only_shows: *diff }))
     }
 
-    /// Repairs a file, and replaces it unless that is only to be shown.
+    /// Repairs a file, which holds `before`, and replaces it unless that is only to be shown.
     pub(super) fn apply(
         &self,
         document: Document,
+        before: &[u8],
         path: Option<&Path>,
         read: impl Fn(Vec<u8>) -> Document,
     ) -> Result<Outcome, Trouble> {
-        let before = document.source.bytes().to_vec();
         let Repaired { document, fixed } = repair(document, &self.options, read).map_err(Trouble::Defect)?;
         let mut outcome = Outcome { document, places: fixed.values().sum(), diff: Vec::new() };
         let after = outcome.document.source.bytes();
         match path {
             _ if after == before => {}
-            Some(path) if !self.only_shows => replace(path, &before, after).map_err(Trouble::Replace)?,
-            _ => outcome.diff = unified(&path_bytes(&outcome.document.source.name, path), &before, after),
+            Some(path) if !self.only_shows => replace(path, before, after).map_err(Trouble::Replace)?,
+            _ => outcome.diff = unified(&path_bytes(&outcome.document.source.name, path), before, after),
         }
         Ok(outcome)
     }

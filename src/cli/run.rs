@@ -253,7 +253,7 @@ impl Checker {
             document
         };
         let before = document.source.bytes().to_vec();
-        let (repaired, trouble) = match repairs.apply(document, path, read) {
+        let (repaired, trouble) = match repairs.apply(document, &before, path, read) {
             Ok(repaired) => (repaired, None),
             Err(trouble) => {
                 let document = read(before);

@@ -31,7 +31,7 @@ const FORM: &str = "write `// ms3dlint: allow(rule, rule) in mesh \"name\" -- re
 /// A guess compares a name with all others, so among more objects than any engine takes, or among
 /// longer names, there is none.
 const MOST_OBJECTS: usize = 256;
-const LONGEST_NAME: usize = 64;
+const LONGEST_GUESSED: usize = 64;
 
 fn check(document: &Document, findings: &mut Findings) {
     let objects = Objects::of(document);
@@ -78,11 +78,11 @@ fn unreadable(document: &Document, malformed: &Malformed, findings: &mut Finding
 }
 
 fn unknown_rule(document: &Document, rule: Span) -> Draft {
-    let name = visible(&document.bytes(rule)[..rule.len().min(LONGEST_NAME + 1)]);
+    let name = visible(&document.bytes(rule)[..rule.len().min(LONGEST_GUESSED + 1)]);
     let help = if let Some(group) = Group::ALL.into_iter().find(|group| group.name() == name) {
         format!("`{}` is a group; name its rules, which `ms3dlint rules` lists", group.name())
     } else {
-        let guess = Some(&name).filter(|_| rule.len() <= LONGEST_NAME);
+        let guess = Some(&name).filter(|_| rule.len() <= LONGEST_GUESSED);
         match guess.and_then(|name| nearest(name, super::ALL.iter().map(|rule| rule.name))) {
             Some(name) => format!("did you mean `{name}`?"),
             None => "name a rule; `ms3dlint rules` lists them".to_string(),
@@ -104,7 +104,7 @@ impl Known {
         let objects = named_objects(&document.model).filter(|(place, ..)| place.record == record);
         let names: Vec<_> = objects.map(|(.., name)| name).collect();
         let is_complete = !document.is_truncated() && names.iter().all(Option::is_some);
-        let short: Vec<_> = names.into_iter().flatten().filter(|name| name.len() <= LONGEST_NAME).collect();
+        let short: Vec<_> = names.into_iter().flatten().filter(|name| name.len() <= LONGEST_GUESSED).collect();
         let short = if short.len() > MOST_OBJECTS { Vec::new() } else { short };
         Self { is_complete, names: short.into_iter().map(|name| visible(document.bytes(name))).collect() }
     }
@@ -112,7 +112,7 @@ impl Known {
 
 fn unknown_object(document: &Document, named: Named, known: &Known) -> Draft {
     let noun = named.noun();
-    let names = if named.name.len() > LONGEST_NAME { &[][..] } else { &known.names };
+    let names = if named.name.len() > LONGEST_GUESSED { &[][..] } else { &known.names };
     let help = match nearest(&visible(document.bytes(named.name)), names.iter().map(String::as_str)) {
         Some(name) => format!("did you mean \"{name}\"?"),
         None => format!("name a {noun} of this model"),

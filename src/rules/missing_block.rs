@@ -55,16 +55,9 @@ fn check(document: &Document, findings: &mut Findings) {
 /// of them, and so must have it elsewhere: with an empty block, its indices would lead nowhere.
 fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     let model = &document.model;
-    let is_elsewhere = |kind: BlockKind| match kind {
-        BlockKind::Materials => model.meshes.iter().any(|mesh| mesh.material != Some(-1)),
-        BlockKind::Bones => {
-            model.meshes.iter().any(|mesh| mesh.vertices.iter().any(|(_, vertex)| vertex.bone != -1))
-        }
-        _ => false,
-    };
     let mut at: BTreeMap<u32, String> = BTreeMap::new();
     let ending = String::from_utf8_lossy(document.line_ending());
-    if missing.iter().copied().any(|kind| is_elsewhere(kind) || is_in_a_comment(document, kind)) {
+    if missing.iter().copied().any(|kind| model.uses(kind) || is_in_a_comment(document, kind)) {
         return None;
     }
     for kind in missing.iter().copied() {

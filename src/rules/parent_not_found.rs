@@ -26,7 +26,7 @@ pub(super) static RULE: Rule = Rule {
 /// A guess compares a name with all others, so in a larger skeleton than any engine takes, or among
 /// longer names, there is none.
 const MOST_BONES: usize = 256;
-const LONGEST_NAME: usize = 64;
+const LONGEST_GUESSED: usize = 64;
 
 fn check(document: &Document, findings: &mut Findings) {
     let bones = &document.model.bones;
@@ -61,14 +61,14 @@ fn guesses(document: &Document) -> Vec<Option<Span>> {
         return Vec::new();
     }
     let names: Vec<_> =
-        bones.iter().map(|bone| bone.name.filter(|name| (1..=LONGEST_NAME).contains(&name.len()))).collect();
+        bones.iter().map(|bone| bone.name.filter(|name| (1..=LONGEST_GUESSED).contains(&name.len()))).collect();
     let shown: Vec<_> = names.iter().map(|name| name.map(|name| visible(document.bytes(name)))).collect();
     let mut parents: Vec<Parent> = bones.iter().map(|bone| bone.parent_bone).collect();
     let guess = |(index, bone): (usize, &Bone)| {
         let parent = bone.parent.filter(|_| bone.parent_bone == Parent::Missing)?;
         let wanted = visible(document.bytes(parent));
         let others =
-            shown.iter().enumerate().filter(|(other, _)| *other != index && parent.len() <= LONGEST_NAME);
+            shown.iter().enumerate().filter(|(other, _)| *other != index && parent.len() <= LONGEST_GUESSED);
         let found = nearest(&wanted, others.filter_map(|(_, name)| name.as_deref()))?;
         let meant = shown.iter().position(|name| name.as_deref() == Some(found))?;
         if hangs_on(&parents, meant, index) {
