@@ -9,8 +9,10 @@ use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
 use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
-use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::{ABSENT, Extremes, Mesh, Model, Parent, Place, named_objects};
+use crate::binary;
+use crate::layout::binary::{Slot, Store, block, parts, vertex_extra, width};
+use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record, fields};
+use crate::model::{ABSENT, Extremes, Geometry, Model, Parent, Place, SHARED, named_objects};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
@@ -46,7 +48,7 @@ impl Kind {
 pub struct Document {
     /// The file.
     pub source: Source,
-    /// What it holds; empty if it is no text model.
+    /// What it holds; empty if it is no model.
     pub model: Model,
     /// What the reader noticed.
     pub notes: Vec<Note>,
@@ -92,6 +94,10 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     let content = sniff(source.bytes());
     let read = match content {
         Content::Text => reader::read(source.bytes()),
+        Content::Binary => {
+            let binary::Read { model, notes, steps } = binary::read(source.bytes());
+            reader::Read { model, notes, steps, ..reader::Read::default() }
+        }
         _ => reader::Read::default(),
     };
     Document::new(source, content, read)
@@ -153,10 +159,21 @@ pub struct Token {
 /// A stretch of the file that belongs to one record or one table.
 #[derive(Clone, Copy, Debug)]
 enum Stretch {
-    /// One line of a record, as a number into [`layout::lines`].
+    /// One line of a record, as a number into [`layout::lines`], or one part of it in a binary file.
     Line(Place, usize),
     /// The rows of a table; the place is its first row.
     Rows(Place),
+}
+
+/// A part of a record in a binary file.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored {
+    /// The record, or the row.
+    pub place: Place,
+    /// Its bytes.
+    pub span: Span,
+    /// Its fields, one behind the other.
+    pub slots: &'static [Slot],
 }
 
 /// Where a line stands in the model.
@@ -166,6 +183,19 @@ struct Role {
     place: Place,
     /// Which of its lines this is.
     number: usize,
+}
+
+impl Stored {
+    /// Its fields with their bytes.
+    pub fn fields(&self) -> impl Iterator<Item = (Slot, Span)> {
+        let mut at = self.span.start as usize;
+        let end = self.span.end as usize;
+        self.slots.iter().map(move |slot| {
+            let start = at;
+            at = slot.store.width().map_or(end, |width| start + width);
+            (*slot, Span::new(start, at))
+        })
+    }
 }
 
 impl Role {
@@ -224,6 +254,11 @@ impl Document {
         }
     }
 
+    /// Whether the file was read as a binary model.
+    pub fn is_binary(&self) -> bool {
+        self.content == Content::Binary
+    }
+
     /// Whether the file was read as a text model, so that rules about its text and its blocks
     /// have something to speak about.
     pub fn is_text(&self) -> bool {
@@ -264,6 +299,8 @@ impl Document {
                     | What::MissingLine
                     | What::UnterminatedString
                     | What::Truncated { .. }
+                    | What::UnknownVersion
+                    | What::UnknownSection
             )
         };
         !self.noticed.iter().any(leaves_doubt)
@@ -347,15 +384,32 @@ impl Document {
         name.map(|span| self.bytes(span))
     }
 
-    /// The meshes, each with the least and the most that its rows hold.
-    pub fn meshes(&self) -> impl Iterator<Item = (usize, &Mesh, &Extremes)> {
-        let extremes = self.extremes.get_or_init(|| self.model.meshes.iter().map(Extremes::of).collect());
+    /// All [geometries](Model::geometries), each with the least and the most that its rows hold.
+    pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &Extremes)> {
+        let of_all = || self.model.geometries().map(|(_, geometry)| Extremes::of(geometry)).collect();
+        let extremes: &Vec<Extremes> = self.extremes.get_or_init(of_all);
         self.model
-            .meshes
-            .iter()
+            .geometries()
             .zip(extremes)
-            .enumerate()
-            .map(|(index, (mesh, extremes))| (index, mesh, extremes))
+            .map(|((object, geometry), extremes)| (object, geometry, extremes))
+    }
+
+    /// A place as people are told it: a face of a binary file with the mesh that lists it, and a normal as
+    /// the part of a face that it is there.
+    pub fn told(&self, place: Place) -> Place {
+        let Some(binary) = &self.model.binary else { return place };
+        let of_face = |face: u32| {
+            let owner = binary.owners.get(face as usize).filter(|owner| **owner != ABSENT);
+            Place { record: Record::Face, object: owner.copied().unwrap_or(SHARED), row: face, field: None }
+        };
+        match place.record {
+            Record::Face => Place { field: place.field, ..of_face(place.row) },
+            Record::Normal => {
+                let part = place.field.unwrap_or(fields::normal::X);
+                of_face(place.row / 3).field(fields::face::NORMALS + 3 * (place.row % 3) as u8 + part)
+            }
+            _ => place,
+        }
     }
 
     /// Whether no other mesh, material or bone has the name of this one.
@@ -436,6 +490,9 @@ impl Document {
     /// The span of a place: of a field its token, of a record its line, of a record with many lines
     /// the first of them. `None` for what the file does not have.
     pub fn locate(&self, place: Place) -> Option<Span> {
+        if self.is_binary() {
+            return self.locate_stored(place);
+        }
         if place.record == Record::File {
             return Some(line_from(self.source.beginning(), 0).span());
         }
@@ -457,28 +514,118 @@ impl Document {
         Some(Span::new(start + piece.start as usize, start + piece.end as usize))
     }
 
-    fn line_of(&self, place: Place, number: usize) -> Option<Line> {
+    /// The geometry that a place is in.
+    fn geometry_of(&self, object: usize) -> Option<&Geometry> {
+        match &self.model.binary {
+            Some(binary) => Some(&binary.geometry),
+            None => Some(&self.model.meshes.get(object)?.geometry),
+        }
+    }
+
+    /// Where a line of a record starts, or a part of it in a binary file. `None` for what the file does not
+    /// have.
+    fn start_of(&self, place: Place, number: usize) -> Option<u32> {
         let model = &self.model;
+        let binary = model.binary.as_ref();
         let (object, row) = (place.object as usize, place.row as usize);
         let at = match place.record {
             Record::File => 0,
             Record::Block => model.blocks.get(object)?.at,
             Record::Mesh => *model.meshes.get(object)?.lines.get(number)?,
-            Record::Vertex => model.meshes.get(object)?.vertices.rows.get(row)?.at,
-            Record::Normal => model.meshes.get(object)?.normals.rows.get(row)?.at,
-            Record::Face => model.meshes.get(object)?.faces.rows.get(row)?.at,
+            Record::Member => model.meshes.get(object)?.members.rows.get(row)?.at,
+            Record::Vertex => self.geometry_of(object)?.vertices.rows.get(row)?.at,
+            Record::Normal => self.geometry_of(object)?.normals.rows.get(row)?.at,
+            Record::Face => self.geometry_of(object)?.faces.rows.get(row)?.at,
             Record::Material => *model.materials.get(object)?.lines.get(number)?,
             Record::Bone => *model.bones.get(object)?.lines.get(number)?,
             Record::PositionKey => model.bones.get(object)?.position_keys.rows.get(row)?.at,
             Record::RotationKey => model.bones.get(object)?.rotation_keys.rows.get(row)?.at,
             Record::Comment if number == 0 => model.comments.get(object)?.at,
-            Record::Comment | Record::ModelComment => model.comments.get(object)?.text_at,
+            Record::ModelComment if number == 0 && binary.is_some() => model.comments.get(object)?.at,
+            Record::Comment | Record::ModelComment => model.comments.get(object)?.text?.start,
+            Record::Animation => binary?.animation?.at,
+            Record::VertexExtra => binary?.vertex_extras.rows.get(row)?.at,
+            Record::BoneExtra => binary?.bone_extras.rows.get(object)?.at,
+            Record::ModelExtra => binary?.model_extra?.at,
         };
-        (at != ABSENT).then(|| {
-            let (bytes, start) = self.source.stretch(at as usize);
-            let line = line_from(bytes, at as usize - start);
-            Line { start: start + line.start, end: start + line.end, next: start + line.next }
+        (at != ABSENT).then_some(at)
+    }
+
+    fn line_of(&self, place: Place, number: usize) -> Option<Line> {
+        let at = self.start_of(place, number)? as usize;
+        let (bytes, start) = self.source.stretch(at);
+        let line = line_from(bytes, at - start);
+        Some(Line { start: start + line.start, end: start + line.end, next: start + line.next })
+    }
+
+    /// The fields of a part of a record in this binary file.
+    fn slots(&self, place: Place, part: usize) -> Option<&'static [Slot]> {
+        match place.record {
+            Record::Block => Some(block(self.model.blocks.get(place.object as usize)?.kind)),
+            Record::VertexExtra => {
+                let (_, extras) = self.model.block(BlockKind::VertexExtras)?;
+                vertex_extra(extras.number?)
+            }
+            record => parts(record).get(part).copied(),
+        }
+    }
+
+    /// A part of a record in this binary file; `None` if the file does not have it.
+    pub fn stored(&self, place: Place, part: usize) -> Option<Stored> {
+        let start = self.start_of(place, part)?;
+        let slots = self.slots(place, part)?;
+        let text = match slots {
+            [Slot { store: Store::Sized, .. }] => self.model.comments.get(place.object as usize)?.text?.len(),
+            _ => 0,
+        };
+        let end = start as usize + width(slots) + text;
+        (end <= self.source.len()).then(|| Stored {
+            place: self.told(place.whole()),
+            span: Span::new(start as usize, end),
+            slots,
         })
+    }
+
+    fn locate_stored(&self, place: Place) -> Option<Span> {
+        let Some(field) = place.field else {
+            let whole_file = Span::new(0, self.source.len());
+            return self
+                .stored(place, 0)
+                .map_or((place == Place::FILE).then_some(whole_file), |stored| Some(stored.span));
+        };
+        let in_part = |part| {
+            let stored = self.stored(place, part)?;
+            stored.fields().find(|(slot, _)| slot.field == field).map(|(_, span)| span)
+        };
+        in_part(0).or_else(|| in_part(1))
+    }
+
+    /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
+    /// read from.
+    pub fn stored_at(&self, offset: usize) -> Option<Stored> {
+        let outline = self.outline.get_or_init(|| self.make_outline());
+        let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
+        let (at, stretch) = *outline[..behind].last()?;
+        let stored = match stretch {
+            Stretch::Line(place, part) => self.stored(place, part)?,
+            Stretch::Rows(first) => {
+                let row_width = width(self.slots(first, 0)?);
+                let row = (offset - at as usize) / row_width;
+                let place = match first.record {
+                    Record::BoneExtra => Place { object: row as u32, ..first },
+                    _ => Place { row: row as u32, ..first },
+                };
+                self.stored(place, 0)?
+            }
+        };
+        stored.span.range().contains(&offset).then_some(stored)
+    }
+
+    /// Where the next record that was read begins behind an offset of this binary file, or else the file ends.
+    pub fn next_stored(&self, offset: usize) -> usize {
+        let outline = self.outline.get_or_init(|| self.make_outline());
+        let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
+        outline.get(behind).map_or(self.source.len(), |(at, _)| *at as usize)
     }
 
     // From bytes to places
@@ -486,6 +633,11 @@ impl Document {
     /// What the byte at an offset belongs to: a field where it is one, else the record of its line,
     /// else nothing.
     pub fn place_at(&self, offset: usize) -> Option<Place> {
+        if self.is_binary() {
+            let stored = self.stored_at(offset)?;
+            let field = stored.fields().find(|(_, span)| span.range().contains(&offset));
+            return Some(field.map_or(stored.place, |(slot, _)| stored.place.field(slot.field)));
+        }
         let bytes = self.source.bytes();
         let mut line = line_around(bytes, offset);
         if line.start == 0 && bytes.starts_with(reader::BYTE_ORDER_MARK) {
@@ -522,6 +674,9 @@ impl Document {
 
     /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
     fn tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+        if self.is_binary() {
+            return self.stored_tokens_from(at, tokens);
+        }
         let bytes = self.source.bytes();
         let mark = reader::BYTE_ORDER_MARK;
         if at == 0 && bytes.starts_with(mark) {
@@ -539,6 +694,23 @@ impl Document {
         let line = line_from(bytes, at);
         self.tokens_of(line, self.role(at), &mut |token| tokens.push(token));
         line.next
+    }
+
+    fn stored_tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+        let Some(stored) = self.stored_at(at) else {
+            let next = self.next_stored(at);
+            tokens.push(Token { kind: TokenKind::Unread, span: Span::new(at, next), field: None });
+            return next;
+        };
+        tokens.extend(stored.fields().map(|(slot, span)| {
+            let kind = match slot.store {
+                Store::Text(_) => TokenKind::Text,
+                Store::Sized => TokenKind::FreeText,
+                _ => TokenKind::Number,
+            };
+            Token { kind, span, field: Some(stored.place.field(slot.field)) }
+        }));
+        stored.span.end as usize
     }
 
     fn tokens_of(&self, line: Line, role: Option<Role>, out: &mut impl FnMut(Token)) {
@@ -570,12 +742,12 @@ impl Document {
     /// The index of the row of a table that starts at an offset.
     fn row_at(&self, table: Place, start: u32) -> Option<usize> {
         let object = table.object as usize;
-        let mesh = || self.model.meshes.get(object);
+        let geometry = || self.geometry_of(object);
         let bone = || self.model.bones.get(object);
         match table.record {
-            Record::Vertex => mesh()?.vertices.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::Normal => mesh()?.normals.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::Face => mesh()?.faces.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Vertex => geometry()?.vertices.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Normal => geometry()?.normals.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Face => geometry()?.faces.rows.binary_search_by_key(&start, |row| row.at).ok(),
             Record::PositionKey => bone()?.position_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
             Record::RotationKey => bone()?.rotation_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
             _ => None,
@@ -599,9 +771,21 @@ impl Document {
         }
         for (index, mesh) in model.meshes.iter().enumerate() {
             lines(Place::object(Record::Mesh, index), &mesh.lines);
-            rows(Record::Vertex, index, mesh.vertices.rows.first().map(|row| row.at));
-            rows(Record::Normal, index, mesh.normals.rows.first().map(|row| row.at));
-            rows(Record::Face, index, mesh.faces.rows.first().map(|row| row.at));
+            rows(Record::Member, index, mesh.members.rows.first().map(|row| row.at));
+        }
+        for (object, geometry) in model.geometries() {
+            rows(Record::Vertex, object, geometry.vertices.rows.first().map(|row| row.at));
+            rows(Record::Face, object, geometry.faces.rows.first().map(|row| row.at));
+            // In a binary file they are parts of the faces.
+            let normals = Some(&geometry.normals).filter(|_| model.binary.is_none());
+            rows(Record::Normal, object, normals.and_then(|normals| Some(normals.rows.first()?.at)));
+        }
+        if let Some(binary) = &model.binary {
+            lines(Place::FILE, &[0]);
+            lines(Place::object(Record::Animation, 0), &[binary.animation.map_or(ABSENT, |row| row.at)]);
+            lines(Place::object(Record::ModelExtra, 0), &[binary.model_extra.map_or(ABSENT, |row| row.at)]);
+            rows(Record::VertexExtra, 0, binary.vertex_extras.rows.first().map(|row| row.at));
+            rows(Record::BoneExtra, 0, binary.bone_extras.rows.first().map(|row| row.at));
         }
         for (index, material) in model.materials.iter().enumerate() {
             lines(Place::object(Record::Material, index), &material.lines);
@@ -612,11 +796,17 @@ impl Document {
             rows(Record::RotationKey, index, bone.rotation_keys.rows.first().map(|row| row.at));
         }
         for (index, comment) in model.comments.iter().enumerate() {
+            // In a binary file a text without a byte takes no room.
+            let is_there = |text: &Span| !(model.binary.is_some() && text.is_empty());
+            let text = comment.text.filter(is_there).map_or(ABSENT, |text| text.start);
             match model.blocks[comment.block as usize].kind {
-                BlockKind::ModelComment => {
-                    lines(Place::object(Record::ModelComment, index), &[comment.text_at]);
+                BlockKind::ModelComment if model.binary.is_none() => {
+                    lines(Place::object(Record::ModelComment, index), &[text]);
                 }
-                _ => lines(Place::object(Record::Comment, index), &[comment.at, comment.text_at]),
+                BlockKind::ModelComment => {
+                    lines(Place::object(Record::ModelComment, index), &[comment.at, text]);
+                }
+                _ => lines(Place::object(Record::Comment, index), &[comment.at, text]),
             }
         }
         outline.append(&mut tables);

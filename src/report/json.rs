@@ -172,7 +172,7 @@ pub fn end(summary: &Summary) -> String {
     let [errors, warnings, infos, hints] = summary.counts;
     let [safe, r#unsafe] = summary.fixable;
     let (fixable, fixed) = (FixableRow { safe, r#unsafe }, summary.fixed[0]);
-    let (checked, skipped, suppressed) = (summary.checked, summary.skipped(), summary.suppressed);
+    let (checked, skipped, suppressed) = (summary.checked, summary.not_models, summary.suppressed);
     let row = SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed, fixable, fixed };
     format!("\n],\"summary\":{}}}\n", to_string(&row))
 }

@@ -1,0 +1,5 @@
+//! Floor 2: the binary format.
+
+mod reader;
+
+pub use reader::{Read, read};
