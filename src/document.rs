@@ -570,8 +570,9 @@ impl Document {
         }
     }
 
-    /// A part of a record in this binary file; `None` if the file does not have it.
+    /// A part of a record in a binary file; `None` if the file does not have it, or is no binary one.
     pub fn stored(&self, place: Place, part: usize) -> Option<Stored> {
+        self.model.binary.as_ref()?;
         let start = self.start_of(place, part)?;
         let slots = self.slots(place, part)?;
         let text = match slots {
@@ -593,9 +594,14 @@ impl Document {
                 .stored(place, 0)
                 .map_or((place == Place::FILE).then_some(whole_file), |stored| Some(stored.span));
         };
+        self.stored_field(place.field(field)).map(|(_, span)| span)
+    }
+
+    /// A field of a binary file, and its bytes.
+    pub fn stored_field(&self, place: Place) -> Option<(Slot, Span)> {
         let in_part = |part| {
             let stored = self.stored(place, part)?;
-            stored.fields().find(|(slot, _)| slot.field == field).map(|(_, span)| span)
+            stored.fields().find(|(slot, _)| Some(slot.field) == place.field)
         };
         in_part(0).or_else(|| in_part(1))
     }
