@@ -22,6 +22,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("binary.rs", 2),
     ("binary/", 2),
     ("document.rs", 2),
+    ("document/", 2),
     ("describe.rs", 3),
     ("fix.rs", 3),
     ("diagnostic.rs", 3),
