@@ -1,7 +1,8 @@
 //! Floor 2: the binary format.
 
+pub mod listing;
 mod reader;
 mod value;
 
 pub use reader::{Read, read};
-pub use value::encode;
+pub use value::{encode, spell};

@@ -27,6 +27,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("fix.rs", 3),
     ("diagnostic.rs", 3),
     ("edits.rs", 3),
+    ("edits/", 3),
     ("names.rs", 3),
     ("meaning.rs", 3),
     ("format.rs", 5),
