@@ -33,6 +33,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("format.rs", 5),
     ("repair.rs", 5),
     ("suppress.rs", 3),
+    ("weights.rs", 3),
     ("rule.rs", 4),
     ("rules.rs", 4),
     ("rules/", 4),
