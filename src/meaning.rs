@@ -7,12 +7,12 @@ use std::fmt::Debug;
 use crate::ascii::sniff::Content;
 use crate::describe::describe;
 use crate::document::Document;
-use crate::edits::shared::{corner_uvs, group_of, named_groups};
+use crate::edits::shared::{corner_uvs, group_of, lists_each_face_once, named_groups};
 use crate::fix::Aspect;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
-    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Place, Table, Text,
-    Vertex, VertexExtra,
+    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Place, SHARED, Table,
+    Text, Vertex, VertexExtra,
 };
 
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they
@@ -30,6 +30,18 @@ pub fn difference(before: &Document, after: &Document, may_differ: &[Aspect]) ->
     let meshes = [before, after].map(|document| meshes(document, may(Aspect::Meshes)));
     Comparison { before, after, may_differ, meshes }.all().err()
 }
+
+/// The blocks at the end of a binary file, which may all be missing.
+const TAIL: [BlockKind; 8] = [
+    BlockKind::Comments,
+    BlockKind::GroupComments,
+    BlockKind::MaterialComments,
+    BlockKind::BoneComments,
+    BlockKind::ModelComment,
+    BlockKind::VertexExtras,
+    BlockKind::BoneExtras,
+    BlockKind::ModelExtras,
+];
 
 struct Comparison<'a> {
     before: &'a Document,
@@ -119,6 +131,9 @@ impl Comparison<'_> {
             };
             after.retain(|kind| !is_new(kind));
         }
+        if self.may(Aspect::Tail) && self.after.is_binary() {
+            after.retain(|kind| !TAIL.contains(kind) || before.contains(kind));
+        }
         self.equal("order of blocks", &before, &after)?;
         for kind in before {
             let number = |document: &Document| document.model.block(kind).and_then(|(_, block)| block.number);
@@ -127,6 +142,7 @@ impl Comparison<'_> {
                 BlockKind::Meshes => &[Aspect::Counts, Aspect::Meshes],
                 BlockKind::GroupComments => &[Aspect::Counts, Aspect::Meshes, Aspect::Comments],
                 BlockKind::MaterialComments | BlockKind::BoneComments => &[Aspect::Counts, Aspect::Comments],
+                BlockKind::VertexExtras => &[Aspect::ExtraVersion],
                 _ => &[Aspect::Counts],
             };
             if !aspects.iter().any(|aspect| self.may(*aspect)) {
@@ -165,7 +181,7 @@ impl Comparison<'_> {
 
     /// Which of the faces that meshes share are those of one.
     fn members(&self, before: &Mesh, after: &Mesh) -> Same {
-        if self.may(Aspect::Faces) {
+        if self.may(Aspect::Faces) || self.may_move_faces() {
             return Ok(());
         }
         self.rows("member", &before.members, &after.members, |a: &Member, b: &Member| a.face == b.face)
@@ -183,13 +199,13 @@ impl Comparison<'_> {
             })?;
         }
         // In a binary file they go with their faces.
-        let go_with_faces = self.may(Aspect::Faces) && self.before.is_binary();
+        let go_with_faces = self.may(Aspect::Faces) && self.before.is_binary() || self.may_move_faces();
         if !self.may(Aspect::Normals) && !go_with_faces {
             self.rows("normal", &before.normals, &after.normals, |a: &Normal, b: &Normal| {
                 self.floats(&a.direction, &b.direction)
             })?;
         }
-        if !self.may(Aspect::Faces) {
+        if !self.may(Aspect::Faces) && !self.may_move_faces() {
             self.rows("face", &before.faces, &after.faces, |a: &Face, b: &Face| {
                 (self.may(Aspect::Vertices) || a.vertices == b.vertices)
                     && (self.may(Aspect::Normals) || a.normals == b.normals)
@@ -393,12 +409,21 @@ impl Comparison<'_> {
     fn binary(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
         self.equal("version", before.version, after.version)?;
         self.geometry(&before.geometry, &after.geometry, order)?;
-        self.corners(before)?;
-        self.groups(before)?;
+        if self.may_move_faces() {
+            self.moved_faces()?;
+        } else {
+            self.corners(before)?;
+            self.groups(before)?;
+        }
         self.animation()?;
         self.vertex_extras(before, after, order)?;
         self.bone_extras(before, after, order)?;
-        (0..3).try_for_each(|field| self.stored(Place::object(Record::ModelExtra, 0).field(field)))?;
+        if before.model_extra.is_some() || !self.may(Aspect::Tail) {
+            (0..3).try_for_each(|field| self.stored(Place::object(Record::ModelExtra, 0).field(field)))?;
+        }
+        if self.may(Aspect::Rest) && after.rest.is_empty() {
+            return Ok(());
+        }
         self.equal("rest", self.before.bytes(before.rest), self.after.bytes(after.rest))
     }
 
@@ -432,18 +457,38 @@ impl Comparison<'_> {
         };
         (0..before.geometry.faces.len()).try_for_each(|face| {
             let (was, is) = (group(self.before, were, face), group(self.after, are, face));
-            ensure(was == is, || format!("face {face}: group was {was:?} and is {is:?}"))
+            let is_of_its_mesh =
+                || Some(were.binary_search(&(before.owners[face] as usize)).ok()) == is.map(Result::ok);
+            let is_put_right = self.may(Aspect::FaceGroups) && is_of_its_mesh();
+            ensure(was == is || is_put_right, || format!("face {face}: group was {was:?} and is {is:?}"))
+        })
+    }
+
+    /// Whether faces may stand in another order. That can be told where each is in the list of one mesh.
+    fn may_move_faces(&self) -> bool {
+        self.may(Aspect::FaceOrder) && [self.before, self.after].into_iter().all(lists_each_face_once)
+    }
+
+    /// The faces in the order in which meshes list them.
+    fn moved_faces(&self) -> Same {
+        let [were, are] = &self.meshes;
+        were.iter().zip(are).try_for_each(|(was, is)| {
+            let (was, is) = (&self.before.model.meshes[*was], &self.after.model.meshes[*is]);
+            self.rows("member", &was.members, &is.members, |a, b| {
+                listed_face(self.before, a) == listed_face(self.after, b)
+            })
         })
     }
 
     fn animation(&self) -> Same {
         use fields::animation::{CURRENT_FRAME, FRAME_COUNT, RATE};
-        let fields: &[u8] = if self.may(Aspect::Frames) {
-            &[RATE, CURRENT_FRAME]
-        } else {
-            &[RATE, CURRENT_FRAME, FRAME_COUNT]
+        let may = |field: &u8| match *field {
+            RATE => self.may(Aspect::FrameRate),
+            FRAME_COUNT => self.may(Aspect::Frames),
+            _ => false,
         };
-        fields.iter().try_for_each(|field| self.stored(Place::object(Record::Animation, 0).field(*field)))
+        let fields = [RATE, CURRENT_FRAME, FRAME_COUNT].into_iter().filter(|field| !may(field));
+        fields.into_iter().try_for_each(|field| self.stored(Place::object(Record::Animation, 0).field(field)))
     }
 
     fn vertex_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
@@ -451,18 +496,36 @@ impl Comparison<'_> {
             return Ok(());
         }
         let (before, after) = (&before.vertex_extras, &after.vertex_extras);
-        self.rows("vertex extra", before, after, |a: &VertexExtra, b: &VertexExtra| {
-            a.bones.map(|bone| moved(bone.into(), order)) == b.bones.map(i32::from) && a.weights == b.weights
-        })?;
         let numbers = |row| {
             let extra = Place::row(Record::VertexExtra, 0, row);
             [0, 1].map(|number| extra.field(fields::vertex_extra::EXTRA + number))
         };
-        (0..before.len()).flat_map(numbers).try_for_each(|number| self.stored(number))
+        if self.may(Aspect::Tail) && before.is_empty() {
+            let says_nothing = |extra: &VertexExtra| (extra.bones, extra.weights) == ([-1; 3], [0; 3]);
+            let is_zero = |place| stored_bytes(self.after, place).is_none_or(|number| number == [0; 4]);
+            let is_nothing =
+                after.rows.iter().all(says_nothing) && (0..after.len()).flat_map(numbers).all(is_zero);
+            return ensure(is_nothing, || "new vertex extras say something".to_string());
+        }
+        self.rows("vertex extra", before, after, |a: &VertexExtra, b: &VertexExtra| {
+            let bones = a.bones.map(|bone| moved(bone.into(), order));
+            self.may(Aspect::Weights) || (bones == b.bones.map(i32::from) && a.weights == b.weights)
+        })?;
+        (0..before.len()).flat_map(numbers).try_for_each(|number| self.extra_number(number))
+    }
+
+    /// A number for programs. Another version has no room for it, or more room.
+    fn extra_number(&self, place: Place) -> Same {
+        let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
+        let is_of_version = is.is_none() || (was.is_none() && is == Some(&[0; 4]));
+        if self.may(Aspect::ExtraVersion) && is_of_version { Ok(()) } else { self.stored(place) }
     }
 
     fn bone_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
         let (before, after) = (&before.bone_extras, &after.bone_extras);
+        if self.may(Aspect::Tail) && before.is_empty() {
+            return Ok(());
+        }
         self.equal("number of bone extras", before.len(), after.len())?;
         before.iter().try_for_each(|(bone, extra)| {
             let other = order.get(bone).and_then(|bone| after.get(*bone as i32));
@@ -475,6 +538,12 @@ impl Comparison<'_> {
 /// The bytes of a field of a binary file; `None` if it has no such field.
 fn stored_bytes(document: &Document, place: Place) -> Option<&[u8]> {
     document.stored_field(place).map(|(_, span)| document.bytes(span))
+}
+
+/// The bytes of a face of a binary file that a mesh lists.
+fn listed_face<'d>(document: &'d Document, member: &Member) -> Option<&'d [u8]> {
+    let face = Place::row(Record::Face, SHARED as usize, member.face as usize);
+    document.locate(face).map(|span| document.bytes(span))
 }
 
 /// Whether there is what a comment is about, as far as that could be read.
@@ -519,6 +588,7 @@ fn alike(document: &Document, bone: &Bone) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::binary::listing::assemble;
     use crate::document::read;
 
     const MODEL: &str = r#"// MilkShape 3D ASCII
@@ -575,10 +645,43 @@ of the arm
 of nothing
 "#;
 
+    /// What only binary files have stands here.
+    const LISTING: &str = r#"header: id="MS3D000000" version=4
+vertices: count=1
+vertex 0: flags=0 position=0.0,0.0,0.0 bone=0 reference-count=9
+faces: count=3
+face 0: flags=0 vertices=0,0,0 normals=0.0,0.0,1.0,0.0,0.0,1.0,0.0,0.0,1.0 u=0.0,0.0,0.0 v=0.0,0.0,0.0 smoothing-group=1 group=0
+face 1: flags=0 vertices=0,0,0 normals=0.0,0.0,1.0,0.0,0.0,1.0,0.0,0.0,1.0 u=0.0,0.0,0.0 v=0.0,0.0,0.0 smoothing-group=2 group=1
+face 2: flags=0 vertices=0,0,0 normals=0.0,0.0,1.0,0.0,0.0,1.0,0.0,0.0,1.0 u=0.0,0.0,0.0 v=0.0,0.0,0.0 smoothing-group=3 group=1
+meshes: count=2
+mesh 0: flags=0 name="lid" face-count=1
+members 0: faces=0
+end of mesh 0: material=-1
+mesh 1: flags=0 name="box" face-count=2
+members 0: faces=1,2
+end of mesh 1: material=-1
+materials: count=0
+animation: frames-per-second=24.0 current-frame=1.0 frame-count=30
+bones: count=1
+bone 0: flags=0 name="root" parent="" rotation=0.0,0.0,0.0 position=0.0,0.0,0.0 rotation-key-count=0 position-key-count=0
+comments: version=1
+mesh comments: count=0
+material comments: count=0
+bone comments: count=0
+model comments: count=0
+vertex extras: version=3
+vertex extra 0: bones=-1,-1,-1 weights=0,0,0 extra=0,0
+bone extras: version=1
+bone extra 0: color=0.8,0.8,0.8
+model extras: version=1
+model extra: joint-size=1.0 transparency-mode=0 alpha-reference=0.5
+"#;
+
     const ARM: &str = "\"arm\"\n\"shoulder\"\n0 1.0 0.0 0.0 0.0 0.0 0.5\n3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n0\n";
     const SHOULDER: &str = "\"shoulder\"\n\"\"\n0 2.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
 
-    /// What is replaced in the model, and by what, so that two models differ in one aspect alone.
+    /// What is replaced in the model, and by what, so that two models differ in one aspect alone. Those that
+    /// are only in binary files are replaced in the listing.
     fn change(aspect: Aspect) -> Vec<(String, String)> {
         let one = |from: &str, to: &str| vec![(from.to_string(), to.to_string())];
         match aspect {
@@ -624,6 +727,23 @@ of nothing
             Aspect::Comments => {
                 one("BoneComments: 2\n0\nof the arm\n7\nof nothing\n", "BoneComments: 1\n0\nof the arm\n")
             }
+            Aspect::Tail => one(&LISTING[LISTING.find("comments:").unwrap()..], ""),
+            Aspect::Rest => one("alpha-reference=0.5", "alpha-reference=0.5\nbytes: 00 01"),
+            Aspect::Weights => one("-1,-1 weights=0,0,0", "0,-1 weights=50,0,50"),
+            Aspect::ExtraVersion => {
+                [one("vertex extras: version=3", "vertex extras: version=2"), one("extra=0,0", "extra=0")]
+                    .concat()
+            }
+            Aspect::FaceGroups => one("smoothing-group=2 group=1", "smoothing-group=2 group=0"),
+            Aspect::FaceOrder => [
+                one("group=1 group=0", "group=4"),
+                one("group=2 group=1", "group=1 group=0"),
+                one("group=4", "group=2 group=1"),
+                one("faces=0\n", "faces=1\n"),
+                one("faces=1,2", "faces=0,2"),
+            ]
+            .concat(),
+            Aspect::FrameRate => one("second=24.0", "second=25.0"),
         }
     }
 
@@ -634,28 +754,54 @@ of nothing
         })
     }
 
+    /// The model in which a change of an aspect is made.
+    fn model_of(aspect: Aspect) -> &'static str {
+        if aspect >= Aspect::Tail { LISTING } else { MODEL }
+    }
+
     fn compare(before: &str, after: &str, may_differ: &[Aspect]) -> Option<String> {
-        let document = |text: &str| read("model.txt", text.as_bytes().to_vec());
+        let document = |text: &str| match text.starts_with("header:") {
+            true => read("model.ms3d", assemble(text).unwrap()),
+            false => read("model.txt", text.as_bytes().to_vec()),
+        };
         difference(&document(before), &document(after), may_differ)
     }
 
     #[test]
     fn every_aspect_is_found_and_may_be_allowed() {
         for aspect in Aspect::ALL {
-            let (mut before, mut after) = (MODEL.to_string(), changed(MODEL, &change(aspect)));
-            if aspect == Aspect::Reading {
+            let model = model_of(aspect);
+            let (mut before, mut after) = (model.to_string(), changed(model, &change(aspect)));
+            if matches!(aspect, Aspect::Reading | Aspect::Tail | Aspect::Rest | Aspect::FaceGroups) {
                 std::mem::swap(&mut before, &mut after);
             }
             assert_eq!(compare(&before, &before, &[]), None, "{aspect:?}");
             assert!(compare(&before, &after, &[]).is_some(), "{aspect:?} is not found");
             assert_eq!(compare(&before, &after, &[aspect]), None, "{aspect:?}");
-            // The bones of vertices are a part of the vertices.
-            let covers = |other: &Aspect| {
-                *other == aspect || (aspect, *other) == (Aspect::VertexBones, Aspect::Vertices)
+            // What belongs to a vertex or a face may go with it.
+            let goes_with = match aspect {
+                Aspect::VertexBones | Aspect::Weights | Aspect::ExtraVersion => Some(Aspect::Vertices),
+                Aspect::FaceGroups => Some(Aspect::Faces),
+                _ => None,
             };
+            let covers = |other: &Aspect| *other == aspect || Some(*other) == goes_with;
             let others: Vec<_> = Aspect::ALL.into_iter().filter(|other| !covers(other)).collect();
             let is_found = compare(&before, &after, &others).is_some();
             assert!(is_found, "{aspect:?} is not found where all others may differ");
+        }
+    }
+
+    #[test]
+    fn what_is_added_at_the_end_says_nothing() {
+        let (before, _) = LISTING.split_at(LISTING.find("comments:").unwrap());
+        for (from, to) in [
+            ("-1,-1 weights=0,0,0", "-1,0 weights=0,0,0"),
+            ("-1,-1 weights=0,0,0", "-1,-1 weights=0,0,1"),
+            ("extra=0,0", "extra=0,1"),
+            ("model comments: count=0", "model comments: count=1\nmodel comment: length=2 text=\"hi\""),
+        ] {
+            let after = changed(LISTING, &[(from.to_string(), to.to_string())]);
+            assert!(compare(before, &after, &[Aspect::Tail]).is_some(), "{to:?}");
         }
     }
 
@@ -677,9 +823,15 @@ of nothing
             (Aspect::NeutralKeys, "3.0\n0\n", "3.0\n1\n5.0 0.0 0.0 0.0\n"),
             (Aspect::Comments, "2\n0\nof the arm\n", "1\n"),
             (Aspect::Comments, "of the arm", "of an arm"),
+            (Aspect::Rest, "reference=0.5\n", "reference=0.5\nbytes: 00\n"),
+            (Aspect::Weights, "extra=0,0", "extra=0,1"),
+            (Aspect::ExtraVersion, "extra=0,0", "extra=1,0"),
+            (Aspect::FaceGroups, "smoothing-group=2 group=1", "smoothing-group=2 group=2"),
+            (Aspect::FaceOrder, "faces=1,2", "faces=2,1"),
         ] {
-            let after = changed(MODEL, &[(from.to_string(), to.to_string())]);
-            assert!(compare(MODEL, &after, &[aspect]).is_some(), "{aspect:?}: {from:?}");
+            let model = model_of(aspect);
+            let after = changed(model, &[(from.to_string(), to.to_string())]);
+            assert!(compare(model, &after, &[aspect]).is_some(), "{aspect:?}: {from:?}");
         }
     }
 }

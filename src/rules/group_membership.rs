@@ -4,6 +4,7 @@ use crate::describe::describe;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
+use crate::edits::shared::group_of;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{ABSENT, Binary, Place, SHARED};
@@ -73,7 +74,7 @@ fn lists(document: &Document, binary: &Binary, findings: &mut Findings) -> Vec<b
 
 /// Compares the mesh that a face names with the one that lists it.
 fn copy(document: &Document, findings: &mut Findings, place: Place, owner: u32) {
-    let Some(&[group]) = document.locate(place).map(|span| document.bytes(span)) else { return };
+    let Some(group) = group_of(document, place.row as usize) else { return };
     // Beyond 255 meshes no byte can name them.
     if u32::from(group) == owner || owner > u32::from(u8::MAX) {
         return;
