@@ -781,7 +781,7 @@ model extra: joint-size=1.0 transparency-mode=0 alpha-reference=0.5
             // What belongs to a vertex or a face may go with it.
             let goes_with = match aspect {
                 Aspect::VertexBones | Aspect::Weights | Aspect::ExtraVersion => Some(Aspect::Vertices),
-                Aspect::FaceGroups => Some(Aspect::Faces),
+                Aspect::FaceGroups | Aspect::FaceOrder => Some(Aspect::Faces),
                 _ => None,
             };
             let covers = |other: &Aspect| *other == aspect || Some(*other) == goes_with;
