@@ -308,11 +308,12 @@ impl Comparison<'_> {
     }
 
     /// Whether a table of keys was empty and now holds a neutral one, as it may: at the time of the
-    /// earliest key of the other table, before or after, or in the first frame.
+    /// earliest key of the other table, before or after, or at the beginning.
     fn is_neutral(&self, before: &Table<Key>, after: &Table<Key>, others: [&Table<Key>; 2]) -> bool {
         let earliest = |table: &Table<Key>| table.iter().map(|(_, key)| key.time).reduce(f32::min);
+        let beginning = self.before.model.beginning();
         let is_then =
-            |time: f32| time == 1.0 || others.into_iter().any(|table| earliest(table) == Some(time));
+            |time: f32| time == beginning || others.into_iter().any(|table| earliest(table) == Some(time));
         self.may(Aspect::NeutralKeys)
             && (before.is_whole() && before.is_empty() && after.is_whole() && !others[1].is_empty())
             && matches!(after.rows[..], [Key { time, value: [0.0, 0.0, 0.0], .. }] if is_then(time))

@@ -43,23 +43,24 @@ pub(super) fn unlist_faces(fix: Fix, document: &Document, faces: &[u32]) -> Fix 
     use_less(fix, document, faces)
 }
 
-/// Counts the corners of faces that go no more where their vertices say how many use them. That number wraps
-/// at 256.
+/// Counts the corners of faces that go no more where their vertices say how many use them. Many programs leave
+/// that number at 0.
 fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     let Some(binary) = &document.model.binary else { return fix };
     let mut uses: BTreeMap<i32, u8> = BTreeMap::new();
     for face in faces.iter().filter_map(|row| binary.geometry.faces.get(*row as i32)) {
         for vertex in face.vertices {
             let uses = uses.entry(vertex).or_default();
-            *uses = uses.wrapping_add(1);
+            *uses = uses.saturating_add(1);
         }
     }
     uses.into_iter().fold(fix, |fix, (vertex, uses)| {
         let place = Place::row(Record::Vertex, SHARED as usize, vertex as usize);
         let place = place.field(fields::vertex::REFERENCE_COUNT);
-        match document.stored_field(place).map(|(_, span)| document.bytes(span)) {
-            Some([count]) => respell(fix, document, place, count.wrapping_sub(uses).to_string()),
-            _ => fix,
+        let count = document.stored_field(place).and_then(|(_, span)| document.bytes(span).first());
+        match count.and_then(|count| count.checked_sub(uses)) {
+            Some(left) => respell(fix, document, place, left.to_string()),
+            None => fix,
         }
     })
 }
