@@ -41,6 +41,7 @@ pub mod model;
 pub mod note;
 // Floor 2: reading.
 pub mod ascii;
+pub mod binary;
 pub mod document;
 // Floor 3: what is said about a file.
 pub mod describe;

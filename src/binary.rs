@@ -1,0 +1,3 @@
+//! Floor 2: binary models.
+
+pub mod damage;
