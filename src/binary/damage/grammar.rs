@@ -57,7 +57,7 @@ pub(super) struct State {
     pub(super) row: u32,
     /// How many rows of the section or of the record are still to come, the next one included.
     pub(super) left: u32,
-    /// The triangle or the time in the row before.
+    /// The triangle behind the one in the row before, its group, or its time.
     pub(super) last: u32,
     /// How many position keys follow the rotation keys; how wide the weights of a vertex are.
     pub(super) more: u16,
@@ -189,7 +189,7 @@ impl State {
             }
             Part::GroupHead => self.group_triangles(u16_at(bytes, 33)),
             Part::GroupTriangle => {
-                let last = u16_at(bytes, 0).into();
+                let last = u32::from(u16_at(bytes, 0)) + 1;
                 let row = self.row;
                 let state = Self { last, ..self };
                 match state.left {

@@ -19,6 +19,9 @@ pub(super) struct Learned {
     pub(super) other: Values,
 }
 
+/// The most that a value can lose for being new.
+const MOST_NOVEL: i32 = 3;
+
 /// The floats of one kind, without their signs.
 #[derive(Default)]
 pub(super) struct Values {
@@ -42,12 +45,20 @@ impl Values {
         (same > 0).then(|| 30 - ((self.sorted.len() / same).max(1).ilog2() as i32))
     }
 
+    /// What a value gains whose exponent occurs elsewhere.
+    pub(super) fn magnitude(&self, bits: u32) -> Option<i32> {
+        let exponent = bits << 1 >> 24;
+        let start = self.sorted.partition_point(|other| other >> 23 < exponent);
+        let same = self.sorted[start..].partition_point(|other| other >> 23 == exponent);
+        (same > 0).then(|| (7 - ((self.sorted.len() / same).max(1).ilog2() as i32)).max(-4))
+    }
+
     /// What a value loses that occurs nowhere else.
     pub(super) fn novelty(&self) -> i32 {
         if self.sorted.is_empty() {
             return 0;
         }
-        -((self.sorted.len() / (self.single + 1)).max(1).ilog2() as i32)
+        -((self.sorted.len() / (self.single + 1)).max(1).ilog2() as i32).min(MOST_NOVEL)
     }
 }
 

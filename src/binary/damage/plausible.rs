@@ -19,7 +19,7 @@ pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         Part::TriangleEnd => triangle_end(state, bytes, learned),
         Part::GroupHead => flags(bytes[0]) + text(&bytes[1..33]) + small(u16_at(bytes, 33), state.triangles),
         Part::GroupTriangle => group_triangle(state, u16_at(bytes, 0)),
-        Part::GroupMaterial => index(bytes[0], state_count(learned.materials, 128)),
+        Part::GroupMaterial => index(bytes[0], state_count(learned.materials, 64)),
         Part::MaterialName | Part::Texture | Part::AlphaMap => text(bytes),
         Part::MaterialLook => floats(&bytes[..72], &learned.other) + flags(bytes[72]),
         Part::KeyFramer => floats(&bytes[..8], &learned.other) + integer(u32_at(bytes, 8)),
@@ -100,7 +100,7 @@ fn vertex(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         None if (1..=16).contains(&bytes[14]) => 2,
         None => -2,
     };
-    let bone = index(bytes[13], state_count(learned.joints, 128));
+    let bone = index(bytes[13], state_count(learned.joints, 64));
     flags(bytes[0]) + floats(&bytes[1..13], &learned.position) + bone + references
 }
 
@@ -143,7 +143,7 @@ fn group_triangle(state: &State, triangle: u16) -> i32 {
     let triangle = u32::from(triangle);
     if triangle >= state.triangles.into() {
         ABSURD
-    } else if triangle == state.last + 1 {
+    } else if triangle == state.last {
         14
     } else if triangle > state.last {
         8 - bits(state.triangles.into()) / 2
@@ -200,12 +200,13 @@ fn floats(bytes: &[u8], values: &Values) -> i32 {
 fn unseen(float: &[u8], values: &Values) -> i32 {
     let bits = u32_at(float, 0);
     let mantissa_zeros = (bits | 0x80_0000).trailing_zeros() as i32;
-    let magnitude = match (bits >> 23) & 0xFF {
+    let usual = match (bits >> 23) & 0xFF {
         0 if bits == 0 => return 26,
         113..=139 => 3,
         87..=112 => -2,
+        60..=86 => -4,
         140..=150 => -4,
         _ => -10,
     };
-    magnitude + (mantissa_zeros - 4).max(0) + values.novelty()
+    values.magnitude(bits).unwrap_or(usual) + (mantissa_zeros - 4).max(0) + values.novelty()
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::grammar::{HEADER, State, WIDEST};
+use super::grammar::{HEADER, Part, State, WIDEST};
 use super::learned::Learned;
 use super::plausible::gain;
 
@@ -37,8 +37,6 @@ struct Node {
 #[derive(Clone, Copy)]
 struct Way {
     gain: i32,
-    /// What was lost outside of the parts that were put together.
-    doubt: i32,
     /// The last byte put back, as an index into [`Search::put`], from 1.
     last: u32,
 }
@@ -48,8 +46,6 @@ struct Way {
 pub(super) struct Reading {
     /// How many bits shorter a file the way makes, for comparison with others.
     pub(super) gain: i32,
-    /// How many bits parts on the way speak against it.
-    pub(super) doubt: i32,
     /// The offsets of the line feeds in front of which a carriage return is put, ascending.
     pub(super) offsets: Vec<u32>,
 }
@@ -76,7 +72,7 @@ pub(super) fn search(bytes: &[u8], learned: &Learned) -> Vec<Reading> {
         budget: 2 * bytes.len() + 10_000,
     };
     let start = Node { offset: HEADER, step: 0, put: false, state: State::START };
-    search.open.insert(start, vec![Way { gain: 0, doubt: 0, last: 0 }]);
+    search.open.insert(start, vec![Way { gain: 0, last: 0 }]);
     let mut ends = search.sweep();
     ends.sort_by_key(|way| -way.gain);
     ends.iter().map(|way| search.reading(way)).collect()
@@ -151,8 +147,7 @@ impl Search<'_> {
         let part = &part[..width];
         let Some(state) = node.state.next(part) else { return };
         let gain = gain(&node.state, part, self.learned);
-        let doubt = if lost > 0 || node.put { 0 } else { (-gain).max(0) };
-        let gain = gain + LOSS * lost as i32;
+        let gain = gain + lost as i32 * if matches!(node.state.part, Part::Text(_)) { 0 } else { LOSS };
         let node = Node { offset: end, step: node.step + 1, put, state };
         for way in ways {
             let mut last = way.last;
@@ -160,7 +155,7 @@ impl Search<'_> {
                 self.put.push((last, self.line_feeds[first + bit as usize] as u32));
                 last = self.put.len() as u32;
             }
-            let way = Way { gain: way.gain + gain, doubt: way.doubt + doubt, last };
+            let way = Way { gain: way.gain + gain, last };
             keep(self.open.entry(node).or_default(), way);
         }
     }
@@ -172,7 +167,7 @@ impl Search<'_> {
             last = *before;
         }
         offsets.reverse();
-        Reading { gain: way.gain, doubt: way.doubt, offsets }
+        Reading { gain: way.gain, offsets }
     }
 }
 
