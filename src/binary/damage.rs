@@ -1,6 +1,7 @@
 //! Floor 2: damage by tools that take a model for text. Version control and FTP turn every CR LF into LF, or
 //! every LF into CR LF; in a binary file each such byte is data. This is found out of the bytes alone.
 
+mod elsewhere;
 mod grammar;
 mod learned;
 mod plausible;
@@ -32,9 +33,6 @@ pub struct Damage {
 
 /// By how many bits the best reading must be ahead of all others.
 const DECISIVE: i32 = 14;
-/// How much may speak against the best reading, in bits.
-const DOUBT: i32 = 12;
-
 /// Finds damage.
 pub fn find(bytes: &[u8]) -> Option<Damage> {
     if bytes.len() < HEADER || !bytes.starts_with(b"MS3D000000") || reads_to_end(bytes) {
@@ -55,39 +53,18 @@ fn lost(bytes: &[u8]) -> Option<Damage> {
         return None;
     }
     let near: Vec<&Reading> = readings.iter().filter(|r| r.gain > best.gain - DECISIVE).collect();
-    let repair = (near.len() == 1 && doubt(&with(bytes, &best.offsets), &best.offsets, &learned) <= DOUBT).then(|| best.offsets.clone());
+    let repair = (near.len() == 1 && !moved(bytes, best, &learned)).then(|| best.offsets.clone());
     Some(Damage {
         direction: Direction::Lost,
         repair,
-        readings: readings.into_iter().map(|r| (r.gain, doubt(&with(bytes, &r.offsets), &r.offsets, &learned), r.offsets)).collect(),
+        readings: readings.into_iter().map(|r| (r.gain, moved(bytes, &r, &learned) as i32, r.offsets)).collect(),
     })
 }
 
-/// How far around a byte put back its surroundings are looked at.
-const AROUND: usize = 256;
-
-/// What speaks against a repaired file: the parts around the bytes put back that do not look like a
-/// model. Those that hold such a byte do not count.
-fn doubt(bytes: &[u8], offsets: &[u32], learned: &Learned) -> i32 {
-    let mut places = offsets.iter().enumerate().map(|(put, offset)| *offset as usize + put).peekable();
-    let (mut at, mut state, mut doubt, mut last) = (HEADER, State::START, 0, 0);
-    while state.part != grammar::Part::End {
-        let end = at + state.width();
-        let Some(part) = bytes.get(at..end) else { break };
-        while let Some(place) = places.next_if(|place| place + 2 <= at) {
-            last = place;
-        }
-        let next = places.peek().copied().unwrap_or(usize::MAX);
-        let near = next.saturating_sub(AROUND) < end || last + AROUND > at && last > 0;
-        if near && next >= end {
-            let gain = plausible::gain(&state, part, learned);
-            doubt += (-gain).max(0);
-        }
-        let Some(following) = state.next(part) else { break };
-        at = end;
-        state = following;
-    }
-    doubt
+fn moved(bytes: &[u8], reading: &Reading, learned: &Learned) -> bool {
+    let whole = with(bytes, &reading.offsets);
+    let places: Vec<usize> = reading.offsets.iter().enumerate().map(|(put, at)| *at as usize + put).collect();
+    elsewhere::elsewhere(&whole, &places, learned)
 }
 
 /// Bytes with a carriage return in front of each of these offsets.
