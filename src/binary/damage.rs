@@ -46,7 +46,7 @@ pub fn find(bytes: &[u8]) -> Option<Damage> {
 
 fn lost(bytes: &[u8]) -> Option<Damage> {
     let first = search(bytes, &Learned::default()).into_iter().next()?;
-    let learned = Learned::from(&with(bytes, &first.offsets));
+    let learned = Learned::from(&with(bytes, &first.offsets), &places(&first));
     let readings = search(bytes, &learned);
     let best = readings.first()?;
     if best.offsets.is_empty() {
@@ -63,8 +63,12 @@ fn lost(bytes: &[u8]) -> Option<Damage> {
 
 fn moved(bytes: &[u8], reading: &Reading, learned: &Learned) -> bool {
     let whole = with(bytes, &reading.offsets);
-    let places: Vec<usize> = reading.offsets.iter().enumerate().map(|(put, at)| *at as usize + put).collect();
-    elsewhere::elsewhere(&whole, &places, learned)
+    elsewhere::elsewhere(&whole, &places(reading), learned)
+}
+
+/// Where the bytes put back stand in the repaired file.
+fn places(reading: &Reading) -> Vec<usize> {
+    reading.offsets.iter().enumerate().map(|(put, offset)| *offset as usize + put).collect()
 }
 
 /// Bytes with a carriage return in front of each of these offsets.
@@ -98,7 +102,7 @@ pub fn reads_to_end(bytes: &[u8]) -> bool {
 
 /// Debug.
 pub fn doubts(bytes: &[u8]) -> Vec<(String, i32, usize, i32)> {
-    let learned = Learned::from(bytes);
+    let learned = Learned::from(bytes, &[]);
     let mut out: std::collections::BTreeMap<String, (i32, usize, i32)> = Default::default();
     for (pass, l) in [(1, &Learned::default()), (2, &learned)] {
         let (mut at, mut state) = (HEADER, State::START);

@@ -13,6 +13,9 @@ const BETTER: i32 = 16;
 /// More than a part with a byte of the best value can gain over one that was read from the wrong place.
 const MOST: i32 = 160;
 
+/// Parts up to this width are tried with every byte, wider ones only with those that they hold.
+const NARROW: usize = 16;
+
 /// A part of the repaired file.
 #[derive(Clone, Copy)]
 struct Piece {
@@ -102,7 +105,14 @@ impl Check<'_> {
     }
 
     fn best(&self, piece: &Piece, place: usize, at: usize) -> i32 {
-        (0..=255).map(|value| self.gain(piece, place, at, Some(value))).max().unwrap_or(0)
+        let gain = |value| self.gain(piece, place, at, Some(value));
+        if piece.state.width() <= NARROW {
+            return (0..=255).map(gain).max().unwrap_or(0);
+        }
+        let mut values = self.bytes[piece.start..piece.end().min(self.bytes.len())].to_vec();
+        values.sort_unstable();
+        values.dedup();
+        values.into_iter().map(gain).max().unwrap_or(0)
     }
 
     /// What a part gains when the byte at `place` is taken away and one is put in at `at` instead.

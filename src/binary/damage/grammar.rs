@@ -19,8 +19,8 @@ pub(super) enum Part {
     MaterialCount,
     MaterialName,
     MaterialLook,
-    Texture,
-    AlphaMap,
+    /// The texture and the alpha map.
+    Paths,
     KeyFramer,
     JointCount,
     JointHead,
@@ -44,7 +44,7 @@ pub(super) enum Part {
 /// Behind `MS3D000000` and the version.
 pub(super) const HEADER: usize = 14;
 /// The widest part.
-pub(super) const WIDEST: usize = 128;
+pub(super) const WIDEST: usize = 256;
 /// The number of the comment about the model, behind those about groups, materials and joints.
 pub(super) const MODEL: u8 = 3;
 
@@ -106,7 +106,7 @@ impl State {
             Part::GroupMaterial | Part::Text(_) => 1,
             Part::MaterialName => 32,
             Part::MaterialLook => 73,
-            Part::Texture | Part::AlphaMap => 128,
+            Part::Paths => 256,
             Part::JointHead => 93,
             Part::RotationKey | Part::PositionKey => 16,
             Part::CommentVersion | Part::CommentCount(_) | Part::ModelCommentLength => 4,
@@ -207,9 +207,8 @@ impl State {
                 state.rows(Part::MaterialName, materials.into(), |s| s.at(Part::KeyFramer))
             }
             Part::MaterialName => Self { part: Part::MaterialLook, ..self },
-            Part::MaterialLook => Self { part: Part::Texture, ..self },
-            Part::Texture => Self { part: Part::AlphaMap, ..self },
-            Part::AlphaMap => self.next_row(Part::MaterialName, |s| s.at(Part::KeyFramer)),
+            Part::MaterialLook => Self { part: Part::Paths, ..self },
+            Part::Paths => self.next_row(Part::MaterialName, |s| s.at(Part::KeyFramer)),
             Part::KeyFramer => self.at(Part::JointCount),
             Part::JointCount => {
                 let joints = u16_at(bytes, 0);

@@ -19,6 +19,8 @@ pub(super) struct Learned {
     pub(super) other: Values,
 }
 
+/// How far from a byte put back values are taken for granted.
+const AROUND: usize = 32;
 /// The most that a value can lose for being new.
 const MOST_NOVEL: i32 = 3;
 
@@ -95,15 +97,15 @@ impl Floats {
 }
 
 impl Learned {
-    /// What a file tells that reads to its end. Values next to a line feed may have been put together
-    /// wrong, so only the others count.
-    pub(super) fn from(bytes: &[u8]) -> Self {
+    /// What a repaired file tells. Values next to the bytes put back, which stand at `places`, may have been
+    /// put together wrong, so only the others count.
+    pub(super) fn from(bytes: &[u8], places: &[usize]) -> Self {
         let (mut floats, mut at, mut state) = (Floats::default(), HEADER, State::START);
         let (mut corners, mut references, mut groups) = (Vec::<u8>::new(), Vec::new(), Vec::new());
         while state.part != Part::End {
             let Some(part) = bytes.get(at..at + state.width()) else { break };
-            let around = &bytes[at.saturating_sub(16)..bytes.len().min(at + state.width() + 16)];
-            if !around.contains(&b'\n') {
+            let next = places.partition_point(|place| place + AROUND < at);
+            if places.get(next).is_none_or(|place| *place > at + state.width() + AROUND) {
                 floats.add(state.part, part);
             }
             match state.part {

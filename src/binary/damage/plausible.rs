@@ -20,7 +20,8 @@ pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         Part::GroupHead => flags(bytes[0]) + text(&bytes[1..33]) + small(u16_at(bytes, 33), state.triangles),
         Part::GroupTriangle => group_triangle(state, u16_at(bytes, 0)),
         Part::GroupMaterial => index(bytes[0], state_count(learned.materials, 64)),
-        Part::MaterialName | Part::Texture | Part::AlphaMap => text(bytes),
+        Part::MaterialName => text(bytes),
+        Part::Paths => paths(bytes),
         Part::MaterialLook => floats(&bytes[..72], &learned.other) + flags(bytes[72]),
         Part::KeyFramer => floats(&bytes[..8], &learned.other) + integer(u32_at(bytes, 8)),
         Part::JointHead => joint(bytes, learned),
@@ -182,6 +183,16 @@ fn text(bytes: &[u8]) -> i32 {
     let text: i32 = text.iter().map(|byte| letter(*byte)).sum();
     let rest = if rest.iter().all(|byte| *byte == 0) { 7 * rest.len() as i32 } else { 0 };
     text + rest
+}
+
+/// Two paths. MilkShape writes them from the same memory, so what lies behind their NUL is the same in both.
+fn paths(bytes: &[u8]) -> i32 {
+    let (texture, alpha_map) = bytes.split_at(bytes.len() / 2);
+    let behind = |path: &[u8]| path.iter().position(|byte| *byte == 0).unwrap_or(path.len());
+    let rest = behind(texture).max(behind(alpha_map));
+    let pairs = texture[rest..].iter().zip(&alpha_map[rest..]);
+    let same: i32 = pairs.map(|(a, b)| if a != b { -4 } else if *a == 0 { 0 } else { 5 }).sum();
+    text(texture) + text(alpha_map) + same
 }
 
 fn letter(byte: u8) -> i32 {

@@ -20,7 +20,7 @@ const KEPT: usize = 4;
 const NEAR: i32 = 60;
 /// The most line feeds of one part that are looked at, and the most bytes put back into it.
 const MOST_LINE_FEEDS: usize = 10;
-const MOST_IN_PART: u32 = 3;
+const MOST_IN_PART: u32 = 8;
 
 /// Where a reader stands in the damaged file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
