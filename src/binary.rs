@@ -1,3 +1,8 @@
-//! Floor 2: binary models.
+//! Floor 2: the binary format.
 
 pub mod damage;
+mod reader;
+mod value;
+
+pub use reader::{Read, read};
+pub use value::encode;

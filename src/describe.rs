@@ -3,7 +3,7 @@
 use crate::ascii::lexer;
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::Place;
+use crate::model::{Place, SHARED};
 use crate::source::line_from;
 use crate::span::Span;
 use crate::text::quote;
@@ -15,24 +15,34 @@ use crate::text::quote;
 pub fn describe(document: &Document, place: Place) -> String {
     let object = || place.object;
     let mut words = match place.record {
-        Record::File => return String::new(),
+        Record::File => String::new(),
         Record::Block => block(document, object() as usize),
-        Record::Mesh | Record::Vertex | Record::Normal | Record::Face => {
+        Record::Vertex | Record::Normal | Record::Face if object() == SHARED => String::new(),
+        Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
             named(document, Record::Mesh, "mesh", object())
         }
         Record::Material => named(document, Record::Material, "material", object()),
-        Record::Bone | Record::PositionKey | Record::RotationKey => {
+        Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
             named(document, Record::Bone, "bone", object())
         }
         Record::Comment => format!("comment {}", object()),
         Record::ModelComment => "comment of the model".to_string(),
+        Record::Animation => "animation".to_string(),
+        Record::VertexExtra => String::new(),
+        Record::ModelExtra => "extra of the model".to_string(),
+    };
+    let mut add = |word: &str| {
+        words += if words.is_empty() { "" } else { ", " };
+        words += word;
     };
     if let Some(row) = row_name(place.record) {
-        words += &format!(", {row} {}", place.row);
+        add(&format!("{row} {}", place.row));
+    }
+    if place.record == Record::BoneExtra {
+        add("extra");
     }
     if let Some(field) = place.field.and_then(|number| layout::field(place.record, number)) {
-        words += ", ";
-        words += field.name;
+        add(field.name);
     }
     words
 }
@@ -43,6 +53,8 @@ fn row_name(record: Record) -> Option<&'static str> {
         Record::Vertex => Some("vertex"),
         Record::Normal => Some("normal"),
         Record::Face => Some("face"),
+        Record::Member => Some("member"),
+        Record::VertexExtra => Some("vertex extra"),
         Record::PositionKey => Some("position key"),
         Record::RotationKey => Some("rotation key"),
         _ => None,

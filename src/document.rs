@@ -1,5 +1,7 @@
 //! Floor 2: a file that was read, and the way between its model and its bytes.
 
+mod stored;
+
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
@@ -9,12 +11,15 @@ use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
 use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
+use crate::binary;
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::{ABSENT, Extremes, Mesh, Model, Parent, Place, named_objects};
+use crate::model::{ABSENT, Extremes, Geometry, Model, Parent, Place, named_objects};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
 use crate::surroundings::{Found, Surroundings};
+
+pub use stored::Stored;
 
 /// What kind of file it is, as reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +51,7 @@ impl Kind {
 pub struct Document {
     /// The file.
     pub source: Source,
-    /// What it holds; empty if it is no text model.
+    /// What it holds; empty if it is no model.
     pub model: Model,
     /// What the reader noticed.
     pub notes: Vec<Note>,
@@ -92,6 +97,10 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     let content = sniff(source.bytes());
     let read = match content {
         Content::Text => reader::read(source.bytes()),
+        Content::Binary => {
+            let binary::Read { model, notes, steps } = binary::read(source.bytes());
+            reader::Read { model, notes, steps, ..reader::Read::default() }
+        }
         _ => reader::Read::default(),
     };
     Document::new(source, content, read)
@@ -153,7 +162,7 @@ pub struct Token {
 /// A stretch of the file that belongs to one record or one table.
 #[derive(Clone, Copy, Debug)]
 enum Stretch {
-    /// One line of a record, as a number into [`layout::lines`].
+    /// One line of a record, as a number into [`layout::lines`], or one part of it in a binary file.
     Line(Place, usize),
     /// The rows of a table; the place is its first row.
     Rows(Place),
@@ -224,6 +233,11 @@ impl Document {
         }
     }
 
+    /// Whether the file was read as a binary model.
+    pub fn is_binary(&self) -> bool {
+        self.content == Content::Binary
+    }
+
     /// Whether the file was read as a text model, so that rules about its text and its blocks
     /// have something to speak about.
     pub fn is_text(&self) -> bool {
@@ -264,6 +278,8 @@ impl Document {
                     | What::MissingLine
                     | What::UnterminatedString
                     | What::Truncated { .. }
+                    | What::UnknownVersion
+                    | What::UnknownSection
             )
         };
         !self.noticed.iter().any(leaves_doubt)
@@ -347,15 +363,14 @@ impl Document {
         name.map(|span| self.bytes(span))
     }
 
-    /// The meshes, each with the least and the most that its rows hold.
-    pub fn meshes(&self) -> impl Iterator<Item = (usize, &Mesh, &Extremes)> {
-        let extremes = self.extremes.get_or_init(|| self.model.meshes.iter().map(Extremes::of).collect());
+    /// All [geometries](Model::geometries), each with the least and the most that its rows hold.
+    pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &Extremes)> {
+        let of_all = || self.model.geometries().map(|(_, geometry)| Extremes::of(geometry)).collect();
+        let extremes: &Vec<Extremes> = self.extremes.get_or_init(of_all);
         self.model
-            .meshes
-            .iter()
+            .geometries()
             .zip(extremes)
-            .enumerate()
-            .map(|(index, (mesh, extremes))| (index, mesh, extremes))
+            .map(|((object, geometry), extremes)| (object, geometry, extremes))
     }
 
     /// Whether no other mesh, material or bone has the name of this one.
@@ -436,6 +451,9 @@ impl Document {
     /// The span of a place: of a field its token, of a record its line, of a record with many lines
     /// the first of them. `None` for what the file does not have.
     pub fn locate(&self, place: Place) -> Option<Span> {
+        if self.is_binary() {
+            return self.locate_stored(place);
+        }
         if place.record == Record::File {
             return Some(line_from(self.source.beginning(), 0).span());
         }
@@ -457,28 +475,48 @@ impl Document {
         Some(Span::new(start + piece.start as usize, start + piece.end as usize))
     }
 
-    fn line_of(&self, place: Place, number: usize) -> Option<Line> {
+    /// The geometry that a place is in.
+    fn geometry_of(&self, object: usize) -> Option<&Geometry> {
+        match &self.model.binary {
+            Some(binary) => Some(&binary.geometry),
+            None => Some(&self.model.meshes.get(object)?.geometry),
+        }
+    }
+
+    /// Where a line of a record starts, or a part of it in a binary file. `None` for what the file does not
+    /// have.
+    fn start_of(&self, place: Place, number: usize) -> Option<u32> {
         let model = &self.model;
+        let binary = model.binary.as_ref();
         let (object, row) = (place.object as usize, place.row as usize);
         let at = match place.record {
             Record::File => 0,
             Record::Block => model.blocks.get(object)?.at,
             Record::Mesh => *model.meshes.get(object)?.lines.get(number)?,
-            Record::Vertex => model.meshes.get(object)?.vertices.rows.get(row)?.at,
-            Record::Normal => model.meshes.get(object)?.normals.rows.get(row)?.at,
-            Record::Face => model.meshes.get(object)?.faces.rows.get(row)?.at,
+            Record::Member => model.meshes.get(object)?.members.rows.get(row)?.at,
+            Record::Vertex => self.geometry_of(object)?.vertices.rows.get(row)?.at,
+            Record::Normal => self.geometry_of(object)?.normals.rows.get(row)?.at,
+            Record::Face => self.geometry_of(object)?.faces.rows.get(row)?.at,
             Record::Material => *model.materials.get(object)?.lines.get(number)?,
             Record::Bone => *model.bones.get(object)?.lines.get(number)?,
             Record::PositionKey => model.bones.get(object)?.position_keys.rows.get(row)?.at,
             Record::RotationKey => model.bones.get(object)?.rotation_keys.rows.get(row)?.at,
             Record::Comment if number == 0 => model.comments.get(object)?.at,
-            Record::Comment | Record::ModelComment => model.comments.get(object)?.text_at,
+            Record::ModelComment if number == 0 && binary.is_some() => model.comments.get(object)?.at,
+            Record::Comment | Record::ModelComment => model.comments.get(object)?.text?.start,
+            Record::Animation => binary?.animation?.at,
+            Record::VertexExtra => binary?.vertex_extras.rows.get(row)?.at,
+            Record::BoneExtra => binary?.bone_extras.rows.get(object)?.at,
+            Record::ModelExtra => binary?.model_extra?.at,
         };
-        (at != ABSENT).then(|| {
-            let (bytes, start) = self.source.stretch(at as usize);
-            let line = line_from(bytes, at as usize - start);
-            Line { start: start + line.start, end: start + line.end, next: start + line.next }
-        })
+        (at != ABSENT).then_some(at)
+    }
+
+    fn line_of(&self, place: Place, number: usize) -> Option<Line> {
+        let at = self.start_of(place, number)? as usize;
+        let (bytes, start) = self.source.stretch(at);
+        let line = line_from(bytes, at - start);
+        Some(Line { start: start + line.start, end: start + line.end, next: start + line.next })
     }
 
     // From bytes to places
@@ -486,6 +524,11 @@ impl Document {
     /// What the byte at an offset belongs to: a field where it is one, else the record of its line,
     /// else nothing.
     pub fn place_at(&self, offset: usize) -> Option<Place> {
+        if self.is_binary() {
+            let stored = self.stored_at(offset)?;
+            let field = stored.fields().find(|(_, span)| span.range().contains(&offset));
+            return Some(field.map_or(stored.place, |(slot, _)| stored.place.field(slot.field)));
+        }
         let bytes = self.source.bytes();
         let mut line = line_around(bytes, offset);
         if line.start == 0 && bytes.starts_with(reader::BYTE_ORDER_MARK) {
@@ -522,6 +565,9 @@ impl Document {
 
     /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
     fn tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+        if self.is_binary() {
+            return self.stored_tokens_from(at, tokens);
+        }
         let bytes = self.source.bytes();
         let mark = reader::BYTE_ORDER_MARK;
         if at == 0 && bytes.starts_with(mark) {
@@ -570,12 +616,12 @@ impl Document {
     /// The index of the row of a table that starts at an offset.
     fn row_at(&self, table: Place, start: u32) -> Option<usize> {
         let object = table.object as usize;
-        let mesh = || self.model.meshes.get(object);
+        let geometry = || self.geometry_of(object);
         let bone = || self.model.bones.get(object);
         match table.record {
-            Record::Vertex => mesh()?.vertices.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::Normal => mesh()?.normals.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::Face => mesh()?.faces.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Vertex => geometry()?.vertices.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Normal => geometry()?.normals.rows.binary_search_by_key(&start, |row| row.at).ok(),
+            Record::Face => geometry()?.faces.rows.binary_search_by_key(&start, |row| row.at).ok(),
             Record::PositionKey => bone()?.position_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
             Record::RotationKey => bone()?.rotation_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
             _ => None,
@@ -599,9 +645,21 @@ impl Document {
         }
         for (index, mesh) in model.meshes.iter().enumerate() {
             lines(Place::object(Record::Mesh, index), &mesh.lines);
-            rows(Record::Vertex, index, mesh.vertices.rows.first().map(|row| row.at));
-            rows(Record::Normal, index, mesh.normals.rows.first().map(|row| row.at));
-            rows(Record::Face, index, mesh.faces.rows.first().map(|row| row.at));
+            rows(Record::Member, index, mesh.members.rows.first().map(|row| row.at));
+        }
+        for (object, geometry) in model.geometries() {
+            rows(Record::Vertex, object, geometry.vertices.rows.first().map(|row| row.at));
+            rows(Record::Face, object, geometry.faces.rows.first().map(|row| row.at));
+            // In a binary file they are parts of the faces.
+            let normals = Some(&geometry.normals).filter(|_| model.binary.is_none());
+            rows(Record::Normal, object, normals.and_then(|normals| Some(normals.rows.first()?.at)));
+        }
+        if let Some(binary) = &model.binary {
+            lines(Place::FILE, &[0]);
+            lines(Place::object(Record::Animation, 0), &[binary.animation.map_or(ABSENT, |row| row.at)]);
+            lines(Place::object(Record::ModelExtra, 0), &[binary.model_extra.map_or(ABSENT, |row| row.at)]);
+            rows(Record::VertexExtra, 0, binary.vertex_extras.rows.first().map(|row| row.at));
+            rows(Record::BoneExtra, 0, binary.bone_extras.rows.first().map(|row| row.at));
         }
         for (index, material) in model.materials.iter().enumerate() {
             lines(Place::object(Record::Material, index), &material.lines);
@@ -612,11 +670,17 @@ impl Document {
             rows(Record::RotationKey, index, bone.rotation_keys.rows.first().map(|row| row.at));
         }
         for (index, comment) in model.comments.iter().enumerate() {
+            // In a binary file a text without a byte takes no room.
+            let is_there = |text: &Span| !(model.binary.is_some() && text.is_empty());
+            let text = comment.text.filter(is_there).map_or(ABSENT, |text| text.start);
             match model.blocks[comment.block as usize].kind {
-                BlockKind::ModelComment => {
-                    lines(Place::object(Record::ModelComment, index), &[comment.text_at]);
+                BlockKind::ModelComment if model.binary.is_none() => {
+                    lines(Place::object(Record::ModelComment, index), &[text]);
                 }
-                _ => lines(Place::object(Record::Comment, index), &[comment.at, comment.text_at]),
+                BlockKind::ModelComment => {
+                    lines(Place::object(Record::ModelComment, index), &[comment.at, text]);
+                }
+                _ => lines(Place::object(Record::Comment, index), &[comment.at, text]),
             }
         }
         outline.append(&mut tables);

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ascii::number;
 use crate::ascii::spelling::{Spelled, fitting, rounded};
+use crate::binary;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, Kind, Record, fields};
@@ -15,8 +16,15 @@ use crate::span::Span;
 /// The longest name, in bytes, that MilkShape and StepMania have room for.
 pub const LONGEST_NAME: usize = 31;
 
-/// Puts other text in the place of a field. The fix stays as it is if the file has no such field.
+/// Puts another value in the place of a field: the text of it, or in a binary file what that is stored as. The
+/// fix stays as it is if the file has no such field, or the field no room for such a value.
 pub fn respell(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
+    if let Some((slot, span)) = document.stored_field(place) {
+        return match binary::encode(slot.store, &text.into()) {
+            Some(bytes) => fix.replace(span, bytes),
+            None => fix,
+        };
+    }
     match document.locate(place) {
         Some(span) => fix.replace(span, text),
         None => fix,

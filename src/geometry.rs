@@ -1,6 +1,6 @@
 //! Floor 1: the directions of faces.
 
-use crate::model::{Face, Mesh};
+use crate::model::{Face, Geometry};
 
 /// x, y, z, computed with more digits than files have.
 pub type Vector = [f64; 3];
@@ -33,17 +33,17 @@ pub fn unit(v: Vector) -> Option<[f32; 3]> {
 
 /// Where a face looks, as long as twice its area: its corners run counter-clockwise seen from there.
 /// `None` if the mesh does not have its vertices.
-pub fn area(mesh: &Mesh, face: &Face) -> Option<Vector> {
-    let [a, b, c] = face.vertices.map(|index| mesh.vertices.get(index).map(|vertex| vertex.position));
+pub fn area(geometry: &Geometry, face: &Face) -> Option<Vector> {
+    let [a, b, c] = face.vertices.map(|index| geometry.vertices.get(index).map(|vertex| vertex.position));
     let a = a?;
     Some(cross(difference(b?, a), difference(c?, a)))
 }
 
 /// Where each vertex of a mesh looks: the sum of the areas of its faces.
-pub fn vertex_areas(mesh: &Mesh) -> Vec<Vector> {
-    let mut sums = vec![[0.0; 3]; mesh.vertices.len()];
-    for (_, face) in mesh.faces.iter() {
-        let Some(area) = area(mesh, face) else { continue };
+pub fn vertex_areas(geometry: &Geometry) -> Vec<Vector> {
+    let mut sums = vec![[0.0; 3]; geometry.vertices.len()];
+    for (_, face) in geometry.faces.iter() {
+        let Some(area) = area(geometry, face) else { continue };
         for vertex in face.vertices {
             if let Some(sum) = sums.get_mut(vertex as usize) {
                 add(sum, area);

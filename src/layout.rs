@@ -1,12 +1,18 @@
-//! Floor 1: the format as a table. Which records there are, on how many lines of ASCII each stands,
-//! and which fields every line has. The reader, the spans of fields, the messages ("expected
-//! `flags x y z u v bone`") and the listing of tokens all read this one table.
+//! Floor 1: the formats as tables. Which records there are, on how many lines of ASCII each stands, and
+//! which fields every line has; and in which order and in how many bytes each field stands in a binary
+//! file. The readers, the spans of fields, the messages ("expected `flags x y z u v bone`"), the listing
+//! of tokens and that of binary files all read these tables.
+//!
+//! A field has the same number in both formats. Those of ASCII come first, in its order, and those
+//! that only binary files have stand behind them.
 //!
 //! Sources: the reverse-engineered ASCII specification, corrected where MilkShape's own importer
 //! (`msASCIIImporter` of its SDK) and real files differ: vertices are `flags x y z u v bone`, and
-//! four comment blocks may follow the bones.
+//! four comment blocks may follow the bones. For binary files the specification of MilkShape 1.8.2
+//! (`ms3dspec`), with the third kind of vertex extras as versions 1.8.4 and 1.8.5 write them.
 
-/// A block: what stands behind `Name: n` at the start of a line.
+/// A block: what stands behind `Name: n` at the start of a line, or behind a count or a version in a binary
+/// file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BlockKind {
     /// `Frames: n`, the number of frames of the animation.
@@ -29,10 +35,22 @@ pub enum BlockKind {
     ModelComment,
     /// Any other `Name: n`; no reader knows what follows.
     Unknown,
+    /// The vertices of a binary file, which all its meshes share.
+    Vertices,
+    /// The faces of a binary file, of which each mesh lists its own.
+    Faces,
+    /// The version of the comments in a binary file, behind which their blocks stand.
+    Comments,
+    /// The version of what a binary file adds to its vertices: weights.
+    VertexExtras,
+    /// The version of what a binary file adds to its bones: colours.
+    BoneExtras,
+    /// The version of what a binary file adds to the model.
+    ModelExtras,
 }
 
 impl BlockKind {
-    /// The blocks in the order in which MilkShape writes them, which Scorched3D demands.
+    /// The blocks of a text file in the order in which MilkShape writes them, which Scorched3D demands.
     pub const ALL: [Self; 9] = [
         Self::Frames,
         Self::Frame,
@@ -61,7 +79,18 @@ impl BlockKind {
             Self::BoneComments => "BoneComments",
             Self::ModelComment => "ModelComment",
             Self::Unknown => "unknown block",
+            Self::Vertices => "Vertices",
+            Self::Faces => "Faces",
+            Self::Comments => "Comments",
+            Self::VertexExtras => "VertexExtras",
+            Self::BoneExtras => "BoneExtras",
+            Self::ModelExtras => "ModelExtras",
         }
+    }
+
+    /// Whether its number in a binary file is no count but a version, which tells how to read what follows.
+    pub fn has_version(self) -> bool {
+        matches!(self, Self::Comments | Self::VertexExtras | Self::BoneExtras | Self::ModelExtras)
     }
 
     /// What the number of the block counts, in the singular; `None` when it counts nothing.
@@ -72,7 +101,9 @@ impl BlockKind {
             Self::Bones => Some("bone"),
             Self::GroupComments | Self::MaterialComments | Self::BoneComments => Some("comment"),
             Self::ModelComment => Some("comment"),
-            Self::Frames | Self::Frame | Self::Unknown => None,
+            Self::Vertices => Some("vertex"),
+            Self::Faces => Some("face"),
+            _ => None,
         }
     }
 }
@@ -80,9 +111,9 @@ impl BlockKind {
 /// A kind of record: something with fields that the file holds any number of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Record {
-    /// The file as a whole.
+    /// The file as a whole, and the header of a binary one.
     File,
-    /// The line `Name: n` that opens a block.
+    /// The line `Name: n` that opens a block, or the count or version that does in a binary file.
     Block,
     /// A mesh, which MilkShape calls a group.
     Mesh,
@@ -104,6 +135,16 @@ pub enum Record {
     Comment,
     /// The comment about the whole model.
     ModelComment,
+    /// In a binary file, one of the faces that a mesh lists as its own.
+    Member,
+    /// How a binary file is animated: its rate and its length.
+    Animation,
+    /// What a binary file adds to a vertex: up to three more bones, and weights.
+    VertexExtra,
+    /// What a binary file adds to a bone: the colour that it is drawn in.
+    BoneExtra,
+    /// What a binary file adds to the model.
+    ModelExtra,
 }
 
 /// What may stand in a field.
@@ -164,6 +205,9 @@ pub fn lines(record: Record) -> Lines {
         Record::RotationKey => ROTATION_KEY,
         Record::Comment => COMMENT,
         Record::ModelComment => MODEL_COMMENT,
+        Record::Member | Record::Animation | Record::VertexExtra | Record::BoneExtra | Record::ModelExtra => {
+            &[]
+        }
     }
 }
 
@@ -219,9 +263,61 @@ const ROTATION_KEY: Lines =
 const COMMENT: Lines = &[&[integer("index")], &[free_text("text")]];
 const MODEL_COMMENT: Lines = &[&[free_text("text")]];
 
-/// The field with this number, counted through all lines of the record.
+/// The fields of a record that only binary files have. Their numbers follow those of the lines.
+fn binary_only(record: Record) -> &'static [Field] {
+    match record {
+        Record::File => const { &[text("id"), integer("version")] },
+        Record::Block => const { &[integer("version")] },
+        Record::Vertex => const { &[integer("reference count")] },
+        Record::Face => FACE_BINARY,
+        Record::Material => const { &[integer("mode")] },
+        Record::Comment | Record::ModelComment => const { &[count("length")] },
+        Record::Member => const { &[integer("face")] },
+        Record::Animation => {
+            const { &[float("frames per second"), float("current frame"), integer("frame count")] }
+        }
+        Record::VertexExtra => VERTEX_EXTRA,
+        Record::BoneExtra => const { &[float("red"), float("green"), float("blue")] },
+        Record::ModelExtra => {
+            const { &[float("joint size"), integer("transparency mode"), float("alpha reference")] }
+        }
+        Record::Mesh | Record::Normal | Record::Bone | Record::PositionKey | Record::RotationKey => &[],
+    }
+}
+
+const FACE_BINARY: &[Field] = &[
+    float("first normal x"),
+    float("first normal y"),
+    float("first normal z"),
+    float("second normal x"),
+    float("second normal y"),
+    float("second normal z"),
+    float("third normal x"),
+    float("third normal y"),
+    float("third normal z"),
+    float("first u"),
+    float("second u"),
+    float("third u"),
+    float("first v"),
+    float("second v"),
+    float("third v"),
+    integer("group"),
+];
+const VERTEX_EXTRA: &[Field] = &[
+    integer("second bone"),
+    integer("third bone"),
+    integer("fourth bone"),
+    integer("first weight"),
+    integer("second weight"),
+    integer("third weight"),
+    integer("extra"),
+    integer("more extra"),
+];
+
+/// The field with this number, counted through all lines of the record and then through what only binary
+/// files have.
 pub fn field(record: Record, number: u8) -> Option<&'static Field> {
-    lines(record).iter().copied().flatten().nth(number as usize)
+    lines(record).iter().copied().flatten().chain(binary_only(record)).nth(number as usize)
 }
 
 /// The number of the first field of a line of a record.
@@ -245,8 +341,17 @@ pub fn line_and_column(record: Record, number: u8) -> Option<(usize, usize)> {
 pub mod fields {
     /// Of the line that opens a block.
     pub mod block {
-        /// The number behind the colon.
+        /// The number behind the colon, or the count of a binary block.
         pub const COUNT: u8 = 0;
+        /// The version of a binary block that has one.
+        pub const VERSION: u8 = 1;
+    }
+    /// Of the header of a binary file.
+    pub mod file {
+        /// What every binary file begins with.
+        pub const ID: u8 = 0;
+        /// The version of the format.
+        pub const VERSION: u8 = 1;
     }
     /// Of a mesh.
     pub mod mesh {
@@ -271,6 +376,8 @@ pub mod fields {
         pub const U: u8 = 4;
         /// The index of its bone.
         pub const BONE: u8 = 6;
+        /// How many corners of faces use it; only in binary files.
+        pub const REFERENCE_COUNT: u8 = 7;
     }
     /// Of a normal.
     pub mod normal {
@@ -287,6 +394,14 @@ pub mod fields {
         pub const NORMAL_1: u8 = 4;
         /// Its smoothing group.
         pub const SMOOTHING_GROUP: u8 = 7;
+        /// The first part of the normal of its first corner; from here on only in binary files.
+        pub const NORMALS: u8 = 8;
+        /// The first texture coordinate of its first corner; those of the others follow.
+        pub const U: u8 = 17;
+        /// The second texture coordinate of its first corner; those of the others follow.
+        pub const V: u8 = 20;
+        /// The index of its mesh.
+        pub const GROUP: u8 = 23;
     }
     /// Of a material.
     pub mod material {
@@ -302,6 +417,8 @@ pub mod fields {
         pub const TEXTURE: u8 = 19;
         /// The path of its alpha map.
         pub const ALPHA_MAP: u8 = 20;
+        /// How its texture is put on; only in binary files.
+        pub const MODE: u8 = 21;
     }
     /// Of a bone.
     pub mod bone {
@@ -324,20 +441,54 @@ pub mod fields {
         pub const INDEX: u8 = 0;
         /// What it says.
         pub const TEXT: u8 = 1;
+        /// How many bytes it says; only in binary files.
+        pub const LENGTH: u8 = 2;
     }
     /// Of the comment about the model.
     pub mod model_comment {
         /// What it says.
         pub const TEXT: u8 = 0;
+        /// How many bytes it says; only in binary files.
+        pub const LENGTH: u8 = 1;
+    }
+    /// Of a face that a mesh lists.
+    pub mod member {
+        /// Its index among the faces of the file.
+        pub const FACE: u8 = 0;
+    }
+    /// Of the animation of a binary file.
+    pub mod animation {
+        /// How many frames a second takes.
+        pub const RATE: u8 = 0;
+        /// The frame that the editor showed.
+        pub const CURRENT_FRAME: u8 = 1;
+        /// How many frames there are.
+        pub const FRAME_COUNT: u8 = 2;
+    }
+    /// Of what a binary file adds to a vertex.
+    pub mod vertex_extra {
+        /// The first of three bones, which come after that of the vertex itself.
+        pub const BONES: u8 = 0;
+        /// The first of three weights, that of the vertex' own bone.
+        pub const WEIGHTS: u8 = 3;
+        /// The first of two numbers for programs.
+        pub const EXTRA: u8 = 6;
+    }
+    /// Of what a binary file adds to a bone.
+    pub mod bone_extra {
+        /// The first part of its colour.
+        pub const COLOR: u8 = 0;
     }
     /// Of a key frame.
     pub mod key {
-        /// When it holds, in frames from 1.
+        /// When it holds: in frames from 1, or in seconds in a binary file.
         pub const TIME: u8 = 0;
         /// The first of the three numbers that it moves or turns by.
         pub const VALUE: u8 = 1;
     }
 }
+
+pub mod binary;
 
 #[cfg(test)]
 mod tests {
@@ -380,6 +531,21 @@ mod tests {
         assert_eq!(name(Record::RotationKey, fields::key::TIME), "time");
         assert_eq!(name(Record::PositionKey, fields::key::VALUE), "x");
         assert_eq!(name(Record::RotationKey, fields::key::VALUE), "rotation x");
+        assert_eq!(name(Record::File, fields::file::VERSION), "version");
+        assert_eq!(name(Record::Block, fields::block::VERSION), "version");
+        assert_eq!(name(Record::Vertex, fields::vertex::REFERENCE_COUNT), "reference count");
+        assert_eq!(name(Record::Face, fields::face::NORMALS), "first normal x");
+        assert_eq!(name(Record::Face, fields::face::U), "first u");
+        assert_eq!(name(Record::Face, fields::face::V), "first v");
+        assert_eq!(name(Record::Face, fields::face::GROUP), "group");
+        assert_eq!(name(Record::Material, fields::material::MODE), "mode");
+        assert_eq!(name(Record::Comment, fields::comment::LENGTH), "length");
+        assert_eq!(name(Record::ModelComment, fields::model_comment::LENGTH), "length");
+        assert_eq!(name(Record::Member, fields::member::FACE), "face");
+        assert_eq!(name(Record::Animation, fields::animation::FRAME_COUNT), "frame count");
+        assert_eq!(name(Record::VertexExtra, fields::vertex_extra::WEIGHTS), "first weight");
+        assert_eq!(name(Record::VertexExtra, fields::vertex_extra::EXTRA), "extra");
+        assert_eq!(name(Record::BoneExtra, fields::bone_extra::COLOR), "red");
     }
 
     #[test]

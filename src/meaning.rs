@@ -8,8 +8,7 @@ use crate::ascii::sniff::Content;
 use crate::document::Document;
 use crate::fix::Aspect;
 use crate::layout::BlockKind;
-use crate::model::{Bone, Comment, Face, Key, Material, Mesh, Normal, Parent, Table, Text, Vertex};
-use crate::source::line_from;
+use crate::model::{Bone, Comment, Face, Geometry, Key, Material, Mesh, Normal, Parent, Table, Text, Vertex};
 
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they
 /// mean the same.
@@ -146,6 +145,10 @@ impl Comparison<'_> {
             self.equal("flags", before.flags, after.flags)?;
         }
         self.equal_if_read("material", before.material, after.material)?;
+        self.geometry(&before.geometry, &after.geometry, order)
+    }
+
+    fn geometry(&self, before: &Geometry, after: &Geometry, order: &[usize]) -> Same {
         let flags_may = self.may(Aspect::Flags);
         if !self.may(Aspect::Vertices) {
             let moved = |bone: i32| order.get(bone as usize).map_or(bone, |bone| *bone as i32);
@@ -347,8 +350,7 @@ impl Comparison<'_> {
                     index => index,
                 };
                 let bytes = document.source.bytes();
-                let at = (comment.text_at as usize).min(bytes.len());
-                let text = &bytes[line_from(bytes, at).span().range()];
+                let text = comment.text.map_or(&[][..], |text| &bytes[text.range()]);
                 (index, (kind, String::from_utf8_lossy(text).into_owned()))
             });
             told.collect::<Vec<_>>()
@@ -376,7 +378,7 @@ fn is_about_something(document: &Document, kind: Option<BlockKind>, comment: &Co
 }
 
 fn shows_something(mesh: &Mesh) -> bool {
-    !(mesh.vertices.is_empty() || mesh.faces.is_empty())
+    !(mesh.geometry.vertices.is_empty() || mesh.geometry.faces.is_empty())
 }
 
 /// What tells a bone from others, whatever their order.

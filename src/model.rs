@@ -3,11 +3,16 @@
 //! Rows are lean: values, and the offset where the row starts. The span of a field is found again
 //! from that offset when somebody asks ([`Document::locate`](crate::document::Document::locate)).
 
+use std::collections::HashMap;
+
 use crate::layout::{BlockKind, Record, fields};
 use crate::span::Span;
 
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;
+
+/// The object of rows that belong to no mesh: all meshes of a binary model share its vertices and faces.
+pub const SHARED: u32 = u32::MAX;
 
 /// Text as it stands in the file, without its quotes; `None` where it could not be read.
 pub type Text = Option<Span>;
@@ -25,9 +30,37 @@ pub struct Model {
     pub bones: Vec<Bone>,
     /// Comments about meshes, materials, bones and the model.
     pub comments: Vec<Comment>,
+    /// What only binary files hold; `None` for a text file.
+    pub binary: Option<Box<Binary>>,
 }
 
 impl Model {
+    /// All vertices, normals and faces, with the object that their places name: those of each mesh of a text
+    /// model, and of a binary one those that its meshes share.
+    pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry)> {
+        let shared = self.binary.iter().map(|binary| (SHARED as usize, &binary.geometry));
+        let own = if self.binary.is_none() { &self.meshes[..] } else { &[] };
+        shared.chain(own.iter().map(|mesh| &mesh.geometry).enumerate())
+    }
+
+    /// Looks the parents of bones up by name, as every reader does: the first bone of that name. `text` tells
+    /// the bytes of a span.
+    pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
+        let mut by_name = HashMap::with_capacity(self.bones.len());
+        for (index, bone) in self.bones.iter().enumerate() {
+            if let Some(name) = bone.name {
+                by_name.entry(text(name)).or_insert(index as u32);
+            }
+        }
+        for bone in &mut self.bones {
+            bone.parent_bone = match bone.parent {
+                None => Parent::Unknown,
+                Some(name) if name.is_empty() => Parent::Root,
+                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
+            };
+        }
+    }
+
     /// What the first readable `Frames` says, with the index of that block.
     pub fn frames(&self) -> Option<(usize, i32)> {
         let (index, block) = self.block(BlockKind::Frames)?;
@@ -38,8 +71,21 @@ impl Model {
     /// its time is beyond all numbers of frames.
     pub fn last_key_frame(&self) -> Option<i32> {
         let keys = self.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| table.iter());
-        let last = keys.map(|(_, key)| f64::from(key.time).ceil()).reduce(f64::max)?.max(1.0);
+        let last = keys.map(|(_, key)| self.frame_at(key.time).ceil()).reduce(f64::max)?.max(1.0);
         (last <= f64::from(i32::MAX)).then_some(last as i32)
+    }
+
+    /// The frame that the time of a key means, from 1: text files tell frames, binary files seconds.
+    pub fn frame_at(&self, time: f32) -> f64 {
+        /// A time in seconds is rounded, and a frame is never told more exactly than this.
+        const PARTS: f64 = 1000.0;
+        match self.binary.as_ref().and_then(|binary| binary.animation) {
+            Some(animation) => {
+                let frame = f64::from(time) * f64::from(animation.rate);
+                (frame * PARTS).round() / PARTS
+            }
+            None => f64::from(time),
+        }
     }
 
     /// Whether meshes use what stands in a block of this kind. Where there is none, that stands in another
@@ -48,7 +94,7 @@ impl Model {
         match kind {
             BlockKind::Materials => self.meshes.iter().any(|mesh| mesh.material != Some(-1)),
             BlockKind::Bones => {
-                self.meshes.iter().any(|mesh| mesh.vertices.iter().any(|(_, v)| v.bone != -1))
+                self.geometries().any(|(_, geometry)| geometry.vertices.iter().any(|(_, v)| v.bone != -1))
             }
             _ => false,
         }
@@ -150,10 +196,11 @@ impl<T> Table<T> {
     }
 }
 
-/// A mesh: vertices, normals, and the faces between them.
+/// A mesh, which MilkShape calls a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mesh {
-    /// Offsets of its lines, as in [`layout::lines`](crate::layout::lines).
+    /// Offsets of its lines, as in [`layout::lines`](crate::layout::lines), or of its parts, as in
+    /// [`layout::binary::parts`](crate::layout::binary::parts).
     pub lines: [u32; 4],
     /// Its name.
     pub name: Text,
@@ -161,11 +208,22 @@ pub struct Mesh {
     pub flags: i32,
     /// The index of its material, -1 for none; `None` where it could not be read.
     pub material: Option<i32>,
-    /// Its vertices.
+    /// Its vertices, normals and faces. In a binary model meshes have none of their own: see
+    /// [`Binary::geometry`].
+    pub geometry: Geometry,
+    /// In a binary model: which of the faces that all meshes share are its own.
+    pub members: Table<Member>,
+}
+
+/// Vertices, normals, and the faces between them.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Geometry {
+    /// The vertices.
     pub vertices: Table<Vertex>,
-    /// Its normals; real files have another number of them than of vertices.
+    /// The normals; real text files have another number of them than of vertices. In a binary model each
+    /// corner of a face has its own.
     pub normals: Table<Normal>,
-    /// Its triangles.
+    /// The triangles.
     pub faces: Table<Face>,
 }
 
@@ -208,7 +266,7 @@ pub struct Face {
     pub smoothing_group: i32,
 }
 
-/// The least and the most that the rows of a mesh hold, those included that could not be read: one look
+/// The least and the most that rows of a geometry hold, those included that could not be read: one look
 /// at each row tells many rules that they need no second one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Extremes {
@@ -231,8 +289,8 @@ pub struct Extremes {
 }
 
 impl Extremes {
-    /// Those of a mesh.
-    pub fn of(mesh: &Mesh) -> Self {
+    /// Those of some rows.
+    pub fn of(geometry: &Geometry) -> Self {
         let mut all = Self {
             vertex_flags: 0,
             bones: [i32::MAX, i32::MIN],
@@ -243,18 +301,18 @@ impl Extremes {
             normal: 0,
             smoothing_groups: [i32::MAX, i32::MIN],
         };
-        for vertex in &mesh.vertices.rows {
+        for vertex in &geometry.vertices.rows {
             let [u, v] = vertex.uv;
             all.vertex_flags |= vertex.flags;
             all.bones = [all.bones[0].min(vertex.bone), all.bones[1].max(vertex.bone)];
             all.uv = [all.uv[0].min(u).min(v), all.uv[1].max(u).max(v)];
         }
-        for normal in &mesh.normals.rows {
+        for normal in &geometry.normals.rows {
             let [x, y, z] = normal.direction;
             let square = x * x + y * y + z * z;
             all.normals = [all.normals[0].min(square), all.normals[1].max(square)];
         }
-        for face in &mesh.faces.rows {
+        for face in &geometry.faces.rows {
             let greatest =
                 |indices: [i32; 3]| indices.into_iter().fold(0, |most, index| most.max(index as u32));
             let group = face.smoothing_group;
@@ -270,7 +328,7 @@ impl Extremes {
 /// A material.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Material {
-    /// Offsets of its lines, as in [`layout::lines`](crate::layout::lines).
+    /// Offsets of its lines; the first is that of the whole record in a binary file.
     pub lines: [u32; 9],
     /// Its name.
     pub name: Text,
@@ -303,7 +361,7 @@ impl Material {
 /// A bone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bone {
-    /// Offsets of its lines, as in [`layout::lines`](crate::layout::lines).
+    /// Offsets of its lines; the first is that of the whole record in a binary file.
     pub lines: [u32; 5],
     /// Its name.
     pub name: Text,
@@ -348,7 +406,8 @@ pub enum Parent {
 pub struct Key {
     /// Offset of its line.
     pub at: u32,
-    /// Frame number from 1; fractions occur. (The specification says seconds; no reader does.)
+    /// In a text file the number of the frame, from 1; fractions occur. (The specification says seconds; no
+    /// reader does.) In a binary file seconds. [`Model::frame_at`] tells the frame of both.
     pub time: f32,
     /// x, y, z, or radians around them.
     pub value: [f32; 3],
@@ -363,8 +422,89 @@ pub struct Comment {
     pub at: u32,
     /// Which mesh, material or bone it is about; `None` if unreadable or about the model.
     pub index: Option<i32>,
-    /// Offset of the text, a whole line.
-    pub text_at: u32,
+    /// What it says: a whole line, or as many bytes as a binary file tells.
+    pub text: Text,
+}
+
+/// What only binary files hold.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Binary {
+    /// The version of the format: 4, or 3 as MilkShape 1.3 wrote it.
+    pub version: i32,
+    /// The vertices and faces of all meshes. The corners of a face have normals of their own, three for each
+    /// face, in the order of the faces.
+    pub geometry: Geometry,
+    /// For each face the first mesh that lists it, or [`ABSENT`] if none does.
+    pub owners: Vec<u32>,
+    /// How it is animated; absent where the file ends in front of that.
+    pub animation: Option<Animation>,
+    /// What is added to the vertices.
+    pub vertex_extras: Table<VertexExtra>,
+    /// What is added to the bones.
+    pub bone_extras: Table<BoneExtra>,
+    /// What is added to the model.
+    pub model_extra: Option<ModelExtra>,
+    /// What stands behind all that could be read, empty in a file that ends there.
+    pub rest: Span,
+}
+
+/// A face that a mesh lists as its own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Member {
+    /// Offset of its index.
+    pub at: u32,
+    /// Its index among the faces of the file.
+    pub face: i32,
+}
+
+/// How a binary model is animated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Animation {
+    /// Offset.
+    pub at: u32,
+    /// Frames in a second.
+    pub rate: f32,
+    /// The frame that the editor showed.
+    pub current_frame: f32,
+    /// How many frames there are.
+    pub frame_count: i32,
+}
+
+/// What a binary file adds to a vertex: the bones that it hangs on besides its own, and by how much.
+///
+/// The weights are percentages: of the bone of the vertex, and of the first two of these; the third has what is
+/// left to 100. If all are 0 the vertex hangs on its own bone alone. Of version 1 it is disputed whether they
+/// are percentages or reach to 255.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct VertexExtra {
+    /// Offset.
+    pub at: u32,
+    /// Indices of bones, -1 for none.
+    pub bones: [i8; 3],
+    /// Weights.
+    pub weights: [u8; 3],
+}
+
+/// What a binary file adds to a bone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BoneExtra {
+    /// Offset.
+    pub at: u32,
+    /// The colour that it is drawn in: red, green, blue, 0 to 1.
+    pub color: [f32; 3],
+}
+
+/// What a binary file adds to the model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ModelExtra {
+    /// Offset.
+    pub at: u32,
+    /// How large bones are drawn.
+    pub joint_size: f32,
+    /// How see-through faces are drawn: 0 simply, 1 with a depth buffer and the alpha reference, 2 sorted.
+    pub transparency_mode: i32,
+    /// Pixels below this alpha are left out, 0 to 1.
+    pub alpha_reference: f32,
 }
 
 /// The address of something in the model: `mesh 2, vertex 311, bone`.
@@ -374,7 +514,8 @@ pub struct Comment {
 pub struct Place {
     /// What kind of thing.
     pub record: Record,
-    /// Index of the object: of the mesh, material, bone, comment or block; 0 for the file.
+    /// Index of the object: of the mesh, material, bone, comment or block; 0 for the file, and [`SHARED`] for
+    /// rows that belong to no mesh.
     pub object: u32,
     /// Index of the row in its object; 0 where the record is no row.
     pub row: u32,
@@ -424,11 +565,21 @@ impl Place {
     /// The object it belongs to.
     pub fn owner(self) -> Object {
         match self.record {
-            Record::File | Record::Comment | Record::ModelComment => Object::File,
+            Record::File
+            | Record::Comment
+            | Record::ModelComment
+            | Record::Animation
+            | Record::VertexExtra
+            | Record::ModelExtra => Object::File,
             Record::Block => Object::Block(self.object),
-            Record::Mesh | Record::Vertex | Record::Normal | Record::Face => Object::Mesh(self.object),
+            Record::Vertex | Record::Normal | Record::Face if self.object == SHARED => Object::File,
+            Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
+                Object::Mesh(self.object)
+            }
             Record::Material => Object::Material(self.object),
-            Record::Bone | Record::PositionKey | Record::RotationKey => Object::Bone(self.object),
+            Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
+                Object::Bone(self.object)
+            }
         }
     }
 }

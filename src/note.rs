@@ -49,7 +49,7 @@ pub enum What {
     UnknownBlock,
     /// No blank between the colon and the number.
     NoSpaceAfterColon,
-    /// A count that is not readable as one.
+    /// A count that is not readable as one. In a binary file nothing behind it was read.
     MalformedCount,
     /// A line with fewer fields than it needs; the place names its first field.
     ShortRow {
@@ -79,13 +79,25 @@ pub enum What {
         /// What is missing.
         missing: Missing,
     },
+    /// A binary file of a version that nobody knows. Nothing behind its header was read.
+    UnknownVersion,
+    /// A section at the end of a binary file of a version that nobody knows. Nothing behind it was read.
+    UnknownSection,
+    /// Text in a binary file that fills its field, so that no NUL ends it.
+    UnterminatedText,
+    /// Bytes behind the NUL that ends a text in a binary file; the span holds all that is behind it.
+    TextGarbage,
+    /// Bytes behind the end of a binary file.
+    TrailingBytes,
 }
 
 /// What a truncated file lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missing {
-    /// A line of a record: the place of the note names its first field.
+    /// A line of a record, or a part of one in a binary file: the place of the note names its first field.
     Line,
+    /// The count of a block of a binary file, and all that follows.
+    Block(BlockKind),
     /// Rows or objects: the place of the note is their count.
     Rows {
         /// How many are there.

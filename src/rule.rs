@@ -39,15 +39,27 @@ pub struct Rule {
 pub enum Formats {
     /// Only text.
     Ascii,
+    /// Only binary.
+    Binary,
     /// Text and binary.
     Both,
 }
 
 impl Formats {
+    /// Whether a rule about these speaks about a file.
+    pub fn include(self, document: &Document) -> bool {
+        match self {
+            Self::Ascii => !document.is_binary(),
+            Self::Binary => document.is_binary(),
+            Self::Both => true,
+        }
+    }
+
     /// The words for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ASCII",
+            Self::Binary => "binary",
             Self::Both => "ASCII and binary",
         }
     }
@@ -292,6 +304,9 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
+        let told = self.document.told(place);
+        let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
+        let place = told;
         let object = place.owner();
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return;

@@ -13,8 +13,6 @@ mod fields;
 mod objects;
 mod tables;
 
-use std::collections::HashMap;
-
 use fearless_simd::Level;
 
 use crate::ascii::directive::{self, Directive};
@@ -22,7 +20,7 @@ use crate::ascii::fast::Windows;
 use crate::ascii::lexer::{self, Opens, Pieces};
 use crate::ascii::passing::Run;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::{Model, Parent, Place};
+use crate::model::{Model, Place};
 use crate::note::{Missing, Note, What};
 use crate::source::{Ending, Gaps, Line, line_from};
 use crate::span::Span;
@@ -337,24 +335,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Looks parents up by name, as every reader does: the first bone of that name.
     fn resolve_parents(&mut self) {
         let (bytes, gaps) = (self.bytes, self.gaps);
-        let text = |name: Span| gaps.kept(name).map_or(&[][..], |range| &bytes[range]);
-        let bones = &mut self.read.model.bones;
-        let mut by_name = HashMap::with_capacity(bones.len());
-        for (index, bone) in bones.iter().enumerate() {
-            if let Some(name) = bone.name {
-                by_name.entry(text(name)).or_insert(index as u32);
-            }
-        }
-        for bone in bones {
-            bone.parent_bone = match bone.parent {
-                None => Parent::Unknown,
-                Some(name) if name.is_empty() => Parent::Root,
-                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
-            };
-        }
+        self.read.model.resolve_parents(|name| gaps.kept(name).map_or(&[][..], |range| &bytes[range]));
     }
 }
 

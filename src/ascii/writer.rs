@@ -11,7 +11,7 @@ use crate::ascii::sniff::Content;
 use crate::ascii::spelling::{push_integer, push_usual};
 use crate::document::Document;
 use crate::layout::BlockKind;
-use crate::model::{ABSENT, Block, Bone, Comment, Key, Material, Mesh, Table, Text};
+use crate::model::{Block, Bone, Comment, Key, Material, Mesh, Table, Text};
 use crate::note::{Note, Quirk, What};
 use crate::source::line_from;
 
@@ -96,6 +96,12 @@ fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
         | What::BlankInBlock
         | What::MisspelledBlock { .. }
         | What::NoSpaceAfterColon => return None,
+        // These are about binary files, and were refused above.
+        What::UnknownVersion
+        | What::UnknownSection
+        | What::UnterminatedText
+        | What::TextGarbage
+        | What::TrailingBytes => return None,
         What::UnexpectedLine => "line that fits nothing",
         What::UnknownBlock => "block that is not of the format",
         What::MalformedCount => "count that cannot be read",
@@ -125,13 +131,13 @@ fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
 /// The lines that start with `//`, without the blanks around them, in the order of the file.
 fn comments(document: &Document) -> Result<Vec<&[u8]>, Refusal> {
     let bytes = document.source.bytes();
-    let mut texts = document.model.comments.iter().map(|comment| comment.text_at as usize).peekable();
+    let mut texts = document.model.comments.iter().filter_map(|comment| comment.text).peekable();
     let mut comments = Vec::new();
     let mut at = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     while at < bytes.len() {
         let line = line_from(bytes, at);
         at = line.next;
-        if texts.next_if_eq(&line.start).is_some() {
+        if texts.next_if(|text| text.start as usize == line.start).is_some() {
             continue;
         }
         let content = &bytes[first_nonblank(bytes, line)..line.end];
@@ -245,7 +251,7 @@ impl Writer<'_> {
                 let own = model.comments.iter().filter(|comment| comment.block as usize == index);
                 { own }.try_for_each(|comment| self.comment(kind, comment))
             }
-            BlockKind::Frames | BlockKind::Frame | BlockKind::Unknown => Ok(()),
+            _ => Ok(()),
         }
     }
 
@@ -255,12 +261,14 @@ impl Writer<'_> {
         self.quoted(at, mesh.name)?;
         self.out.push(b' ');
         self.numbers(at, &[mesh.flags, material], &[], &[])?;
-        self.table(vertices, &mesh.vertices, |writer, row| {
+        self.table(vertices, &mesh.geometry.vertices, |writer, row| {
             let ([x, y, z], [u, v]) = (row.position, row.uv);
             writer.numbers(row.at, &[row.flags], &[x, y, z, u, v], &[row.bone])
         })?;
-        self.table(normals, &mesh.normals, |writer, row| writer.numbers(row.at, &[], &row.direction, &[]))?;
-        self.table(faces, &mesh.faces, |writer, row| {
+        self.table(normals, &mesh.geometry.normals, |writer, row| {
+            writer.numbers(row.at, &[], &row.direction, &[])
+        })?;
+        self.table(faces, &mesh.geometry.faces, |writer, row| {
             let ([a, b, c], [d, e, f]) = (row.vertices, row.normals);
             writer.numbers(row.at, &[row.flags, a, b, c, d, e, f, row.smoothing_group], &[], &[])
         })
@@ -306,16 +314,12 @@ impl Writer<'_> {
     }
 
     fn comment(&mut self, kind: BlockKind, comment: &Comment) -> Written {
-        let missing = || Refusal::new(comment.at.min(comment.text_at), "comment that cannot be read");
+        let missing = || Refusal::new(comment.at, "comment that cannot be read");
         if kind != BlockKind::ModelComment {
             self.numbers(comment.at, &[comment.index.ok_or_else(missing)?], &[], &[])?;
         }
-        if comment.text_at == ABSENT {
-            return Err(missing());
-        }
-        let bytes = self.document.source.bytes();
-        let text = line_from(bytes, comment.text_at as usize).span();
-        self.line(&bytes[text.range()]);
+        let text = comment.text.ok_or_else(missing)?;
+        self.line(self.document.bytes(text));
         Ok(())
     }
 }

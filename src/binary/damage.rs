@@ -1,5 +1,13 @@
-//! Floor 2: damage by tools that take a model for text. Version control and FTP turn every CR LF into LF, or
-//! every LF into CR LF; in a binary file each such byte is data. This is found out of the bytes alone.
+//! Damage by tools that take a model for text: version control and FTP turn every CR LF into LF, or every LF
+//! into CR LF, and in a binary file each such byte is data. It is found out of the bytes alone.
+//!
+//! A lost byte shifts everything behind it. So the question is in front of which of the line feeds a carriage
+//! return has to be put back for the file to read to its end, and every value on the way to be one that models
+//! hold: [`search`] asks it twice, the second time with what the file [taught](learned) the first time. One
+//! answer must be clearly better than any other, and than the loss of some other byte [`elsewhere`].
+//! Otherwise what is known is told, and nothing is put back.
+
+use std::fmt::{Display, Formatter, Result};
 
 mod elsewhere;
 mod grammar;
@@ -7,17 +15,40 @@ mod learned;
 mod plausible;
 mod search;
 
-use grammar::{HEADER, State};
+use crate::layout::Record;
+use elsewhere::elsewhere;
+use grammar::{HEADER, Part, State};
 use learned::Learned;
 use search::{Reading, search};
 
-/// What a text tool did to the line ends.
+/// What a tool did to the line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
-    /// Carriage returns in front of line feeds were taken away.
+    /// It took away the carriage returns in front of line feeds.
     Lost,
-    /// A carriage return was put in front of every line feed.
+    /// It put a carriage return in front of line feeds.
     Added,
+}
+
+/// Where in a model a byte belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Within {
+    /// The kind of record; that of a count or a version is [`Record::Block`].
+    pub record: Record,
+    /// Its number in the file, from 0. Members, keys and comments of meshes, bones and others have the
+    /// number of what they belong to.
+    pub row: u32,
+}
+
+/// One byte that was taken away or put in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// In the damaged file: the offset of the line feed in front of which it stood, or its own offset.
+    pub offset: u32,
+    /// The first and the last offset where it may have been. Where damage is proven, both are `offset`.
+    pub stretch: (u32, u32),
+    /// Where it belongs.
+    pub within: Within,
 }
 
 /// What is known about damage.
@@ -25,95 +56,141 @@ pub enum Direction {
 pub struct Damage {
     /// What was done.
     pub direction: Direction,
-    /// The offsets of the best readings.
-    pub readings: Vec<(i32, i32, Vec<u32>)>,
-    /// The one repair.
-    pub repair: Option<Vec<u32>>,
+    /// What was done where, in the order of the file. If it is not proven, the most likely places.
+    pub changes: Vec<Change>,
+    /// Whether there is exactly one way to repair the file so that it reads to its end as a model.
+    pub is_proven: bool,
 }
 
-/// By how many bits the best reading must be ahead of all others.
+impl Damage {
+    /// The offsets of the line feeds in front of which to put a carriage return, or of the carriage
+    /// returns to take out. `None` if they are not known for certain.
+    pub fn repair(&self) -> Option<impl Iterator<Item = u32>> {
+        self.is_proven.then(|| self.changes.iter().map(|change| change.offset))
+    }
+}
+
+/// By how many bits the most likely reading must be ahead of the next one to be the only one: eight for
+/// the value that was lost, and two to the power of the rest to one.
 const DECISIVE: i32 = 14;
-/// Finds damage.
+/// More lost bytes than this are not proven, since each takes time to check.
+const MOST_CHECKED: usize = 512;
+
+/// What a tool that takes models for text did to this file. `None` for a file that reads to its end, one
+/// that is no model, and one that is damaged otherwise or beyond recognition.
 pub fn find(bytes: &[u8]) -> Option<Damage> {
-    if bytes.len() < HEADER || !bytes.starts_with(b"MS3D000000") || reads_to_end(bytes) {
+    let is_model = bytes.starts_with(b"MS3D000000") && u32::try_from(bytes.len()).is_ok();
+    if !is_model || bytes.len() < HEADER || reads_to_end(bytes) {
         return None;
     }
-    if memchr::memmem::find(bytes, b"\r\n").is_some() {
-        return None;
-    }
-    lost(bytes)
+    if memchr::memmem::find(bytes, b"\r\n").is_some() { added(bytes) } else { lost(bytes) }
 }
 
+/// Carriage returns in front of all line feeds: without them the file is whole, or it is once those are put back
+/// that it had before, if the tool left them alone.
+fn added(bytes: &[u8]) -> Option<Damage> {
+    let line_feeds = memchr::memchr_iter(b'\n', bytes);
+    let returns: Vec<usize> = line_feeds.map(|offset| offset.checked_sub(1)).collect::<Option<_>>()?;
+    if returns.iter().any(|offset| bytes[*offset] != b'\r') {
+        return None;
+    }
+    let mut stripped = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    for offset in &returns {
+        stripped.extend_from_slice(&bytes[from..*offset]);
+        from = offset + 1;
+    }
+    stripped.extend_from_slice(&bytes[from..]);
+    let (kept, is_proven) = match reads_to_end(&stripped) {
+        true => (Vec::new(), true),
+        false => {
+            let damage = lost(&stripped)?;
+            (damage.changes, damage.is_proven)
+        }
+    };
+    let kept = Reading { gain: 0, offsets: kept.iter().map(|change| change.offset).collect() };
+    let whole = kept.repaired(&stripped);
+    let taken = |(number, offset): (usize, &usize)| {
+        // As many carriage returns stand in front of it as the stripped file has lost.
+        let stripped = (*offset - number) as u32;
+        let before = kept.offsets.binary_search(&stripped).err()?;
+        Some((*offset as u32, stripped as usize + before))
+    };
+    let taken: Vec<(u32, usize)> = returns.iter().enumerate().filter_map(taken).collect();
+    let places: Vec<usize> = taken.iter().map(|(_, place)| *place).collect();
+    let changes = taken.iter().zip(within(&whole, &places));
+    let changes = changes.map(|((offset, _), within)| Change { offset: *offset, stretch: (*offset, *offset), within });
+    Some(Damage { direction: Direction::Added, changes: changes.collect(), is_proven })
+}
+
+/// Carriage returns that stood in front of some line feeds.
 fn lost(bytes: &[u8]) -> Option<Damage> {
     let first = search(bytes, &Learned::default()).into_iter().next()?;
-    let learned = Learned::from(&with(bytes, &first.offsets), &places(&first));
+    let learned = Learned::from(&first.repaired(bytes), &first.places());
     let readings = search(bytes, &learned);
-    let best = readings.first()?;
-    if best.offsets.is_empty() {
+    let best = readings.first().filter(|best| !best.offsets.is_empty())?;
+    let near: Vec<&Reading> = readings.iter().filter(|other| other.gain > best.gain - DECISIVE).collect();
+    let whole = best.repaired(bytes);
+    let is_checked = best.offsets.len() <= MOST_CHECKED;
+    if is_checked && elsewhere(&whole, &best.places(), &learned) {
         return None;
     }
-    let near: Vec<&Reading> = readings.iter().filter(|r| r.gain > best.gain - DECISIVE).collect();
-    let repair = (near.len() == 1 && !moved(bytes, best, &learned)).then(|| best.offsets.clone());
-    Some(Damage {
-        direction: Direction::Lost,
-        repair,
-        readings: readings.into_iter().map(|r| (r.gain, moved(bytes, &r, &learned) as i32, r.offsets)).collect(),
-    })
+    let changes = best.offsets.iter().enumerate().zip(within(&whole, &best.places()));
+    let changes = changes.map(|((number, offset), within)| {
+        let others = near.iter().filter_map(|other| other.offsets.get(number));
+        let stretch = others.fold((*offset, *offset), |(low, high), other| (low.min(*other), high.max(*other)));
+        Change { offset: *offset, stretch, within }
+    });
+    let is_proven = is_checked && near.len() == 1 && reads_to_end(&whole);
+    Some(Damage { direction: Direction::Lost, changes: changes.collect(), is_proven })
 }
 
-fn moved(bytes: &[u8], reading: &Reading, learned: &Learned) -> bool {
-    let whole = with(bytes, &reading.offsets);
-    elsewhere::elsewhere(&whole, &places(reading), learned)
-}
-
-/// Where the bytes put back stand in the repaired file.
-fn places(reading: &Reading) -> Vec<usize> {
-    reading.offsets.iter().enumerate().map(|(put, offset)| *offset as usize + put).collect()
-}
-
-/// Bytes with a carriage return in front of each of these offsets.
-fn with(bytes: &[u8], offsets: &[u32]) -> Vec<u8> {
-    let mut whole = Vec::with_capacity(bytes.len() + offsets.len());
-    let mut from = 0;
-    for offset in offsets {
-        let offset = *offset as usize;
-        whole.extend_from_slice(&bytes[from..offset]);
-        whole.push(b'\r');
-        from = offset;
+/// Where these places of a whole file belong. They ascend.
+fn within(bytes: &[u8], places: &[usize]) -> Vec<Within> {
+    let (mut at, mut state) = (HEADER, State::START);
+    let mut found = Vec::with_capacity(places.len());
+    while found.len() < places.len() {
+        let end = at + state.width();
+        while places.get(found.len()).is_some_and(|place| *place < end || state.part == Part::End) {
+            found.push(Within { record: state.part.record(), row: state.owner() });
+        }
+        let Some(part) = bytes.get(at..end) else { break };
+        let Some(next) = state.next(part) else { break };
+        (at, state) = (end, next);
     }
-    whole.extend_from_slice(&bytes[from..]);
-    whole
+    found
 }
 
 /// Whether a file reads to its end, with nothing left and nothing missing.
-pub fn reads_to_end(bytes: &[u8]) -> bool {
+fn reads_to_end(bytes: &[u8]) -> bool {
     let (mut at, mut state) = (HEADER, State::START);
-    loop {
-        if at == bytes.len() && state.may_end() {
-            return true;
-        }
-        let width = state.width();
-        let Some(next) = bytes.get(at..at + width).filter(|part| !part.is_empty()) else { return false };
-        let Some(next) = state.next(next) else { return false };
-        at += width;
-        state = next;
+    while at < bytes.len() {
+        let Some(part) = bytes.get(at..at + state.width()).filter(|part| !part.is_empty()) else { return false };
+        let Some(next) = state.next(part) else { return false };
+        (at, state) = (at + part.len(), next);
     }
+    state.may_end()
 }
 
-/// Debug.
-pub fn doubts(bytes: &[u8]) -> Vec<(String, i32, usize, i32)> {
-    let learned = Learned::from(bytes, &[]);
-    let mut out: std::collections::BTreeMap<String, (i32, usize, i32)> = Default::default();
-    for (pass, l) in [(1, &Learned::default()), (2, &learned)] {
-        let (mut at, mut state) = (HEADER, State::START);
-        while at < bytes.len() {
-            let part = &bytes[at..at + state.width()];
-            let g = plausible::gain(&state, part, l);
-            let e = out.entry(format!("pass {pass} {:?}", state.part)).or_default();
-            if g < 0 { e.0 += -g; e.1 += 1; e.2 = e.2.max(-g) }
-            at += state.width();
-            state = state.next(part).unwrap();
+impl Display for Within {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        let row = self.row;
+        match self.record {
+            Record::Vertex => write!(out, "vertex {row}"),
+            Record::Face => write!(out, "face {row}"),
+            Record::Mesh => write!(out, "mesh {row}"),
+            Record::Member => write!(out, "the faces of mesh {row}"),
+            Record::Material => write!(out, "material {row}"),
+            Record::Animation => write!(out, "the animation"),
+            Record::Bone => write!(out, "bone {row}"),
+            Record::RotationKey => write!(out, "a rotation key of bone {row}"),
+            Record::PositionKey => write!(out, "a position key of bone {row}"),
+            Record::Comment => write!(out, "a comment"),
+            Record::ModelComment => write!(out, "the comment about the model"),
+            Record::VertexExtra => write!(out, "the weights of vertex {row}"),
+            Record::BoneExtra => write!(out, "the colour of bone {row}"),
+            Record::ModelExtra => write!(out, "the settings of the model"),
+            Record::Block | Record::File | Record::Normal => write!(out, "a count"),
         }
     }
-    out.into_iter().filter(|x| x.1.0 > 0).map(|(k, v)| (k, v.0, v.1, v.2)).collect()
 }

@@ -277,7 +277,6 @@ impl Checker {
         let mut summary = Summary::default();
         summary.add(&report);
         match document.content {
-            Content::Binary => summary.binary = 1,
             Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
                 summary.not_models = 1;
             }

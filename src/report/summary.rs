@@ -9,8 +9,6 @@ use crate::text::{counted, number};
 pub struct Summary {
     /// How many files were checked.
     pub checked: usize,
-    /// How many binary models were met, which are not yet checked.
-    pub binary: usize,
     /// How many files were met that are no models, and do not look like one.
     pub not_models: usize,
     /// How many files could not be read.
@@ -30,11 +28,6 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// How many files were passed over.
-    pub fn skipped(&self) -> usize {
-        self.binary + self.not_models
-    }
-
     /// Adds what was found in a file.
     pub fn add(&mut self, report: &Report) {
         for (count, severity) in self.counts.iter_mut().zip(Severity::ALL) {
@@ -50,7 +43,6 @@ impl Summary {
     /// Adds another summary to this one.
     pub fn join(&mut self, other: &Self) {
         self.checked += other.checked;
-        self.binary += other.binary;
         self.not_models += other.not_models;
         self.unreadable += other.unreadable;
         self.failed += other.failed;
@@ -84,13 +76,8 @@ impl Summary {
     /// The summary as text. Nothing below `shown` was printed.
     pub fn text(&self, shown: Severity) -> String {
         let mut out = format!("checked {}", counted(self.checked, "file"));
-        let reasons: Vec<_> = [(self.binary, "binary: not yet checked"), (self.not_models, "not a model")]
-            .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, why)| format!("{} {why}", number(count)))
-            .collect();
-        if !reasons.is_empty() {
-            out += &format!(", skipped {} ({})", number(self.skipped()), reasons.join(", "));
+        if self.not_models > 0 {
+            out += &format!(", skipped {} (not a model)", number(self.not_models));
         }
         if self.unreadable > 0 {
             out += &format!(", could not read {}", number(self.unreadable));

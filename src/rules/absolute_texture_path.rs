@@ -31,10 +31,13 @@ fn check(document: &Document, findings: &mut Findings) {
             let Some(start) = absolute(document.bytes(path)) else { continue };
             let place = Place::object(Record::Material, index).field(field);
             findings.add_at(place, Some(path), || {
-                Draft::new(format!("the path \"{}\" leads to a file on one machine only", show(document, path)))
-                    .label(start)
-                    .help(help(document, path))
-                    .fix(repair(document, path))
+                Draft::new(format!(
+                    "the path \"{}\" leads to a file on one machine only",
+                    show(document, path)
+                ))
+                .label(start)
+                .help(help(document, path))
+                .fix(repair(document, path))
             });
         }
     }

@@ -24,11 +24,11 @@ const GREATEST: i32 = 127;
 fn check(document: &Document, findings: &mut Findings) {
     // Which bones there are may be told in another file.
     let count = document.model.block(BlockKind::Bones).map(|_| document.model.bones.len());
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         if extremes.bones[1] <= GREATEST || count.is_some_and(|count| count <= GREATEST as usize) {
             continue;
         }
-        for (index, vertex) in mesh.vertices.iter() {
+        for (index, vertex) in geometry.vertices.iter() {
             let bone = vertex.bone;
             // What does not exist is another rule's business. As long as nobody knows, 255 may well be
             // meant for -1, which it becomes.

@@ -29,11 +29,11 @@ fn check(document: &Document, findings: &mut Findings) {
     let block = document.model.block(BlockKind::Bones);
     let count = document.model.bones.len();
     let is_wrong = |bone: i32| bone < -1 || (block.is_some() && bone >= count as i32);
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         if !extremes.bones.into_iter().any(is_wrong) {
             continue;
         }
-        for (index, vertex) in mesh.vertices.iter() {
+        for (index, vertex) in geometry.vertices.iter() {
             let bone = vertex.bone;
             if !is_wrong(bone) {
                 continue;

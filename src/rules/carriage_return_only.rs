@@ -37,7 +37,8 @@ fn check(document: &Document, findings: &mut Findings) {
                 number(count + others)
             ),
         };
-        let (name, wanted): (_, &[u8]) = if endings.lf > endings.crlf { ("LF", b"\n") } else { ("CRLF", b"\r\n") };
+        let (name, wanted): (_, &[u8]) =
+            if endings.lf > endings.crlf { ("LF", b"\n") } else { ("CRLF", b"\r\n") };
         let fix = Fix::safe(format!("end every line in {name}"));
         Draft::new(message).label("CR without LF").fix(end_lines(fix, document, &[Ending::Cr], wanted))
     });

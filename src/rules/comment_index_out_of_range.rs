@@ -71,7 +71,8 @@ fn remove<'m>(document: &Document, block: usize, lost: impl Iterator<Item = &'m 
     let found = document.model.blocks[block].found;
     let mut fix = Fix::consented("delete the comment").of_places(0);
     for comment in lost {
-        let (first, last) = (document.whole_line(comment.at), document.whole_line(comment.text_at));
+        let text = comment.text?;
+        let (first, last) = (document.whole_line(comment.at), document.whole_line(text.start));
         fix = fix.remove(Span { start: first.start, end: last.end });
         fix.places += 1;
     }

@@ -21,11 +21,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (index, comment) in
-        document.model.comments.iter().enumerate().filter(|(_, comment)| comment.text_at != ABSENT)
-    {
+    for (index, comment) in document.model.comments.iter().enumerate() {
+        let Some(text) = comment.text else { continue };
         let bytes = document.source.bytes();
-        let line = line_from(bytes, comment.text_at as usize);
+        let line = line_from(bytes, text.start as usize);
         let Some(header) = lexer::header(bytes, line).filter(|header| header.colon.is_some()) else {
             continue;
         };

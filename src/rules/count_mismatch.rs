@@ -38,9 +38,9 @@ fn check(document: &Document, findings: &mut Findings) {
     for (index, mesh) in model.meshes.iter().enumerate() {
         use fields::mesh::{FACE_COUNT, NORMAL_COUNT, VERTEX_COUNT};
         let place = Place::object(Record::Mesh, index);
-        table(document, findings, "vertex", &mesh.vertices, |row| row.at, place.field(VERTEX_COUNT));
-        table(document, findings, "normal", &mesh.normals, |row| row.at, place.field(NORMAL_COUNT));
-        table(document, findings, "face", &mesh.faces, |row| row.at, place.field(FACE_COUNT));
+        table(document, findings, "vertex", &mesh.geometry.vertices, |row| row.at, place.field(VERTEX_COUNT));
+        table(document, findings, "normal", &mesh.geometry.normals, |row| row.at, place.field(NORMAL_COUNT));
+        table(document, findings, "face", &mesh.geometry.faces, |row| row.at, place.field(FACE_COUNT));
     }
     for (index, bone) in model.bones.iter().enumerate() {
         use fields::bone::{POSITION_KEY_COUNT, ROTATION_KEY_COUNT};

@@ -23,7 +23,8 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
     for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
-        let flat = mesh.faces.iter().filter_map(|(index, face)| Some((index, degenerate(mesh, face)?)));
+        let flat =
+            mesh.geometry.faces.iter().filter_map(|(index, face)| Some((index, degenerate(mesh, face)?)));
         let flat: Vec<(usize, Why)> = flat.collect();
         let deleted = || {
             let rows: Vec<u32> = flat.iter().map(|(index, _)| *index as u32).collect();
@@ -33,8 +34,8 @@ fn check(document: &Document, findings: &mut Findings) {
             };
             let table = Place::object(Record::Face, mesh_index);
             let fix = Fix::consented(title).of_places(rows.len());
-            let is_counted = mesh.faces.declared == Some(mesh.faces.len() as u32);
-            let edits = || remove_rows(fix.clone(), document, table, &rows, mesh.faces.len());
+            let is_counted = mesh.geometry.faces.declared == Some(mesh.geometry.faces.len() as u32);
+            let edits = || remove_rows(fix.clone(), document, table, &rows, mesh.geometry.faces.len());
             is_counted.then(|| if table_edits { edits() } else { fix.clone() })
         };
         let mut fix = Shared::new(deleted);
@@ -70,7 +71,7 @@ const FLAT: f32 = 1e-6;
 fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
     let [a, b, c] = face.vertices;
     // A negative index is larger than any count.
-    let corner = |index: i32| mesh.vertices.rows.get(index as usize).map(|vertex| vertex.position);
+    let corner = |index: i32| mesh.geometry.vertices.rows.get(index as usize).map(|vertex| vertex.position);
     let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
     let (u, v) = (difference(q, p), difference(r, p));
     let cross = square([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]);
@@ -81,7 +82,7 @@ fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
         return None;
     }
     let limit = limit(u.max(v).max(square(difference(r, q))));
-    let are_readable = face.vertices.into_iter().all(|index| mesh.vertices.get(index).is_some());
+    let are_readable = face.vertices.into_iter().all(|index| mesh.geometry.vertices.get(index).is_some());
     // Positions beyond all measure are another rule's business.
     if cross > limit || !limit.is_finite() || !are_readable {
         return None;

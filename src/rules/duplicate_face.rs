@@ -25,7 +25,7 @@ fn check(document: &Document, findings: &mut Findings) {
     let mut seen = Vec::new();
     for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
         // Where rows are lost or too many, that is what is wrong.
-        if !mesh.faces.is_whole() {
+        if !mesh.geometry.faces.is_whole() {
             continue;
         }
         let copies = copies(mesh, &mut seen);
@@ -34,7 +34,11 @@ fn check(document: &Document, findings: &mut Findings) {
             let title = if rows.len() == 1 { "delete it" } else { "delete all copies in this mesh" };
             let table = Place::object(Record::Face, mesh_index);
             let fix = Fix::consented(title).of_places(rows.len());
-            if table_edits { remove_rows(fix, document, table, &rows, mesh.faces.len()) } else { fix }
+            if table_edits {
+                remove_rows(fix, document, table, &rows, mesh.geometry.faces.len())
+            } else {
+                fix
+            }
         };
         for (number, (copy, original)) in copies.iter().enumerate() {
             let place = Place::row(Record::Face, mesh_index, *copy as usize);
@@ -57,7 +61,7 @@ const MOST_STEPS: usize = 100;
 /// The faces of a mesh that stand in it in front of them already, each with the first of its kind.
 /// `table` is room for half a mixture of the corners of each face, and its index from 1.
 fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
-    let room = (2 * mesh.faces.len()).next_power_of_two().max(2);
+    let room = (2 * mesh.geometry.faces.len()).next_power_of_two().max(2);
     if table.len() < room {
         *table = vec![0; room];
     }
@@ -65,7 +69,7 @@ fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
     table.fill(0);
     let shift = 64 - room.ilog2();
     let mut copies = Vec::new();
-    for (index, face) in mesh.faces.iter() {
+    for (index, face) in mesh.geometry.faces.iter() {
         // A face that names a vertex twice is not drawn at all, however often it stands there.
         let [a, b, c] = face.vertices;
         if a == b || b == c || c == a {
@@ -82,7 +86,7 @@ fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
             }
             let other = (*place as u32 - 1) as usize;
             if *place >> 32 == entry >> 32
-                && from_least(mesh.faces.rows[other].vertices) == from_least(face.vertices)
+                && from_least(mesh.geometry.faces.rows[other].vertices) == from_least(face.vertices)
             {
                 copies.push((index as u32, other as u32));
                 break;

@@ -29,8 +29,9 @@ fn check(document: &Document, findings: &mut Findings) {
     if document.is_truncated() || block.declared() != Some(meshes.len() as u32) {
         return;
     }
-    let is_empty =
-        |mesh: &Mesh| mesh.faces.is_empty() && mesh.faces.declared == Some(0) && mesh.lines[0] != ABSENT;
+    let is_empty = |mesh: &Mesh| {
+        mesh.geometry.faces.is_empty() && mesh.geometry.faces.declared == Some(0) && mesh.lines[0] != ABSENT
+    };
     let empty: Vec<u32> =
         (0..meshes.len() as u32).filter(|index| is_empty(&meshes[*index as usize])).collect();
     let place = |index: &u32| Place::object(Record::Mesh, *index as usize);
@@ -38,7 +39,7 @@ fn check(document: &Document, findings: &mut Findings) {
         empty.iter().copied().filter(|index| !findings.is_allowed(place(index))).collect();
     for index in &empty {
         findings.add(place(index), || {
-            let vertices = match meshes[*index as usize].vertices.len() {
+            let vertices = match meshes[*index as usize].geometry.vertices.len() {
                 0 => "no vertex".to_string(),
                 count => counted(count, "vertex"),
             };
@@ -62,7 +63,7 @@ fn deleted(document: &Document, empty: &[u32]) -> Fix {
     }
     for index in empty {
         let mesh = &model.meshes[*index as usize];
-        fix = fix.remove(Span { start: mesh.lines[0], end: mesh.faces.end });
+        fix = fix.remove(Span { start: mesh.lines[0], end: mesh.geometry.faces.end });
     }
     for (number, block) in
         model.blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::GroupComments)
@@ -74,9 +75,8 @@ fn deleted(document: &Document, empty: &[u32]) -> Fix {
             let Some(mesh) = comment.index.and_then(|mesh| u32::try_from(mesh).ok()) else { continue };
             match empty.binary_search(&mesh) {
                 Ok(_) => {
-                    fix = fix
-                        .remove(document.whole_line(comment.at))
-                        .remove(document.whole_line(comment.text_at));
+                    let text = comment.text.map(|text| document.whole_line(text.start));
+                    fix = fix.remove(document.whole_line(comment.at)).remove(text.unwrap_or_default());
                     deleted += 1;
                 }
                 Err(0) => {}

@@ -35,8 +35,9 @@ fn check(document: &Document, findings: &mut Findings) {
                 // A count may have been meant as something else.
                 Some(value) if value < 0 && is_count(note.place) => draft.help("put the right number there"),
                 // Readers stop at the exponent, so that nobody has read this value yet.
-                Some(value) if document.bytes(note.span).iter().any(u8::is_ascii_alphabetic) => draft
-                    .fix(Fix::consented(format!("write {value}")).replace(note.span, value.to_string())),
+                Some(value) if document.bytes(note.span).iter().any(u8::is_ascii_alphabetic) => {
+                    draft.fix(Fix::consented(format!("write {value}")).replace(note.span, value.to_string()))
+                }
                 Some(value) => {
                     draft.fix(Fix::safe(format!("write {value}")).replace(note.span, value.to_string()))
                 }

@@ -22,15 +22,16 @@ pub(super) static RULE: Rule = Rule {
 const GREATEST: i32 = 0xFFFF;
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         if extremes.vertex.max(extremes.normal) <= GREATEST as u32 {
             continue;
         }
         // What does not exist is another rule's business.
         let exceeds = |index: i32, count: usize| index > GREATEST && (index as usize) < count;
-        for (index, face) in mesh.faces.iter() {
-            let vertex = face.vertices.into_iter().position(|vertex| exceeds(vertex, mesh.vertices.len()));
-            let normal = face.normals.into_iter().position(|normal| exceeds(normal, mesh.normals.len()));
+        for (index, face) in geometry.faces.iter() {
+            let vertex =
+                face.vertices.into_iter().position(|vertex| exceeds(vertex, geometry.vertices.len()));
+            let normal = face.normals.into_iter().position(|normal| exceeds(normal, geometry.normals.len()));
             let (noun, target, number) = match (vertex, normal) {
                 (Some(corner), _) => ("vertex", face.vertices[corner], fields::face::VERTEX_1 + corner as u8),
                 (None, Some(corner)) => {

@@ -29,13 +29,13 @@ const SAMPLE: usize = 64;
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
     for (index, mesh) in document.model.meshes.iter().enumerate() {
-        let step = (mesh.faces.len() / SAMPLE).max(1);
-        let spread = (0..mesh.faces.len()).step_by(step);
-        let sample = count(mesh, spread.filter_map(|row| mesh.faces.get(row as i32)));
+        let step = (mesh.geometry.faces.len() / SAMPLE).max(1);
+        let spread = (0..mesh.geometry.faces.len()).step_by(step);
+        let sample = count(mesh, spread.filter_map(|row| mesh.geometry.faces.get(row as i32)));
         if sample.against < sample.along {
             continue;
         }
-        let all = count(mesh, mesh.faces.iter().map(|(_, face)| face));
+        let all = count(mesh, mesh.geometry.faces.iter().map(|(_, face)| face));
         if all.against < LEAST_FACES || all.against < 9 * all.along {
             continue;
         }
@@ -70,9 +70,9 @@ fn count<'m>(mesh: &Mesh, faces: impl Iterator<Item = &'m Face>) -> Count {
 fn side(mesh: &Mesh, face: &Face) -> Option<f64> {
     let mut normals = [0.0; 3];
     for normal in face.normals {
-        add(&mut normals, mesh.normals.get(normal)?.direction.map(f64::from));
+        add(&mut normals, mesh.geometry.normals.get(normal)?.direction.map(f64::from));
     }
-    let area = area(mesh, face)?;
+    let area = area(&mesh.geometry, face)?;
     let side = dot(area, normals);
     let is_clear = side * side > CLEAR * CLEAR * dot(area, area) * dot(normals, normals);
     is_clear.then_some(side)
@@ -84,7 +84,7 @@ const CLEAR: f64 = 0.1;
 /// The second and the third corner change places, in every face that runs against its normals.
 fn turned(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -> Fix {
     let mut fix = Fix::consented("swap two corners of each of these faces");
-    for (row, face) in mesh.faces.iter().filter(|_| table_edits) {
+    for (row, face) in mesh.geometry.faces.iter().filter(|_| table_edits) {
         if side(mesh, face).is_none_or(|side| side > 0.0) {
             continue;
         }

@@ -21,8 +21,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let model = &document.model;
-    let vertices = model.meshes.iter().map(|mesh| mesh.vertices.len()).sum();
-    let faces = model.meshes.iter().map(|mesh| mesh.faces.len()).sum();
+    let vertices = model.meshes.iter().map(|mesh| mesh.geometry.vertices.len()).sum();
+    let faces = model.meshes.iter().map(|mesh| mesh.geometry.faces.len()).sum();
     for (kind, noun, count, limit) in [
         (BlockKind::Meshes, "vertex", vertices, 65_534),
         (BlockKind::Meshes, "face", faces, 65_534),

@@ -104,7 +104,8 @@ impl Known {
         let objects = named_objects(&document.model).filter(|(place, ..)| place.record == record);
         let names: Vec<_> = objects.map(|(.., name)| name).collect();
         let is_complete = !document.is_truncated() && names.iter().all(Option::is_some);
-        let short: Vec<_> = names.into_iter().flatten().filter(|name| name.len() <= LONGEST_GUESSED).collect();
+        let short: Vec<_> =
+            names.into_iter().flatten().filter(|name| name.len() <= LONGEST_GUESSED).collect();
         let short = if short.len() > MOST_OBJECTS { Vec::new() } else { short };
         Self { is_complete, names: short.into_iter().map(|name| visible(document.bytes(name))).collect() }
     }

@@ -39,8 +39,10 @@ fn check(document: &Document, findings: &mut Findings) {
     };
     findings.add_at(Place::FILE, span, || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
-        let lines: Vec<_> =
-            missing.iter().map(|kind| format!("`{}: {}`", kind.name(), document.model.number_of_missing(*kind))).collect();
+        let lines: Vec<_> = missing
+            .iter()
+            .map(|kind| format!("`{}: {}`", kind.name(), document.model.number_of_missing(*kind)))
+            .collect();
         Draft::new(format!("the model has {}, which is fatal in Scorched3D", list(&names)))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
@@ -78,6 +80,6 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
 /// it for one, and would then see two.
 fn is_in_a_comment(document: &Document, kind: BlockKind) -> bool {
     let bytes = document.source.bytes();
-    let mut texts = document.model.comments.iter().map(|comment| comment.text_at as usize);
-    texts.any(|at| at < bytes.len() && bytes[at..].starts_with(kind.name().as_bytes()))
+    let mut texts = document.model.comments.iter().filter_map(|comment| comment.text);
+    texts.any(|text| bytes[text.range()].starts_with(kind.name().as_bytes()))
 }

@@ -27,14 +27,18 @@ fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         // Where rows are lost or too many, that is what is wrong.
-        let is_whole = mesh.vertices.is_whole() && mesh.normals.is_whole() && mesh.faces.is_whole();
-        let lacks_normals = mesh.normals.is_empty() && !mesh.faces.is_empty() && !mesh.vertices.is_empty();
+        let is_whole = mesh.geometry.vertices.is_whole()
+            && mesh.geometry.normals.is_whole()
+            && mesh.geometry.faces.is_whole();
+        let lacks_normals = mesh.geometry.normals.is_empty()
+            && !mesh.geometry.faces.is_empty()
+            && !mesh.geometry.vertices.is_empty();
         if !is_whole || !lacks_normals {
             continue;
         }
         let place = Place::object(Record::Mesh, index).field(fields::mesh::NORMAL_COUNT);
         findings.add(place, || {
-            let faces = counted(mesh.faces.len(), "face");
+            let faces = counted(mesh.geometry.faces.len(), "face");
             Draft::new(format!(
                 "{faces}, but no normal for them: StepMania and Scorched3D stop with a failed check"
             ))
@@ -51,16 +55,16 @@ fn computed(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -
         return fix;
     }
     let place = Place::object(Record::Mesh, index);
-    let count = mesh.vertices.len();
+    let count = mesh.geometry.vertices.len();
     let mut fix = respell(fix, document, place.field(fields::mesh::NORMAL_COUNT), count.to_string());
     let mut rows = Vec::new();
-    for area in vertex_areas(mesh) {
+    for area in vertex_areas(&mesh.geometry) {
         let parts = unit(area).unwrap_or([0.0, 1.0, 0.0]).map(rounded);
         rows.extend_from_slice(parts.join(" ").as_bytes());
         rows.extend_from_slice(document.line_ending());
     }
-    fix = fix.insert(mesh.normals.end, rows);
-    for (row, face) in mesh.faces.iter() {
+    fix = fix.insert(mesh.geometry.normals.end, rows);
+    for (row, face) in mesh.geometry.faces.iter() {
         for (vertex, number) in face.vertices.into_iter().zip(fields::face::NORMAL_1..) {
             // What is no vertex has no normal of its own.
             let normal = if (vertex as usize) < count { vertex } else { 0 };

@@ -25,11 +25,8 @@ fn check(document: &Document, findings: &mut Findings) {
     let endings = document.endings;
     // Where most lines end in CR alone, these are reported by `carriage-return-only`.
     let cr = if document.ends_mostly_in_cr() { 0 } else { document.lines_in_cr() };
-    let kinds = [
-        (Ending::Lf, "LF", endings.lf),
-        (Ending::CrLf, "CRLF", endings.crlf),
-        (Ending::Cr, "CR alone", cr),
-    ];
+    let kinds =
+        [(Ending::Lf, "LF", endings.lf), (Ending::CrLf, "CRLF", endings.crlf), (Ending::Cr, "CR alone", cr)];
     let mut present: Vec<_> = kinds.into_iter().filter(|(.., count)| *count > 0).collect();
     if present.len() < 2 {
         return;

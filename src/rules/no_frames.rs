@@ -36,10 +36,12 @@ fn check(document: &Document, findings: &mut Findings) {
             let fix = Fix::consented(format!("write {last}, the frame of the last key"));
             respell(fix, document, place, last.to_string())
         });
-        Draft::new(format!("the animation has {frames} frames, but bones have keys: Scorched3D plays nothing"))
-            .label("no frame")
-            .also(document.locate(Place::row(record, index, 0)), "the first key")
-            .help("write the time of the last key behind `Frames:`")
-            .fix(fix)
+        Draft::new(format!(
+            "the animation has {frames} frames, but bones have keys: Scorched3D plays nothing"
+        ))
+        .label("no frame")
+        .also(document.locate(Place::row(record, index, 0)), "the first key")
+        .help("write the time of the last key behind `Frames:`")
+        .fix(fix)
     });
 }

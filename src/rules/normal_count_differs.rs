@@ -21,9 +21,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, mesh) in document.model.meshes.iter().enumerate() {
-        let (vertices, normals) = (mesh.vertices.len(), mesh.normals.len());
+        let (vertices, normals) = (mesh.geometry.vertices.len(), mesh.geometry.normals.len());
         // Where a count is wrong, the file ends or there is no normal at all, that is what is wrong.
-        let declared = [mesh.vertices.declared, mesh.normals.declared];
+        let declared = [mesh.geometry.vertices.declared, mesh.geometry.normals.declared];
         let counted_right = declared == [Some(vertices as u32), Some(normals as u32)];
         if vertices == normals || normals == 0 || !counted_right || document.is_truncated() {
             continue;

@@ -20,20 +20,20 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh, extremes) in document.meshes() {
-        let count = mesh.normals.len();
+    for (mesh_index, geometry, extremes) in document.geometries() {
+        let count = geometry.normals.len();
         // As an unsigned number a negative index is larger than any count.
         let exists = |index: i32| (index as u32 as usize) < count;
         // Nearly always all do, which the largest alone tells.
-        let all_exist = (extremes.normal as usize) < count || mesh.faces.is_empty();
+        let all_exist = (extremes.normal as usize) < count || geometry.faces.is_empty();
         // Where there is no normal at all, that is what is wrong.
-        if all_exist || mesh.normals.declared == Some(0) && mesh.normals.is_empty() {
+        if all_exist || geometry.normals.declared == Some(0) && geometry.normals.is_empty() {
             continue;
         }
         let (has, range) = (counted(count, "normal"), index_range(count));
         let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::NORMAL_COUNT);
         let declared = document.locate(declared);
-        for (index, face) in mesh.faces.iter() {
+        for (index, face) in geometry.faces.iter() {
             for (corner, target) in face.normals.into_iter().enumerate() {
                 if exists(target) {
                     continue;

@@ -77,7 +77,7 @@ fn repair(document: &Document) -> Option<Fix> {
     // A negative index is larger than any count.
     let moved = |bone: i32| new_index.get(bone as usize).copied().filter(|new| *new != bone as usize);
     for (mesh_index, mesh) in model.meshes.iter().enumerate() {
-        for (index, vertex) in mesh.vertices.iter() {
+        for (index, vertex) in mesh.geometry.vertices.iter() {
             let Some(bone) = moved(vertex.bone) else { continue };
             let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
             fix = respell(fix, document, place, bone.to_string());
@@ -111,8 +111,9 @@ fn skeleton(document: &Document) -> Option<&Block> {
             && bone.tables().iter().all(|(_, table)| table.is_whole())
     };
     // StepMania keeps bones in a file of their own, for meshes in another.
-    let is_used = model.meshes.iter().flat_map(|mesh| &mesh.vertices.rows).any(|vertex| vertex.bone >= 0);
-    let are_meshes_read = model.meshes.iter().all(|mesh| mesh.vertices.broken.is_empty());
+    let is_used =
+        model.meshes.iter().flat_map(|mesh| &mesh.geometry.vertices.rows).any(|vertex| vertex.bone >= 0);
+    let are_meshes_read = model.meshes.iter().all(|mesh| mesh.geometry.vertices.broken.is_empty());
     let are_comments_read =
         model.comments.iter().all(|comment| comment.at == ABSENT || comment.index.is_some());
     // Beyond these, an index that moves may be one that readers cut off.

@@ -60,8 +60,10 @@ fn guesses(document: &Document) -> Vec<Option<Span>> {
     if bones.len() > MOST_BONES {
         return Vec::new();
     }
-    let names: Vec<_> =
-        bones.iter().map(|bone| bone.name.filter(|name| (1..=LONGEST_GUESSED).contains(&name.len()))).collect();
+    let names: Vec<_> = bones
+        .iter()
+        .map(|bone| bone.name.filter(|name| (1..=LONGEST_GUESSED).contains(&name.len())))
+        .collect();
     let shown: Vec<_> = names.iter().map(|name| name.map(|name| visible(document.bytes(name)))).collect();
     let mut parents: Vec<Parent> = bones.iter().map(|bone| bone.parent_bone).collect();
     let guess = |(index, bone): (usize, &Bone)| {

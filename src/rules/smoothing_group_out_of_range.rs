@@ -28,12 +28,12 @@ const GROUPS: RangeInclusive<i32> = 0..=32;
 const BYTE: i32 = 255;
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         let [least, most] = extremes.smoothing_groups;
         if GROUPS.contains(&least) && GROUPS.contains(&most) {
             continue;
         }
-        for (index, face) in mesh.faces.iter() {
+        for (index, face) in geometry.faces.iter() {
             let group = face.smoothing_group;
             if GROUPS.contains(&group) || group == BYTE {
                 continue;

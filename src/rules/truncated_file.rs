@@ -26,6 +26,9 @@ fn check(document: &Document, findings: &mut Findings) {
         let What::Truncated { missing } = note.what else { continue };
         findings.add_note(note, || {
             let (message, declared) = match missing {
+                Missing::Block(kind) => {
+                    (format!("the file ends in front of the number of the block {}", kind.name()), None)
+                }
                 Missing::Line => (format!("the file ends {}", line_of(note.place)), None),
                 Missing::Rows { found, declared } => {
                     let verb = is_or_are(found as usize);

@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let model = &document.model;
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
-    let mut vertices = model.meshes.iter().flat_map(|mesh| mesh.vertices.iter()).peekable();
+    let mut vertices = model.meshes.iter().flat_map(|mesh| mesh.geometry.vertices.iter()).peekable();
     // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
     if document.is_truncated() || vertices.peek().is_none() || vertices.any(|(_, vertex)| vertex.bone != -1) {
         return;

@@ -32,15 +32,17 @@ fn check(document: &Document, findings: &mut Findings) {
             });
         }
     };
-    for (index, mesh, extremes) in document.meshes() {
+    for (index, mesh) in document.model.meshes.iter().enumerate() {
         look(Place::object(Record::Mesh, index).field(fields::mesh::FLAGS), mesh.flags);
+    }
+    for (index, geometry, extremes) in document.geometries() {
         if extremes.vertex_flags & !KNOWN != 0 {
-            for (row, vertex) in mesh.vertices.iter() {
+            for (row, vertex) in geometry.vertices.iter() {
                 look(Place::row(Record::Vertex, index, row).field(fields::vertex::FLAGS), vertex.flags);
             }
         }
         if extremes.face_flags & !KNOWN != 0 {
-            for (row, face) in mesh.faces.iter() {
+            for (row, face) in geometry.faces.iter() {
                 look(Place::row(Record::Face, index, row).field(fields::face::FLAGS), face.flags);
             }
         }

@@ -26,11 +26,11 @@ const TOLERANCE: f32 = 0.01;
 
 fn check(document: &Document, findings: &mut Findings) {
     let is_fine = |square: f32| (square.sqrt() - 1.0).abs() <= TOLERANCE;
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         if extremes.normals.into_iter().all(is_fine) {
             continue;
         }
-        for (index, normal) in mesh.normals.iter() {
+        for (index, normal) in geometry.normals.iter() {
             let direction = normal.direction.map(f64::from);
             // Of what has no direction another rule tells.
             let Some(better) = unit(direction).filter(|_| !is_fine(dot(direction, direction) as f32)) else {

@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::edits::{remove_rows, respell};
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
-use crate::model::{Mesh, Place};
+use crate::model::{Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
@@ -23,18 +23,22 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
     let mut is_used: Vec<bool> = Vec::new();
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         // A face that is missing, unreadable or wrong may mean any vertex; and a mesh without faces is empty.
-        let is_right = (extremes.vertex as usize) < mesh.vertices.len();
-        if mesh.faces.is_empty() || !mesh.faces.is_whole() || !mesh.vertices.is_whole() || !is_right {
+        let is_right = (extremes.vertex as usize) < geometry.vertices.len();
+        if geometry.faces.is_empty()
+            || !geometry.faces.is_whole()
+            || !geometry.vertices.is_whole()
+            || !is_right
+        {
             continue;
         }
-        if is_used.len() < mesh.vertices.len() {
-            is_used = vec![false; mesh.vertices.len()];
+        if is_used.len() < geometry.vertices.len() {
+            is_used = vec![false; geometry.vertices.len()];
         }
-        let is_used = &mut is_used[..mesh.vertices.len()];
+        let is_used = &mut is_used[..geometry.vertices.len()];
         is_used.fill(false);
-        for face in &mesh.faces.rows {
+        for face in &geometry.faces.rows {
             for vertex in face.vertices {
                 is_used[vertex as usize] = true;
             }
@@ -42,7 +46,7 @@ fn check(document: &Document, findings: &mut Findings) {
         if is_used.iter().all(|is_used| *is_used) {
             continue;
         }
-        let unused: Vec<u32> = mesh
+        let unused: Vec<u32> = geometry
             .vertices
             .iter()
             .map(|(index, _)| index as u32)
@@ -53,14 +57,20 @@ fn check(document: &Document, findings: &mut Findings) {
                 Draft::new("no face uses the vertex: it is stored and sent to the graphics card for nothing")
                     .label("unused")
                     .help("delete it, and count the vertices behind it in the faces from one less")
-                    .fix((number == 0).then(|| deleted(document, mesh_index, mesh, &unused, table_edits)))
+                    .fix((number == 0).then(|| deleted(document, mesh_index, geometry, &unused, table_edits)))
             });
         }
     }
 }
 
 /// Without these vertices, the faces naming those behind them by their new indices.
-fn deleted(document: &Document, mesh_index: usize, mesh: &Mesh, unused: &[u32], table_edits: bool) -> Fix {
+fn deleted(
+    document: &Document,
+    mesh_index: usize,
+    geometry: &Geometry,
+    unused: &[u32],
+    table_edits: bool,
+) -> Fix {
     let title = if unused.len() == 1 { "delete it" } else { "delete all unused vertices of this mesh" };
     let fix =
         Fix::consented(format!("{title}, and number the vertices of the faces anew")).of_places(unused.len());
@@ -68,8 +78,8 @@ fn deleted(document: &Document, mesh_index: usize, mesh: &Mesh, unused: &[u32], 
         return fix;
     }
     let table = Place::object(Record::Vertex, mesh_index);
-    let mut fix = remove_rows(fix, document, table, unused, mesh.vertices.len());
-    for (row, face) in mesh.faces.iter() {
+    let mut fix = remove_rows(fix, document, table, unused, geometry.vertices.len());
+    for (row, face) in geometry.faces.iter() {
         for (vertex, number) in face.vertices.into_iter().zip(fields::face::VERTEX_1..) {
             let gone = unused.partition_point(|unused| (*unused as i32) < vertex);
             if gone > 0 {

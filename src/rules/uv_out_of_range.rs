@@ -23,11 +23,11 @@ const TOLERANCE: f32 = 0.001;
 
 fn check(document: &Document, findings: &mut Findings) {
     let is_outside = |part: f32| (part - 0.5).abs() > 0.5 + TOLERANCE;
-    for (mesh_index, mesh, extremes) in document.meshes() {
-        if !extremes.uv.into_iter().any(is_outside) || mesh.vertices.is_empty() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
+        if !extremes.uv.into_iter().any(is_outside) || geometry.vertices.is_empty() {
             continue;
         }
-        for (index, vertex) in mesh.vertices.iter() {
+        for (index, vertex) in geometry.vertices.iter() {
             for (part, number) in
                 vertex.uv.into_iter().zip(fields::vertex::U..).filter(|(part, _)| is_outside(*part))
             {

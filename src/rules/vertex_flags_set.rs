@@ -21,11 +21,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         if extremes.vertex_flags == 0 {
             continue;
         }
-        for (index, vertex) in mesh.vertices.iter().filter(|(_, vertex)| vertex.flags != 0) {
+        for (index, vertex) in geometry.vertices.iter().filter(|(_, vertex)| vertex.flags != 0) {
             let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::FLAGS);
             findings.add(place, || {
                 let what = match vertex.flags & 7 {

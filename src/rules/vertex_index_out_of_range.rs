@@ -20,18 +20,18 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh, extremes) in document.meshes() {
-        let count = mesh.vertices.len();
+    for (mesh_index, geometry, extremes) in document.geometries() {
+        let count = geometry.vertices.len();
         // As an unsigned number a negative index is larger than any count.
         let exists = |index: i32| (index as u32 as usize) < count;
         // Nearly always all do, which the largest alone tells.
-        if (extremes.vertex as usize) < count || mesh.faces.is_empty() {
+        if (extremes.vertex as usize) < count || geometry.faces.is_empty() {
             continue;
         }
         let (has, range) = (counted(count, "vertex"), index_range(count));
         let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::VERTEX_COUNT);
         let declared = document.locate(declared);
-        for (index, face) in mesh.faces.iter() {
+        for (index, face) in geometry.faces.iter() {
             for (corner, target) in face.vertices.into_iter().enumerate() {
                 if exists(target) {
                     continue;

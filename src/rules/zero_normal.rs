@@ -6,7 +6,7 @@ use crate::edits::respell_normal;
 use crate::fix::{Aspect, Fix};
 use crate::geometry::{add, area, unit, vertex_areas};
 use crate::layout::Record;
-use crate::model::{Mesh, Place};
+use crate::model::{Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use std::cell::LazyCell;
 
@@ -23,12 +23,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, mesh, extremes) in document.meshes() {
+    for (mesh_index, geometry, extremes) in document.geometries() {
         if extremes.normals[0] > 0.0 {
             continue;
         }
-        let better = LazyCell::new(|| better(mesh));
-        for (index, normal) in mesh.normals.iter() {
+        let better = LazyCell::new(|| better(geometry));
+        for (index, normal) in geometry.normals.iter() {
             if normal.direction == [0.0; 3] {
                 let place = Place::row(Record::Normal, mesh_index, index);
                 findings.add(place, || {
@@ -43,12 +43,12 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 /// For each normal of a mesh the direction of the faces that use it, and what may be said of that.
-fn better(mesh: &Mesh) -> Vec<([f32; 3], &'static str)> {
-    let around = vertex_areas(mesh);
-    let mut of_faces = vec![[0.0; 3]; mesh.normals.len()];
+fn better(geometry: &Geometry) -> Vec<([f32; 3], &'static str)> {
+    let around = vertex_areas(geometry);
+    let mut of_faces = vec![[0.0; 3]; geometry.normals.len()];
     let mut of_vertices = of_faces.clone();
-    for (_, face) in mesh.faces.iter() {
-        let Some(area) = area(mesh, face) else { continue };
+    for (_, face) in geometry.faces.iter() {
+        let Some(area) = area(geometry, face) else { continue };
         for (vertex, normal) in face.vertices.into_iter().zip(face.normals) {
             if let Some(sum) = of_faces.get_mut(normal as usize) {
                 add(sum, area);

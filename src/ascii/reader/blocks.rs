@@ -47,7 +47,7 @@ impl Reader<'_> {
                 self.comments(index, Record::Comment);
             }
             BlockKind::ModelComment => self.comments(index, Record::ModelComment),
-            BlockKind::Frames | BlockKind::Frame | BlockKind::Unknown => {}
+            _ => {}
         }
     }
 
@@ -158,7 +158,7 @@ impl Reader<'_> {
     /// Reads a comment: the line with its index, which that of the model has not, and its text.
     fn comment(&mut self, block: usize, record: Record) -> Commented {
         let place = Place::object(record, self.read.model.comments.len());
-        let mut comment = Comment { block: block as u32, at: ABSENT, index: None, text_at: ABSENT };
+        let mut comment = Comment { block: block as u32, at: ABSENT, index: None, text: None };
         if record == Record::Comment {
             let Some(line) = self.peek(Some(Place::object(Record::Block, block))) else {
                 return Commented::FileEnds;
@@ -174,7 +174,7 @@ impl Reader<'_> {
             return Commented::FileEnds;
         }
         let line = self.line(self.at);
-        comment.text_at = self.offset(line.start);
+        comment.text = Some(self.span(line.span()));
         self.take_raw(line, place);
         self.read.model.comments.push(comment);
         Commented::Whole

@@ -4,7 +4,7 @@ use crate::ascii::lexer::{self, Pieces};
 use crate::ascii::reader::fields::Values;
 use crate::ascii::reader::{MOST_FIELDS, Reader, Shape, width};
 use crate::layout::{self, Kind, Record};
-use crate::model::{ABSENT, Bone, Key, Material, Mesh, Parent, Place, Table};
+use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Place, Table};
 use crate::note::{Missing, Note, What};
 use crate::source::Line;
 use crate::span::Span;
@@ -37,9 +37,8 @@ impl Reader<'_> {
             name: self.name_of(line),
             flags: values.map_or(0, |v| v[1].integer),
             material: values.map(|v| v[2].integer),
-            vertices: Table::default(),
-            normals: Table::default(),
-            faces: Table::default(),
+            geometry: Geometry::default(),
+            members: Table::default(),
         };
         self.tables_of_mesh(place, &mut mesh, more);
         self.read.model.meshes.push(mesh);
@@ -48,9 +47,9 @@ impl Reader<'_> {
     /// Reads the three tables of a mesh; `None` when it ends before them.
     fn tables_of_mesh(&mut self, place: Place, mesh: &mut Mesh, more: bool) -> Option<()> {
         let (vertex, normal, face) = (Record::Vertex, Record::Normal, Record::Face);
-        mesh.vertices = self.table(vertex, Some(normal), place, 1, &mut mesh.lines, true)?;
-        mesh.normals = self.table(normal, Some(face), place, 2, &mut mesh.lines, true)?;
-        mesh.faces = self.table(face, None, place, 3, &mut mesh.lines, more)?;
+        mesh.geometry.vertices = self.table(vertex, Some(normal), place, 1, &mut mesh.lines, true)?;
+        mesh.geometry.normals = self.table(normal, Some(face), place, 2, &mut mesh.lines, true)?;
+        mesh.geometry.faces = self.table(face, None, place, 3, &mut mesh.lines, more)?;
         Some(())
     }
 

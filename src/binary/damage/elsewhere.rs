@@ -55,6 +55,9 @@ pub(super) fn elsewhere(bytes: &[u8], places: &[usize], learned: &Learned) -> bo
             }
             places.next();
         }
+        if places.peek().is_none() {
+            return false;
+        }
         let Some(part) = bytes.get(piece.start..piece.end()).filter(|part| !part.is_empty()) else { return false };
         let Some(state) = piece.state.next(part) else { return false };
         piece = Piece { state, start: piece.end() };

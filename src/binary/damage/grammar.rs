@@ -1,6 +1,11 @@
 //! The binary format as steps: which run of bytes of a known width comes next, and what its values
 //! say about those that follow. Between two steps, a reader is fully described by its [`State`].
 
+use std::ops::Range;
+
+use crate::layout::binary::{Slot, block, parts, vertex_extra, width};
+use crate::layout::{BlockKind, Record};
+
 /// A run of bytes of a known width, small enough that its values can be judged together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Part {
@@ -39,6 +44,65 @@ pub(super) enum Part {
     ModelVersion,
     ModelExtra,
     End,
+}
+
+/// The room that all parts of a record take.
+fn width_of(record: Record) -> usize {
+    parts(record).iter().map(|part| width(part)).sum()
+}
+
+impl Part {
+    /// The fields that it holds; none for what has no table.
+    fn slots(self) -> &'static [Slot] {
+        let of = |record, part: usize, fields: Range<usize>| &parts(record)[part][fields];
+        let whole = |record| parts(record)[0];
+        match self {
+            Self::VertexCount => block(BlockKind::Vertices),
+            Self::TriangleCount => block(BlockKind::Faces),
+            Self::GroupCount => block(BlockKind::Meshes),
+            Self::MaterialCount => block(BlockKind::Materials),
+            Self::JointCount => block(BlockKind::Bones),
+            Self::CommentCount(_) => block(BlockKind::GroupComments),
+            Self::CommentVersion | Self::WeightVersion | Self::ColorVersion | Self::ModelVersion => {
+                block(BlockKind::Comments)
+            }
+            Self::Corners => of(Record::Face, 0, 0..4),
+            Self::Normal(_) => whole(Record::Normal),
+            Self::S => of(Record::Face, 0, 13..16),
+            Self::T => of(Record::Face, 0, 16..19),
+            Self::TriangleEnd => of(Record::Face, 0, 19..21),
+            Self::GroupMaterial => of(Record::Mesh, 1, 0..1),
+            Self::MaterialName => of(Record::Material, 0, 0..1),
+            Self::MaterialLook => of(Record::Material, 0, 1..20),
+            Self::Paths => of(Record::Material, 0, 20..22),
+            Self::Vertex | Self::GroupHead | Self::GroupTriangle | Self::KeyFramer => whole(self.record()),
+            Self::JointHead | Self::RotationKey | Self::PositionKey => whole(self.record()),
+            Self::CommentHead(_) | Self::ModelCommentLength => whole(self.record()),
+            Self::JointColor | Self::ModelExtra => whole(self.record()),
+            Self::Text(_) | Self::Weights | Self::End => &[],
+        }
+    }
+
+    /// The kind of record that it belongs to.
+    pub(super) fn record(self) -> Record {
+        match self {
+            Self::Vertex => Record::Vertex,
+            Self::Corners | Self::Normal(_) | Self::S | Self::T | Self::TriangleEnd => Record::Face,
+            Self::GroupHead | Self::GroupMaterial => Record::Mesh,
+            Self::GroupTriangle => Record::Member,
+            Self::MaterialName | Self::MaterialLook | Self::Paths => Record::Material,
+            Self::KeyFramer => Record::Animation,
+            Self::JointHead => Record::Bone,
+            Self::RotationKey => Record::RotationKey,
+            Self::PositionKey => Record::PositionKey,
+            Self::ModelCommentLength | Self::Text(MODEL) => Record::ModelComment,
+            Self::CommentHead(_) | Self::Text(_) => Record::Comment,
+            Self::Weights => Record::VertexExtra,
+            Self::JointColor => Record::BoneExtra,
+            Self::ModelExtra => Record::ModelExtra,
+            _ => Record::Block,
+        }
+    }
 }
 
 /// Behind `MS3D000000` and the version.
@@ -96,26 +160,16 @@ impl State {
     /// How many bytes the next part has.
     pub(super) fn width(&self) -> usize {
         match self.part {
-            Part::VertexCount | Part::TriangleCount | Part::GroupCount => 2,
-            Part::MaterialCount | Part::JointCount => 2,
-            Part::Vertex => 15,
-            Part::Corners => 8,
-            Part::Normal(_) | Part::S | Part::T | Part::KeyFramer => 12,
-            Part::TriangleEnd | Part::GroupTriangle => 2,
-            Part::GroupHead => 35,
-            Part::GroupMaterial | Part::Text(_) => 1,
-            Part::MaterialName => 32,
-            Part::MaterialLook => 73,
-            Part::Paths => 256,
-            Part::JointHead => 93,
-            Part::RotationKey | Part::PositionKey => 16,
-            Part::CommentVersion | Part::CommentCount(_) | Part::ModelCommentLength => 4,
-            Part::CommentHead(_) => 8,
-            Part::WeightVersion | Part::ColorVersion | Part::ModelVersion => 4,
             Part::Weights => self.more as usize,
-            Part::JointColor | Part::ModelExtra => 12,
-            Part::End => 0,
+            Part::Text(_) => 1,
+            part => width(part.slots()),
         }
+    }
+
+    /// The number of the record, or of what it belongs to.
+    pub(super) fn owner(&self) -> u32 {
+        // Of a comment that is the length of the text still to come.
+        if self.part.record() == Record::Comment { 0 } else { self.row }
     }
 
     /// Whether a file may end here: older versions of MilkShape write less.
@@ -129,20 +183,15 @@ impl State {
     /// How many bytes must follow at least, by the counts that were read.
     pub(super) fn needed(&self) -> usize {
         let row = match self.part {
-            Part::Vertex => 15,
-            Part::Corners => 70,
-            Part::GroupHead => 36,
-            Part::GroupTriangle => 2,
-            Part::MaterialName => 361,
-            Part::JointHead => 93,
-            Part::RotationKey | Part::PositionKey => 16,
-            Part::CommentHead(_) => 8,
             Part::Text(_) => return self.row as usize,
             Part::Weights => self.more as usize,
-            Part::JointColor => 12,
+            Part::Vertex | Part::Corners | Part::GroupHead | Part::GroupTriangle => width_of(self.part.record()),
+            Part::MaterialName | Part::JointHead | Part::RotationKey => width_of(self.part.record()),
+            Part::PositionKey | Part::CommentHead(_) | Part::JointColor => width_of(self.part.record()),
             _ => return 0,
         };
-        row.saturating_mul(self.left as usize) + 16 * usize::from(self.more) * usize::from(self.part == Part::RotationKey)
+        let position_keys = if self.part == Part::RotationKey { self.more as usize } else { 0 };
+        row.saturating_mul(self.left as usize + position_keys)
     }
 
     fn at(self, part: Part) -> Self {
@@ -266,12 +315,7 @@ impl State {
                 _ => self.next_comment(about),
             },
             Part::WeightVersion => {
-                let more = match u32_at(bytes, 0) {
-                    1 => 6,
-                    2 => 10,
-                    3 => 14,
-                    _ => return None,
-                };
+                let more = width(vertex_extra(u32_at(bytes, 0) as i32)?) as u16;
                 Self { more, ..self }.rows(Part::Weights, self.vertices.into(), |s| s.at(Part::ColorVersion))
             }
             Part::Weights => self.next_row(Part::Weights, |s| s.at(Part::ColorVersion)),

@@ -50,6 +50,27 @@ pub(super) struct Reading {
     pub(super) offsets: Vec<u32>,
 }
 
+impl Reading {
+    /// The repaired file.
+    pub(super) fn repaired(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut whole = Vec::with_capacity(bytes.len() + self.offsets.len());
+        let mut from = 0;
+        for offset in &self.offsets {
+            let offset = *offset as usize;
+            whole.extend_from_slice(&bytes[from..offset]);
+            whole.push(b'\r');
+            from = offset;
+        }
+        whole.extend_from_slice(&bytes[from..]);
+        whole
+    }
+
+    /// Where the bytes put back stand in the repaired file.
+    pub(super) fn places(&self) -> Vec<usize> {
+        self.offsets.iter().enumerate().map(|(put, offset)| *offset as usize + put).collect()
+    }
+}
+
 struct Search<'a> {
     bytes: &'a [u8],
     learned: &'a Learned,
@@ -69,7 +90,7 @@ pub(super) fn search(bytes: &[u8], learned: &Learned) -> Vec<Reading> {
         line_feeds: memchr::memchr_iter(b'\n', bytes).collect(),
         open: BTreeMap::new(),
         put: Vec::new(),
-        budget: 2 * bytes.len() + 10_000,
+        budget: 2 * bytes.len() + 20_000,
     };
     let start = Node { offset: HEADER, step: 0, put: false, state: State::START };
     search.open.insert(start, vec![Way { gain: 0, last: 0 }]);
@@ -114,7 +135,6 @@ impl Search<'_> {
             .count();
         for chosen in 0..1_u32 << count {
             if chosen.count_ones() <= MOST_IN_PART {
-                self.budget = self.budget.saturating_sub(1);
                 self.read(node, ways, first, chosen);
             }
         }
@@ -122,41 +142,29 @@ impl Search<'_> {
 
     /// Reads the next part with bytes put back in front of the chosen line feeds.
     fn read(&mut self, node: &Node, ways: &[Way], first: usize, chosen: u32) {
-        let width = node.state.width();
-        let lost = chosen.count_ones() as usize;
-        let Some(end) = (node.offset + width).checked_sub(lost) else { return };
-        let Some(source) = self.bytes.get(node.offset..end) else { return };
-        let mut part = [0; WIDEST];
-        let (mut filled, mut taken) = (0, 0);
-        let mut put = false;
-        for bit in 0..32 - chosen.leading_zeros() {
-            if chosen & (1 << bit) == 0 {
-                continue;
-            }
-            let offset = self.line_feeds[first + bit as usize] - node.offset;
-            if offset > source.len() {
-                return;
-            }
-            part[filled..filled + offset - taken].copy_from_slice(&source[taken..offset]);
-            filled += offset - taken;
-            part[filled] = b'\r';
-            (filled, taken) = (filled + 1, offset);
-            put = offset == source.len();
+        let bits = 0..u32::BITS - chosen.leading_zeros();
+        let offsets: Vec<usize> = bits
+            .filter(|bit| chosen & (1 << bit) != 0)
+            .map(|bit| self.line_feeds[first + bit as usize])
+            .collect();
+        let Some(end) = (node.offset + node.state.width()).checked_sub(offsets.len()) else { return };
+        let mut buffer = [0; WIDEST];
+        let part = &mut buffer[..node.state.width()];
+        if put_together(self.bytes, node.offset, &offsets, part).is_none() {
+            return;
         }
-        part[filled..width].copy_from_slice(&source[taken..]);
-        let part = &part[..width];
         let Some(state) = node.state.next(part) else { return };
-        let gain = gain(&node.state, part, self.learned);
-        let gain = gain + lost as i32 * if matches!(node.state.part, Part::Text(_)) { 0 } else { LOSS };
-        let node = Node { offset: end, step: node.step + 1, put, state };
+        let loss = if matches!(node.state.part, Part::Text(_)) { 0 } else { LOSS };
+        let gain = gain(&node.state, part, self.learned) + loss * offsets.len() as i32;
+        let put = offsets.last() == Some(&end);
+        let next = Node { offset: end, step: node.step + 1, put, state };
+        self.budget = self.budget.saturating_sub(1 + ways.len() * offsets.len());
         for way in ways {
-            let mut last = way.last;
-            for bit in (0..count_bits(chosen)).filter(|bit| chosen & (1 << bit) != 0) {
-                self.put.push((last, self.line_feeds[first + bit as usize] as u32));
-                last = self.put.len() as u32;
-            }
-            let way = Way { gain: way.gain + gain, last };
-            keep(self.open.entry(node).or_default(), way);
+            let last = offsets.iter().fold(way.last, |last, offset| {
+                self.put.push((last, *offset as u32));
+                self.put.len() as u32
+            });
+            keep(self.open.entry(next).or_default(), Way { gain: way.gain + gain, last });
         }
     }
 
@@ -171,8 +179,19 @@ impl Search<'_> {
     }
 }
 
-fn count_bits(chosen: u32) -> u32 {
-    32 - chosen.leading_zeros()
+/// Fills a part with the bytes from an offset on, and a carriage return in front of each of these line
+/// feeds. `None` if they do not fit, or the file ends before.
+fn put_together(bytes: &[u8], mut from: usize, line_feeds: &[usize], part: &mut [u8]) -> Option<()> {
+    let mut filled = 0;
+    for line_feed in line_feeds {
+        let end = filled + (line_feed - from);
+        part.get_mut(filled..end)?.copy_from_slice(&bytes[from..*line_feed]);
+        *part.get_mut(end)? = b'\r';
+        (filled, from) = (end + 1, *line_feed);
+    }
+    let rest = &mut part[filled..];
+    rest.copy_from_slice(bytes.get(from..from + rest.len())?);
+    Some(())
 }
 
 /// Keeps the best ways, best first.

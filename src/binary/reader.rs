@@ -1,0 +1,544 @@
+//! Reads binary models: sections of counted records, one behind the other, as
+//! [`layout::binary`](crate::layout::binary) lists their fields.
+//!
+//! Where the file ends too early, or says something that makes it impossible to tell what follows, reading
+//! stops, and what is left is kept as a rest. The work is linear in the file, and nothing is allocated by a
+//! declared count.
+
+use crate::layout::binary::{NAME_WIDTH, PATH_WIDTH, Slot, Store, block, parts, vertex_extra, width};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::{
+    ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Face, Geometry, Key, Material, Member, Mesh,
+    Model, ModelExtra, Normal, Parent, Place, SHARED, Table, Text, Vertex, VertexExtra,
+};
+use crate::note::{Missing, Note, Quirk, What};
+use crate::span::Span;
+
+/// What a binary model holds.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// The model.
+    pub model: Model,
+    /// What the reader noticed, in the order of the file.
+    pub notes: Vec<Note>,
+    /// A measure of the work done: bytes looked at.
+    pub steps: u64,
+}
+
+/// Reads a binary model from any bytes.
+pub fn read(bytes: &[u8]) -> Read {
+    let mut reader = Reader { bytes, at: 0, is_cut: false, read: Read::default(), binary: Binary::default() };
+    let read_whole = reader.file().is_some();
+    reader.binary.rest = Span::new(reader.at, bytes.len());
+    if read_whole && !reader.binary.rest.is_empty() {
+        reader.note(What::TrailingBytes, reader.binary.rest, Place::FILE);
+    }
+    let Reader { mut read, mut binary, .. } = reader;
+    binary.owners = owners(&read.model.meshes, binary.geometry.faces.len());
+    read.model.binary = Some(Box::new(binary));
+    read.model.resolve_parents(|name| &bytes[name.range()]);
+    read
+}
+
+/// For each face the first mesh that lists it.
+fn owners(meshes: &[Mesh], faces: usize) -> Vec<u32> {
+    let mut owners = vec![ABSENT; faces];
+    for (index, mesh) in meshes.iter().enumerate() {
+        for member in &mesh.members.rows {
+            if let Some(owner) = owners.get_mut(member.face as usize).filter(|owner| **owner == ABSENT) {
+                *owner = index as u32;
+            }
+        }
+    }
+    owners
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    /// What comes next.
+    at: usize,
+    /// Whether the file was found to end too early.
+    is_cut: bool,
+    read: Read,
+    binary: Binary,
+}
+
+/// `None` when reading cannot go on. What is the matter has been noted then.
+type Went = Option<()>;
+
+impl Reader<'_> {
+    fn file(&mut self) -> Went {
+        let header = self.part(Place::FILE, 0)?;
+        self.binary.version = self.i32(header + 10);
+        if !matches!(self.binary.version, 3 | 4) {
+            self.note_field(What::UnknownVersion, Place::FILE.field(fields::file::VERSION), header + 10, 4);
+            return None;
+        }
+        self.vertices()?;
+        self.faces()?;
+        self.objects(BlockKind::Meshes, Self::mesh)?;
+        self.objects(BlockKind::Materials, Self::material)?;
+        self.animation()?;
+        self.objects(BlockKind::Bones, Self::bone)?;
+        if self.is_at_end() {
+            return Some(());
+        }
+        self.comments()?;
+        if self.is_at_end() {
+            return Some(());
+        }
+        self.vertex_extras()?;
+        if self.is_at_end() {
+            return Some(());
+        }
+        self.bone_extras()?;
+        if self.is_at_end() {
+            return Some(());
+        }
+        self.model_extra()
+    }
+
+    // Sections
+
+    fn vertices(&mut self) -> Went {
+        let (block, count) = self.counted(BlockKind::Vertices)?;
+        let first = Place::object(Record::Vertex, SHARED as usize);
+        let vertices = self.rows(count_place(block), count, first, 0, |at, row| Vertex {
+            at,
+            flags: i32::from(row[0]),
+            position: floats(row, 1),
+            uv: [0.0; 2],
+            bone: i32::from(row[13] as i8),
+        });
+        self.binary.geometry.vertices = vertices;
+        self.end_of(block, self.binary.geometry.vertices.len() as u32)
+    }
+
+    fn faces(&mut self) -> Went {
+        let (block, count) = self.counted(BlockKind::Faces)?;
+        let first = Place::object(Record::Face, SHARED as usize);
+        let mut normals = Vec::new();
+        let mut corner = 0;
+        let faces = self.rows(count_place(block), count, first, 0, |at, row| {
+            normals.extend((0..3).map(|number| Normal {
+                at: at + 8 + 12 * number,
+                direction: floats(row, 8 + 12 * number as usize),
+            }));
+            corner += 3;
+            Face {
+                at,
+                flags: i32::from(u16_of(row, 0)),
+                vertices: [2, 4, 6].map(|at| i32::from(u16_of(row, at))),
+                normals: [corner - 3, corner - 2, corner - 1],
+                smoothing_group: i32::from(row[68]),
+            }
+        });
+        let count = Some(normals.len() as u32);
+        let normals = Table { declared: count, rows: normals, end: faces.end, ..Table::default() };
+        self.binary.geometry =
+            Geometry { normals, faces, vertices: std::mem::take(&mut self.binary.geometry.vertices) };
+        self.end_of(block, self.binary.geometry.faces.len() as u32)
+    }
+
+    /// Reads a block of records that are not all of one size.
+    fn objects(&mut self, kind: BlockKind, read: fn(&mut Self, usize) -> Went) -> Went {
+        let (block, count) = self.counted(kind)?;
+        for index in 0..count {
+            if self.is_at_end() {
+                self.cut(count_place(block), Missing::Rows { found: index, declared: count });
+                return None;
+            }
+            let went = read(self, index as usize);
+            self.read.model.blocks[block].found = index + 1;
+            went?;
+        }
+        self.end_of(block, count)
+    }
+
+    fn mesh(&mut self, index: usize) -> Went {
+        let place = Place::object(Record::Mesh, index);
+        let at = self.part(place, 0)?;
+        let name = self.text(place.field(fields::mesh::NAME), at + 1, NAME_WIDTH);
+        let flags = i32::from(self.bytes[at]);
+        let count = u32::from(u16_of(self.bytes, at + 33));
+        let first = Place::object(Record::Member, index);
+        let count_place = place.field(fields::mesh::FACE_COUNT);
+        let members =
+            self.rows(count_place, count, first, 0, |at, row| Member { at, face: i32::from(u16_of(row, 0)) });
+        let lines = [at as u32, ABSENT, ABSENT, ABSENT];
+        let geometry = Geometry::default();
+        self.read.model.meshes.push(Mesh { lines, name, flags, material: None, geometry, members });
+        let at = if self.is_cut { None } else { self.part(place, 1) }?;
+        let mesh = &mut self.read.model.meshes[index];
+        mesh.lines[1] = at as u32;
+        mesh.material = Some(i32::from(self.bytes[at] as i8));
+        Some(())
+    }
+
+    fn material(&mut self, index: usize) -> Went {
+        let place = Place::object(Record::Material, index);
+        let at = self.part(place, 0)?;
+        let mut lines = [ABSENT; 9];
+        lines[0] = at as u32;
+        let numbers = at + NAME_WIDTH;
+        let texture = numbers + 73;
+        let material = Material {
+            lines,
+            name: self.text(place.field(fields::material::NAME), at, NAME_WIDTH),
+            colors: [0, 16, 32, 48].map(|color| Some(floats(self.bytes, numbers + color))),
+            shininess: Some(self.f32(numbers + 64)),
+            transparency: Some(self.f32(numbers + 68)),
+            texture: self.text(place.field(fields::material::TEXTURE), texture, PATH_WIDTH),
+            alpha_map: self.text(place.field(fields::material::ALPHA_MAP), texture + PATH_WIDTH, PATH_WIDTH),
+        };
+        self.odd_floats(place, at, parts(Record::Material)[0]);
+        self.read.model.materials.push(material);
+        Some(())
+    }
+
+    fn animation(&mut self) -> Went {
+        let place = Place::object(Record::Animation, 0);
+        let at = self.part(place, 0)?;
+        let (rate, current_frame, frame_count) = (self.f32(at), self.f32(at + 4), self.i32(at + 8));
+        self.binary.animation = Some(Animation { at: at as u32, rate, current_frame, frame_count });
+        self.odd_floats(place, at, parts(Record::Animation)[0]);
+        Some(())
+    }
+
+    fn bone(&mut self, index: usize) -> Went {
+        let place = Place::object(Record::Bone, index);
+        let at = self.part(place, 0)?;
+        let names = at + 1;
+        let numbers = names + 2 * NAME_WIDTH;
+        let mut bone = Bone {
+            lines: [at as u32, ABSENT, ABSENT, ABSENT, ABSENT],
+            name: self.text(place.field(fields::bone::NAME), names, NAME_WIDTH),
+            parent: self.text(place.field(fields::bone::PARENT), names + NAME_WIDTH, NAME_WIDTH),
+            parent_bone: Parent::Unknown,
+            flags: i32::from(self.bytes[at]),
+            rotation: floats(self.bytes, numbers),
+            position: floats(self.bytes, numbers + 12),
+            position_keys: Table::default(),
+            rotation_keys: Table::default(),
+        };
+        self.odd_floats(place, at, parts(Record::Bone)[0]);
+        let [rotations, positions] = [24, 26].map(|count| u32::from(u16_of(self.bytes, numbers + count)));
+        let key = |at, row: &[u8]| Key { at, time: float(row, 0), value: floats(row, 4) };
+        let first = |record| Place::object(record, index);
+        let count = place.field(fields::bone::ROTATION_KEY_COUNT);
+        bone.rotation_keys = self.rows(count, rotations, first(Record::RotationKey), 0, key);
+        if !self.is_cut {
+            let count = place.field(fields::bone::POSITION_KEY_COUNT);
+            bone.position_keys = self.rows(count, positions, first(Record::PositionKey), 0, key);
+        }
+        self.read.model.bones.push(bone);
+        (!self.is_cut).then_some(())
+    }
+
+    fn comments(&mut self) -> Went {
+        self.versioned(BlockKind::Comments, |version| version == 1)?;
+        self.objects(BlockKind::GroupComments, Self::comment)?;
+        self.objects(BlockKind::MaterialComments, Self::comment)?;
+        self.objects(BlockKind::BoneComments, Self::comment)?;
+        self.objects(BlockKind::ModelComment, Self::comment)
+    }
+
+    /// Reads a comment: of what it is, unless it is that of the model, its length, and its text.
+    fn comment(&mut self, _: usize) -> Went {
+        let block = self.read.model.blocks.len() - 1;
+        let number = self.read.model.comments.len();
+        let (record, length_field) = match self.read.model.blocks[block].kind {
+            BlockKind::ModelComment => (Record::ModelComment, fields::model_comment::LENGTH),
+            _ => (Record::Comment, fields::comment::LENGTH),
+        };
+        let place = Place::object(record, number);
+        let at = self.part(place, 0)?;
+        let length_at = self.at - 4;
+        let index = (length_at > at).then(|| self.i32(at));
+        let mut comment = Comment { block: block as u32, at: at as u32, index, text: None };
+        let length = self.i32(length_at);
+        let Ok(length) = usize::try_from(length) else {
+            self.read.model.comments.push(comment);
+            self.note_field(What::MalformedCount, place.field(length_field), length_at, 4);
+            return None;
+        };
+        let there = length.min(self.bytes.len() - self.at);
+        let text = Span::new(self.at, self.at + there);
+        comment.text = Some(text);
+        self.read.model.comments.push(comment);
+        self.at += there;
+        self.control_characters(text, place, |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
+        if there < length {
+            let missing = Missing::Rows { found: there as u32, declared: length as u32 };
+            self.cut(place.field(length_field), missing);
+        }
+        (!self.is_cut).then_some(())
+    }
+
+    fn vertex_extras(&mut self) -> Went {
+        let version = self.versioned(BlockKind::VertexExtras, |version| vertex_extra(version).is_some())?;
+        let slots = vertex_extra(version)?;
+        let block = self.read.model.blocks.len() - 1;
+        let count = self.binary.geometry.vertices.len() as u32;
+        let first = Place::object(Record::VertexExtra, 0);
+        let extras = self.rows_of(version_place(block), count, first, slots, |at, row| VertexExtra {
+            at,
+            bones: [0, 1, 2].map(|number| row[number] as i8),
+            weights: [3, 4, 5].map(|number| row[number]),
+        });
+        self.binary.vertex_extras = extras;
+        self.end_of(block, self.binary.vertex_extras.len() as u32)
+    }
+
+    fn bone_extras(&mut self) -> Went {
+        self.versioned(BlockKind::BoneExtras, |version| version == 1)?;
+        let block = self.read.model.blocks.len() - 1;
+        let count = self.read.model.bones.len() as u32;
+        let first = Place::object(Record::BoneExtra, 0);
+        let extras = self
+            .rows(version_place(block), count, first, 0, |at, row| BoneExtra { at, color: floats(row, 0) });
+        self.binary.bone_extras = extras;
+        self.end_of(block, self.binary.bone_extras.len() as u32)
+    }
+
+    fn model_extra(&mut self) -> Went {
+        self.versioned(BlockKind::ModelExtras, |version| version == 1)?;
+        let place = Place::object(Record::ModelExtra, 0);
+        let at = self.part(place, 0)?;
+        let (joint_size, transparency_mode) = (self.f32(at), self.i32(at + 4));
+        let alpha_reference = self.f32(at + 8);
+        let extra = ModelExtra { at: at as u32, joint_size, transparency_mode, alpha_reference };
+        self.binary.model_extra = Some(extra);
+        self.odd_floats(place, at, parts(Record::ModelExtra)[0]);
+        Some(())
+    }
+
+    // Blocks
+
+    fn is_at_end(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
+    /// Opens a block: its index, and its number.
+    fn open(&mut self, kind: BlockKind) -> Option<(usize, i32)> {
+        let slots = block(kind);
+        let Some(at) = self.take(width(slots)) else {
+            self.cut(Place::FILE, Missing::Block(kind));
+            return None;
+        };
+        let number = match slots[0].store {
+            Store::U16 => i32::from(u16_of(self.bytes, at)),
+            _ => self.i32(at),
+        };
+        let at = at as u32;
+        let end = self.at as u32;
+        let number = Some(number);
+        self.read.model.blocks.push(Block { at, kind, number, found: 0, cut: false, end, surplus: None });
+        Some((self.read.model.blocks.len() - 1, number?))
+    }
+
+    /// Opens a block that has a count.
+    fn counted(&mut self, kind: BlockKind) -> Option<(usize, u32)> {
+        let (block, number) = self.open(kind)?;
+        // There is no more than one comment on the model.
+        let most = if kind == BlockKind::ModelComment { 1 } else { i32::MAX };
+        match u32::try_from(number) {
+            Ok(count) if number <= most => Some((block, count)),
+            _ => {
+                self.note_field(What::MalformedCount, count_place(block), self.at - 4, 4);
+                None
+            }
+        }
+    }
+
+    /// Opens a block that has a version.
+    fn versioned(&mut self, kind: BlockKind, is_known: impl Fn(i32) -> bool) -> Option<i32> {
+        let (block, version) = self.open(kind)?;
+        if !is_known(version) {
+            self.note_field(What::UnknownSection, version_place(block), self.at - 4, 4);
+            return None;
+        }
+        Some(version)
+    }
+
+    /// Closes a block in which so many were found.
+    fn end_of(&mut self, block: usize, found: u32) -> Went {
+        let end = self.at as u32;
+        let block = &mut self.read.model.blocks[block];
+        (block.found, block.end) = (found, end);
+        block.cut = self.is_cut;
+        (!self.is_cut).then_some(())
+    }
+
+    // Records
+
+    /// Goes on behind so many bytes; where they start, or `None` if they are not there.
+    fn take(&mut self, width: usize) -> Option<usize> {
+        let at = self.at;
+        let end = at.checked_add(width).filter(|end| *end <= self.bytes.len())?;
+        self.at = end;
+        self.read.steps += width as u64;
+        Some(at)
+    }
+
+    /// Goes on behind a part of a record; where it starts, or `None`, noted, if it is not there whole.
+    fn part(&mut self, place: Place, number: usize) -> Option<usize> {
+        let slots = parts(place.record)[number];
+        let at = self.take(width(slots));
+        if at.is_none() {
+            self.cut(place.field(slots[0].field), Missing::Line);
+        }
+        at
+    }
+
+    /// Reads a table of records that are all of one size, as many as are there.
+    fn rows<T>(
+        &mut self,
+        declared_at: Place,
+        count: u32,
+        first: Place,
+        part: usize,
+        row: impl FnMut(u32, &[u8]) -> T,
+    ) -> Table<T> {
+        self.rows_of(declared_at, count, first, parts(first.record)[part], row)
+    }
+
+    fn rows_of<T>(
+        &mut self,
+        declared_at: Place,
+        count: u32,
+        first: Place,
+        slots: &[Slot],
+        mut row: impl FnMut(u32, &[u8]) -> T,
+    ) -> Table<T> {
+        let width = width(slots);
+        let there = (self.bytes.len() - self.at) / width;
+        let found = there.min(count as usize);
+        let start = self.at;
+        let bytes = &self.bytes[start..start + found * width];
+        let offset = |index: usize| (start + index * width) as u32;
+        let rows: Vec<T> =
+            bytes.chunks_exact(width).enumerate().map(|(index, bytes)| row(offset(index), bytes)).collect();
+        if slots.iter().any(|slot| slot.store == Store::F32) {
+            for (index, bytes) in bytes.chunks_exact(width).enumerate() {
+                if has_odd_floats(bytes, slots) {
+                    let place = match first.record {
+                        Record::BoneExtra => Place { object: index as u32, ..first },
+                        _ => Place { row: index as u32, ..first },
+                    };
+                    self.odd_floats(place, start + index * width, slots);
+                }
+            }
+        }
+        self.at += found * width;
+        self.read.steps += (found * width) as u64;
+        let cut = found < count as usize;
+        if cut {
+            self.cut(declared_at, Missing::Rows { found: found as u32, declared: count });
+        }
+        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
+    }
+
+    /// Notes that the file ends too early.
+    fn cut(&mut self, place: Place, missing: Missing) {
+        self.is_cut = true;
+        self.note(What::Truncated { missing }, Span::empty(self.bytes.len()), place);
+    }
+
+    /// Reads text that ends at the first NUL, or with its field.
+    fn text(&mut self, place: Place, at: usize, width: usize) -> Text {
+        let field = &self.bytes[at..at + width];
+        let length = memchr::memchr(0, field).unwrap_or(width);
+        let behind = Span::new((at + length + 1).min(at + width), at + width);
+        let text = Span::new(at, at + length);
+        if length == width {
+            self.note(What::UnterminatedText, text, place);
+        }
+        if self.bytes[behind.range()].iter().any(|byte| *byte != 0) {
+            self.note(What::TextGarbage, behind, place);
+        }
+        if !self.bytes[text.range()].is_ascii() {
+            self.note(What::NonAscii, text, place);
+        }
+        self.control_characters(text, place, |byte| byte == b'\t');
+        Some(text)
+    }
+
+    /// Notes runs of control characters in a text, but for those that may be there.
+    fn control_characters(&mut self, text: Span, place: Place, may_be: impl Fn(u8) -> bool) {
+        let is_control = |byte: &u8| byte.is_ascii_control() && !may_be(*byte);
+        let mut at = text.start as usize;
+        let end = text.end as usize;
+        while let Some(gap) = self.bytes[at..end].iter().position(is_control) {
+            let start = at + gap;
+            let run = self.bytes[start..end].iter().take_while(|byte| is_control(byte)).count();
+            at = start + run;
+            self.note(What::ControlCharacters, Span::new(start, at), place);
+        }
+    }
+
+    /// Notes the floats of a record that are no numbers, or infinite.
+    fn odd_floats(&mut self, place: Place, at: usize, slots: &[Slot]) {
+        let mut at = at;
+        for slot in slots {
+            if slot.store == Store::F32 && !self.f32(at).is_finite() {
+                self.note_field(What::Number(Quirk::NonFinite), place.field(slot.field), at, 4);
+            }
+            at += slot.store.width().unwrap_or(0);
+        }
+    }
+
+    // Notes
+
+    fn note(&mut self, what: What, span: Span, place: Place) {
+        self.read.notes.push(Note { span, place, what });
+    }
+
+    fn note_field(&mut self, what: What, place: Place, at: usize, width: usize) {
+        self.note(what, Span::new(at, at + width), place);
+    }
+
+    // Numbers
+
+    fn i32(&self, at: usize) -> i32 {
+        i32::from_le_bytes(array(self.bytes, at))
+    }
+
+    fn f32(&self, at: usize) -> f32 {
+        float(self.bytes, at)
+    }
+}
+
+fn count_place(block: usize) -> Place {
+    Place::object(Record::Block, block).field(fields::block::COUNT)
+}
+
+fn version_place(block: usize) -> Place {
+    Place::object(Record::Block, block).field(fields::block::VERSION)
+}
+
+/// Whether a record has a float that is no number, or infinite.
+fn has_odd_floats(bytes: &[u8], slots: &[Slot]) -> bool {
+    let mut at = 0;
+    slots.iter().any(|slot| {
+        let start = at;
+        at += slot.store.width().unwrap_or(0);
+        slot.store == Store::F32 && !float(bytes, start).is_finite()
+    })
+}
+
+fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    std::array::from_fn(|index| bytes[at + index])
+}
+
+fn u16_of(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes(array(bytes, at))
+}
+
+fn float(bytes: &[u8], at: usize) -> f32 {
+    f32::from_le_bytes(array(bytes, at))
+}
+
+fn floats<const N: usize>(bytes: &[u8], at: usize) -> [f32; N] {
+    std::array::from_fn(|index| float(bytes, at + 4 * index))
+}

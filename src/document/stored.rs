@@ -1,0 +1,147 @@
+//! The way between places and bytes in a binary file.
+
+use super::{Document, Stretch, Token};
+use crate::ascii::lexer::TokenKind;
+use crate::layout::binary::{Slot, Store, block, parts, vertex_extra, width};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::{ABSENT, Place, SHARED};
+use crate::span::Span;
+
+/// A part of a record in a binary file.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored {
+    /// The record, or the row.
+    pub place: Place,
+    /// Its bytes.
+    pub span: Span,
+    /// Its fields, one behind the other.
+    pub slots: &'static [Slot],
+}
+
+impl Stored {
+    /// Its fields with their bytes.
+    pub fn fields(&self) -> impl Iterator<Item = (Slot, Span)> {
+        let mut at = self.span.start as usize;
+        let end = self.span.end as usize;
+        self.slots.iter().map(move |slot| {
+            let start = at;
+            at = slot.store.width().map_or(end, |width| start + width);
+            (*slot, Span::new(start, at))
+        })
+    }
+}
+
+impl Document {
+    /// A place as people are told it: a face of a binary file with the mesh that lists it, and a normal as
+    /// the part of a face that it is there.
+    pub fn told(&self, place: Place) -> Place {
+        let Some(binary) = &self.model.binary else { return place };
+        let of_face = |face: u32| {
+            let owner = binary.owners.get(face as usize).filter(|owner| **owner != ABSENT);
+            Place { record: Record::Face, object: owner.copied().unwrap_or(SHARED), row: face, field: None }
+        };
+        match place.record {
+            Record::Face => Place { field: place.field, ..of_face(place.row) },
+            Record::Normal => {
+                let part = place.field.unwrap_or(fields::normal::X);
+                of_face(place.row / 3).field(fields::face::NORMALS + 3 * (place.row % 3) as u8 + part)
+            }
+            _ => place,
+        }
+    }
+
+    /// The fields of a part of a record in this binary file.
+    fn slots(&self, place: Place, part: usize) -> Option<&'static [Slot]> {
+        match place.record {
+            Record::Block => Some(block(self.model.blocks.get(place.object as usize)?.kind)),
+            Record::VertexExtra => {
+                let (_, extras) = self.model.block(BlockKind::VertexExtras)?;
+                vertex_extra(extras.number?)
+            }
+            record => parts(record).get(part).copied(),
+        }
+    }
+
+    /// A part of a record in a binary file; `None` if the file does not have it, or is no binary one.
+    pub fn stored(&self, place: Place, part: usize) -> Option<Stored> {
+        self.model.binary.as_ref()?;
+        let start = self.start_of(place, part)?;
+        let slots = self.slots(place, part)?;
+        let text = match slots {
+            [Slot { store: Store::Sized, .. }] => self.model.comments.get(place.object as usize)?.text?.len(),
+            _ => 0,
+        };
+        let end = start as usize + width(slots) + text;
+        (end <= self.source.len()).then(|| Stored {
+            place: self.told(place.whole()),
+            span: Span::new(start as usize, end),
+            slots,
+        })
+    }
+
+    pub(super) fn locate_stored(&self, place: Place) -> Option<Span> {
+        let Some(field) = place.field else {
+            let whole_file = Span::new(0, self.source.len());
+            return self
+                .stored(place, 0)
+                .map_or((place == Place::FILE).then_some(whole_file), |stored| Some(stored.span));
+        };
+        self.stored_field(place.field(field)).map(|(_, span)| span)
+    }
+
+    /// A field of a binary file, and its bytes.
+    pub fn stored_field(&self, place: Place) -> Option<(Slot, Span)> {
+        let in_part = |part| {
+            let stored = self.stored(place, part)?;
+            stored.fields().find(|(slot, _)| Some(slot.field) == place.field)
+        };
+        in_part(0).or_else(|| in_part(1))
+    }
+
+    /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
+    /// read from.
+    pub fn stored_at(&self, offset: usize) -> Option<Stored> {
+        let outline = self.outline.get_or_init(|| self.make_outline());
+        let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
+        let (at, stretch) = *outline[..behind].last()?;
+        let stored = match stretch {
+            Stretch::Line(place, part) => self.stored(place, part)?,
+            Stretch::Rows(first) => {
+                let row_width = width(self.slots(first, 0)?);
+                let row = (offset - at as usize) / row_width;
+                let place = match first.record {
+                    Record::BoneExtra => Place { object: row as u32, ..first },
+                    _ => Place { row: row as u32, ..first },
+                };
+                self.stored(place, 0)?
+            }
+        };
+        stored.span.range().contains(&offset).then_some(stored)
+    }
+
+    /// Where the next record that was read begins behind an offset of this binary file, or else the file ends.
+    pub fn next_stored(&self, offset: usize) -> usize {
+        let outline = self.outline.get_or_init(|| self.make_outline());
+        let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
+        outline.get(behind).map_or(self.source.len(), |(at, _)| *at as usize)
+    }
+
+    /// Collects the tokens of the part of a record that starts at `at`, or what no record was read from, and
+    /// returns where the next one starts.
+    pub(super) fn stored_tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+        let Some(stored) = self.stored_at(at) else {
+            let next = self.next_stored(at);
+            tokens.push(Token { kind: TokenKind::Unread, span: Span::new(at, next), field: None });
+            return next;
+        };
+        tokens.extend(stored.fields().map(|(slot, span)| {
+            let kind = match slot.store {
+                Store::Text(_) => TokenKind::Text,
+                Store::Sized => TokenKind::FreeText,
+                _ => TokenKind::Number,
+            };
+            Token { kind, span, field: Some(stored.place.field(slot.field)) }
+        }));
+        stored.span.end as usize
+    }
+}
