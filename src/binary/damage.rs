@@ -76,6 +76,9 @@ const DECISIVE: i32 = 14;
 /// More lost bytes than this are not proven, since each takes time to check.
 const MOST_CHECKED: usize = 512;
 
+/// How many carriage returns must have been put in where others stood before.
+const LEAST_ADDED: usize = 8;
+
 /// What a tool that takes models for text did to this file. `None` for a file that reads to its end, one
 /// that is no model, and one that is damaged otherwise or beyond recognition.
 pub fn find(bytes: &[u8]) -> Option<Damage> {
@@ -89,38 +92,42 @@ pub fn find(bytes: &[u8]) -> Option<Damage> {
 /// Carriage returns in front of all line feeds: without them the file is whole, or it is once those are put back
 /// that it had before, if the tool left them alone.
 fn added(bytes: &[u8]) -> Option<Damage> {
-    let line_feeds = memchr::memchr_iter(b'\n', bytes);
-    let returns: Vec<usize> = line_feeds.map(|offset| offset.checked_sub(1)).collect::<Option<_>>()?;
-    if returns.iter().any(|offset| bytes[*offset] != b'\r') {
-        return None;
-    }
-    let mut stripped = Vec::with_capacity(bytes.len());
-    let mut from = 0;
-    for offset in &returns {
-        stripped.extend_from_slice(&bytes[from..*offset]);
-        from = offset + 1;
-    }
-    stripped.extend_from_slice(&bytes[from..]);
-    let (kept, is_proven) = match reads_to_end(&stripped) {
-        true => (Vec::new(), true),
-        false => {
-            let damage = lost(&stripped)?;
-            (damage.changes, damage.is_proven)
-        }
-    };
-    let kept = Reading { gain: 0, offsets: kept.iter().map(|change| change.offset).collect() };
-    let whole = kept.repaired(&stripped);
+    let before = memchr::memchr_iter(b'\n', bytes).map(|offset| offset.checked_sub(1));
+    let returns = before.map(|offset| offset.filter(|offset| bytes[*offset] == b'\r'));
+    let returns: Vec<usize> = returns.collect::<Option<_>>()?;
+    let stripped = without(bytes, &returns);
+    let (kept, is_proven) =
+        if reads_to_end(&stripped) { (Vec::new(), true) } else { kept(&stripped, returns.len())? };
     let taken = |(number, offset): (usize, &usize)| {
-        // As many carriage returns stand in front of it as the stripped file has lost.
         let stripped = (*offset - number) as u32;
-        let before = kept.offsets.binary_search(&stripped).err()?;
+        let before = kept.binary_search(&stripped).err()?;
         Some((*offset as u32, stripped as usize + before))
     };
-    let taken: Vec<(u32, usize)> = returns.iter().enumerate().filter_map(taken).collect();
-    let places: Vec<usize> = taken.iter().map(|(_, place)| *place).collect();
-    let changes = taken.iter().zip(within(&whole, &places));
-    let changes = changes.map(|((offset, _), within)| Change { offset: *offset, stretch: (*offset, *offset), within });
+    let (taken, places): (Vec<u32>, Vec<usize>) = returns.iter().enumerate().filter_map(taken).unzip();
+    let whole = Reading { gain: 0, offsets: kept }.repaired(&stripped);
+    let changes = taken.into_iter().zip(within(&whole, &places));
+    let changes = changes.map(|(offset, within)| Change { offset, stretch: (offset, offset), within });
     Some(Damage { direction: Direction::Added, changes: changes.collect(), is_proven })
+}
+
+/// In front of which line feeds a file without carriage returns had one before the tool came, and whether that
+/// is certain. A file cut off in the middle can look as if one or two had been added, so there must be more.
+fn kept(stripped: &[u8], returns: usize) -> Option<(Vec<u32>, bool)> {
+    let damage = lost(stripped)?;
+    let kept: Vec<u32> = damage.changes.iter().map(|change| change.offset).collect();
+    (returns >= kept.len() + LEAST_ADDED).then_some((kept, damage.is_proven))
+}
+
+/// The bytes without those at these offsets, which ascend.
+fn without(bytes: &[u8], offsets: &[usize]) -> Vec<u8> {
+    let mut rest = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    for offset in offsets {
+        rest.extend_from_slice(&bytes[from..*offset]);
+        from = offset + 1;
+    }
+    rest.extend_from_slice(&bytes[from..]);
+    rest
 }
 
 /// Carriage returns that stood in front of some line feeds.
@@ -138,7 +145,8 @@ fn lost(bytes: &[u8]) -> Option<Damage> {
     let changes = best.offsets.iter().enumerate().zip(within(&whole, &best.places()));
     let changes = changes.map(|((number, offset), within)| {
         let others = near.iter().filter_map(|other| other.offsets.get(number));
-        let stretch = others.fold((*offset, *offset), |(low, high), other| (low.min(*other), high.max(*other)));
+        let stretch =
+            others.fold((*offset, *offset), |(low, high), other| (low.min(*other), high.max(*other)));
         Change { offset: *offset, stretch, within }
     });
     let is_proven = is_checked && near.len() == 1 && reads_to_end(&whole);
@@ -165,7 +173,9 @@ fn within(bytes: &[u8], places: &[usize]) -> Vec<Within> {
 fn reads_to_end(bytes: &[u8]) -> bool {
     let (mut at, mut state) = (HEADER, State::START);
     while at < bytes.len() {
-        let Some(part) = bytes.get(at..at + state.width()).filter(|part| !part.is_empty()) else { return false };
+        let Some(part) = bytes.get(at..at + state.width()).filter(|part| !part.is_empty()) else {
+            return false;
+        };
         let Some(next) = state.next(part) else { return false };
         (at, state) = (at + part.len(), next);
     }

@@ -58,10 +58,13 @@ pub(super) fn elsewhere(bytes: &[u8], places: &[usize], learned: &Learned) -> bo
         if places.peek().is_none() {
             return false;
         }
-        let Some(part) = bytes.get(piece.start..piece.end()).filter(|part| !part.is_empty()) else { return false };
+        let Some(part) = bytes.get(piece.start..piece.end()).filter(|part| !part.is_empty()) else {
+            return false;
+        };
         let Some(state) = piece.state.next(part) else { return false };
         piece = Piece { state, start: piece.end() };
-        let unneeded = near.partition_point(|piece| piece.end() <= places.peek().copied().unwrap_or(piece.start));
+        let unneeded =
+            near.partition_point(|piece| piece.end() <= places.peek().copied().unwrap_or(piece.start));
         if unneeded > 64 {
             near.drain(..unneeded - PARTS);
         }
@@ -131,7 +134,9 @@ impl Check<'_> {
                 index
             };
             *byte = self.bytes.get(from).copied().unwrap_or(0);
-            if let Some(value) = value && index == at {
+            if let Some(value) = value
+                && index == at
+            {
                 *byte = value;
             }
         }

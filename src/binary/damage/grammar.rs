@@ -185,7 +185,9 @@ impl State {
         let row = match self.part {
             Part::Text(_) => return self.row as usize,
             Part::Weights => self.more as usize,
-            Part::Vertex | Part::Corners | Part::GroupHead | Part::GroupTriangle => width_of(self.part.record()),
+            Part::Vertex | Part::Corners | Part::GroupHead | Part::GroupTriangle => {
+                width_of(self.part.record())
+            }
             Part::MaterialName | Part::JointHead | Part::RotationKey => width_of(self.part.record()),
             Part::PositionKey | Part::CommentHead(_) | Part::JointColor => width_of(self.part.record()),
             _ => return 0,
@@ -319,7 +321,9 @@ impl State {
                 Self { more, ..self }.rows(Part::Weights, self.vertices.into(), |s| s.at(Part::ColorVersion))
             }
             Part::Weights => self.next_row(Part::Weights, |s| s.at(Part::ColorVersion)),
-            Part::ColorVersion => self.rows(Part::JointColor, self.joints.into(), |s| s.at(Part::ModelVersion)),
+            Part::ColorVersion => {
+                self.rows(Part::JointColor, self.joints.into(), |s| s.at(Part::ModelVersion))
+            }
             Part::JointColor => self.next_row(Part::JointColor, |s| s.at(Part::ModelVersion)),
             Part::ModelVersion => self.at(Part::ModelExtra),
             _ => self.at(Part::End),
@@ -327,7 +331,11 @@ impl State {
     }
 
     fn text(self, about: u8, length: u32) -> Self {
-        if length == 0 { self.next_comment(about) } else { Self { part: Part::Text(about), row: length, ..self } }
+        if length == 0 {
+            self.next_comment(about)
+        } else {
+            Self { part: Part::Text(about), row: length, ..self }
+        }
     }
 
     fn next_comment(self, about: u8) -> Self {

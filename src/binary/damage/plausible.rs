@@ -34,7 +34,9 @@ pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         Part::Weights => weights(state, bytes),
         Part::JointColor => floats(bytes, &learned.other),
         Part::ModelExtra => {
-            floats(&bytes[..4], &learned.other) + integer(u32_at(bytes, 4)) + floats(&bytes[8..], &learned.other)
+            floats(&bytes[..4], &learned.other)
+                + integer(u32_at(bytes, 4))
+                + floats(&bytes[8..], &learned.other)
         }
         Part::End => 0,
     }
@@ -191,7 +193,17 @@ fn paths(bytes: &[u8]) -> i32 {
     let behind = |path: &[u8]| path.iter().position(|byte| *byte == 0).unwrap_or(path.len());
     let rest = behind(texture).max(behind(alpha_map));
     let pairs = texture[rest..].iter().zip(&alpha_map[rest..]);
-    let same: i32 = pairs.map(|(a, b)| if a != b { -4 } else if *a == 0 { 0 } else { 5 }).sum();
+    let same: i32 = pairs
+        .map(|(a, b)| {
+            if a != b {
+                -4
+            } else if *a == 0 {
+                0
+            } else {
+                5
+            }
+        })
+        .sum();
     text(texture) + text(alpha_map) + same
 }
 
@@ -204,7 +216,10 @@ fn letter(byte: u8) -> i32 {
 }
 
 fn floats(bytes: &[u8], values: &Values) -> i32 {
-    bytes.chunks_exact(4).map(|float| values.gain(u32_at(float, 0)).unwrap_or_else(|| unseen(float, values))).sum()
+    bytes
+        .chunks_exact(4)
+        .map(|float| values.gain(u32_at(float, 0)).unwrap_or_else(|| unseen(float, values)))
+        .sum()
 }
 
 /// A value that is not known from elsewhere in the file.
