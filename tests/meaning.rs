@@ -55,6 +55,10 @@ model extra: joint-size=1.0 transparency-mode=0 alpha-reference=0.5
 bytes: 00
 "#;
 
+const BODY: &str = "face: flags=0 vertices=0,1,2 normals=0.0,0.0,1.0,0.0,0.0,1.0,0.0,0.0,1.0 u=0.0,1.0,0.0 \
+    v=1.0,1.0,0.0 smoothing-group=1 group=1\n";
+const BACK: &str = "face: flags=0 vertices=0,2,1 normals=0.0,0.0,-1.0,0.0,0.0,-1.0,0.0,0.0,-1.0 u=0.0,0.0,1.0 \
+    v=1.0,0.0,1.0 smoothing-group=2 group=2\n";
 const ARM: &str = "bone: flags=0 name=\"arm\" parent=\"shoulder\" rotation=0.0,0.0,0.5 position=1.0,0.0,0.0 \
     rotation-key-count=0 position-key-count=3\n\
     position key: time=2.0 position=0.0,0.0,0.0\n\
@@ -122,7 +126,25 @@ fn change(aspect: Aspect) -> Vec<(String, String)> {
             ("bone comments: count=2", "bone comments: count=1"),
             ("comment: index=7 length=10 text=\"of no bone\"\n", ""),
         ],
+        Aspect::Rest => &[("bytes: 00\n", "")],
+        Aspect::Weights => &[("weights=50,50,0", "weights=60,40,0")],
+        Aspect::ExtraVersion => &[
+            ("vertex extras: version=3", "vertex extras: version=2"),
+            ("extra=1,2", "extra=1"),
+            ("extra=0,0", "extra=0"),
+            ("extra=0,0", "extra=0"),
+        ],
+        Aspect::FaceOrder => &[
+            (BODY, ""),
+            (BACK, &[BACK, BODY].concat()),
+            ("members: faces=0", "members: faces= 1"),
+            ("members: faces=1", "members: faces=0"),
+            ("members: faces= 1", "members: faces=1"),
+        ],
+        Aspect::FrameRate => &[("frames-per-second=24.0", "frames-per-second=25.0")],
         Aspect::Reading | Aspect::Precision | Aspect::Blocks | Aspect::BlockOrder | Aspect::Counts => &[],
+        // These are about files that lack something, or contradict themselves.
+        Aspect::Tail | Aspect::FaceGroups => &[],
     };
     pairs.iter().map(|(from, to)| (from.to_string(), to.to_string())).collect()
 }
@@ -135,8 +157,12 @@ fn changed(changes: &[(String, String)]) -> String {
 }
 
 fn compare(after: &str, may_differ: &[Aspect]) -> Option<String> {
+    compare_from(MODEL, after, may_differ)
+}
+
+fn compare_from(before: &str, after: &str, may_differ: &[Aspect]) -> Option<String> {
     let document = |listing: &str| read("model.ms3d", assemble(listing).unwrap());
-    difference(&document(MODEL), &document(after), may_differ)
+    difference(&document(before), &document(after), may_differ)
 }
 
 #[test]
@@ -146,13 +172,13 @@ fn every_aspect_is_found_and_may_be_allowed() {
         let after = changed(&change(aspect));
         assert!(compare(&after, &[]).is_some(), "{aspect:?} is not found");
         assert_eq!(compare(&after, &[aspect]), None, "{aspect:?}");
-        // The bones of vertices are a part of the vertices, and the normals of corners one of the faces.
-        let covers = |other: &Aspect| {
-            let pair = (aspect, *other);
-            *other == aspect
-                || pair == (Aspect::VertexBones, Aspect::Vertices)
-                || pair == (Aspect::Normals, Aspect::Faces)
+        // What belongs to a vertex or a face may go with it.
+        let goes_with = match aspect {
+            Aspect::VertexBones | Aspect::Weights | Aspect::ExtraVersion => Some(Aspect::Vertices),
+            Aspect::Normals | Aspect::FaceOrder => Some(Aspect::Faces),
+            _ => None,
         };
+        let covers = |other: &Aspect| *other == aspect || Some(*other) == goes_with;
         let others: Vec<_> = Aspect::ALL.into_iter().filter(|other| !covers(other)).collect();
         assert!(compare(&after, &others).is_some(), "{aspect:?} is not found where all others may differ");
     }
@@ -163,7 +189,6 @@ fn what_no_aspect_allows_is_found() {
     for (from, to) in [
         ("version=4", "version=3"),
         ("mode=0", "mode=1"),
-        ("frames-per-second=24.0", "frames-per-second=25.0"),
         ("current-frame=1.0", "current-frame=2.0"),
         ("text=\"end\"", "text=\"and\""),
         ("color=0.0,0.0,1.0", "color=0.0,0.0,0.5"),
@@ -171,7 +196,6 @@ fn what_no_aspect_allows_is_found() {
         ("transparency-mode=0", "transparency-mode=1"),
         ("alpha-reference=0.5", "alpha-reference=0.25"),
         ("bytes: 00", "bytes: 01"),
-        ("bytes: 00", ""),
     ] {
         let after = changed(&[(from.to_string(), to.to_string())]);
         assert!(compare(&after, &Aspect::ALL).is_some(), "{from:?}");
@@ -201,6 +225,11 @@ fn what_goes_too_far_is_found() {
             "rotation-key-count=0 position-key-count=3\n",
             "rotation-key-count=1 position-key-count=3\nrotation key: time=0.5 rotation=0.0,0.0,0.0\n",
         ),
+        (Aspect::Weights, "extra=1,2", "extra=1,3"),
+        (Aspect::ExtraVersion, "extra=1,2", "extra=2,2"),
+        (Aspect::FaceOrder, "members: faces=0", "members: faces=1"),
+        (Aspect::FaceGroups, "smoothing-group=1 group=1", "smoothing-group=1 group=2"),
+        (Aspect::Tail, "joint-size=1.0", "joint-size=2.0"),
         (Aspect::Comments, "index=0 length=10 text=\"of the arm\"", "index=1 length=10 text=\"of the arm\""),
     ] {
         let after = changed(&[(from.to_string(), to.to_string())]);
@@ -214,5 +243,43 @@ fn what_means_nothing_may_differ() {
     for (from, to) in [("reference-count=2", "reference-count=7"), ("name=\"skin\"", "name=\"skin\"+cdcd")] {
         let after = changed(&[(from.to_string(), to.to_string())]);
         assert_eq!(compare(&after, &[]), None, "{from:?}");
+    }
+}
+
+#[test]
+fn a_face_may_name_the_mesh_that_lists_it() {
+    let wrong = changed(&[("smoothing-group=1 group=1".into(), "smoothing-group=1 group=2".into())]);
+    assert!(compare_from(&wrong, MODEL, &[]).is_some());
+    assert_eq!(compare_from(&wrong, MODEL, &[Aspect::FaceGroups]), None);
+    let others: Vec<_> = Aspect::ALL
+        .into_iter()
+        .filter(|other| !matches!(other, Aspect::FaceGroups | Aspect::Faces))
+        .collect();
+    assert!(compare_from(&wrong, MODEL, &others).is_some());
+}
+
+#[test]
+fn what_is_added_at_the_end_says_nothing() {
+    const TAIL: &str = "comments: version=1\nmesh comments: count=0\nmaterial comments: count=0\n\
+        bone comments: count=0\nmodel comments: count=0\nvertex extras: version=2\n\
+        vertex extra: bones=-1,-1,-1 weights=0,0,0 extra=0\n\
+        vertex extra: bones=-1,-1,-1 weights=0,0,0 extra=0\n\
+        vertex extra: bones=-1,-1,-1 weights=0,0,0 extra=0\n\
+        bone extras: version=1\nbone extra: color=0.8,0.8,0.8\nbone extra: color=0.8,0.8,0.8\n\
+        bone extra: color=0.8,0.8,0.8\n\
+        model extras: version=1\nmodel extra: joint-size=1.0 transparency-mode=0 alpha-reference=0.5\n";
+    let (before, _) = MODEL.split_at(MODEL.find("comments:").unwrap());
+    let after = [before, TAIL].concat();
+    let others: Vec<_> = Aspect::ALL.into_iter().filter(|other| *other != Aspect::Tail).collect();
+    assert!(compare_from(before, &after, &others).is_some());
+    assert_eq!(compare_from(before, &after, &[Aspect::Tail]), None);
+    for (from, to) in [
+        ("bones=-1,-1,-1", "bones=-1,-1,0"),
+        ("weights=0,0,0", "weights=0,0,1"),
+        ("extra=0", "extra=1"),
+        ("model comments: count=0", "model comments: count=1\nmodel comment: length=2 text=\"hi\""),
+    ] {
+        let after = after.replacen(from, to, 1);
+        assert!(compare_from(before, &after, &[Aspect::Tail]).is_some(), "{to:?}");
     }
 }

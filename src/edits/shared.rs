@@ -7,7 +7,7 @@ use super::respell;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};
-use crate::model::{Place, SHARED};
+use crate::model::{ABSENT, Place, SHARED};
 
 /// Takes out what is added to vertices that go.
 pub(super) fn remove_extras(fix: Fix, document: &Document, vertices: &[u32]) -> Fix {
@@ -71,6 +71,13 @@ pub fn group_of(document: &Document, face: usize) -> Option<u8> {
     let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
     let (_, span) = document.stored_field(place)?;
     document.bytes(span).first().copied()
+}
+
+/// Whether each face of a binary file is in the list of exactly one mesh.
+pub fn lists_each_face_once(document: &Document) -> bool {
+    let Some(binary) = &document.model.binary else { return false };
+    let listed: usize = document.model.meshes.iter().map(|mesh| mesh.members.len()).sum();
+    listed == binary.owners.len() && !binary.owners.contains(&ABSENT)
 }
 
 /// Which meshes faces of a binary file say that they belong to.
