@@ -125,7 +125,7 @@ struct View<'a> {
 }
 
 /// What miette puts in front of the lines of a help, more than in front of those of an excerpt.
-const HELP: usize = 3;
+const HELP: usize = 5;
 
 /// How a finding is repaired: the option that does it, and what changes, if that is little.
 fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {

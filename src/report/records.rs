@@ -93,11 +93,21 @@ fn place_of(label: &Label, line: &Line) -> Range<usize> {
     };
     let mut touched = line.values.iter().filter(touches);
     let covers_all = label.span.start <= line.span.start && line.span.end <= label.span.end;
-    match touched.next() {
-        Some((_, first)) if !covers_all || line.values.len() == 1 => {
-            first.start..touched.next_back().map_or(first.end, |(_, last)| last.end)
-        }
+    match (touched.next(), touched.next_back()) {
+        (Some((_, first)), Some((_, last))) if !covers_all => first.start..last.end,
+        (Some(value), None) if !covers_all || line.values.len() == 1 => part_of(label, value, &line.text),
         _ => word,
+    }
+}
+
+/// Where a label stands under a value: of text that has garbage behind its end, under one of the two.
+fn part_of(label: &Label, (span, place): &(Span, Range<usize>), text: &str) -> Range<usize> {
+    let Some(end_of_text) = text[place.clone()].rfind("\"+") else { return place.clone() };
+    let garbage = place.start + end_of_text + 1;
+    match (label.span.start > span.start, label.span.end < span.end) {
+        (true, _) => garbage..place.end,
+        (false, true) => place.start..garbage,
+        (false, false) => place.clone(),
     }
 }
 
