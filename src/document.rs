@@ -559,8 +559,13 @@ impl Document {
 
     /// All tokens of the file. Together they tile it: each byte belongs to exactly one of them.
     pub fn tokens(&self) -> impl Iterator<Item = Token> {
+        self.tokens_from(0)
+    }
+
+    /// The tokens of the file from the start of a line on, or from that of a record in a binary file.
+    pub fn tokens_from(&self, start: usize) -> impl Iterator<Item = Token> {
         let mut line_tokens = Vec::new().into_iter();
-        let mut at = 0;
+        let mut at = start;
         std::iter::from_fn(move || {
             loop {
                 if let Some(token) = line_tokens.next() {
@@ -570,14 +575,14 @@ impl Document {
                     return None;
                 }
                 let mut tokens = Vec::new();
-                at = self.tokens_from(at, &mut tokens);
+                at = self.collect_tokens(at, &mut tokens);
                 line_tokens = tokens.into_iter();
             }
         })
     }
 
     /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
-    fn tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+    fn collect_tokens(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
         if self.is_binary() {
             return self.stored_tokens_from(at, tokens);
         }
