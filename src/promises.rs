@@ -10,6 +10,7 @@ use crate::ascii::number;
 use crate::ascii::passing;
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
+use crate::binary::listing;
 use crate::diagnostic::{Finding, Group};
 use crate::document::{Document, Token, of_passed, read};
 use crate::edits::whole_lines;
@@ -43,6 +44,7 @@ pub const ALL: &[(&str, Promise)] = &[
     ("spans_lie_in_the_file", spans_lie_in_the_file),
     ("places_come_back", places_come_back),
     ("positions_agree", positions_agree),
+    ("listing_comes_back", listing_comes_back),
     ("reading_is_linear", reading_is_linear),
     ("fast_path_agrees", fast_path_agrees),
     ("passing_agrees", passing_agrees),
@@ -144,6 +146,33 @@ pub fn positions_agree(bytes: &[u8]) -> Result<(), Violation> {
         )?;
     }
     Ok(())
+}
+
+/// The lines of the listing of a binary file tile it, each is found from any of its bytes, the values in it are
+/// those of the bytes that it says, and the file comes back from it.
+pub fn listing_comes_back(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "listing_comes_back";
+    let document = document(bytes);
+    if !document.is_binary() {
+        return Ok(());
+    }
+    let mut text = String::new();
+    let mut at = 0;
+    for line in listing::lines(&document, 0) {
+        let span = line.span;
+        ensure(span.start == at && !span.is_empty(), PROMISE, || format!("{line:?} behind offset {at}"))?;
+        let values = || line.values.iter().map(|(span, text)| (span.end, text.end));
+        let is_inside = |(end, text_end)| end <= span.end && text_end <= line.text.len();
+        ensure(values().all(is_inside) && values().is_sorted(), PROMISE, || format!("{line:?}"))?;
+        let last = listing::line_at(&document, span.end as usize - 1);
+        ensure(last.as_ref() == Some(&line), PROMISE, || format!("{last:?} is not {line:?}"))?;
+        at = span.end;
+        text += &line.text;
+        text.push('\n');
+    }
+    ensure(at as usize == bytes.len(), PROMISE, || format!("the lines end at {at} of {}", bytes.len()))?;
+    let back = listing::assemble(&text);
+    ensure(back.as_deref() == Ok(bytes), PROMISE, || format!("{back:?} comes back"))
 }
 
 /// The reader's work is bounded by the size of the file.

@@ -6,6 +6,7 @@ pub mod json;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;
+pub mod records;
 pub mod summary;
 
 use crate::describe::describe;
