@@ -1,12 +1,14 @@
 //! Floor 7: the command line. Only here are arguments, the file system and exit codes known.
 
 mod args;
+mod assemble;
 mod catalogue;
 mod diff;
 mod exit;
 mod files;
 mod fmt;
 mod folders;
+mod inspect;
 mod output;
 mod repairs;
 mod replace;
@@ -38,6 +40,9 @@ pub fn main() -> ExitCode {
         Some(Command::Explain { rule }) => print(catalogue::explain(rule)),
         Some(Command::Rules) => print(Ok(catalogue::list())),
         Some(Command::Fmt(args)) => ended(fmt::run(args)),
+        Some(Command::Dump(args)) => ended(inspect::dump(args)),
+        Some(Command::Where(args)) => ended(inspect::where_is(args)),
+        Some(Command::Assemble(args)) => ended(assemble::run(args)),
         None => ended(run::run(&args.check)),
     };
     exit.into()

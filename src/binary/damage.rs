@@ -3,8 +3,8 @@
 //!
 //! A lost byte shifts everything behind it. So the question is in front of which of the line feeds a carriage
 //! return has to be put back for the file to read to its end, and every value on the way to be one that models
-//! hold: [`search`] asks it twice, the second time with what the file [taught](learned) the first time. One
-//! answer must be clearly better than any other, and than the loss of some other byte [`elsewhere`].
+//! hold: `search` asks it twice, the second time with what the file taught (`learned`) the first time. One
+//! answer must be clearly better than any other, and than the loss of some other byte (`elsewhere`).
 //! Otherwise what is known is told, and nothing is put back.
 
 use std::fmt::{Display, Formatter, Result};
