@@ -37,7 +37,8 @@ pub enum Trouble {
 ///
 /// A [`Trouble`], if the file has an error in its spelling, or cannot be written without a loss.
 pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
-    if let Some(error) = first_error(document) {
+    // Whatever is wrong with a binary model, it is no text.
+    if let Some(error) = first_error(document).filter(|_| !document.is_binary()) {
         return Err(Trouble::Error(Box::new(error)));
     }
     // Comments are put at the top, where it would come into force.
