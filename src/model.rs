@@ -488,6 +488,12 @@ pub struct Binary {
     /// The vertices and faces of all meshes. The corners of a face have normals of their own, three for each
     /// face, in the order of the faces.
     pub geometry: Geometry,
+    /// The least and the greatest texture coordinate of a corner.
+    pub uv: [f32; 2],
+    /// For each vertex how many corners of faces are said to use it.
+    pub reference_counts: Vec<u8>,
+    /// For each face the mesh that it says it belongs to. Meshes list their faces too, and the two may differ.
+    pub groups: Vec<u8>,
     /// For each face the first mesh that lists it, or [`ABSENT`] if none does.
     pub owners: Vec<u32>,
     /// How it is animated; absent where the file ends in front of that.

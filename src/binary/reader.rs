@@ -105,13 +105,18 @@ impl Reader<'_> {
     fn vertices(&mut self) -> Went {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let first = Place::object(Record::Vertex, SHARED as usize);
-        let vertices = self.rows(count_place(block), count, first, |at, row: &[u8; 15]| Vertex {
-            at,
-            flags: i32::from(row[0]),
-            position: floats(row, 1),
-            uv: [0.0; 2],
-            bone: i32::from(row[13] as i8),
+        let mut reference_counts = Vec::new();
+        let vertices = self.rows(count_place(block), count, first, |at, row: &[u8; 15]| {
+            reference_counts.push(row[14]);
+            Vertex {
+                at,
+                flags: i32::from(row[0]),
+                position: floats(row, 1),
+                uv: [0.0; 2],
+                bone: i32::from(row[13] as i8),
+            }
         });
+        self.binary.reference_counts = reference_counts;
         self.binary.geometry.vertices = vertices;
         self.end_of(block, self.binary.geometry.vertices.len() as u32)
     }
@@ -120,8 +125,15 @@ impl Reader<'_> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let first = Place::object(Record::Face, SHARED as usize);
         let mut corner = 0;
+        let (mut least, mut greatest) = ([f32::INFINITY; 6], [f32::NEG_INFINITY; 6]);
+        let mut groups = Vec::new();
         let faces = self.rows(count_place(block), count, first, |at, row: &[u8; 70]| {
             corner += 3;
+            groups.push(row[69]);
+            for (number, uv) in floats::<6>(row, 44).into_iter().enumerate() {
+                least[number] = least[number].min(uv);
+                greatest[number] = greatest[number].max(uv);
+            }
             Face {
                 at,
                 flags: i32::from(u16_of(row, 0)),
@@ -130,6 +142,11 @@ impl Reader<'_> {
                 smoothing_group: i32::from(row[68]),
             }
         });
+        self.binary.groups = groups;
+        self.binary.uv = [
+            least.into_iter().fold(f32::INFINITY, f32::min),
+            greatest.into_iter().fold(f32::NEG_INFINITY, f32::max),
+        ];
         let geometry = &mut self.binary.geometry;
         geometry.normals = normals(self.bytes, &faces);
         geometry.faces = faces;
