@@ -1,8 +1,9 @@
 //! Floor 5: formats a file: what it holds, in the one spelling that every known reader accepts. As with
 //! repairs nothing is believed: what comes of it is read again, and must mean the same.
 
+use crate::ascii::complete::Refusal;
 use crate::ascii::directive::Directive;
-use crate::ascii::writer::{self, Refusal};
+use crate::ascii::writer;
 use crate::diagnostic::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
@@ -26,7 +27,7 @@ pub enum Trouble {
     /// Something is wrong with how it is spelled.
     Error(Box<Finding>),
     /// Some of it would be lost or made up.
-    Refused(writer::Refusal),
+    Refused(Refusal),
     /// The result would mean something else, in words: a mistake in this program.
     Defect(String),
 }
