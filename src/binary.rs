@@ -2,6 +2,7 @@
 
 mod reader;
 mod value;
+pub mod writer;
 
 pub use reader::{Read, read};
 pub use value::encode;

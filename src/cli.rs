@@ -2,6 +2,7 @@
 
 mod args;
 mod catalogue;
+mod convert;
 mod diff;
 mod exit;
 mod files;
@@ -38,6 +39,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain { rule }) => print(catalogue::explain(rule)),
         Some(Command::Rules) => print(Ok(catalogue::list())),
         Some(Command::Fmt(args)) => ended(fmt::run(args)),
+        Some(Command::Convert(args)) => ended(convert::run(args)),
         None => ended(run::run(&args.check)),
     };
     exit.into()

@@ -38,7 +38,7 @@ pub enum Trouble {
 ///
 /// A [`Trouble`], if the file has an error in its spelling, or cannot be written without a loss.
 pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
-    if let Some(error) = first_error(document) {
+    if let Some(error) = spelling_error(document) {
         return Err(Trouble::Error(Box::new(error)));
     }
     // Comments are put at the top, where it would come into force.
@@ -60,8 +60,8 @@ pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
     }
 }
 
-/// The first error in how a file is spelled.
-fn first_error(document: &Document) -> Option<Finding> {
+/// The first error in how a file is spelled: readers do not agree on what it says.
+pub fn spelling_error(document: &Document) -> Option<Finding> {
     let is_asked =
         |rule: &&crate::rule::Rule| rule.severity == Severity::Error && GROUPS.contains(&rule.group);
     let rules = rules::ALL.iter().copied().filter(is_asked).collect();

@@ -55,6 +55,7 @@ pub mod suppress;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+pub mod convert;
 pub mod format;
 pub mod lint;
 pub mod repair;

@@ -1,8 +1,10 @@
-//! Replacing a file: in one step or not at all.
+//! Writing a file: in one step or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+
+use tempfile::{Builder, NamedTempFile};
 
 use crate::source::CHANGED;
 
@@ -30,23 +32,67 @@ pub(super) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()
     // Neither is a file that this user may not write.
     File::options().write(true).open(&target)?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    let beside = |error: io::Error| {
-        let why = io::Error::from(error.kind());
-        io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
-    };
-    let new = tempfile::Builder::new().prefix(".ms3dlint-").suffix(".tmp").tempfile_in(folder);
-    let mut new = new.map_err(beside)?;
-    new.write_all(after).map_err(beside)?;
+    let new = beside(folder, &Builder::new(), after)?;
     keep_owner(new.as_file(), &metadata);
     new.as_file().set_permissions(metadata.permissions())?;
-    new.as_file().sync_all().map_err(beside)?;
+    new.as_file().sync_all().map_err(not_beside)?;
     if fs::read(&target)? != before {
         return Err(io::Error::other(CHANGED));
     }
     new.persist(&target)?;
-    // The file is replaced, whether or not the folder can be flushed as well.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    flush(folder);
     Ok(())
+}
+
+/// Writes a file, in one step as [`replace`] does if it is already there.
+///
+/// # Errors
+///
+/// What is there stays as it is if anything goes wrong.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok() {
+        // What is no file may have no end.
+        let before = if fs::metadata(path)?.is_file() { fs::read(path)? } else { Vec::new() };
+        return replace(path, &before, bytes);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let new = beside(folder, &as_usual(), bytes)?;
+    new.as_file().sync_all().map_err(not_beside)?;
+    new.persist_noclobber(path)?;
+    flush(folder);
+    Ok(())
+}
+
+/// A new file in a folder, which goes again unless it gets a name.
+fn beside(folder: &Path, builder: &Builder, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut builder = builder.clone();
+    let mut new = builder.prefix(".ms3dlint-").suffix(".tmp").tempfile_in(folder).map_err(not_beside)?;
+    new.write_all(bytes).map_err(not_beside)?;
+    Ok(new)
+}
+
+fn not_beside(error: io::Error) -> io::Error {
+    let why = io::Error::from(error.kind());
+    io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
+}
+
+/// The file is there, whether or not its folder can be flushed as well.
+fn flush(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+/// Temporary files are for their owner alone; one that stays has the permissions of any new file.
+#[cfg(unix)]
+fn as_usual() -> Builder<'static, 'static> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut builder = Builder::new();
+    builder.permissions(fs::Permissions::from_mode(0o666));
+    builder
+}
+
+#[cfg(not(unix))]
+fn as_usual() -> Builder<'static, 'static> {
+    Builder::new()
 }
 
 /// Gives the new file the owner of the old one, as far as this process may.
@@ -78,5 +124,10 @@ mod tests {
         fs::remove_file(&path).unwrap();
         assert_eq!(replace(&path, b"new", b"newer").unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        for bytes in [b"first".as_slice(), b"second"] {
+            write(&path, bytes).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }
