@@ -142,8 +142,10 @@ impl Writer<'_> {
 
     /// A number that has no exact spelling for every reader.
     fn rounded(&mut self, at: u32, float: f32) -> Went {
-        if let (Some(rounded), Some(spelled)) = (&mut self.rounded, fitting(float)) {
-            self.out.extend_from_slice(spelled.text.as_bytes());
+        let near = fitting(float).and_then(|spelled| spelled.text.parse().ok());
+        if let (Some(rounded), Some(near)) = (&mut self.rounded, near)
+            && push_usual(near, &mut self.out)
+        {
             rounded.push(at);
             return Ok(());
         }

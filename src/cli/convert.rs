@@ -81,11 +81,14 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
     }
 }
 
-/// Says why a file is not converted, and what to do about it.
+/// Says why a file is not converted.
 fn refuse(document: &Document, trouble: &Trouble) -> Exit {
     let name = visible(document.source.name.as_bytes());
     let (at, what) = match trouble {
-        Trouble::Error(finding) => (finding.span().start, message_with_place(document, finding)),
+        Trouble::Error(finding) => {
+            let what = message_with_place(document, finding);
+            (finding.span().start, format!("{what}; checking the file shows it"))
+        }
         Trouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
         Trouble::Defect(what) => return fail(&format!("cannot convert {name}: {what}")),
     };
@@ -93,7 +96,7 @@ fn refuse(document: &Document, trouble: &Trouble) -> Exit {
         true => format!(":{}", document.locator().position(at as usize).line),
         false => String::new(),
     };
-    complain(&format!("cannot convert {name}{place}: {what}; checking the file may show more"));
+    complain(&format!("cannot convert {name}{place}: {what}"));
     Exit::Findings
 }
 

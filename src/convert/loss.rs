@@ -120,7 +120,8 @@ pub(super) const UNUSED_COORDINATES: Loss = loss(
     "texture coordinates of a vertex that no face uses, as corners have their own",
 );
 
-/// Takes what is lost. Losses of one kind in one object are folded into the first of them.
+/// Takes what is lost. Of one kind, warnings about one object are folded into the first of them, and lesser
+/// findings all.
 pub(super) struct Losses<'d> {
     document: &'d Document,
     findings: Vec<Finding>,
@@ -141,7 +142,8 @@ impl<'d> Losses<'d> {
     /// Something is lost at a span that is not that of its place.
     pub(super) fn add_at(&mut self, loss: &Loss, place: Place, span: Span, message: impl FnOnce() -> String) {
         let place = self.document.told(place);
-        match self.of_object.entry((loss.name, place.owner())) {
+        let object = if loss.severity == Warning { place.owner() } else { Object::File };
+        match self.of_object.entry((loss.name, object)) {
             Entry::Occupied(first) => self.findings[*first.get()].count += 1,
             Entry::Vacant(entry) => {
                 entry.insert(self.findings.len());

@@ -248,8 +248,15 @@ impl<'d> ToBinary<'d> {
             let block = model.block(kind).and_then(|(_, block)| block.number);
             block.unwrap_or_else(|| model.number_of_missing(kind))
         };
-        let current = number(BlockKind::Frame) as f32;
-        let values = [self.rate.into(), current.into(), number(BlockKind::Frames).into()];
+        let (current, frames) = (number(BlockKind::Frame), number(BlockKind::Frames));
+        let stored = current as f32;
+        if stored as i32 != current
+            && let Some((index, _)) = model.block(BlockKind::Frame)
+        {
+            let place = Place::object(Record::Block, index).field(fields::block::COUNT);
+            self.losses.add(&loss::ROUNDED_NUMBER, place, || format!("{current} is rounded to {stored}"));
+        }
+        let values = [self.rate.into(), stored.into(), frames.into()];
         self.record(Place::object(Record::Animation, 0), 0, &values)
     }
 
@@ -290,12 +297,7 @@ impl<'d> ToBinary<'d> {
     fn comments(&mut self) -> Went {
         let model = &self.document.model;
         self.version(BlockKind::Comments, TAIL_VERSION)?;
-        for kind in [
-            BlockKind::GroupComments,
-            BlockKind::MaterialComments,
-            BlockKind::BoneComments,
-            BlockKind::ModelComment,
-        ] {
+        for kind in BlockKind::COMMENTS {
             let of_kind = |block: u32| model.blocks[block as usize].kind == kind;
             let own = model.comments.iter().enumerate().filter(|(_, comment)| of_kind(comment.block));
             let count = own.clone().count();

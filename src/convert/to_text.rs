@@ -109,9 +109,9 @@ impl<'d> ToText<'d> {
 
     /// Opens the block that holds what one of the binary file does.
     fn same_block(&mut self, kind: BlockKind) {
-        if let Some((_, block)) = self.document.model.block(kind) {
-            self.block(kind, block.at, block.found as i32);
-        }
+        let (at, found) =
+            self.document.model.block(kind).map_or((0, 0), |(_, block)| (block.at, block.found));
+        self.block(kind, at, found as i32);
     }
 
     // What only binary files hold
@@ -127,7 +127,7 @@ impl<'d> ToText<'d> {
             });
         } else if rate != DEFAULT_RATE {
             self.losses.add(&loss::FRAME_RATE, place.field(fields::animation::RATE), || {
-                format!("{rate} frames per second, which a text model does not tell")
+                format!("a text model does not tell that {rate} frames take a second")
             });
         }
         let current = animation.current_frame.round();
@@ -351,13 +351,8 @@ impl<'d> ToText<'d> {
     }
 
     fn comments(&mut self) {
-        let kinds = [
-            BlockKind::GroupComments,
-            BlockKind::MaterialComments,
-            BlockKind::BoneComments,
-            BlockKind::ModelComment,
-        ];
-        kinds.into_iter().for_each(|kind| self.same_block(kind));
+        // MilkShape 1.8 writes all four, whatever they hold.
+        BlockKind::COMMENTS.into_iter().for_each(|kind| self.same_block(kind));
         for (number, comment) in self.document.model.comments.iter().enumerate() {
             let kind = self.document.model.blocks[comment.block as usize].kind;
             let Some((block, _)) = self.model.block(kind) else { continue };
