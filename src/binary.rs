@@ -1,8 +1,9 @@
 //! Floor 2: the binary format.
 
+pub mod listing;
 mod reader;
 mod value;
 pub mod writer;
 
 pub use reader::{Read, read};
-pub use value::encode;
+pub use value::{encode, spell};

@@ -88,6 +88,16 @@ fn block(document: &Document, index: usize) -> String {
     }
 }
 
+/// When a key holds: `frame 12`, or `0.5 s` in a binary file.
+pub fn moment(document: &Document, time: f32) -> String {
+    if document.is_binary() { format!("{time} s") } else { format!("frame {time}") }
+}
+
+/// What a vertex, a normal or a face belongs to: its mesh, or in a binary file the model.
+pub fn whole(document: &Document) -> &'static str {
+    if document.is_binary() { "model" } else { "mesh" }
+}
+
 /// A piece of a file as a message quotes it.
 pub fn piece(document: &Document, span: Span) -> String {
     quote(document.bytes(span))

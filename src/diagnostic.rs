@@ -96,13 +96,15 @@ pub enum Group {
     Animation,
     /// Comments that MilkShape keeps with a model.
     Comments,
+    /// What only binary files have.
+    Binary,
     /// Comments that are said to this program.
     Suppressions,
 }
 
 impl Group {
     /// All of them, in the order of the catalogue.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::File,
         Self::Syntax,
         Self::Numbers,
@@ -112,6 +114,7 @@ impl Group {
         Self::Bones,
         Self::Animation,
         Self::Comments,
+        Self::Binary,
         Self::Suppressions,
     ];
 
@@ -127,6 +130,7 @@ impl Group {
             Self::Bones => "bones",
             Self::Animation => "animation",
             Self::Comments => "comments",
+            Self::Binary => "binary",
             Self::Suppressions => "suppressions",
         }
     }

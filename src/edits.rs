@@ -1,14 +1,16 @@
 //! Floor 3: what the fixes of several rules do alike.
 
+pub mod shared;
+
 use std::collections::{HashMap, HashSet};
 
 use crate::ascii::number;
-use crate::ascii::spelling::{Spelled, fitting, rounded};
+use crate::ascii::spelling::{Spelled, fitting, rounded, usual};
 use crate::binary;
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::layout::{self, Kind, Record, fields};
-use crate::model::{Place, Text, named_objects};
+use crate::layout::{self, BlockKind, Kind, Record, fields};
+use crate::model::{Comment, Key, Place, SHARED, Table, Text, named_objects};
 use crate::note::Note;
 use crate::source::{Ending, line_from};
 use crate::span::Span;
@@ -39,35 +41,111 @@ pub fn respell_normal(fix: Fix, document: &Document, normal: Place, direction: [
         .fold(fix, |fix, (part, number)| respell(fix, document, normal.field(number), rounded(part)))
 }
 
-/// The table that rows of a kind stand in: the field that counts them.
-fn count_of(rows: Record) -> Option<(Record, u8)> {
-    Some(match rows {
+/// Puts another text in the place of one. In a binary file the field that it stands in is filled up behind it.
+pub fn retext(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
+    match document.is_binary().then(|| document.place_at(text.start as usize)).flatten() {
+        Some(place) => respell(fix, document, place, new),
+        None => fix.replace(text, new),
+    }
+}
+
+/// Lets a face run the other way round: its second and its third corner change places, with all that belongs
+/// to them.
+pub fn turn_face(fix: Fix, document: &Document, face: Place) -> Fix {
+    use fields::face::{NORMAL_1, NORMALS, U, V, VERTEX_1};
+    /// What belongs to the second corner, and to the third, in a text file and in a binary one.
+    const CORNERS: [(u8, u8); 7] = [
+        (VERTEX_1 + 1, VERTEX_1 + 2),
+        (NORMAL_1 + 1, NORMAL_1 + 2),
+        (NORMALS + 3, NORMALS + 6),
+        (NORMALS + 4, NORMALS + 7),
+        (NORMALS + 5, NORMALS + 8),
+        (U + 1, U + 2),
+        (V + 1, V + 2),
+    ];
+    CORNERS.into_iter().fold(fix, |fix, (second, third)| {
+        match (document.locate(face.field(second)), document.locate(face.field(third))) {
+            (Some(second), Some(third)) => {
+                fix.replace(second, document.bytes(third)).replace(third, document.bytes(second))
+            }
+            _ => fix,
+        }
+    })
+}
+
+/// Where the number of rows like this one is declared; `None` where it is not declared by itself.
+pub fn count_place(document: &Document, row: Place) -> Option<Place> {
+    let (record, field) = match row.record {
+        Record::Vertex if row.object == SHARED => return block_count(document, BlockKind::Vertices),
+        Record::Face if row.object == SHARED => return block_count(document, BlockKind::Faces),
         Record::Vertex => (Record::Mesh, fields::mesh::VERTEX_COUNT),
-        Record::Normal => (Record::Mesh, fields::mesh::NORMAL_COUNT),
+        Record::Normal if row.object != SHARED => (Record::Mesh, fields::mesh::NORMAL_COUNT),
         Record::Face => (Record::Mesh, fields::mesh::FACE_COUNT),
         Record::PositionKey => (Record::Bone, fields::bone::POSITION_KEY_COUNT),
         Record::RotationKey => (Record::Bone, fields::bone::ROTATION_KEY_COUNT),
         _ => return None,
-    })
-}
-
-/// Where the number of rows like this one is declared; `None` for what is no row.
-pub fn count_place(row: Place) -> Option<Place> {
-    let (record, field) = count_of(row.record)?;
+    };
     Some(Place::object(record, row.object as usize).field(field))
 }
 
-/// Takes rows out of a table, with their lines, and writes how many are left of `total`. `table` is any
-/// row of it; `rows` are indices in ascending order.
+/// The number of the first block of a kind.
+pub fn block_count(document: &Document, kind: BlockKind) -> Option<Place> {
+    let (block, _) = document.model.block(kind)?;
+    Some(Place::object(Record::Block, block).field(fields::block::COUNT))
+}
+
+/// Takes rows out of a table and writes how many are left of `total`. `table` is any row of it; `rows` are
+/// indices in ascending order.
+///
+/// In a binary file what belongs to a row goes with it: what is added to a vertex, and that meshes list a face.
 pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], total: usize) -> Fix {
-    let Some(count) = count_place(table) else { return fix };
+    let Some(count) = count_place(document, table) else { return fix };
     let mut fix = respell(fix, document, count, (total - rows.len()).to_string());
     for row in rows {
-        if let Some(span) = document.locate(Place { row: *row, field: None, ..table }) {
-            fix = fix.remove(document.whole_line(span.start));
-        }
+        fix = remove_row(fix, document, Place { row: *row, field: None, ..table });
     }
-    fix
+    match table.record {
+        Record::Vertex if table.object == SHARED => shared::remove_extras(fix, document, rows),
+        Record::Face if table.object == SHARED => shared::unlist_faces(fix, document, rows),
+        _ => fix,
+    }
+}
+
+/// Takes out the bytes of a row: in a text file its line.
+fn remove_row(fix: Fix, document: &Document, row: Place) -> Fix {
+    match document.locate(row) {
+        Some(span) if document.is_binary() => fix.remove(span),
+        Some(span) => fix.remove(document.whole_line(span.start)),
+        None => fix,
+    }
+}
+
+/// The bytes of a comment about a mesh, a material or a bone: in a text file its two lines. `None` if its text
+/// could not be read.
+pub fn comment_span(document: &Document, comment: &Comment) -> Option<Span> {
+    let text = comment.text?;
+    if document.is_binary() {
+        return Some(Span { start: comment.at, end: text.end });
+    }
+    let (first, last) = (document.whole_line(comment.at), document.whole_line(text.start));
+    Some(Span { start: first.start, end: last.end })
+}
+
+/// Puts a key that moves and turns nothing into an empty table, which is counted in `count`.
+pub fn add_neutral_key(fix: Fix, document: &Document, table: &Table<Key>, count: Place, time: f32) -> Fix {
+    let fix = respell(fix, document, count, "1");
+    if document.is_binary() {
+        return fix.insert(table.end, [time, 0.0, 0.0, 0.0].map(f32::to_le_bytes).concat());
+    }
+    match document.locate(count) {
+        Some(span) => insert_line(fix, document, span.start, &neutral_key(time)),
+        None => fix,
+    }
+}
+
+/// A key that moves and turns nothing, as a line.
+pub fn neutral_key(time: f32) -> String {
+    format!("{} 0.000000 0.000000 0.000000", usual(time).as_deref().unwrap_or("1.000000"))
 }
 
 /// Puts a line behind the one that an offset is in. It ends as the lines of the file do; only if that
@@ -96,7 +174,8 @@ pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &
         _ => None,
     };
     let references = document.references(record, index).iter();
-    Some(references.fold(fix.replace(text?, name), |fix, span| fix.replace(*span, name)))
+    let fix = retext(fix, document, text?, name);
+    Some(references.fold(fix, |fix, span| retext(fix, document, *span, name)))
 }
 
 /// Finds names that nothing else of its kind has.

@@ -77,11 +77,25 @@ pub enum Aspect {
     NeutralKeys,
     /// The comments that MilkShape keeps: those about nothing may go.
     Comments,
+    /// The sections at the end of a binary file: those that are missing are added, and say nothing.
+    Tail,
+    /// What stands behind the end of a binary file: it may go.
+    Rest,
+    /// What a binary file adds to its vertices: bones and weights.
+    Weights,
+    /// In which version a binary file adds to its vertices, and the numbers for programs there.
+    ExtraVersion,
+    /// The mesh that each face of a binary file names, besides the lists of the meshes.
+    FaceGroups,
+    /// The order of the faces of a binary file, along with every reference to them.
+    FaceOrder,
+    /// How many frames of a binary file take a second.
+    FrameRate,
 }
 
 impl Aspect {
     /// All of them.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 30] = [
         Self::Reading,
         Self::Precision,
         Self::Blocks,
@@ -105,6 +119,13 @@ impl Aspect {
         Self::Keys,
         Self::NeutralKeys,
         Self::Comments,
+        Self::Tail,
+        Self::Rest,
+        Self::Weights,
+        Self::ExtraVersion,
+        Self::FaceGroups,
+        Self::FaceOrder,
+        Self::FrameRate,
     ];
 }
 

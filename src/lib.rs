@@ -51,6 +51,7 @@ pub mod fix;
 pub mod meaning;
 pub mod names;
 pub mod suppress;
+pub mod weights;
 // Floor 4: who says it.
 pub mod rule;
 pub mod rules;

@@ -5,10 +5,15 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
 
 use crate::ascii::sniff::Content;
+use crate::describe::describe;
 use crate::document::Document;
+use crate::edits::shared::{corner_uvs, group_of, named_groups};
 use crate::fix::Aspect;
-use crate::layout::BlockKind;
-use crate::model::{Bone, Comment, Face, Geometry, Key, Material, Mesh, Normal, Parent, Table, Text, Vertex};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::{
+    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Place, Table, Text,
+    Vertex, VertexExtra,
+};
 
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they
 /// mean the same.
@@ -18,16 +23,20 @@ use crate::model::{Bone, Comment, Face, Geometry, Key, Material, Mesh, Normal, P
 pub fn difference(before: &Document, after: &Document, may_differ: &[Aspect]) -> Option<String> {
     let may = |aspect| may_differ.contains(&aspect);
     // What could not be read at all had no meaning that could be lost.
-    if may(Aspect::Reading) && before.content != Content::Text {
+    let was_read = matches!(before.content, Content::Text | Content::Binary);
+    if may(Aspect::Reading) && !was_read {
         return None;
     }
-    Comparison { before, after, may_differ }.all().err()
+    let meshes = [before, after].map(|document| meshes(document, may(Aspect::Meshes)));
+    Comparison { before, after, may_differ, meshes }.all().err()
 }
 
 struct Comparison<'a> {
     before: &'a Document,
     after: &'a Document,
     may_differ: &'a [Aspect],
+    /// The indices of the meshes before and after that are compared.
+    meshes: [Vec<usize>; 2],
 }
 
 type Same = Result<(), String>;
@@ -49,16 +58,16 @@ impl Comparison<'_> {
         places.sort_unstable();
         places.dedup();
         self.equal("number of bones that are still there", order.len(), places.len())?;
-        // A mesh that shows nothing may be taken out where meshes may.
-        let is_kept = |mesh: &&Mesh| !self.may(Aspect::Meshes) || shows_something(mesh);
-        let meshes: [Vec<_>; 2] = [before, after].map(|model| model.meshes.iter().filter(is_kept).collect());
-        self.equal("number of meshes", meshes[0].len(), meshes[1].len())?;
-        for (index, (before, after)) in meshes[0].iter().zip(&meshes[1]).enumerate() {
-            self.mesh(before, after, &order).map_err(|what| format!("mesh {index}: {what}"))?;
+        let [were, are] = &self.meshes;
+        self.equal("number of meshes", were.len(), are.len())?;
+        for (index, (was, is)) in were.iter().zip(are).enumerate() {
+            self.mesh(&before.meshes[*was], &after.meshes[*is], &order)
+                .map_err(|what| format!("mesh {index}: {what}"))?;
         }
         self.equal("number of materials", before.materials.len(), after.materials.len())?;
         for (index, pair) in before.materials.iter().zip(&after.materials).enumerate() {
             self.material(pair.0, pair.1).map_err(|what| format!("material {index}: {what}"))?;
+            self.stored(Place::object(Record::Material, index).field(fields::material::MODE))?;
         }
         self.equal("number of bones", before.bones.len(), after.bones.len())?;
         for (index, bone) in before.bones.iter().enumerate() {
@@ -66,7 +75,12 @@ impl Comparison<'_> {
             let names_itself = bone.parent_bone == Parent::Bone(index as u32);
             self.bone(bone, other, names_itself, &order).map_err(|what| format!("bone {index}: {what}"))?;
         }
-        self.comments(&order)
+        self.comments(&order)?;
+        match (&before.binary, &after.binary) {
+            (Some(before), Some(after)) => self.binary(before, after, &order),
+            (None, None) => Ok(()),
+            _ => Err("one file is text and the other is binary".to_string()),
+        }
     }
 
     fn equal<T: PartialEq + Debug>(&self, what: &str, before: T, after: T) -> Same {
@@ -145,13 +159,22 @@ impl Comparison<'_> {
             self.equal("flags", before.flags, after.flags)?;
         }
         self.equal_if_read("material", before.material, after.material)?;
+        self.members(before, after)?;
         self.geometry(&before.geometry, &after.geometry, order)
+    }
+
+    /// Which of the faces that meshes share are those of one.
+    fn members(&self, before: &Mesh, after: &Mesh) -> Same {
+        if self.may(Aspect::Faces) {
+            return Ok(());
+        }
+        self.rows("member", &before.members, &after.members, |a: &Member, b: &Member| a.face == b.face)
     }
 
     fn geometry(&self, before: &Geometry, after: &Geometry, order: &[usize]) -> Same {
         let flags_may = self.may(Aspect::Flags);
         if !self.may(Aspect::Vertices) {
-            let moved = |bone: i32| order.get(bone as usize).map_or(bone, |bone| *bone as i32);
+            let moved = |bone: i32| moved(bone, order);
             self.rows("vertex", &before.vertices, &after.vertices, |a: &Vertex, b: &Vertex| {
                 self.floats(&a.position, &b.position)
                     && self.floats(&a.uv, &b.uv)
@@ -159,7 +182,9 @@ impl Comparison<'_> {
                     && (self.may(Aspect::VertexBones) || moved(a.bone) == b.bone)
             })?;
         }
-        if !self.may(Aspect::Normals) {
+        // In a binary file they go with their faces.
+        let go_with_faces = self.may(Aspect::Faces) && self.before.is_binary();
+        if !self.may(Aspect::Normals) && !go_with_faces {
             self.rows("normal", &before.normals, &after.normals, |a: &Normal, b: &Normal| {
                 self.floats(&a.direction, &b.direction)
             })?;
@@ -318,26 +343,23 @@ impl Comparison<'_> {
         self.floats_if_read("rotation", Some(&before.rotation), Some(&after.rotation))
     }
 
-    /// Whether a comment is not about a mesh that may be taken out.
-    fn is_about_kept(&self, document: &Document, comment: &Comment) -> bool {
-        let model = &document.model;
-        let is_of_mesh = model
-            .blocks
-            .get(comment.block as usize)
-            .is_some_and(|block| block.kind == BlockKind::GroupComments);
-        let mesh = comment.index.and_then(|mesh| model.meshes.get(mesh as usize));
-        !(self.may(Aspect::Meshes) && is_of_mesh) || mesh.is_none_or(shows_something)
-    }
-
     /// The comments, those of one kind in their order.
     fn comments(&self, order: &[usize]) -> Same {
         let kind = |document: &Document, comment: &Comment| {
             document.model.blocks.get(comment.block as usize).map(|block| block.kind)
         };
-        let of = |document: &Document, moved: bool| {
+        let of = |document: &Document, kept: &[usize], moved: bool| {
             let is_kept = |comment: &&Comment| {
-                let is_about = || is_about_something(document, kind(document, comment), comment);
-                (!self.may(Aspect::Comments) || is_about()) && self.is_about_kept(document, comment)
+                let kind = kind(document, comment);
+                let is_about = || is_about_something(document, kind, comment);
+                // A mesh that may be taken out takes the comments about it with it.
+                let is_of_kept = || match comment.index.map(|mesh| mesh as usize) {
+                    Some(mesh) if kind == Some(BlockKind::GroupComments) => {
+                        mesh >= document.model.meshes.len() || kept.binary_search(&mesh).is_ok()
+                    }
+                    _ => true,
+                };
+                (!self.may(Aspect::Comments) || is_about()) && is_of_kept()
             };
             let mut comments: Vec<_> = document.model.comments.iter().filter(is_kept).collect();
             comments.sort_by_key(|comment| kind(document, comment));
@@ -345,7 +367,7 @@ impl Comparison<'_> {
                 let kind = kind(document, comment);
                 let moves = moved && kind == Some(BlockKind::BoneComments);
                 let index = match comment.index {
-                    Some(bone) if moves => Some(order.get(bone as usize).map_or(bone, |bone| *bone as i32)),
+                    Some(bone) if moves => Some(self::moved(bone, order)),
                     Some(_) if kind == Some(BlockKind::GroupComments) && self.may(Aspect::Meshes) => None,
                     index => index,
                 };
@@ -355,7 +377,8 @@ impl Comparison<'_> {
             });
             told.collect::<Vec<_>>()
         };
-        let (before, after) = (of(self.before, true), of(self.after, false));
+        let [were, are] = &self.meshes;
+        let (before, after) = (of(self.before, were, true), of(self.after, are, false));
         self.equal("number of comments", before.len(), after.len())?;
         for (before, after) in before.into_iter().zip(after) {
             self.equal_if_read("what a comment is about", before.0, after.0)?;
@@ -363,6 +386,95 @@ impl Comparison<'_> {
         }
         Ok(())
     }
+}
+
+/// What only binary files hold. How many corners use a vertex means nothing: it is counted.
+impl Comparison<'_> {
+    fn binary(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
+        self.equal("version", before.version, after.version)?;
+        self.geometry(&before.geometry, &after.geometry, order)?;
+        self.corners(before)?;
+        self.groups(before)?;
+        self.animation()?;
+        self.vertex_extras(before, after, order)?;
+        self.bone_extras(before, after, order)?;
+        (0..3).try_for_each(|field| self.stored(Place::object(Record::ModelExtra, 0).field(field)))?;
+        self.equal("rest", self.before.bytes(before.rest), self.after.bytes(after.rest))
+    }
+
+    /// A field whose value the model does not keep, or that no rule changes.
+    fn stored(&self, place: Place) -> Same {
+        let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
+        ensure(was == is, || format!("{} was {was:?} and is {is:?}", describe(self.before, place)))
+    }
+
+    /// The texture coordinates, which belong to the vertices in a text file.
+    fn corners(&self, before: &Binary) -> Same {
+        if self.may(Aspect::Vertices) || self.may(Aspect::Faces) {
+            return Ok(());
+        }
+        (0..before.geometry.faces.len()).try_for_each(|face| {
+            let [was, is] = [self.before, self.after].map(|document| corner_uvs(document, face));
+            ensure(self.floats(&was, &is), || format!("face {face}: u and v were {was:?} and are {is:?}"))
+        })
+    }
+
+    /// The meshes that faces name as theirs.
+    fn groups(&self, before: &Binary) -> Same {
+        if self.may(Aspect::Faces) {
+            return Ok(());
+        }
+        let [were, are] = &self.meshes;
+        // One that is not there stays the number that it is.
+        let group = |document, kept: &[usize], face| {
+            let group = group_of(document, face).map(usize::from)?;
+            Some(kept.binary_search(&group).map_err(|_| group))
+        };
+        (0..before.geometry.faces.len()).try_for_each(|face| {
+            let (was, is) = (group(self.before, were, face), group(self.after, are, face));
+            ensure(was == is, || format!("face {face}: group was {was:?} and is {is:?}"))
+        })
+    }
+
+    fn animation(&self) -> Same {
+        use fields::animation::{CURRENT_FRAME, FRAME_COUNT, RATE};
+        let fields: &[u8] = if self.may(Aspect::Frames) {
+            &[RATE, CURRENT_FRAME]
+        } else {
+            &[RATE, CURRENT_FRAME, FRAME_COUNT]
+        };
+        fields.iter().try_for_each(|field| self.stored(Place::object(Record::Animation, 0).field(*field)))
+    }
+
+    fn vertex_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
+        if self.may(Aspect::Vertices) {
+            return Ok(());
+        }
+        let (before, after) = (&before.vertex_extras, &after.vertex_extras);
+        self.rows("vertex extra", before, after, |a: &VertexExtra, b: &VertexExtra| {
+            a.bones.map(|bone| moved(bone.into(), order)) == b.bones.map(i32::from) && a.weights == b.weights
+        })?;
+        let numbers = |row| {
+            let extra = Place::row(Record::VertexExtra, 0, row);
+            [0, 1].map(|number| extra.field(fields::vertex_extra::EXTRA + number))
+        };
+        (0..before.len()).flat_map(numbers).try_for_each(|number| self.stored(number))
+    }
+
+    fn bone_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
+        let (before, after) = (&before.bone_extras, &after.bone_extras);
+        self.equal("number of bone extras", before.len(), after.len())?;
+        before.iter().try_for_each(|(bone, extra)| {
+            let other = order.get(bone).and_then(|bone| after.get(*bone as i32));
+            let is_same = other.is_some_and(|other| self.floats(&extra.color, &other.color));
+            ensure(is_same, || format!("bone {bone}: extra was {extra:?} and is {other:?}"))
+        })
+    }
+}
+
+/// The bytes of a field of a binary file; `None` if it has no such field.
+fn stored_bytes(document: &Document, place: Place) -> Option<&[u8]> {
+    document.stored_field(place).map(|(_, span)| document.bytes(span))
 }
 
 /// Whether there is what a comment is about, as far as that could be read.
@@ -377,8 +489,21 @@ fn is_about_something(document: &Document, kind: Option<BlockKind>, comment: &Co
     comment.index.is_none_or(|index| usize::try_from(index).is_ok_and(|index| index < count))
 }
 
-fn shows_something(mesh: &Mesh) -> bool {
-    !(mesh.geometry.vertices.is_empty() || mesh.geometry.faces.is_empty())
+/// The indices of the meshes of a file, without those that show nothing where these may go.
+fn meshes(document: &Document, may_go: bool) -> Vec<usize> {
+    // In a binary file readers differ on whether meshes or faces tell which belong together.
+    let named = named_groups(document);
+    let shows_something = |index: usize, mesh: &Mesh| match document.is_binary() {
+        false => !(mesh.geometry.vertices.is_empty() || mesh.geometry.faces.is_empty()),
+        true => !mesh.members.is_empty() || named.get(index) == Some(&true),
+    };
+    let meshes = document.model.meshes.iter().enumerate();
+    meshes.filter(|(index, mesh)| !may_go || shows_something(*index, mesh)).map(|(index, _)| index).collect()
+}
+
+/// The index of a bone in the new order.
+fn moved(bone: i32, order: &[usize]) -> i32 {
+    order.get(bone as usize).map_or(bone, |bone| *bone as i32)
 }
 
 /// What tells a bone from others, whatever their order.

@@ -61,10 +61,32 @@ impl Model {
         }
     }
 
-    /// What the first readable `Frames` says, with the index of that block.
-    pub fn frames(&self) -> Option<(usize, i32)> {
+    /// All meshes, each with its faces.
+    pub fn shapes(&self) -> impl Iterator<Item = Shape<'_>> {
+        self.meshes.iter().enumerate().map(|(index, mesh)| match &self.binary {
+            None => Shape { object: index, geometry: &mesh.geometry, members: None },
+            Some(binary) => Shape {
+                object: SHARED as usize,
+                geometry: &binary.geometry,
+                members: Some(&mesh.members.rows),
+            },
+        })
+    }
+
+    /// How many frames the animation has, as far as that could be read, and where that is told: in the first
+    /// `Frames`, or with the animation of a binary model.
+    pub fn frames(&self) -> Option<(Place, i32)> {
+        if let Some(binary) = &self.binary {
+            let place = Place::object(Record::Animation, 0).field(fields::animation::FRAME_COUNT);
+            return Some((place, binary.animation?.frame_count));
+        }
         let (index, block) = self.block(BlockKind::Frames)?;
-        Some((index, block.number?))
+        Some((Place::object(Record::Block, index).field(fields::block::COUNT), block.number?))
+    }
+
+    /// The time at which an animation begins, as keys tell it: frame 1, or 0 seconds in a binary model.
+    pub fn beginning(&self) -> f32 {
+        if self.binary.is_some() { 0.0 } else { 1.0 }
     }
 
     /// The first frame at which all keys are over, and at least 1; `None` if no key could be read, or if
@@ -225,6 +247,38 @@ pub struct Geometry {
     pub normals: Table<Normal>,
     /// The triangles.
     pub faces: Table<Face>,
+}
+
+/// A mesh as it is seen: its faces, and the vertices and normals that these name.
+pub struct Shape<'m> {
+    /// The object that the places of its faces, vertices and normals name: the index of the mesh, or [`SHARED`].
+    pub object: usize,
+    /// The tables that its faces stand in and point into.
+    pub geometry: &'m Geometry,
+    /// Which faces are its own; `None` where all are.
+    members: Option<&'m [Member]>,
+}
+
+impl<'m> Shape<'m> {
+    /// How many faces it has, those included that could not be read.
+    pub fn face_count(&self) -> usize {
+        self.members.map_or(self.geometry.faces.len(), <[Member]>::len)
+    }
+
+    /// One of its faces, counted through its own, with the row that it stands in. `None` for one that could
+    /// not be read or does not exist.
+    pub fn face(&self, number: usize) -> Option<(usize, &'m Face)> {
+        let row = match self.members {
+            None => number as i32,
+            Some(members) => members.get(number)?.face,
+        };
+        Some((row as usize, self.geometry.faces.get(row)?))
+    }
+
+    /// Its faces that could be read, each with the row that it stands in.
+    pub fn faces(&self) -> impl Iterator<Item = (usize, &'m Face)> {
+        (0..self.face_count()).filter_map(|number| self.face(number))
+    }
 }
 
 /// A vertex.

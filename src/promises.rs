@@ -10,16 +10,18 @@ use crate::ascii::number;
 use crate::ascii::passing;
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
+use crate::binary::listing;
 use crate::convert;
 use crate::diagnostic::{Finding, Group, Severity};
 use crate::document::{Document, Token, of_passed, read};
+use crate::edits::shared::corner_uvs;
 use crate::edits::whole_lines;
 use crate::fix::{Applicability, Aspect, Patch};
 use crate::format::{self, Trouble, format};
-use crate::layout::{self, BlockKind, Kind, Record, fields};
+use crate::layout::{self, BlockKind, Kind, Record};
 use crate::lint::{Options, Report, lint};
 use crate::meaning::difference;
-use crate::model::{Face, Geometry, Mesh, Place, SHARED};
+use crate::model::{Face, Geometry, Shape};
 use crate::repair::{self, errors};
 use crate::report::concise;
 use crate::rule::Tally;
@@ -45,6 +47,7 @@ pub const ALL: &[(&str, Promise)] = &[
     ("spans_lie_in_the_file", spans_lie_in_the_file),
     ("places_come_back", places_come_back),
     ("positions_agree", positions_agree),
+    ("listing_comes_back", listing_comes_back),
     ("reading_is_linear", reading_is_linear),
     ("fast_path_agrees", fast_path_agrees),
     ("passing_agrees", passing_agrees),
@@ -147,6 +150,33 @@ pub fn positions_agree(bytes: &[u8]) -> Result<(), Violation> {
         )?;
     }
     Ok(())
+}
+
+/// The lines of the listing of a binary file tile it, each is found from any of its bytes, the values in it are
+/// those of the bytes that it says, and the file comes back from it.
+pub fn listing_comes_back(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "listing_comes_back";
+    let document = document(bytes);
+    if !document.is_binary() {
+        return Ok(());
+    }
+    let mut text = String::new();
+    let mut at = 0;
+    for line in listing::lines(&document, 0) {
+        let span = line.span;
+        ensure(span.start == at && !span.is_empty(), PROMISE, || format!("{line:?} behind offset {at}"))?;
+        let values = || line.values.iter().map(|(span, text)| (span.end, text.end));
+        let is_inside = |(end, text_end)| end <= span.end && text_end <= line.text.len();
+        ensure(values().all(is_inside) && values().is_sorted(), PROMISE, || format!("{line:?}"))?;
+        let last = listing::line_at(&document, span.end as usize - 1);
+        ensure(last.as_ref() == Some(&line), PROMISE, || format!("{last:?} is not {line:?}"))?;
+        at = span.end;
+        text += &line.text;
+        text.push('\n');
+    }
+    ensure(at as usize == bytes.len(), PROMISE, || format!("the lines end at {at} of {}", bytes.len()))?;
+    let back = listing::assemble(&text);
+    ensure(back.as_deref() == Ok(bytes), PROMISE, || format!("{back:?} comes back"))
 }
 
 /// The reader's work is bounded by the size of the file.
@@ -542,44 +572,33 @@ fn same_faces(before: &Document, after: &Document) -> Result<(), Violation> {
 
 /// The faces of each mesh as numbers that mean the same in both formats.
 fn faces(document: &Document) -> Vec<Vec<f32>> {
-    let Some(binary) = &document.model.binary else {
-        let of_mesh = |mesh: &Mesh| {
-            let Geometry { vertices, faces, .. } = &mesh.geometry;
-            let of_face = |face: &Face| {
-                let uv = face.vertices.map(|index| vertices.rows[index as usize].uv);
-                face_numbers(&mesh.geometry, face, uv)
+    let of_shape = |shape: Shape| {
+        let numbers = |(row, face): (usize, &Face)| {
+            let uvs = match document.is_binary() {
+                true => corner_uvs(document, row),
+                false => {
+                    let [a, b, c] =
+                        face.vertices.map(|index| shape.geometry.vertices.rows[index as usize].uv);
+                    [a[0], b[0], c[0], a[1], b[1], c[1]]
+                }
             };
-            faces.rows.iter().flat_map(of_face).collect()
+            face_numbers(shape.geometry, face, uvs)
         };
-        return document.model.meshes.iter().map(of_mesh).collect();
+        shape.faces().flat_map(numbers).collect()
     };
-    let uv = |face: usize| {
-        let place = Place::row(Record::Face, SHARED as usize, face);
-        let number = |field| {
-            let bytes = document.bytes(document.locate(place.field(field)).unwrap_or_default());
-            f32::from_le_bytes(bytes.try_into().unwrap_or_default())
-        };
-        [0, 1, 2].map(|corner| [fields::face::U + corner, fields::face::V + corner].map(number))
-    };
-    let of_mesh = |mesh: &Mesh| {
-        let rows = mesh.members.rows.iter().filter_map(|member| {
-            let face = binary.geometry.faces.get(member.face)?;
-            Some(face_numbers(&binary.geometry, face, uv(member.face as usize)))
-        });
-        rows.flatten().collect()
-    };
-    document.model.meshes.iter().map(of_mesh).collect()
+    document.model.shapes().map(of_shape).collect()
 }
 
 /// All that a face shows. Of flags and smoothing groups what both formats hold.
-fn face_numbers(geometry: &Geometry, face: &Face, uv: [[f32; 2]; 3]) -> Vec<f32> {
+fn face_numbers(geometry: &Geometry, face: &Face, uvs: [f32; 6]) -> Vec<f32> {
     let group = u8::try_from(face.smoothing_group).unwrap_or(0);
     let mut numbers = vec![f32::from(face.flags as u16), f32::from(group)];
-    for (corner, uv) in uv.into_iter().enumerate() {
-        let vertex = geometry.vertices.rows[face.vertices[corner] as usize];
-        let normal = geometry.normals.rows[face.normals[corner] as usize];
+    numbers.extend(uvs);
+    for (vertex, normal) in face.vertices.into_iter().zip(face.normals) {
+        let vertex = geometry.vertices.rows[vertex as usize];
+        let normal = geometry.normals.rows[normal as usize];
         numbers.extend([f32::from(vertex.flags as u8), vertex.bone as f32]);
-        numbers.extend([&vertex.position[..], &uv, &normal.direction].concat());
+        numbers.extend([vertex.position, normal.direction].concat());
     }
     numbers
 }

@@ -6,6 +6,7 @@ pub mod json;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;
+pub mod records;
 pub mod summary;
 
 use crate::describe::describe;
@@ -24,6 +25,10 @@ pub struct Positions {
 impl Positions {
     /// Finds the starts and the ends of all labels.
     pub fn of<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
+        // A binary file has no lines.
+        if document.is_binary() {
+            return Self { known: Vec::new() };
+        }
         let spans = findings.into_iter().flat_map(|finding| {
             finding.labels.iter().map(|label| label.span).chain(finding.others.iter().copied())
         });

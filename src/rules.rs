@@ -118,6 +118,22 @@ rules! {
     comment_index_out_of_range
     comment_too_long
     comment_looks_like_block
+    unsupported_version
+    old_version
+    unsupported_subversion
+    trailing_bytes
+    missing_tail
+    weight_sum
+    weight_scale
+    weight_bone_out_of_range
+    ambiguous_weights
+    misread_weights
+    group_membership
+    triangles_out_of_group_order
+    unterminated_text
+    text_field_garbage
+    reference_count_wrong
+    invalid_frame_rate
     malformed_suppression
     unused_suppression
 }

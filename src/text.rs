@@ -64,6 +64,11 @@ pub fn quote(bytes: &[u8]) -> String {
     }
 }
 
+/// An offset in a binary file: `0x0000002f`.
+pub fn hexadecimal(offset: usize) -> String {
+    format!("{offset:#010x}")
+}
+
 /// A number as people write it: `1,234,567`.
 pub fn number(n: usize) -> String {
     let digits = n.to_string();

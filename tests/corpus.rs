@@ -10,12 +10,12 @@ use std::fs;
 use ms3dlint::diagnostic::Severity;
 use ms3dlint::report::concise;
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, check_file, models, root};
+use support::{assert_reviewed, check, check_file, models, name_of, root};
 
 #[test]
 fn ok_files_are_silent() {
     for path in models(&root().join("corpus/ok")) {
-        let (_, report) = check_file("ok.txt", &path);
+        let (_, report) = check_file(&name_of(&path), &path);
         let found: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
         assert!(found.is_empty(), "{}: {found:?}", path.display());
     }
@@ -24,7 +24,7 @@ fn ok_files_are_silent() {
 #[test]
 fn bad_files_fire_their_rule() {
     for path in models(&root().join("corpus/bad")) {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(&path);
         let (rule, _) = name.split_once('_').unwrap_or_else(|| panic!("{name} is not <rule>_<what>"));
         let (_, report) = check_file(&name, &path);
         let fired = report.tallies.iter().any(|tally| tally.rule.name == rule);
@@ -68,7 +68,7 @@ fn a_file_that_is_cut_off_is_only_that() {
 fn what_is_said_of_bad_files_was_read() {
     let mut said = String::new();
     for path in models(&root().join("corpus/bad")) {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = name_of(&path);
         let (document, report) = check_file(&name, &path);
         concise::write(&document, &report.findings, &mut said);
         let _ = writeln!(said);

@@ -11,7 +11,7 @@ use ms3dlint::layout::{self, BlockKind, Kind, Record};
 use ms3dlint::model::Model;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use support::{models, root};
+use support::{root, text_models};
 
 /// A file as it is formatted.
 #[track_caller]
@@ -132,7 +132,7 @@ fn what_would_be_lost_or_made_up_is_refused() {
 
 #[test]
 fn own_models_without_fault_are_formatted() {
-    for path in models(&root().join("corpus/ok")) {
+    for path in text_models(&root().join("corpus/ok")) {
         let text = String::from_utf8(fs::read(path).unwrap()).unwrap();
         formatted(&text);
     }
@@ -210,7 +210,7 @@ fn without_comments(text: &[u8]) -> Vec<u8> {
 }
 
 fn seeds() -> Vec<String> {
-    let ok = models(&root().join("corpus/ok")).into_iter().map(|path| fs::read_to_string(path).unwrap());
+    let ok = text_models(&root().join("corpus/ok")).into_iter().map(|path| fs::read_to_string(path).unwrap());
     ok.filter(|text| text.len() < 8192).chain([CANONICAL.to_string()]).collect()
 }
 

@@ -1,10 +1,13 @@
 //! The promises, over generated and over own files.
 
+#[path = "support/binary_models.rs"]
+mod binary_models;
 mod support;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use binary_models::binary_model;
 use ms3dlint::ascii::passing;
 use ms3dlint::lint::{Options, lint};
 use ms3dlint::report::pretty::{Pretty, Style};
@@ -12,12 +15,12 @@ use ms3dlint::source::{ReadAgain, Source, line_from};
 use ms3dlint::surroundings::Found;
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
-use support::{models, root};
+use support::{bytes_of, models, root};
 
 /// The own files, as seeds: a promise that holds for them should hold for what is like them.
 fn seeds() -> Vec<Vec<u8>> {
     let files = models(&root().join("corpus"));
-    let mut seeds: Vec<_> = files.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    let mut seeds: Vec<_> = files.iter().map(|path| bytes_of(path)).collect();
     seeds.retain(|seed| seed.len() < 8192);
     seeds
 }
@@ -25,7 +28,7 @@ fn seeds() -> Vec<Vec<u8>> {
 #[test]
 fn promises_hold_for_own_files() {
     for path in models(&root().join("corpus")) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = bytes_of(&path);
         for (name, promise) in promises::ALL {
             if let Err(violation) = promise(&bytes) {
                 panic!("{}: {name}: {}", path.display(), violation.what);
@@ -148,6 +151,15 @@ fn model() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
+/// Beginnings of binary models, and of the own files.
+fn cut_off() -> impl Strategy<Value = Vec<u8>> {
+    let whole = prop_oneof![binary_model(), prop::sample::select(seeds())];
+    (whole, any::<prop::sample::Index>()).prop_map(|(mut bytes, at)| {
+        bytes.truncate(at.index(bytes.len() + 1));
+        bytes
+    })
+}
+
 /// Own files with bytes changed, taken out and put in.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let edit = (any::<prop::sample::Index>(), 0..3usize, prop::collection::vec(any::<u8>(), 0..4));
@@ -200,6 +212,16 @@ proptest! {
 
     #[test]
     fn promises_hold_for_models(bytes in model()) {
+        holds(&bytes)?;
+    }
+
+    #[test]
+    fn promises_hold_for_binary_models(bytes in binary_model()) {
+        holds(&bytes)?;
+    }
+
+    #[test]
+    fn promises_hold_for_what_is_cut_off(bytes in cut_off()) {
         holds(&bytes)?;
     }
 
@@ -284,7 +306,7 @@ fn with_line(bytes: &[u8], line: &str) -> Vec<u8> {
 #[test]
 fn a_suppressed_rule_is_silent_and_nothing_else_changes() {
     for path in models(&root().join("corpus/bad")) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = bytes_of(&path);
         let beside = support::beside(&path);
         let counts = |bytes: &[u8]| -> BTreeMap<_, _> {
             let (_, report) = support::check_with("a.txt", bytes, Some(&beside));

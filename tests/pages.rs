@@ -6,13 +6,14 @@ mod support;
 use std::fmt::Write;
 use std::fs;
 
+use ms3dlint::binary::listing;
 use ms3dlint::diagnostic::{Group, Severity};
 use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
 use ms3dlint::surroundings::Beside;
-use support::{assert_reviewed, check_file, check_with, of_rule, repair_rule, root};
+use support::{assert_reviewed, check_file, check_with, listing_of, of_rule, repair_rule, root};
 
 /// Rules of which no bad example can stand on a page, and why.
 const WITHOUT_BAD_EXAMPLE: &[(&str, &str)] = &[
@@ -57,8 +58,22 @@ impl Fence {
         Some(Beside::new(files.split(',')))
     }
 
+    /// Whether it is a model: one as text, or the listing of a binary one.
+    fn is_model(&self) -> bool {
+        self.is("ms3d") || self.is("listing")
+    }
+
+    /// What reports call the example.
+    fn name(&self) -> &'static str {
+        if self.is("listing") { "example.ms3d" } else { "example.txt" }
+    }
+
     /// The bytes that an example stands for.
     fn bytes(&self) -> Vec<u8> {
+        if self.is("listing") {
+            let assembled = listing::assemble(&self.text);
+            return assembled.unwrap_or_else(|problem| panic!("{}\nin {}", problem.what, self.text));
+        }
         let text = match self.is("escaped") {
             true => unescape(&self.text),
             false => self.text.replace('\n', "\r\n").into_bytes(),
@@ -98,7 +113,7 @@ fn unescape(text: &str) -> Vec<u8> {
 
 /// What the program prints of what this rule finds in an example.
 fn report(rule: &Rule, example: &Fence) -> String {
-    let (document, report) = check_with("example.txt", &example.bytes(), example.beside().as_ref());
+    let (document, report) = check_with(example.name(), &example.bytes(), example.beside().as_ref());
     let mut out = String::new();
     Pretty::new(Style::Drawn { color: false }, 80).write(&document, of_rule(&report, rule.name), &mut out);
     out.trim_end().to_string() + "\n"
@@ -107,9 +122,10 @@ fn report(rule: &Rule, example: &Fence) -> String {
 /// The example as the fixes of this rule leave it, to be put in a fence.
 fn fixed(rule: &'static Rule, fence: &Fence, example: &Fence) -> String {
     let bytes = repair_rule(&example.bytes(), example.beside().as_ref(), rule, Applicability::Unsafe);
-    match fence.is("escaped") {
-        true => escape(&bytes),
-        false => String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),
+    match () {
+        () if fence.is("listing") => listing_of(&bytes),
+        () if fence.is("escaped") => escape(&bytes),
+        () => String::from_utf8(bytes).unwrap().replace("\r\n", "\n"),
     }
 }
 
@@ -159,7 +175,7 @@ fn finished(rule: &'static Rule, page: &str) -> String {
                     () => fence.text.clone(),
                 };
                 let _ = write!(out, "```{}\n{text}```\n", fence.info.join(" "));
-                if fence.is("ms3d") && !fence.is("fixed") {
+                if fence.is_model() && !fence.is("fixed") {
                     last_example = Some(fence);
                 }
             }
@@ -191,7 +207,7 @@ fn pages_have_their_parts() {
 #[test]
 fn examples_are_what_they_are_called() {
     for rule in ALL {
-        let fences: Vec<_> = cut(rule.page).into_iter().flatten().filter(|fence| fence.is("ms3d")).collect();
+        let fences: Vec<_> = cut(rule.page).into_iter().flatten().filter(Fence::is_model).collect();
         let has_bad = !WITHOUT_BAD_EXAMPLE.iter().any(|(name, _)| *name == rule.name);
         assert_eq!(fences.iter().any(|fence| fence.is("bad")), has_bad, "{}.md: a bad example", rule.name);
         let has_fix = !matches!(rule.fix, FixKind::None);
@@ -199,7 +215,7 @@ fn examples_are_what_they_are_called() {
             assert!(fences.iter().any(|fence| fence.is(kind)), "{}.md has no {kind} example", rule.name);
         }
         for fence in fences {
-            let (_, report) = check_with("example.txt", &fence.bytes(), fence.beside().as_ref());
+            let (_, report) = check_with(fence.name(), &fence.bytes(), fence.beside().as_ref());
             let fires = report.tallies.iter().any(|tally| tally.rule.name == rule.name);
             assert_eq!(fires, fence.is("bad"), "{}.md: an example is not what it is called", rule.name);
             let worse = report.findings.iter().find(|finding| finding.severity >= Severity::Warning);

@@ -42,6 +42,8 @@ macro_rules! target {
 mod tests {
     use std::path::Path;
 
+    use ms3dlint::binary::listing;
+
     /// Own files, and each of them cut off and with one byte changed.
     fn inputs() -> Vec<Vec<u8>> {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
@@ -51,10 +53,11 @@ mod tests {
             for entry in entries {
                 let path = entry.unwrap().path();
                 // What else lies there are textures, and folders of them.
-                if path.extension().is_none_or(|extension| extension != "txt") {
-                    continue;
-                }
-                let whole = std::fs::read(path).unwrap();
+                let whole = match path.extension().and_then(|extension| extension.to_str()) {
+                    Some("txt") => std::fs::read(path).unwrap(),
+                    Some("listing") => listing::assemble(&std::fs::read_to_string(path).unwrap()).unwrap(),
+                    _ => continue,
+                };
                 if whole.len() > 4096 {
                     continue;
                 }

@@ -5,7 +5,9 @@
 //! stops, and what is left is kept as a rest. The work is linear in the file, and nothing is allocated by a
 //! declared count.
 
-use crate::layout::binary::{NAME_WIDTH, PATH_WIDTH, Slot, Store, block, parts, vertex_extra, width};
+use std::ops::Range;
+
+use crate::layout::binary::{NAME_WIDTH, PATH_WIDTH, Slot, Store, block, parts, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Face, Geometry, Key, Material, Member, Mesh,
@@ -103,7 +105,7 @@ impl Reader<'_> {
     fn vertices(&mut self) -> Went {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let first = Place::object(Record::Vertex, SHARED as usize);
-        let vertices = self.rows(count_place(block), count, first, 0, |at, row| Vertex {
+        let vertices = self.rows(count_place(block), count, first, |at, row: &[u8; 15]| Vertex {
             at,
             flags: i32::from(row[0]),
             position: floats(row, 1),
@@ -117,13 +119,8 @@ impl Reader<'_> {
     fn faces(&mut self) -> Went {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let first = Place::object(Record::Face, SHARED as usize);
-        let mut normals = Vec::new();
         let mut corner = 0;
-        let faces = self.rows(count_place(block), count, first, 0, |at, row| {
-            normals.extend((0..3).map(|number| Normal {
-                at: at + 8 + 12 * number,
-                direction: floats(row, 8 + 12 * number as usize),
-            }));
+        let faces = self.rows(count_place(block), count, first, |at, row: &[u8; 70]| {
             corner += 3;
             Face {
                 at,
@@ -133,10 +130,9 @@ impl Reader<'_> {
                 smoothing_group: i32::from(row[68]),
             }
         });
-        let count = Some(normals.len() as u32);
-        let normals = Table { declared: count, rows: normals, end: faces.end, ..Table::default() };
-        self.binary.geometry =
-            Geometry { normals, faces, vertices: std::mem::take(&mut self.binary.geometry.vertices) };
+        let geometry = &mut self.binary.geometry;
+        geometry.normals = normals(self.bytes, &faces);
+        geometry.faces = faces;
         self.end_of(block, self.binary.geometry.faces.len() as u32)
     }
 
@@ -163,8 +159,8 @@ impl Reader<'_> {
         let count = u32::from(u16_of(self.bytes, at + 33));
         let first = Place::object(Record::Member, index);
         let count_place = place.field(fields::mesh::FACE_COUNT);
-        let members =
-            self.rows(count_place, count, first, 0, |at, row| Member { at, face: i32::from(u16_of(row, 0)) });
+        let member = |at, row: &[u8; 2]| Member { at, face: i32::from(u16_of(row, 0)) };
+        let members = self.rows(count_place, count, first, member);
         let lines = [at as u32, ABSENT, ABSENT, ABSENT];
         let geometry = Geometry::default();
         self.read.model.meshes.push(Mesh { lines, name, flags, material: None, geometry, members });
@@ -223,13 +219,13 @@ impl Reader<'_> {
         };
         self.odd_floats(place, at, parts(Record::Bone)[0]);
         let [rotations, positions] = [24, 26].map(|count| u32::from(u16_of(self.bytes, numbers + count)));
-        let key = |at, row: &[u8]| Key { at, time: float(row, 0), value: floats(row, 4) };
+        let key = |at, row: &[u8; 16]| Key { at, time: float(row, 0), value: floats(row, 4) };
         let first = |record| Place::object(record, index);
         let count = place.field(fields::bone::ROTATION_KEY_COUNT);
-        bone.rotation_keys = self.rows(count, rotations, first(Record::RotationKey), 0, key);
+        bone.rotation_keys = self.rows(count, rotations, first(Record::RotationKey), key);
         if !self.is_cut {
             let count = place.field(fields::bone::POSITION_KEY_COUNT);
-            bone.position_keys = self.rows(count, positions, first(Record::PositionKey), 0, key);
+            bone.position_keys = self.rows(count, positions, first(Record::PositionKey), key);
         }
         self.read.model.bones.push(bone);
         (!self.is_cut).then_some(())
@@ -276,16 +272,15 @@ impl Reader<'_> {
     }
 
     fn vertex_extras(&mut self) -> Went {
-        let version = self.versioned(BlockKind::VertexExtras, |version| vertex_extra(version).is_some())?;
-        let slots = vertex_extra(version)?;
+        let version = self.versioned(BlockKind::VertexExtras, |version| matches!(version, 1..=3))?;
         let block = self.read.model.blocks.len() - 1;
         let count = self.binary.geometry.vertices.len() as u32;
-        let first = Place::object(Record::VertexExtra, 0);
-        let extras = self.rows_of(version_place(block), count, first, slots, |at, row| VertexExtra {
-            at,
-            bones: [0, 1, 2].map(|number| row[number] as i8),
-            weights: [3, 4, 5].map(|number| row[number]),
-        });
+        let (declared_at, first) = (version_place(block), Place::object(Record::VertexExtra, 0));
+        let extras = match version {
+            1 => self.rows(declared_at, count, first, |at, row: &[u8; 6]| vertex_extra(at, row)),
+            2 => self.rows(declared_at, count, first, |at, row: &[u8; 10]| vertex_extra(at, row)),
+            _ => self.rows(declared_at, count, first, |at, row: &[u8; 14]| vertex_extra(at, row)),
+        };
         self.binary.vertex_extras = extras;
         self.end_of(block, self.binary.vertex_extras.len() as u32)
     }
@@ -295,8 +290,8 @@ impl Reader<'_> {
         let block = self.read.model.blocks.len() - 1;
         let count = self.read.model.bones.len() as u32;
         let first = Place::object(Record::BoneExtra, 0);
-        let extras = self
-            .rows(version_place(block), count, first, 0, |at, row| BoneExtra { at, color: floats(row, 0) });
+        let extra = |at, row: &[u8; 12]| BoneExtra { at, color: floats(row, 0) };
+        let extras = self.rows(version_place(block), count, first, extra);
         self.binary.bone_extras = extras;
         self.end_of(block, self.binary.bone_extras.len() as u32)
     }
@@ -391,52 +386,51 @@ impl Reader<'_> {
         at
     }
 
-    /// Reads a table of records that are all of one size, as many as are there.
-    fn rows<T>(
+    /// Reads a table of records of one size, as many as are there.
+    fn rows<T, const WIDTH: usize>(
         &mut self,
         declared_at: Place,
         count: u32,
         first: Place,
-        part: usize,
-        row: impl FnMut(u32, &[u8]) -> T,
+        mut row: impl FnMut(u32, &[u8; WIDTH]) -> T,
     ) -> Table<T> {
-        self.rows_of(declared_at, count, first, parts(first.record)[part], row)
-    }
-
-    fn rows_of<T>(
-        &mut self,
-        declared_at: Place,
-        count: u32,
-        first: Place,
-        slots: &[Slot],
-        mut row: impl FnMut(u32, &[u8]) -> T,
-    ) -> Table<T> {
-        let width = width(slots);
-        let there = (self.bytes.len() - self.at) / width;
-        let found = there.min(count as usize);
         let start = self.at;
-        let bytes = &self.bytes[start..start + found * width];
-        let offset = |index: usize| (start + index * width) as u32;
-        let rows: Vec<T> =
-            bytes.chunks_exact(width).enumerate().map(|(index, bytes)| row(offset(index), bytes)).collect();
-        if slots.iter().any(|slot| slot.store == Store::F32) {
-            for (index, bytes) in bytes.chunks_exact(width).enumerate() {
-                if has_odd_floats(bytes, slots) {
-                    let place = match first.record {
-                        Record::BoneExtra => Place { object: index as u32, ..first },
-                        _ => Place { row: index as u32, ..first },
-                    };
-                    self.odd_floats(place, start + index * width, slots);
-                }
-            }
-        }
-        self.at += found * width;
-        self.read.steps += (found * width) as u64;
-        let cut = found < count as usize;
+        let (there, _) = self.bytes[start..].as_chunks::<WIDTH>();
+        let records = &there[..there.len().min(count as usize)];
+        let mut at = start as u32;
+        let next = |record: &[u8; WIDTH]| {
+            let row = row(at, record);
+            at += WIDTH as u32;
+            row
+        };
+        let rows: Vec<T> = records.iter().map(next).collect();
+        self.at += records.len() * WIDTH;
+        self.read.steps += (records.len() * WIDTH) as u64;
+        self.odd_rows(first, start, records);
+        let cut = rows.len() < count as usize;
         if cut {
-            self.cut(declared_at, Missing::Rows { found: found as u32, declared: count });
+            self.cut(declared_at, Missing::Rows { found: rows.len() as u32, declared: count });
         }
         Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
+    }
+
+    /// Notes the floats of a table that are no numbers, or infinite.
+    fn odd_rows<const WIDTH: usize>(&mut self, first: Place, start: usize, records: &[[u8; WIDTH]]) {
+        // What is added to a vertex has none.
+        let slots = parts(first.record)[0];
+        let floats = floats_of(slots);
+        if floats.end > WIDTH || !records.iter().any(|record| has_odd_floats(&record[floats.clone()])) {
+            return;
+        }
+        for (index, record) in records.iter().enumerate() {
+            if has_odd_floats(&record[floats.clone()]) {
+                let place = match first.record {
+                    Record::BoneExtra => Place { object: index as u32, ..first },
+                    _ => Place { row: index as u32, ..first },
+                };
+                self.odd_floats(place, start + index * WIDTH, slots);
+            }
+        }
     }
 
     /// Notes that the file ends too early.
@@ -501,7 +495,7 @@ impl Reader<'_> {
     // Numbers
 
     fn i32(&self, at: usize) -> i32 {
-        i32::from_le_bytes(array(self.bytes, at))
+        i32::from_le_bytes([0, 1, 2, 3].map(|number| self.bytes[at + number]))
     }
 
     fn f32(&self, at: usize) -> f32 {
@@ -517,28 +511,59 @@ fn version_place(block: usize) -> Place {
     Place::object(Record::Block, block).field(fields::block::VERSION)
 }
 
-/// Whether a record has a float that is no number, or infinite.
-fn has_odd_floats(bytes: &[u8], slots: &[Slot]) -> bool {
-    let mut at = 0;
-    slots.iter().any(|slot| {
-        let start = at;
-        at += slot.store.width().unwrap_or(0);
-        slot.store == Store::F32 && !float(bytes, start).is_finite()
-    })
+/// Where the floats of a record of one size are: in all of those they follow each other.
+fn floats_of(slots: &[Slot]) -> Range<usize> {
+    let in_front = slots.iter().take_while(|slot| slot.store != Store::F32).count();
+    let floats = slots[in_front..].iter().take_while(|slot| slot.store == Store::F32).count();
+    let start = width(&slots[..in_front]);
+    start..start + 4 * floats
 }
 
-fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    std::array::from_fn(|index| bytes[at + index])
+/// Whether one of these floats is no number, or infinite: all bits of its exponent are set then.
+fn has_odd_floats(bytes: &[u8]) -> bool {
+    const EXPONENT: u32 = 0x7F80_0000;
+    let floats =
+        bytes.chunks_exact(4).map(|float| u32::from_le_bytes([float[0], float[1], float[2], float[3]]));
+    floats.fold(false, |odd, float| odd | (float & EXPONENT == EXPONENT))
 }
 
+/// The normals of the corners of all faces.
+fn normals(bytes: &[u8], faces: &Table<Face>) -> Table<Normal> {
+    const CORNERS: [usize; 3] = [8, 20, 32];
+    let of_face = |face: &Face| {
+        let row = bytes[face.at as usize..].first_chunk::<70>();
+        CORNERS.map(|corner| Normal {
+            at: face.at + corner as u32,
+            direction: row.map_or([0.0; 3], |row| floats(row, corner)),
+        })
+    };
+    let rows: Vec<Normal> = faces.rows.iter().flat_map(of_face).collect();
+    Table { declared: Some(rows.len() as u32), rows, end: faces.end, ..Table::default() }
+}
+
+fn vertex_extra(at: u32, row: &[u8]) -> VertexExtra {
+    VertexExtra {
+        at,
+        bones: [0, 1, 2].map(|number| row[number] as i8),
+        weights: [3, 4, 5].map(|number| row[number]),
+    }
+}
+
+#[inline(always)]
 fn u16_of(bytes: &[u8], at: usize) -> u16 {
-    u16::from_le_bytes(array(bytes, at))
+    u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
+#[inline(always)]
 fn float(bytes: &[u8], at: usize) -> f32 {
-    f32::from_le_bytes(array(bytes, at))
+    f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
+#[inline(always)]
 fn floats<const N: usize>(bytes: &[u8], at: usize) -> [f32; N] {
-    std::array::from_fn(|index| float(bytes, at + 4 * index))
+    let mut floats = [0.0; N];
+    for (number, value) in floats.iter_mut().enumerate() {
+        *value = float(bytes, at + 4 * number);
+    }
+    floats
 }

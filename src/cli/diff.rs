@@ -7,6 +7,8 @@ use std::path::Path;
 use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
+use crate::binary::listing;
+use crate::document::Document;
 use crate::text::visible;
 
 /// How many lines around a change are shown.
@@ -18,6 +20,31 @@ const LONG: usize = 10_000;
 /// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR in front of one belongs
 /// to the line.
 pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
+    diff(name, "", before, after)
+}
+
+/// The unified diff of the listings of a binary file. It says so behind the names, where `patch` sees no part
+/// of them. Where records were taken out or put in, the numbers of those behind are left out, as they would all
+/// differ.
+pub(super) fn unified_listing(name: &[u8], before: &Document, after: &Document) -> Vec<u8> {
+    let count = |document| listing::lines(document, 0).count();
+    let is_numbered = count(before) == count(after);
+    let [before, after] = [before, after].map(|document| listing_of(document, is_numbered));
+    diff(name, "\t(listing)", before.as_bytes(), after.as_bytes())
+}
+
+fn listing_of(document: &Document, is_numbered: bool) -> String {
+    let mut out = String::new();
+    for line in listing::lines(document, 0) {
+        let word = line.text.find(':').filter(|_| !is_numbered).unwrap_or(0);
+        out += line.text[..word].trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        out += &line.text[word..];
+        out.push('\n');
+    }
+    out
+}
+
+fn diff(name: &[u8], remark: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     let input = InternedInput::new(byte_lines(before), byte_lines(after));
     // The histogram finds what people would say has changed, but takes the square of the number of changes.
     let is_long = input.before.len() > LONG;
@@ -28,7 +55,7 @@ pub(super) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
         return out;
     }
     // Writing to memory does not fail.
-    let _ = write!(out, "--- {}\n+++ {}\n", path("a", name), path("b", name));
+    let _ = write!(out, "--- {}{remark}\n+++ {}{remark}\n", path("a", name), path("b", name));
     let near = |one: &Hunk, next: &Hunk| next.before.start - one.before.end <= 2 * CONTEXT;
     for together in hunks.chunk_by(near) {
         write_hunk(&input, together, &mut out);

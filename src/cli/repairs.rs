@@ -5,9 +5,9 @@ use std::path::Path;
 
 use crate::cli::args::Check;
 use crate::cli::catalogue::selected;
-use crate::cli::diff::{path_bytes, unified};
+use crate::cli::diff::{path_bytes, unified, unified_listing};
 use crate::cli::replace::replace;
-use crate::document::Document;
+use crate::document::{self, Document};
 use crate::fix::Applicability;
 use crate::lint;
 use crate::repair::{self, Defect, Repaired, repair};
@@ -72,7 +72,13 @@ impl Repairs {
         match path {
             _ if after == before => {}
             Some(path) if !self.only_shows => replace(path, before, after).map_err(Trouble::Replace)?,
-            _ => outcome.diff = unified(&path_bytes(&outcome.document.source.name, path), before, after),
+            _ => {
+                let name = path_bytes(&outcome.document.source.name, path);
+                outcome.diff = match outcome.document.is_binary() {
+                    true => unified_listing(&name, &document::read("", before.to_vec()), &outcome.document),
+                    false => unified(&name, before, after),
+                };
+            }
         }
         Ok(outcome)
     }

@@ -9,6 +9,7 @@ use crate::convert::names::NewNames;
 use crate::convert::{ALPHA_REFERENCE, BONE_COLOR, Converted, DEFAULT_RATE, JOINT_SIZE, TRANSPARENCY_MODE};
 use crate::convert::{frame, times};
 use crate::document::Document;
+use crate::edits::shared::{corner_uvs, group_of};
 use crate::format::Trouble;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
@@ -263,9 +264,9 @@ impl<'d> ToText<'d> {
                 });
                 continue;
             }
-            let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
-            let group = self.unsigned(place) as usize;
-            if group != index {
+            let group = group_of(self.document, face).map(usize::from);
+            if let Some(group) = group.filter(|group| *group != index) {
+                let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
                 self.losses.add(&loss::FACE_GROUP, place, || {
                     format!("the face names mesh {group}, and mesh {index} lists it")
                 });
@@ -278,15 +279,14 @@ impl<'d> ToText<'d> {
     fn corners(&self, faces: &[usize]) -> Result<Vec<[Corner; 3]>, Refusal> {
         let corners = faces.iter().map(|index| {
             let face = &self.binary.geometry.faces.rows[*index];
-            let place = Place::row(Record::Face, SHARED as usize, *index);
             if let Some(vertex) = face.vertices.into_iter().find(|v| *v as usize >= self.users.len()) {
                 return Err(Refusal::new(face.at, format!("vertex {vertex}, which is not there")));
             }
-            // Adding zero turns a negative zero into a positive one.
-            let coordinate = |field| (f32::from_bits(self.unsigned(place.field(field))) + 0.0).to_bits();
-            Ok([0, 1, 2].map(|corner: u8| Corner {
-                vertex: face.vertices[corner as usize] as u32,
-                uv: [fields::face::U + corner, fields::face::V + corner].map(coordinate),
+            let uvs = corner_uvs(self.document, *index);
+            Ok([0, 1, 2].map(|corner| Corner {
+                vertex: face.vertices[corner] as u32,
+                // Adding zero turns a negative zero into a positive one.
+                uv: [uvs[corner], uvs[corner + 3]].map(|part| (part + 0.0).to_bits()),
             }))
         });
         corners.collect()

@@ -12,6 +12,8 @@ use crate::span::Span;
 pub struct Stored {
     /// The record, or the row.
     pub place: Place,
+    /// Which part of it this is, as [`parts`] counts.
+    pub part: usize,
     /// Its bytes.
     pub span: Span,
     /// Its fields, one behind the other.
@@ -74,6 +76,7 @@ impl Document {
         let end = start as usize + width(slots) + text;
         (end <= self.source.len()).then(|| Stored {
             place: self.told(place.whole()),
+            part,
             span: Span::new(start as usize, end),
             slots,
         })

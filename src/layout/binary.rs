@@ -41,6 +41,9 @@ impl Store {
 /// A field in its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
+    /// What the [listing](crate::binary::listing) calls it. Fields that follow each other under one label
+    /// are a list there.
+    pub label: &'static str,
     /// Which one, as [`layout::field`](crate::layout::field) counts.
     pub field: u8,
     /// How it is stored.
@@ -55,13 +58,13 @@ pub const NAME_WIDTH: usize = 32;
 /// The room for the path of a texture.
 pub const PATH_WIDTH: usize = 128;
 
-const fn slot(field: u8, store: Store) -> Slot {
-    Slot { field, store }
+const fn slot(label: &'static str, field: u8, store: Store) -> Slot {
+    Slot { label, field, store }
 }
 
 /// Fields that follow each other and are stored alike.
-const fn run<const N: usize>(first: u8, store: Store) -> [Slot; N] {
-    let mut slots = [slot(first, store); N];
+const fn run<const N: usize>(label: &'static str, first: u8, store: Store) -> [Slot; N] {
+    let mut slots = [slot(label, first, store); N];
     let mut index = 1;
     while index < N {
         slots[index].field = first + index as u8;
@@ -72,7 +75,7 @@ const fn run<const N: usize>(first: u8, store: Store) -> [Slot; N] {
 
 /// Several runs as one part.
 const fn join<const N: usize>(runs: &[&[Slot]]) -> [Slot; N] {
-    let mut slots = [slot(0, Store::U8); N];
+    let mut slots = [slot("", 0, Store::U8); N];
     let (mut at, mut number) = (0, 0);
     while number < runs.len() {
         let mut index = 0;
@@ -101,7 +104,8 @@ pub fn parts(record: Record) -> Parts {
         Record::Material => &[&MATERIAL],
         Record::Animation => &[&ANIMATION],
         Record::Bone => &[&BONE],
-        Record::PositionKey | Record::RotationKey => &[&KEY],
+        Record::PositionKey => &[&POSITION_KEY],
+        Record::RotationKey => &[&ROTATION_KEY],
         Record::Comment => &[&COMMENT, &COMMENT_TEXT],
         Record::ModelComment => &[&MODEL_COMMENT, &MODEL_COMMENT_TEXT],
         Record::VertexExtra => &[&VERTEX_EXTRA],
@@ -117,11 +121,11 @@ pub const fn block(kind: BlockKind) -> &'static [Slot] {
         BlockKind::GroupComments
         | BlockKind::MaterialComments
         | BlockKind::BoneComments
-        | BlockKind::ModelComment => const { &[slot(COUNT, Store::I32)] },
+        | BlockKind::ModelComment => const { &[slot("count", COUNT, Store::I32)] },
         BlockKind::Comments | BlockKind::VertexExtras | BlockKind::BoneExtras | BlockKind::ModelExtras => {
-            const { &[slot(VERSION, Store::I32)] }
+            const { &[slot("version", VERSION, Store::I32)] }
         }
-        _ => const { &[slot(COUNT, Store::U16)] },
+        _ => const { &[slot("count", COUNT, Store::U16)] },
     }
 }
 
@@ -146,64 +150,79 @@ pub const fn width(slots: &[Slot]) -> usize {
 
 use Store::{F32, I8, I32, Sized, Text, U8, U16, U32};
 
-const FILE: [Slot; 2] = [slot(fields::file::ID, Text(10)), slot(fields::file::VERSION, I32)];
+const FILE: [Slot; 2] = [slot("id", fields::file::ID, Text(10)), slot("version", fields::file::VERSION, I32)];
 const VERTEX: [Slot; 6] = join(&[
-    &[slot(fields::vertex::FLAGS, U8)],
-    &run::<3>(fields::vertex::FLAGS + 1, F32),
-    &[slot(fields::vertex::BONE, I8), slot(fields::vertex::REFERENCE_COUNT, U8)],
+    &[slot("flags", fields::vertex::FLAGS, U8)],
+    &run::<3>("position", fields::vertex::FLAGS + 1, F32),
+    &[slot("bone", fields::vertex::BONE, I8), slot("reference-count", fields::vertex::REFERENCE_COUNT, U8)],
 ]);
 const FACE: [Slot; 21] = join(&[
-    &[slot(fields::face::FLAGS, U16)],
-    &run::<3>(fields::face::VERTEX_1, U16),
-    &run::<15>(fields::face::NORMALS, F32),
-    &[slot(fields::face::SMOOTHING_GROUP, U8), slot(fields::face::GROUP, U8)],
+    &[slot("flags", fields::face::FLAGS, U16)],
+    &run::<3>("vertices", fields::face::VERTEX_1, U16),
+    &run::<9>("normals", fields::face::NORMALS, F32),
+    &run::<3>("u", fields::face::U, F32),
+    &run::<3>("v", fields::face::V, F32),
+    &[slot("smoothing-group", fields::face::SMOOTHING_GROUP, U8), slot("group", fields::face::GROUP, U8)],
 ]);
 /// A part of a face.
-const NORMAL: [Slot; 3] = run(fields::normal::X, F32);
+const NORMAL: [Slot; 3] = run("normals", fields::normal::X, F32);
 const MESH: [Slot; 3] = [
-    slot(fields::mesh::FLAGS, U8),
-    slot(fields::mesh::NAME, Text(NAME_WIDTH)),
-    slot(fields::mesh::FACE_COUNT, U16),
+    slot("flags", fields::mesh::FLAGS, U8),
+    slot("name", fields::mesh::NAME, Text(NAME_WIDTH)),
+    slot("face-count", fields::mesh::FACE_COUNT, U16),
 ];
-const MESH_END: [Slot; 1] = [slot(fields::mesh::MATERIAL, I8)];
-const MEMBER: [Slot; 1] = [slot(fields::member::FACE, U16)];
+const MESH_END: [Slot; 1] = [slot("material", fields::mesh::MATERIAL, I8)];
+const MEMBER: [Slot; 1] = [slot("faces", fields::member::FACE, U16)];
 const MATERIAL: [Slot; 22] = join(&[
-    &[slot(fields::material::NAME, Text(NAME_WIDTH))],
-    &run::<18>(fields::material::COLORS, F32),
+    &[slot("name", fields::material::NAME, Text(NAME_WIDTH))],
+    &run::<4>("ambient", fields::material::COLORS, F32),
+    &run::<4>("diffuse", fields::material::COLORS + 4, F32),
+    &run::<4>("specular", fields::material::COLORS + 8, F32),
+    &run::<4>("emissive", fields::material::COLORS + 12, F32),
     &[
-        slot(fields::material::MODE, U8),
-        slot(fields::material::TEXTURE, Text(PATH_WIDTH)),
-        slot(fields::material::ALPHA_MAP, Text(PATH_WIDTH)),
+        slot("shininess", fields::material::SHININESS, F32),
+        slot("transparency", fields::material::TRANSPARENCY, F32),
+        slot("mode", fields::material::MODE, U8),
+        slot("texture", fields::material::TEXTURE, Text(PATH_WIDTH)),
+        slot("alpha-map", fields::material::ALPHA_MAP, Text(PATH_WIDTH)),
     ],
 ]);
 const ANIMATION: [Slot; 3] = [
-    slot(fields::animation::RATE, F32),
-    slot(fields::animation::CURRENT_FRAME, F32),
-    slot(fields::animation::FRAME_COUNT, I32),
+    slot("frames-per-second", fields::animation::RATE, F32),
+    slot("current-frame", fields::animation::CURRENT_FRAME, F32),
+    slot("frame-count", fields::animation::FRAME_COUNT, I32),
 ];
 /// The turn stands in front of the position here, and so do the turning keys.
 const BONE: [Slot; 11] = join(&[
     &[
-        slot(fields::bone::FLAGS, U8),
-        slot(fields::bone::NAME, Text(NAME_WIDTH)),
-        slot(fields::bone::PARENT, Text(NAME_WIDTH)),
+        slot("flags", fields::bone::FLAGS, U8),
+        slot("name", fields::bone::NAME, Text(NAME_WIDTH)),
+        slot("parent", fields::bone::PARENT, Text(NAME_WIDTH)),
     ],
-    &run::<3>(fields::bone::ROTATION, F32),
-    &run::<3>(fields::bone::FLAGS + 1, F32),
-    &[slot(fields::bone::ROTATION_KEY_COUNT, U16), slot(fields::bone::POSITION_KEY_COUNT, U16)],
+    &run::<3>("rotation", fields::bone::ROTATION, F32),
+    &run::<3>("position", fields::bone::FLAGS + 1, F32),
+    &[
+        slot("rotation-key-count", fields::bone::ROTATION_KEY_COUNT, U16),
+        slot("position-key-count", fields::bone::POSITION_KEY_COUNT, U16),
+    ],
 ]);
-const KEY: [Slot; 4] = run(fields::key::TIME, F32);
-const COMMENT: [Slot; 2] = [slot(fields::comment::INDEX, I32), slot(fields::comment::LENGTH, I32)];
-const COMMENT_TEXT: [Slot; 1] = [slot(fields::comment::TEXT, Sized)];
-const MODEL_COMMENT: [Slot; 1] = [slot(fields::model_comment::LENGTH, I32)];
-const MODEL_COMMENT_TEXT: [Slot; 1] = [slot(fields::model_comment::TEXT, Sized)];
+const POSITION_KEY: [Slot; 4] =
+    join(&[&[slot("time", fields::key::TIME, F32)], &run::<3>("position", fields::key::VALUE, F32)]);
+const ROTATION_KEY: [Slot; 4] =
+    join(&[&[slot("time", fields::key::TIME, F32)], &run::<3>("rotation", fields::key::VALUE, F32)]);
+const COMMENT: [Slot; 2] =
+    [slot("index", fields::comment::INDEX, I32), slot("length", fields::comment::LENGTH, I32)];
+const COMMENT_TEXT: [Slot; 1] = [slot("text", fields::comment::TEXT, Sized)];
+const MODEL_COMMENT: [Slot; 1] = [slot("length", fields::model_comment::LENGTH, I32)];
+const MODEL_COMMENT_TEXT: [Slot; 1] = [slot("text", fields::model_comment::TEXT, Sized)];
 const VERTEX_EXTRA: [Slot; 8] = join(&[
-    &run::<3>(fields::vertex_extra::BONES, I8),
-    &run::<3>(fields::vertex_extra::WEIGHTS, U8),
-    &run::<2>(fields::vertex_extra::EXTRA, U32),
+    &run::<3>("bones", fields::vertex_extra::BONES, I8),
+    &run::<3>("weights", fields::vertex_extra::WEIGHTS, U8),
+    &run::<2>("extra", fields::vertex_extra::EXTRA, U32),
 ]);
-const BONE_EXTRA: [Slot; 3] = run(fields::bone_extra::COLOR, F32);
-const MODEL_EXTRA: [Slot; 3] = [slot(0, F32), slot(1, I32), slot(2, F32)];
+const BONE_EXTRA: [Slot; 3] = run("color", fields::bone_extra::COLOR, F32);
+const MODEL_EXTRA: [Slot; 3] =
+    [slot("joint-size", 0, F32), slot("transparency-mode", 1, I32), slot("alpha-reference", 2, F32)];
 
 #[cfg(test)]
 mod tests {

@@ -5,21 +5,29 @@ use std::fmt::Write;
 use crate::diagnostic::Finding;
 use crate::document::Document;
 use crate::report::{message_with_place, more, option};
-use crate::text::visible;
+use crate::source::Position;
+use crate::text::{hexadecimal, visible};
 
 /// Appends `path:line:column: severity[rule] place: message` for each finding, and behind it the option
-/// that repairs it, as `[--fix]`.
+/// that repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` tells the offset.
 /// Findings in the order of the file cost one pass over it.
 pub fn write<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>, out: &mut String) {
     let mut locator = document.locator();
     let path = visible(document.source.name.as_bytes());
     for finding in findings {
-        let at = locator.position(finding.span().start as usize);
+        let offset = finding.span().start as usize;
+        let at = match document.is_binary() {
+            true => format!("@{}", hexadecimal(offset)),
+            false => {
+                let Position { line, column } = locator.position(offset);
+                format!(":{line}:{column}")
+            }
+        };
         let (severity, rule) = (finding.severity.name(), finding.rule);
         let message = message_with_place(document, finding);
         let more = more(finding);
         let fix = option(finding).map_or(String::new(), |option| format!(" [{option}]"));
         // Nothing goes wrong when a string is written to.
-        let _ = writeln!(out, "{path}:{}:{}: {severity}[{rule}] {message}{more}{fix}", at.line, at.column);
+        let _ = writeln!(out, "{path}{at}: {severity}[{rule}] {message}{more}{fix}");
     }
 }

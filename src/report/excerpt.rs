@@ -6,12 +6,12 @@
 
 use crate::diagnostic::Finding;
 use crate::document::Document;
-use crate::report::Positions;
+use crate::report::{Positions, records};
 use crate::source::{Ending, Line, Position, line_around, line_from};
 use crate::text::{push_visible, visible};
 
 /// A few lines of a file, ready to print.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Excerpt {
     /// The chunks, one behind the other; the one that holds the finding itself comes first.
     pub text: String,
@@ -19,6 +19,9 @@ pub struct Excerpt {
     pub chunks: Vec<Chunk>,
     /// The labels, in the order of the finding.
     pub labels: Vec<Mark>,
+    /// The offsets of the records of a binary file, in the order in which they are shown; see
+    /// [`records`](crate::report::records).
+    pub records: Vec<u32>,
 }
 
 /// Lines that follow each other in the file.
@@ -64,6 +67,9 @@ struct Shown<'a> {
 
 /// Makes the excerpt of a finding. No line is longer than `width` characters.
 pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, width: usize) -> Excerpt {
+    if document.is_binary() {
+        return records::excerpt(document, finding, width);
+    }
     let mut shown: Vec<Shown> = Vec::new();
     for label in &finding.labels {
         let number = positions.at(label.span.start).line;
@@ -83,7 +89,7 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
     let own_line = positions.at(finding.span().start).line;
     groups.sort_by_key(|group| !group.iter().any(|shown| shown.number == own_line));
 
-    let mut excerpt = Excerpt { text: String::new(), chunks: Vec::new(), labels: Vec::new() };
+    let mut excerpt = Excerpt::default();
     let mut marks: Vec<Option<Mark>> = vec![None; finding.labels.len()];
     for group in groups {
         let start = excerpt.text.len();
@@ -191,7 +197,7 @@ impl Printed {
 }
 
 /// What stands in place of what was cropped.
-const CROPPED: &str = "...";
+pub(super) const CROPPED: &str = "...";
 
 /// Appends the content of a line, cropped to `width` around the offset `focus`.
 fn print_content(bytes: &[u8], line: Line, focus: usize, width: usize, text: &mut String) -> Printed {

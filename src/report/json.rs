@@ -11,6 +11,7 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::report::Positions;
 use crate::report::summary::Summary;
+use crate::source::Position;
 use crate::text::is_invisible;
 
 /// The number that changes when the shape of the document does.
@@ -31,10 +32,10 @@ struct FindingRow<'a> {
     message: &'a str,
     help: Option<&'a str>,
     place: String,
-    line: usize,
-    column: usize,
-    end_line: usize,
-    end_column: usize,
+    line: Option<usize>,
+    column: Option<usize>,
+    end_line: Option<usize>,
+    end_column: Option<usize>,
     byte_offset: u32,
     byte_length: usize,
     count: usize,
@@ -67,13 +68,13 @@ enum Put<'a> {
 }
 
 impl<'a> FixRow<'a> {
-    fn of(fix: &'a Fix) -> Self {
+    fn of(document: &Document, fix: &'a Fix) -> Self {
         let edits = fix.edits.iter().map(|edit| EditRow {
             byte_offset: edit.span.start,
             byte_length: edit.span.len(),
             put: match std::str::from_utf8(&edit.text) {
-                Ok(text) => Put::Text(text),
-                Err(_) => Put::Hex(edit.text.iter().map(|byte| format!("{byte:02x}")).collect()),
+                Ok(text) if !document.is_binary() => Put::Text(text),
+                _ => Put::Hex(edit.text.iter().map(|byte| format!("{byte:02x}")).collect()),
             },
         });
         Self { title: &fix.title, applicability: fix.applicability.name(), edits: edits.collect() }
@@ -83,8 +84,8 @@ impl<'a> FixRow<'a> {
 #[derive(Serialize)]
 struct LabelRow<'a> {
     message: &'a str,
-    line: usize,
-    column: usize,
+    line: Option<usize>,
+    column: Option<usize>,
     byte_offset: u32,
     byte_length: usize,
     primary: bool,
@@ -128,15 +129,19 @@ pub fn file<'f>(
 ) -> String {
     let findings = findings.into_iter();
     let positions = Positions::of(document, findings.clone());
+    // A binary file has no lines.
+    let at = |offset| (!document.is_binary()).then(|| positions.at(offset));
+    let line = |at: Option<Position>| at.map(|at| at.line);
+    let column = |at: Option<Position>| at.map(|at| at.column);
     let row = |finding: &'f Finding| {
         let span = finding.span();
-        let (start, end) = (positions.at(span.start), positions.at(span.end));
+        let (start, end) = (at(span.start), at(span.end));
         let labels = finding.labels.iter().enumerate().map(|(index, label)| {
-            let at = positions.at(label.span.start);
+            let at = at(label.span.start);
             LabelRow {
                 message: &label.message,
-                line: at.line,
-                column: at.column,
+                line: line(at),
+                column: column(at),
                 byte_offset: label.span.start,
                 byte_length: label.span.len(),
                 primary: index == 0,
@@ -149,15 +154,15 @@ pub fn file<'f>(
             message: &finding.message,
             help: finding.help.as_deref(),
             place: describe(document, finding.place),
-            line: start.line,
-            column: start.column,
-            end_line: end.line,
-            end_column: end.column,
+            line: line(start),
+            column: column(start),
+            end_line: line(end),
+            end_column: column(end),
             byte_offset: span.start,
             byte_length: span.len(),
             count: finding.count,
             labels: labels.collect(),
-            fix: finding.fix.as_ref().map(FixRow::of),
+            fix: finding.fix.as_ref().map(|fix| FixRow::of(document, fix)),
         }
     };
     to_string(&File {

@@ -11,8 +11,9 @@ use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, excerpt};
 use crate::report::preview::preview;
-use crate::report::{Positions, message_with_place, option};
-use crate::text::{number, visible};
+use crate::report::{Positions, message_with_place, option, records};
+use crate::span::Span;
+use crate::text::{hexadecimal, number, visible};
 
 /// How excerpts are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,23 +76,33 @@ impl Pretty {
         let name = visible(document.source.name.as_bytes());
         for finding in findings {
             let last_line = finding.labels.iter().map(|label| positions.at(label.span.start).line).max();
-            let digits = last_line.unwrap_or(1).to_string().len();
-            let mut other_lines: Vec<_> =
-                finding.others.iter().map(|span| positions.at(span.start).line).collect();
-            other_lines.dedup();
+            let digits = if document.is_binary() { 8 } else { last_line.unwrap_or(1).to_string().len() };
+            let place = |span: &Span| match document.is_binary() {
+                true => hexadecimal(span.start as usize),
+                false => positions.at(span.start).line.to_string(),
+            };
+            let mut other_places: Vec<_> = finding.others.iter().map(place).collect();
+            other_places.dedup();
             let view = View {
                 finding,
-                other_lines,
+                other_places,
+                is_binary: document.is_binary(),
                 message: message_with_place(document, finding),
                 name: &name,
                 excerpt: excerpt(document, finding, &positions, self.width - digits),
                 fix: fix_lines(document, finding, self.width - HELP),
                 says_columns: matches!(self.handler, Handler::Narrated(_)),
             };
+            let mut shown = String::new();
             // Writing to a string does not fail, and neither does reading an excerpt.
             let _ = match &self.handler {
-                Handler::Drawn(handler) => handler.render_report(out, &view),
-                Handler::Narrated(handler) => handler.render_report(out, &view),
+                Handler::Drawn(handler) => handler.render_report(&mut shown, &view),
+                Handler::Narrated(handler) => handler.render_report(&mut shown, &view),
+            };
+            *out += &match &self.handler {
+                _ if !document.is_binary() => shown,
+                Handler::Drawn(_) => records::tell_drawn(&shown, &name, finding, &view.excerpt),
+                Handler::Narrated(_) => records::tell_narrated(&shown, &view.excerpt),
             };
             out.push('\n');
         }
@@ -101,8 +112,9 @@ impl Pretty {
 /// A finding as miette sees it, made for the moment of printing.
 struct View<'a> {
     finding: &'a Finding,
-    /// The lines of the next few places that the finding stands for.
-    other_lines: Vec<usize>,
+    /// The lines of the next few places that the finding stands for, or their offsets in a binary file.
+    other_places: Vec<String>,
+    is_binary: bool,
     message: String,
     name: &'a str,
     excerpt: Excerpt,
@@ -113,7 +125,7 @@ struct View<'a> {
 }
 
 /// What miette puts in front of the lines of a help, more than in front of those of an excerpt.
-const HELP: usize = 3;
+const HELP: usize = 5;
 
 /// How a finding is repaired: the option that does it, and what changes, if that is little.
 fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {
@@ -129,12 +141,16 @@ impl View<'_> {
     /// What a folded finding stands for besides itself.
     fn places_more(&self) -> Option<String> {
         let more = self.finding.count.checked_sub(1).filter(|more| *more > 0)?;
-        let lines: Vec<_> = self.other_lines.iter().map(usize::to_string).collect();
-        let list = match &lines[..] {
-            [] => String::new(),
-            _ if more > self.finding.others.len() => format!(", in lines {}, ...", lines.join(", ")),
-            [line] => format!(", in line {line}"),
-            _ => format!(", in lines {}", lines.join(", ")),
+        let places = self.other_places.join(", ");
+        let word = match self.other_places.len() {
+            _ if self.is_binary => "at",
+            1 if more <= self.finding.others.len() => "in line",
+            _ => "in lines",
+        };
+        let list = match self.other_places.len() {
+            0 => String::new(),
+            _ if more > self.finding.others.len() => format!(", {word} {places}, ..."),
+            _ => format!(", {word} {places}"),
         };
         Some(format!("{} more like this{list} (--expand shows each)", number(more)))
     }
@@ -184,7 +200,11 @@ impl Diagnostic for View<'_> {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let labels = self.excerpt.labels.iter().enumerate().map(|(index, mark)| {
             let mut message = mark.message.clone();
-            if self.says_columns && mark.shown_column != mark.at.column {
+            if self.says_columns && self.is_binary {
+                let offset = self.finding.labels.get(index).map_or(0, |label| label.span.start as usize);
+                let colon = if message.is_empty() { "" } else { ": " };
+                message = format!("{}{colon}{message}", hexadecimal(offset));
+            } else if self.says_columns && mark.shown_column != mark.at.column {
                 message += &format!(" (column {} of the line in the file)", mark.at.column);
             }
             let message = (!message.is_empty()).then_some(message);

@@ -1,8 +1,9 @@
 //! A small fix as the few lines that it changes.
 
-use crate::document::Document;
+use crate::binary::listing::line_at;
+use crate::document::{Document, read};
 use crate::edits::whole_lines;
-use crate::fix::{Fix, Patch};
+use crate::fix::{Edit, Fix, Patch};
 use crate::source::line_from;
 use crate::span::Span;
 use crate::text::visible;
@@ -11,6 +12,8 @@ use crate::text::visible;
 const MOST_LINES: usize = 4;
 /// More bytes than this, and it is not looked at whether it is.
 const MOST_BYTES: usize = 2048;
+/// A binary file that is larger than this is not read again to see what a fix changes.
+const MOST_READ_AGAIN: usize = 1 << 17;
 /// How much is left of what lines have in common, in front of where they differ.
 const COMMON: usize = 24;
 /// What stands in place of what was cropped.
@@ -23,6 +26,9 @@ pub fn preview(document: &Document, fix: &Fix, width: usize) -> Vec<String> {
     let ends = fix.edits.iter().map(|edit| edit.span.end);
     let (Some(start), Some(end)) = (starts.min(), ends.max()) else { return Vec::new() };
     let written: usize = fix.edits.iter().map(|edit| edit.text.len()).sum();
+    if document.is_binary() {
+        return changed_records(document, fix, width);
+    }
     if (end - start) as usize + written > MOST_BYTES {
         return Vec::new();
     }
@@ -37,6 +43,31 @@ pub fn preview(document: &Document, fix: &Fix, width: usize) -> Vec<String> {
         return Vec::new();
     }
     changed(&lines(before), &lines(&patch.apply(before)), width)
+}
+
+/// The records of a binary file that a fix changes, if it moves none.
+fn changed_records(document: &Document, fix: &Fix, width: usize) -> Vec<String> {
+    let moves = |edit: &Edit| edit.span.len() != edit.text.len();
+    let mut patch = Patch::default();
+    if document.source.len() > MOST_READ_AGAIN || fix.edits.iter().any(moves) || !patch.add(fix.edits.clone())
+    {
+        return Vec::new();
+    }
+    let mut records: Vec<usize> = Vec::new();
+    for edit in &fix.edits {
+        let Some(line) = line_at(document, edit.span.start as usize) else { continue };
+        if !records.contains(&(line.span.start as usize)) {
+            records.push(line.span.start as usize);
+        }
+        if records.len() > MOST_LINES / 2 {
+            return Vec::new();
+        }
+    }
+    let after = read("", patch.apply(document.source.bytes()));
+    let lines = |document: &Document| -> Vec<String> {
+        records.iter().filter_map(|at| Some(line_at(document, *at)?.text)).collect()
+    };
+    changed(&lines(document), &lines(&after), width)
 }
 
 /// The lines of some bytes, fit to print.

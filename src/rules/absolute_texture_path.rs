@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
@@ -15,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     name: "absolute-texture-path",
     group: Group::Materials,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends(
         "safe fix where the file lies beside the model, otherwise unsafe",
         &[Aspect::Paths],
@@ -48,12 +49,12 @@ fn repair(document: &Document, path: Span) -> Option<Fix> {
     let name = name_span(document, path);
     let title = "write the name of the file alone";
     match document.find(name) {
-        Found::File => Some(Fix::safe(title).replace(path, document.bytes(name))),
-        Found::OtherCase(name) => Some(Fix::safe(title).replace(path, name)),
+        Found::File => Some(retext(Fix::safe(title), document, path, document.bytes(name))),
+        Found::OtherCase(name) => Some(retext(Fix::safe(title), document, path, name)),
         _ => {
             let name = document.bytes(name);
             let is_name = !matches!(name, b"" | b"." | b"..");
-            is_name.then(|| Fix::consented(title).replace(path, name))
+            is_name.then(|| retext(Fix::consented(title), document, path, name))
         }
     }
 }

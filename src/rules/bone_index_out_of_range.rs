@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "bone-index-out-of-range",
     group: Group::Meshes,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::VertexBones]),
     summary: "A vertex that hangs on a bone that the model does not have",
     page: include_str!("../../rules/bone-index-out-of-range.md"),

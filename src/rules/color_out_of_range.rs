@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     name: "color-out-of-range",
     group: Group::Materials,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A colour with a part outside 0 to 1",
     page: include_str!("../../rules/color-out-of-range.md"),

@@ -2,12 +2,11 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
+use crate::edits::{comment_span, respell};
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Comment, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
 use crate::text::{counted, index_range};
 
 /// See the page.
@@ -15,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "comment-index-out-of-range",
     group: Group::Comments,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends("unsafe fix where the block is whole", &[Aspect::Comments]),
     summary: "A comment about a mesh, a material or a bone that is not there",
     page: include_str!("../../rules/comment-index-out-of-range.md"),
@@ -65,15 +64,13 @@ fn check(document: &Document, findings: &mut Findings) {
     }
 }
 
-/// Takes comments out of their block, each with both of its lines, and counts them no more. `None` if the
+/// Takes comments out of their block, and counts them no more. `None` if the
 /// block counts them wrongly already.
 fn remove<'m>(document: &Document, block: usize, lost: impl Iterator<Item = &'m Comment>) -> Option<Fix> {
     let found = document.model.blocks[block].found;
     let mut fix = Fix::consented("delete the comment").of_places(0);
     for comment in lost {
-        let text = comment.text?;
-        let (first, last) = (document.whole_line(comment.at), document.whole_line(text.start));
-        fix = fix.remove(Span { start: first.start, end: last.end });
+        fix = fix.remove(comment_span(document, comment)?);
         fix.places += 1;
     }
     let left = (found as usize - fix.places).to_string();

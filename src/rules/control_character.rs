@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "control-character",
     group: Group::File,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "NUL, Ctrl-Z, escape and the like in text",
     page: include_str!("../../rules/control-character.md"),

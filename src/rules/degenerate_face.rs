@@ -1,11 +1,12 @@
 //! A repeated corner, two corners at one point, or all three on one line.
 
+use crate::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::Record;
-use crate::model::{Face, Mesh, Place};
+use crate::model::{Face, Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
@@ -13,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "degenerate-face",
     group: Group::Meshes,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends("unsafe fix where the count is right", &[Aspect::Faces, Aspect::Counts]),
     summary: "A face without area",
     page: include_str!("../../rules/degenerate-face.md"),
@@ -22,25 +23,28 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
-    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+    for (object, geometry) in document.model.geometries() {
         let flat =
-            mesh.geometry.faces.iter().filter_map(|(index, face)| Some((index, degenerate(mesh, face)?)));
+            geometry.faces.iter().filter_map(|(index, face)| Some((index, degenerate(geometry, face)?)));
         let flat: Vec<(usize, Why)> = flat.collect();
         let deleted = || {
             let rows: Vec<u32> = flat.iter().map(|(index, _)| *index as u32).collect();
             let title = match rows.len() {
-                1 => "delete it, unless its corners hang on different bones",
-                _ => "delete all such faces of this mesh, unless their corners hang on different bones",
+                1 => "delete it, unless its corners hang on different bones".to_string(),
+                _ => format!(
+                    "delete all such faces of this {}, unless their corners hang on different bones",
+                    whole(document)
+                ),
             };
-            let table = Place::object(Record::Face, mesh_index);
+            let table = Place::object(Record::Face, object);
             let fix = Fix::consented(title).of_places(rows.len());
-            let is_counted = mesh.geometry.faces.declared == Some(mesh.geometry.faces.len() as u32);
-            let edits = || remove_rows(fix.clone(), document, table, &rows, mesh.geometry.faces.len());
+            let is_counted = geometry.faces.declared == Some(geometry.faces.len() as u32);
+            let edits = || remove_rows(fix.clone(), document, table, &rows, geometry.faces.len());
             is_counted.then(|| if table_edits { edits() } else { fix.clone() })
         };
         let mut fix = Shared::new(deleted);
         for (index, why) in &flat {
-            findings.add(Place::row(Record::Face, mesh_index, *index), || {
+            findings.add(Place::row(Record::Face, object, *index), || {
                 let message = match why {
                     Why::Repeated(vertex) => format!("the face has no area: it uses vertex {vertex} twice"),
                     Why::Coincident(a, b) => {
@@ -68,10 +72,10 @@ enum Why {
 /// have seven significant digits.
 const FLAT: f32 = 1e-6;
 
-fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
+fn degenerate(geometry: &Geometry, face: &Face) -> Option<Why> {
     let [a, b, c] = face.vertices;
     // A negative index is larger than any count.
-    let corner = |index: i32| mesh.geometry.vertices.rows.get(index as usize).map(|vertex| vertex.position);
+    let corner = |index: i32| geometry.vertices.rows.get(index as usize).map(|vertex| vertex.position);
     let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
     let (u, v) = (difference(q, p), difference(r, p));
     let cross = square([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]);
@@ -82,7 +86,7 @@ fn degenerate(mesh: &Mesh, face: &Face) -> Option<Why> {
         return None;
     }
     let limit = limit(u.max(v).max(square(difference(r, q))));
-    let are_readable = face.vertices.into_iter().all(|index| mesh.geometry.vertices.get(index).is_some());
+    let are_readable = face.vertices.into_iter().all(|index| geometry.vertices.get(index).is_some());
     // Positions beyond all measure are another rule's business.
     if cross > limit || !limit.is_finite() || !are_readable {
         return None;

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "duplicate-bone-name",
     group: Group::Names,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two bones of the same name",
     page: include_str!("../../rules/duplicate-bone-name.md"),

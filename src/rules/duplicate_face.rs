@@ -1,11 +1,12 @@
 //! The same face again.
 
+use crate::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
-use crate::model::{Face, Mesh, Place};
+use crate::model::{Face, Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
@@ -13,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "duplicate-face",
     group: Group::Meshes,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Counts]),
     summary: "A face that stands in its mesh twice",
     page: include_str!("../../rules/duplicate-face.md"),
@@ -23,27 +24,26 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
     let mut seen = Vec::new();
-    for (mesh_index, mesh) in document.model.meshes.iter().enumerate() {
+    for (object, geometry) in document.model.geometries() {
         // Where rows are lost or too many, that is what is wrong.
-        if !mesh.geometry.faces.is_whole() {
+        if !geometry.faces.is_whole() {
             continue;
         }
-        let copies = copies(mesh, &mut seen);
+        let copies = copies(geometry, &mut seen, |face| mesh_of(document, face));
         let deleted = || {
             let rows: Vec<u32> = copies.iter().map(|(copy, _)| *copy).collect();
-            let title = if rows.len() == 1 { "delete it" } else { "delete all copies in this mesh" };
-            let table = Place::object(Record::Face, mesh_index);
+            let title = match rows.len() {
+                1 => "delete it".to_string(),
+                _ => format!("delete all copies in this {}", whole(document)),
+            };
+            let table = Place::object(Record::Face, object);
             let fix = Fix::consented(title).of_places(rows.len());
-            if table_edits {
-                remove_rows(fix, document, table, &rows, mesh.geometry.faces.len())
-            } else {
-                fix
-            }
+            if table_edits { remove_rows(fix, document, table, &rows, geometry.faces.len()) } else { fix }
         };
         for (number, (copy, original)) in copies.iter().enumerate() {
-            let place = Place::row(Record::Face, mesh_index, *copy as usize);
+            let place = Place::row(Record::Face, object, *copy as usize);
             findings.add(place, || {
-                let first = Place::row(Record::Face, mesh_index, *original as usize);
+                let first = Place::row(Record::Face, object, *original as usize);
                 Draft::new(format!("the same face as face {original}: it is drawn twice"))
                     .label("the same again")
                     .also(document.locate(first), "first here")
@@ -58,10 +58,15 @@ fn check(document: &Document, findings: &mut Findings) {
 /// never come near.
 const MOST_STEPS: usize = 100;
 
+/// The mesh of a face that meshes share; 0 in a text file, where only the faces of one mesh are compared.
+fn mesh_of(document: &Document, face: usize) -> u32 {
+    document.model.binary.as_ref().map_or(0, |binary| binary.owners[face])
+}
+
 /// The faces of a mesh that stand in it in front of them already, each with the first of its kind.
 /// `table` is room for half a mixture of the corners of each face, and its index from 1.
-fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
-    let room = (2 * mesh.geometry.faces.len()).next_power_of_two().max(2);
+fn copies(geometry: &Geometry, table: &mut Vec<u64>, mesh_of: impl Fn(usize) -> u32) -> Vec<(u32, u32)> {
+    let room = (2 * geometry.faces.len()).next_power_of_two().max(2);
     if table.len() < room {
         *table = vec![0; room];
     }
@@ -69,7 +74,7 @@ fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
     table.fill(0);
     let shift = 64 - room.ilog2();
     let mut copies = Vec::new();
-    for (index, face) in mesh.geometry.faces.iter() {
+    for (index, face) in geometry.faces.iter() {
         // A face that names a vertex twice is not drawn at all, however often it stands there.
         let [a, b, c] = face.vertices;
         if a == b || b == c || c == a {
@@ -86,7 +91,8 @@ fn copies(mesh: &Mesh, table: &mut Vec<u64>) -> Vec<(u32, u32)> {
             }
             let other = (*place as u32 - 1) as usize;
             if *place >> 32 == entry >> 32
-                && from_least(mesh.geometry.faces.rows[other].vertices) == from_least(face.vertices)
+                && from_least(geometry.faces.rows[other].vertices) == from_least(face.vertices)
+                && mesh_of(index) == mesh_of(other)
             {
                 copies.push((index as u32, other as u32));
                 break;

@@ -1,5 +1,6 @@
 //! Readers search for the keys around a time.
 
+use crate::describe::moment;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
@@ -13,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "duplicate-key-time",
     group: Group::Animation,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends("unsafe fix where the table is whole", &[Aspect::Keys]),
     summary: "Two keys of a bone at the same time",
     page: include_str!("../../rules/duplicate-key-time.md"),
@@ -35,14 +36,15 @@ fn check(document: &Document, findings: &mut Findings) {
             for ((earlier, _), (row, key)) in pairs.clone() {
                 findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
                     let place = Place::row(record, index, earlier).field(fields::key::TIME);
-                    Draft::new(format!(
-                        "another key at frame {}: StepMania and Scorched3D show a wrong pose",
-                        key.time
-                    ))
-                    .label("the same time again")
-                    .also(document.locate(place), "first here")
-                    .help("delete one of the two keys")
-                    .fix(fix.share())
+                    let who = match document.is_binary() {
+                        false => "StepMania and Scorched3D show a wrong pose",
+                        true => "readers differ on which of the two holds",
+                    };
+                    Draft::new(format!("another key at {}: {who}", moment(document, key.time)))
+                        .label("the same time again")
+                        .also(document.locate(place), "first here")
+                        .help("delete one of the two keys")
+                        .fix(fix.share())
                 });
             }
         }

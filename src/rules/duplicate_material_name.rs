@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "duplicate-material-name",
     group: Group::Names,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two materials of the same name",
     page: include_str!("../../rules/duplicate-material-name.md"),

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "duplicate-mesh-name",
     group: Group::Names,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "Two meshes of the same name",
     page: include_str!("../../rules/duplicate-mesh-name.md"),
@@ -30,13 +30,14 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::object(Record::Mesh, index).field(fields::mesh::NAME);
         findings.add(place, || {
             let earlier = Place::object(Record::Mesh, first as usize).field(fields::mesh::NAME);
-            Draft::new(format!(
-                "another mesh is called \"{}\" too: StepMania may join the two",
-                show(document, name)
-            ))
-            .label("the same name again")
-            .also(document.locate(earlier), "first here")
-            .fix(new.rename(Fault::Duplicate, place))
+            let who = match document.is_binary() {
+                false => "StepMania may join the two",
+                true => "who looks it up by name gets the first one",
+            };
+            Draft::new(format!("another mesh is called \"{}\" too: {who}", show(document, name)))
+                .label("the same name again")
+                .also(document.locate(earlier), "first here")
+                .fix(new.rename(Fault::Duplicate, place))
         });
     }
 }

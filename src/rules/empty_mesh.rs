@@ -1,8 +1,11 @@
 //! A mesh without a face.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
+use crate::edits::shared::{named_groups, renumber_groups};
+use crate::edits::{comment_span, respell};
 use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Mesh, Place};
@@ -15,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     name: "empty-mesh",
     group: Group::Meshes,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Meshes, Aspect::Counts, Aspect::Comments]),
     summary: "A mesh without any face",
     page: include_str!("../../rules/empty-mesh.md"),
@@ -29,25 +32,46 @@ fn check(document: &Document, findings: &mut Findings) {
     if document.is_truncated() || block.declared() != Some(meshes.len() as u32) {
         return;
     }
-    let is_empty = |mesh: &Mesh| {
-        mesh.geometry.faces.is_empty() && mesh.geometry.faces.declared == Some(0) && mesh.lines[0] != ABSENT
-    };
-    let empty: Vec<u32> =
-        (0..meshes.len() as u32).filter(|index| is_empty(&meshes[*index as usize])).collect();
+    let empty = empty_meshes(document);
     let place = |index: &u32| Place::object(Record::Mesh, *index as usize);
     let unwanted: Vec<u32> =
         empty.iter().copied().filter(|index| !findings.is_allowed(place(index))).collect();
     for index in &empty {
         findings.add(place(index), || {
             let vertices = match meshes[*index as usize].geometry.vertices.len() {
-                0 => "no vertex".to_string(),
-                count => counted(count, "vertex"),
+                _ if document.is_binary() => String::new(),
+                0 => "no vertex and ".to_string(),
+                count => format!("{} and ", counted(count, "vertex")),
             };
-            Draft::new(format!("the mesh has {vertices} and no face: nothing of it is seen"))
+            let counts = if document.is_binary() { "the count of meshes" } else { "`Meshes:`" };
+            Draft::new(format!("the mesh has {vertices}no face: nothing of it is seen"))
                 .label("empty mesh")
-                .help("delete the mesh, and count one less in `Meshes:`")
+                .help(format!("delete the mesh, and count one less in {counts}"))
                 .fix((unwanted.first() == Some(index)).then(|| deleted(document, &unwanted)))
         });
+    }
+}
+
+/// The meshes that have no face, and say so.
+fn empty_meshes(document: &Document) -> Vec<u32> {
+    // Some readers do not look at what a mesh lists, but at the mesh that a face names.
+    let named = LazyCell::new(|| named_groups(document));
+    let is_named = |index: usize| named.get(index) == Some(&true);
+    let is_empty = |mesh: &Mesh| match document.is_binary() {
+        false => mesh.geometry.faces.is_empty() && mesh.geometry.faces.declared == Some(0),
+        true => mesh.members.is_empty(),
+    };
+    let meshes = document.model.meshes.iter().enumerate();
+    let empty = meshes.filter(|(index, mesh)| is_empty(mesh) && !is_named(*index) && mesh.lines[0] != ABSENT);
+    empty.map(|(index, _)| index as u32).collect()
+}
+
+/// The bytes of a mesh without faces.
+fn mesh_span(document: &Document, mesh: &Mesh) -> Span {
+    match document.is_binary() {
+        false => Span { start: mesh.lines[0], end: mesh.geometry.faces.end },
+        // Only the byte for its material stands behind its faces.
+        true => Span { start: mesh.lines[0], end: mesh.members.end + 1 },
     }
 }
 
@@ -62,9 +86,9 @@ fn deleted(document: &Document, empty: &[u32]) -> Fix {
         fix = respell(fix, document, count(block), (model.meshes.len() - empty.len()).to_string());
     }
     for index in empty {
-        let mesh = &model.meshes[*index as usize];
-        fix = fix.remove(Span { start: mesh.lines[0], end: mesh.geometry.faces.end });
+        fix = fix.remove(mesh_span(document, &model.meshes[*index as usize]));
     }
+    fix = renumber_groups(fix, document, empty);
     for (number, block) in
         model.blocks.iter().enumerate().filter(|(_, block)| block.kind == BlockKind::GroupComments)
     {
@@ -75,8 +99,7 @@ fn deleted(document: &Document, empty: &[u32]) -> Fix {
             let Some(mesh) = comment.index.and_then(|mesh| u32::try_from(mesh).ok()) else { continue };
             match empty.binary_search(&mesh) {
                 Ok(_) => {
-                    let text = comment.text.map(|text| document.whole_line(text.start));
-                    fix = fix.remove(document.whole_line(comment.at)).remove(text.unwrap_or_default());
+                    fix = comment_span(document, comment).into_iter().fold(fix, Fix::remove);
                     deleted += 1;
                 }
                 Err(0) => {}

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "empty-name",
     group: Group::Names,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A mesh, a material or a bone without a name",
     page: include_str!("../../rules/empty-name.md"),
@@ -26,7 +26,11 @@ fn check(document: &Document, findings: &mut Findings) {
     for (place, noun, name) in named_objects(&document.model) {
         if name.is_some_and(|name| name.is_empty()) {
             findings.add(place, || {
-                Draft::new(format!("the {noun} has no name: MilkShape and StepMania refuse the file here"))
+                let who = match document.is_binary() {
+                    false => "MilkShape and StepMania refuse the file here",
+                    true => "as text, MilkShape and StepMania would refuse the file",
+                };
+                Draft::new(format!("the {noun} has no name: {who}"))
                     .label("empty name")
                     .fix(new.rename(Fault::Empty, place))
             });

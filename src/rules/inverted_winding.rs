@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
+use crate::edits::turn_face;
 use crate::fix::{Aspect, Fix};
 use crate::geometry::{add, area, dot};
-use crate::layout::{Record, fields};
-use crate::model::{Face, Mesh, Place};
+use crate::layout::Record;
+use crate::model::{Face, Geometry, Place, Shape};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::{counted, number};
 
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "inverted-winding",
     group: Group::Meshes,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Vertices, Aspect::Normals]),
     summary: "A mesh whose faces run against their normals",
     page: include_str!("../../rules/inverted-winding.md"),
@@ -28,14 +28,14 @@ const SAMPLE: usize = 64;
 
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
-    for (index, mesh) in document.model.meshes.iter().enumerate() {
-        let step = (mesh.geometry.faces.len() / SAMPLE).max(1);
-        let spread = (0..mesh.geometry.faces.len()).step_by(step);
-        let sample = count(mesh, spread.filter_map(|row| mesh.geometry.faces.get(row as i32)));
+    for (index, shape) in document.model.shapes().enumerate() {
+        let step = (shape.face_count() / SAMPLE).max(1);
+        let spread = (0..shape.face_count()).step_by(step);
+        let sample = count(shape.geometry, spread.filter_map(|number| shape.face(number)));
         if sample.against < sample.along {
             continue;
         }
-        let all = count(mesh, mesh.geometry.faces.iter().map(|(_, face)| face));
+        let all = count(shape.geometry, shape.faces());
         if all.against < LEAST_FACES || all.against < 9 * all.along {
             continue;
         }
@@ -43,7 +43,7 @@ fn check(document: &Document, findings: &mut Findings) {
             let (against, judged) = (number(all.against), counted(all.against + all.along, "face"));
             Draft::new(format!("{against} of {judged} run against their normals: readers that hide what is seen from behind hide the wrong side"))
                 .label("inside out, or lit from behind")
-                .fix(turned(document, index, mesh, table_edits))
+                .fix(turned(document, &shape, table_edits))
         });
     }
 }
@@ -58,21 +58,21 @@ struct Count {
     against: usize,
 }
 
-fn count<'m>(mesh: &Mesh, faces: impl Iterator<Item = &'m Face>) -> Count {
+fn count<'m>(geometry: &Geometry, faces: impl Iterator<Item = (usize, &'m Face)>) -> Count {
     let mut count = Count::default();
-    for side in faces.filter_map(|face| side(mesh, face)) {
+    for side in faces.filter_map(|(_, face)| side(geometry, face)) {
         if side > 0.0 { count.along += 1 } else { count.against += 1 }
     }
     count
 }
 
 /// Above 0 where a face runs along its normals, below where against; `None` where nobody can tell.
-fn side(mesh: &Mesh, face: &Face) -> Option<f64> {
+fn side(geometry: &Geometry, face: &Face) -> Option<f64> {
     let mut normals = [0.0; 3];
     for normal in face.normals {
-        add(&mut normals, mesh.geometry.normals.get(normal)?.direction.map(f64::from));
+        add(&mut normals, geometry.normals.get(normal)?.direction.map(f64::from));
     }
-    let area = area(&mesh.geometry, face)?;
+    let area = area(geometry, face)?;
     let side = dot(area, normals);
     let is_clear = side * side > CLEAR * CLEAR * dot(area, area) * dot(normals, normals);
     is_clear.then_some(side)
@@ -82,19 +82,9 @@ fn side(mesh: &Mesh, face: &Face) -> Option<f64> {
 const CLEAR: f64 = 0.1;
 
 /// The second and the third corner change places, in every face that runs against its normals.
-fn turned(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -> Fix {
-    let mut fix = Fix::consented("swap two corners of each of these faces");
-    for (row, face) in mesh.geometry.faces.iter().filter(|_| table_edits) {
-        if side(mesh, face).is_none_or(|side| side > 0.0) {
-            continue;
-        }
-        let place = Place::row(Record::Face, index, row);
-        for (first, [_, second, third]) in
-            [(fields::face::VERTEX_1, face.vertices), (fields::face::NORMAL_1, face.normals)]
-        {
-            fix = respell(fix, document, place.field(first + 1), third.to_string());
-            fix = respell(fix, document, place.field(first + 2), second.to_string());
-        }
-    }
-    fix
+fn turned(document: &Document, shape: &Shape, table_edits: bool) -> Fix {
+    let fix = Fix::consented("swap two corners of each of these faces");
+    let is_wrong = |(_, face): &(usize, &Face)| side(shape.geometry, face).is_some_and(|side| side < 0.0);
+    let faces = shape.faces().filter(|_| table_edits).filter(is_wrong);
+    faces.fold(fix, |fix, (row, _)| turn_face(fix, document, Place::row(Record::Face, shape.object, row)))
 }

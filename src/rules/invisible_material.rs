@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     name: "invisible-material",
     group: Group::Materials,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A material of transparency 0, which is invisible in MilkShape",
     page: include_str!("../../rules/invisible-material.md"),

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "key-count-differs",
     group: Group::Animation,
     severity: Severity::Hint,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A bone with more keys of one kind than of the other",
     page: include_str!("../../rules/key-count-differs.md"),

@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::layout::{Record, fields};
+use crate::layout::fields;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     name: "key-past-last-frame",
     group: Group::Animation,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends("safe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "A key behind the last frame",
     page: include_str!("../../rules/key-past-last-frame.md"),
@@ -22,8 +22,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     // No frames at all are another rule's business.
-    let Some((block, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else { return };
-    let declared = Place::object(Record::Block, block).field(fields::block::COUNT);
+    let Some((declared, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else { return };
     let tables = document
         .model
         .bones
@@ -33,18 +32,23 @@ fn check(document: &Document, findings: &mut Findings) {
     let keys = tables.flat_map(|(index, (record, table))| {
         table.iter().map(move |(row, key)| (Place::row(record, index, row), key.time))
     });
-    let late = keys.filter(|(_, time)| f64::from(*time) > f64::from(frames));
+    let late = keys.filter(|(_, time)| document.model.frame_at(*time) > f64::from(frames));
+    let (where_to, who) = match document.is_binary() {
+        false => ("behind `Frames:`", "Scorched3D never comes to it"),
+        true => ("as the number of frames", "an animation of that length never comes to it"),
+    };
     let mut fix = Shared::new(|| {
         let last = document.model.last_key_frame()?;
-        let fix = Fix::safe(format!("write {last}, the frame of the last key, behind `Frames:`"));
+        let fix = Fix::safe(format!("write {last}, the frame of the last key, {where_to}"));
         Some(respell(fix, document, declared, last.to_string()).of_places(late.clone().count()))
     });
     for (place, time) in late.clone() {
         findings.add(place.field(fields::key::TIME), || {
-            Draft::new(format!("a key at frame {time}, but the animation ends at frame {frames}: Scorched3D never comes to it"))
+            let frame = document.model.frame_at(time);
+            Draft::new(format!("a key at frame {frame}, but the animation ends at frame {frames}: {who}"))
                 .label("behind the last frame")
                 .also(document.locate(declared), "the last frame")
-                .help("write the time of the last key behind `Frames:`")
+                .help(format!("write the frame of the last key {where_to}"))
                 .fix(fix.share())
         });
     }

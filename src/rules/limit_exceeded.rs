@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "limit-exceeded",
     group: Group::Meshes,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "More meshes, vertices, faces, materials or bones than MilkShape has room for",
     page: include_str!("../../rules/limit-exceeded.md"),
@@ -21,11 +21,15 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let model = &document.model;
-    let vertices = model.meshes.iter().map(|mesh| mesh.geometry.vertices.len()).sum();
-    let faces = model.meshes.iter().map(|mesh| mesh.geometry.faces.len()).sum();
+    let vertices = model.geometries().map(|(_, geometry)| geometry.vertices.len()).sum();
+    let faces = model.geometries().map(|(_, geometry)| geometry.faces.len()).sum();
+    let (of_vertices, of_faces) = match document.is_binary() {
+        false => (BlockKind::Meshes, BlockKind::Meshes),
+        true => (BlockKind::Vertices, BlockKind::Faces),
+    };
     for (kind, noun, count, limit) in [
-        (BlockKind::Meshes, "vertex", vertices, 65_534),
-        (BlockKind::Meshes, "face", faces, 65_534),
+        (of_vertices, "vertex", vertices, 65_534),
+        (of_faces, "face", faces, 65_534),
         (BlockKind::Meshes, "mesh", model.meshes.len(), 255),
         (BlockKind::Materials, "material", model.materials.len(), 128),
         (BlockKind::Bones, "bone", model.bones.len(), 128),

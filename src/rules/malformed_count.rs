@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::Place;
-use crate::note::What;
+use crate::note::{Note, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "malformed-count",
     group: Group::Syntax,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A count that is no integer, is negative or does not fit",
     page: include_str!("../../rules/malformed-count.md"),
@@ -21,6 +21,10 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::MalformedCount) {
+        if document.is_binary() {
+            findings.add_note(note, || stored(document, note));
+            continue;
+        }
         findings.add_note(note, || {
             let shown = show(document, note.span);
             let draft = match document.bytes(note.span) {
@@ -39,6 +43,20 @@ fn check(document: &Document, findings: &mut Findings) {
             })
         });
     }
+}
+
+/// A number of a binary file, behind which nothing could be read.
+fn stored(document: &Document, note: &Note) -> Draft {
+    let number = document.bytes(note.span).try_into().map_or(0, i32::from_le_bytes);
+    let draft = match note.place.record {
+        Record::Block if number > 0 => Draft::new(format!(
+            "{number} comments on the model: there is 1 or none, and what follows could not be read"
+        ))
+        .label("neither 0 nor 1"),
+        _ => Draft::new(format!("{number} is no count: it is negative, and what follows could not be read"))
+            .label("negative"),
+    };
+    draft.help("export the model again, or put the right number there; the file may be damaged")
 }
 
 fn is_number(text: &[u8]) -> bool {

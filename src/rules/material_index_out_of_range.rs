@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "material-index-out-of-range",
     group: Group::Meshes,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A mesh that uses a material that the model does not have",
     page: include_str!("../../rules/material-index-out-of-range.md"),
@@ -25,7 +25,7 @@ fn check(document: &Document, findings: &mut Findings) {
     }
     // StepMania keeps materials in a file of their own; what is not there cannot be checked.
     let count = document.model.materials.len();
-    let known = document.model.block(BlockKind::Materials).filter(|_| count > 0);
+    let known = document.model.block(BlockKind::Materials).filter(|_| count > 0 || document.is_binary());
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let Some(material) = mesh.material else { continue };
         if material >= -1 && (known.is_none() || material < count as i32) {

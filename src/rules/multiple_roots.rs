@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "multiple-roots",
     group: Group::Bones,
     severity: Severity::Hint,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A skeleton with more than one root",
     page: include_str!("../../rules/multiple-roots.md"),

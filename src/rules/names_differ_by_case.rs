@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     name: "names-differ-by-case",
     group: Group::Names,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "Two names that differ only in case",
     page: include_str!("../../rules/names-differ-by-case.md"),

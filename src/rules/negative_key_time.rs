@@ -1,5 +1,6 @@
 //! Frames count from 1.
 
+use crate::describe::moment;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::fields;
@@ -11,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "negative-key-time",
     group: Group::Animation,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A key in front of the beginning",
     page: include_str!("../../rules/negative-key-time.md"),
@@ -23,12 +24,13 @@ fn check(document: &Document, findings: &mut Findings) {
         for (record, table) in bone.tables() {
             for (row, key) in table.iter().filter(|(_, key)| key.time < 0.0) {
                 findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
-                    Draft::new(format!(
-                        "a key at frame {}: frames count from 1, and animations begin there",
-                        key.time
-                    ))
-                    .label("in front of the beginning")
-                    .help("move the keys so that the first is at frame 1")
+                    let beginning = match document.is_binary() {
+                        false => "frames count from 1, and animations begin there",
+                        true => "animations begin at 0 s",
+                    };
+                    Draft::new(format!("a key at {}: {beginning}", moment(document, key.time)))
+                        .label("in front of the beginning")
+                        .help("move the keys so that the first is at the beginning")
                 });
             }
         }

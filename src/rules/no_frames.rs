@@ -4,7 +4,6 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
@@ -21,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let Some((block, frames)) = document.model.frames().filter(|(_, frames)| *frames <= 0) else { return };
+    let Some((place, frames)) = document.model.frames().filter(|(_, frames)| *frames <= 0) else { return };
     let bones = document.model.bones.iter().enumerate();
     let mut keys = bones.flat_map(|(index, bone)| {
         bone.tables()
@@ -30,7 +29,6 @@ fn check(document: &Document, findings: &mut Findings) {
             .map(move |(record, _)| (index, record))
     });
     let Some((index, record)) = keys.next() else { return };
-    let place = Place::object(Record::Block, block).field(fields::block::COUNT);
     findings.add(place, || {
         let fix = document.model.last_key_frame().map(|last| {
             let fix = Fix::consented(format!("write {last}, the frame of the last key"));

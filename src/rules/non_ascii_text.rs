@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "non-ascii-text",
     group: Group::File,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "Bytes over 0x7F in a name or a path",
     page: include_str!("../../rules/non-ascii-text.md"),

@@ -1,9 +1,8 @@
 //! A bone that only moves or only turns.
 
-use crate::ascii::spelling::usual;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::{insert_line, respell};
+use crate::edits::{add_neutral_key, neutral_key};
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Key, Place, Table};
@@ -15,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "one-sided-keys",
     group: Group::Animation,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Safe(&[Aspect::NeutralKeys]),
     summary: "A bone with position keys but no rotation keys, or the reverse",
     page: include_str!("../../rules/one-sided-keys.md"),
@@ -38,28 +37,29 @@ fn check(document: &Document, findings: &mut Findings) {
         };
         let place = Place::object(Record::Bone, index);
         findings.add(place.field(empty), || {
-            let (keys, other) = match empty {
-                POSITION_KEY_COUNT => (rotation, "rotation key"),
-                _ => (position, "position key"),
+            let (table, keys, other) = match empty {
+                POSITION_KEY_COUNT => (position, rotation, "rotation key"),
+                _ => (rotation, position, "position key"),
             };
             let others = counted(keys.len(), other);
-            let first = first_time(keys).and_then(usual);
-            let key = format!("{} 0.000000 0.000000 0.000000", first.as_deref().unwrap_or("1.000000"));
-            Draft::new(format!("{others} but no {lacking} key: StepMania crashes on such a bone"))
+            let time = first_time(keys).unwrap_or(document.model.beginning());
+            let (who, help) = match document.is_binary() {
+                false => (
+                    "StepMania crashes on such a bone",
+                    format!("write 1 there, and the {lacking} key `{}` behind it", neutral_key(time)),
+                ),
+                true => (
+                    "exported as text, StepMania crashes on such a bone",
+                    format!("add a {lacking} key at {time} s that changes nothing"),
+                ),
+            };
+            let fix = Fix::safe("add a key that changes nothing");
+            Draft::new(format!("{others} but no {lacking} key: {who}"))
                 .label(format!("no {lacking} key"))
                 .also(document.locate(place.field(full)), others)
-                .help(format!("write 1 there, and the {lacking} key `{key}` behind it"))
-                .fix(add_key(document, place.field(empty), &key))
+                .help(help)
+                .fix(add_neutral_key(fix, document, table, place.field(empty), time))
         });
-    }
-}
-
-/// A key that moves and turns nothing, for the table of which this is the count.
-fn add_key(document: &Document, count: Place, key: &str) -> Fix {
-    let fix = respell(Fix::safe("add a key that changes nothing"), document, count, "1");
-    match document.locate(count) {
-        Some(span) => insert_line(fix, document, span.start, key),
-        None => fix,
     }
 }
 

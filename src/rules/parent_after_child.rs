@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
+use crate::edits::shared::move_bone_extras;
 use crate::fix::{Applicability, Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Block, Bone, Parent, Place, parent_cycles};
@@ -16,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     name: "parent-after-child",
     group: Group::Bones,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends(
         "safe fix where the order can be told, unsafe where readers confuse names",
         &[Aspect::BoneOrder],
@@ -49,13 +50,15 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
             let name = Place::object(Record::Bone, parent as usize).field(fields::bone::NAME);
             let text = bone.parent.map_or_else(String::new, |span| show(document, span));
-            Draft::new(format!(
-                "the parent \"{text}\" stands behind this bone: StepMania and Scorched3D pose it wrongly"
-            ))
-            .label("not known yet")
-            .also(document.locate(name), "the parent")
-            .help("put parents in front of their children")
-            .fix(fix.share())
+            let who = match document.is_binary() {
+                false => "StepMania and Scorched3D pose it wrongly",
+                true => "MilkShape's viewer sample poses it wrongly",
+            };
+            Draft::new(format!("the parent \"{text}\" stands behind this bone: {who}"))
+                .label("not known yet")
+                .also(document.locate(name), "the parent")
+                .help("put parents in front of their children")
+                .fix(fix.share())
         });
     }
 }
@@ -76,10 +79,10 @@ fn repair(document: &Document) -> Option<Fix> {
     }
     // A negative index is larger than any count.
     let moved = |bone: i32| new_index.get(bone as usize).copied().filter(|new| *new != bone as usize);
-    for (mesh_index, mesh) in model.meshes.iter().enumerate() {
-        for (index, vertex) in mesh.geometry.vertices.iter() {
+    for (object, geometry) in model.geometries() {
+        for (index, vertex) in geometry.vertices.iter() {
             let Some(bone) = moved(vertex.bone) else { continue };
-            let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
+            let place = Place::row(Record::Vertex, object, index).field(fields::vertex::BONE);
             fix = respell(fix, document, place, bone.to_string());
         }
     }
@@ -91,6 +94,7 @@ fn repair(document: &Document) -> Option<Fix> {
             fix = respell(fix, document, place, bone.to_string());
         }
     }
+    let fix = move_bone_extras(fix, document, &new_index);
     let mut fix = move_bones(fix, document, block, &order);
     fix.edits.sort_by_key(|edit| edit.span.start);
     Some(fix)
@@ -104,15 +108,15 @@ fn skeleton(document: &Document) -> Option<&Block> {
     let block = blocks.next()?;
     let is_only = blocks.next().is_none() && block.declared() == Some(block.found);
     let is_sound = |(index, bone): (usize, &Bone)| {
-        !bone.lines.contains(&ABSENT)
+        (document.is_binary() || !bone.lines.contains(&ABSENT))
             && bone.name.is_some_and(|name| !name.is_empty())
             && document.is_only_of_its_name(Record::Bone, index as u32)
             && bone.parent_bone != Parent::Unknown
             && bone.tables().iter().all(|(_, table)| table.is_whole())
     };
     // StepMania keeps bones in a file of their own, for meshes in another.
-    let is_used =
-        model.meshes.iter().flat_map(|mesh| &mesh.geometry.vertices.rows).any(|vertex| vertex.bone >= 0);
+    let vertices = || model.meshes.iter().flat_map(|mesh| &mesh.geometry.vertices.rows);
+    let is_used = document.is_binary() || vertices().any(|vertex| vertex.bone >= 0);
     let are_meshes_read = model.meshes.iter().all(|mesh| mesh.geometry.vertices.broken.is_empty());
     let are_comments_read =
         model.comments.iter().all(|comment| comment.at == ABSENT || comment.index.is_some());
@@ -165,22 +169,39 @@ fn keeps_first_of_each_name(document: &Document, order: &[usize]) -> bool {
 
 /// Puts the bones in another order, each with its lines and with what stands in front of them.
 fn move_bones(mut fix: Fix, document: &Document, block: &Block, order: &[usize]) -> Fix {
-    let bones = &document.model.bones;
-    let mut start = document.whole_line(block.at).end;
-    let mut slots = Vec::with_capacity(bones.len());
-    for bone in bones {
-        slots.push(Span { start, end: bone.rotation_keys.end });
-        start = bone.rotation_keys.end;
-    }
+    let slots = slots(document, block);
     for (slot, bone) in order.iter().enumerate().filter(|(slot, bone)| slot != *bone) {
-        let mut lines = document.bytes(slots[*bone]).to_vec();
-        // The last line of the file may have no ending.
-        if document.ends_in_half_crlf() && slots[*bone].end as usize == document.source.len() {
-            lines.push(b'\n');
-        } else if !lines.ends_with(b"\n") && !lines.ends_with(b"\r") {
-            lines.extend_from_slice(document.line_ending());
-        }
-        fix = fix.replace(slots[slot], lines);
+        fix = fix.replace(slots[slot], ended(document, slots[*bone]));
     }
     fix
+}
+
+/// The bytes of a bone. In a text file the last line of it may have no ending, and gets one.
+fn ended(document: &Document, bone: Span) -> Vec<u8> {
+    let mut bytes = document.bytes(bone).to_vec();
+    if document.is_binary() || bytes.ends_with(b"\n") {
+        return bytes;
+    }
+    if document.ends_in_half_crlf() && bone.end as usize == document.source.len() {
+        bytes.push(b'\n');
+    } else if !bytes.ends_with(b"\r") {
+        bytes.extend_from_slice(document.line_ending());
+    }
+    bytes
+}
+
+/// The bytes of each bone, with its keys.
+fn slots(document: &Document, block: &Block) -> Vec<Span> {
+    let bones = document.model.bones.iter();
+    let mut start = match document.is_binary() {
+        false => document.whole_line(block.at).end,
+        true => bones.clone().next().map_or(0, |bone| bone.lines[0]),
+    };
+    let slot = |bone: &Bone| {
+        // The tables stand one behind the other, those of turns last in a text file and first in a binary one.
+        let slot = Span { start, end: bone.rotation_keys.end.max(bone.position_keys.end) };
+        start = slot.end;
+        slot
+    };
+    bones.map(slot).collect()
 }

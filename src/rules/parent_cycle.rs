@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "parent-cycle",
     group: Group::Bones,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "Bones that are their own ancestors",
     page: include_str!("../../rules/parent-cycle.md"),

@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Bone, Parent, Place};
@@ -16,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     name: "parent-not-found",
     group: Group::Bones,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone whose parent does not exist",
     page: include_str!("../../rules/parent-not-found.md"),
@@ -41,13 +42,15 @@ fn check(document: &Document, findings: &mut Findings) {
             let draft =
                 Draft::new(format!("no bone is called \"{}\"", show(document, parent))).label("no such bone");
             match guesses.get(index).copied().flatten() {
-                Some(name) => draft.help(format!("did you mean \"{}\"?", show(document, name))).fix(
-                    Fix::consented("name the bone that is called nearly so")
-                        .replace(parent, document.bytes(name)),
-                ),
+                Some(name) => draft.help(format!("did you mean \"{}\"?", show(document, name))).fix(retext(
+                    Fix::consented("name the bone that is called nearly so"),
+                    document,
+                    parent,
+                    document.bytes(name),
+                )),
                 None => draft
                     .help("name a bone of this model, or leave the name empty for a root")
-                    .fix(Fix::consented("make the bone a root").remove(parent)),
+                    .fix(retext(Fix::consented("make the bone a root"), document, parent, "")),
             }
         });
     }

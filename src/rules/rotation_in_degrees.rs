@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "rotation-in-degrees",
     group: Group::Bones,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::BonePoses]),
     summary: "A bone that is turned by far more than a turn",
     page: include_str!("../../rules/rotation-in-degrees.md"),

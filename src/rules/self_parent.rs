@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Parent, Place};
@@ -12,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     name: "self-parent",
     group: Group::Bones,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone that is its own parent",
     page: include_str!("../../rules/self-parent.md"),
@@ -28,7 +29,7 @@ fn check(document: &Document, findings: &mut Findings) {
             Draft::new("the bone is its own parent")
                 .label("its own name")
                 .help("name another bone, or leave the name empty for a root")
-                .fix(Fix::consented("make the bone a root").remove(name))
+                .fix(retext(Fix::consented("make the bone a root"), document, name, ""))
         });
     }
 }

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     name: "shininess-out-of-range",
     group: Group::Materials,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A shininess outside 0 to 128",
     page: include_str!("../../rules/shininess-out-of-range.md"),

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "smoothing-group-out-of-range",
     group: Group::Meshes,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Faces]),
     summary: "A smoothing group over 32 that is not 255",
     page: include_str!("../../rules/smoothing-group-out-of-range.md"),

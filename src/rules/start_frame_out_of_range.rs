@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let Some((frames_block, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else {
+    let Some((declared, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else {
         return;
     };
     let Some((block, number)) =
@@ -36,7 +36,6 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add(place, || {
         let nearest = number.clamp(1, frames);
         let fix = Fix::consented(format!("write {nearest}, the nearest frame of the animation"));
-        let declared = Place::object(Record::Block, frames_block).field(fields::block::COUNT);
         Draft::new(format!("the current frame is {number}, but the animation has frames 1 to {frames}"))
             .label("no such frame")
             .also(document.locate(declared), "so many frames")

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
@@ -14,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "texture-case-mismatch",
     group: Group::Materials,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Safe(&[Aspect::Paths]),
     summary: "A texture whose file has another case in its name",
     page: include_str!("../../rules/texture-case-mismatch.md"),
@@ -26,7 +27,7 @@ fn check(document: &Document, findings: &mut Findings) {
         for (field, path) in material.paths() {
             let Found::OtherCase(spelled) = findings.find(path) else { continue };
             findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
-                let fix = |title| Fix::safe(title).replace(path, &spelled[..]);
+                let fix = |title| retext(Fix::safe(title), document, path, &spelled[..]);
                 let spelled = quote(&spelled);
                 Draft::new(format!(
                     "the file is called {spelled} on the disk: only systems that ignore case find it"

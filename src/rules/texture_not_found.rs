@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "texture-not-found",
     group: Group::Materials,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A texture whose file is not there",
     page: include_str!("../../rules/texture-not-found.md"),

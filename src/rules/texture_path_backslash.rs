@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
@@ -14,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "texture-path-backslash",
     group: Group::Materials,
     severity: Severity::Hint,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends("safe fix, unsafe where the path begins with `.\\`", &[Aspect::Paths]),
     summary: "A backslash in the path of a texture",
     page: include_str!("../../rules/texture-path-backslash.md"),
@@ -31,7 +32,7 @@ fn repair(document: &Document, path: Span) -> Fix {
     let is_plain = std::str::from_utf8(text).is_ok() && !text.starts_with(RELATIVE);
     let fix = if is_plain { Fix::safe(title) } else { Fix::consented(title) };
     let slashed: Vec<u8> = text.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
-    fix.replace(path, slashed)
+    retext(fix, document, path, slashed)
 }
 
 fn check(document: &Document, findings: &mut Findings) {

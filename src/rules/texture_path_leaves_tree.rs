@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "texture-path-leaves-tree",
     group: Group::Materials,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A texture path that leads out of the checked folder",
     page: include_str!("../../rules/texture-path-leaves-tree.md"),

@@ -1,9 +1,9 @@
 //! The end of the file comes too early.
 
-use crate::describe::fields_of_line;
+use crate::describe::{describe, fields_of_line};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::layout::{self, Record};
+use crate::layout::{self, Record, fields};
 use crate::model::Place;
 use crate::note::{Missing, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "truncated-file",
     group: Group::File,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A file that ends inside a block or a record",
     page: include_str!("../../rules/truncated-file.md"),
@@ -27,16 +27,19 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_note(note, || {
             let (message, declared) = match missing {
                 Missing::Block(kind) => {
-                    (format!("the file ends in front of the number of the block {}", kind.name()), None)
+                    let number = if kind.has_version() { "version" } else { "number" };
+                    (format!("the file ends before the {number} of the block {} is whole", kind.name()), None)
                 }
-                Missing::Line => (format!("the file ends {}", line_of(note.place)), None),
+                Missing::Line => (format!("the file ends {}", line_of(document, note.place)), None),
                 Missing::Rows { found, declared } => {
                     let verb = is_or_are(found as usize);
                     let rows = rows(document, note.place);
                     let (found, declared) = (number(found as usize), number(declared as usize));
                     let message =
                         format!("the file ends too early: {found} of {declared} {rows} {verb} there");
-                    (message, document.locate(note.place))
+                    // What is added to vertices and bones is counted with them.
+                    let is_count = note.place.field != Some(fields::block::VERSION);
+                    (message, document.locate(note.place).filter(|_| is_count))
                 }
             };
             Draft::new(message)
@@ -48,7 +51,13 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 /// Where in a record the file ends: in or in front of the line of a field.
-fn line_of(place: Place) -> String {
+fn line_of(document: &Document, place: Place) -> String {
+    if document.is_binary() {
+        return match place.record {
+            Record::File => "inside its header".to_string(),
+            _ => format!("inside {}", describe(document, place.whole())),
+        };
+    }
     match place.field.and_then(|field| layout::line_and_column(place.record, field)) {
         Some((line, _)) => format!("before the line `{}` is whole", fields_of_line(place.record, line)),
         None => "too early".to_string(),
@@ -64,8 +73,12 @@ fn rows(document: &Document, place: Place) -> &'static str {
             Some("mesh") => "meshes",
             Some("material") => "materials",
             Some("bone") => "bones",
-            _ => "comments",
+            Some("vertex") => "vertices",
+            Some("face") => "faces",
+            Some(_) => "comments",
+            None => "rows",
         },
+        (Record::Comment | Record::ModelComment, _) => "bytes of the comment",
         (_, "vertex count") => "vertices",
         (_, "normal count") => "normals",
         (_, "face count") => "faces",

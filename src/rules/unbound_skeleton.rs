@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "unbound-skeleton",
     group: Group::Bones,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "Bones, but no vertex that hangs on one",
     page: include_str!("../../rules/unbound-skeleton.md"),
@@ -21,9 +21,14 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let model = &document.model;
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
-    let mut vertices = model.meshes.iter().flat_map(|mesh| mesh.geometry.vertices.iter()).peekable();
+    let mut vertices = model.geometries().flat_map(|(_, geometry)| geometry.vertices.iter()).peekable();
     // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
     if document.is_truncated() || vertices.peek().is_none() || vertices.any(|(_, vertex)| vertex.bone != -1) {
+        return;
+    }
+    // A vertex without a bone of its own may still hang on others.
+    let mut extras = model.binary.iter().flat_map(|binary| &binary.vertex_extras.rows);
+    if extras.any(|extra| extra.bones != [-1; 3] && extra.weights != [0; 3]) {
         return;
     }
     findings.add(Place::object(Record::Block, block), || {

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     name: "unknown-flags",
     group: Group::Meshes,
     severity: Severity::Hint,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "Flags with a bit that nobody documents",
     page: include_str!("../../rules/unknown-flags.md"),

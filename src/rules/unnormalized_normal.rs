@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "unnormalized-normal",
     group: Group::Meshes,
     severity: Severity::Info,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Normals]),
     summary: "A normal whose length is not 1",
     page: include_str!("../../rules/unnormalized-normal.md"),

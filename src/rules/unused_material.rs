@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "unused-material",
     group: Group::Materials,
     severity: Severity::Hint,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A material that no mesh uses",
     page: include_str!("../../rules/unused-material.md"),

@@ -1,5 +1,6 @@
 //! Vertices are there for faces.
 
+use crate::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::{remove_rows, respell};
@@ -13,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "unused-vertex",
     group: Group::Meshes,
     severity: Severity::Hint,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Vertices, Aspect::Counts]),
     summary: "A vertex that no face uses",
     page: include_str!("../../rules/unused-vertex.md"),
@@ -71,9 +72,12 @@ fn deleted(
     unused: &[u32],
     table_edits: bool,
 ) -> Fix {
-    let title = if unused.len() == 1 { "delete it" } else { "delete all unused vertices of this mesh" };
-    let fix =
-        Fix::consented(format!("{title}, and number the vertices of the faces anew")).of_places(unused.len());
+    let what = match unused.len() {
+        1 => "it".to_string(),
+        _ => format!("all unused vertices of this {}", whole(document)),
+    };
+    let title = format!("delete {what}, and number the vertices of the faces anew");
+    let fix = Fix::consented(title).of_places(unused.len());
     if !table_edits {
         return fix;
     }

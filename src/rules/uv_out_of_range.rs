@@ -2,8 +2,9 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::shared::corner_uvs;
 use crate::layout::{Record, fields};
-use crate::model::Place;
+use crate::model::{Place, SHARED};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
@@ -11,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "uv-out-of-range",
     group: Group::Meshes,
     severity: Severity::Hint,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A texture coordinate outside 0 to 1",
     page: include_str!("../../rules/uv-out-of-range.md"),
@@ -23,20 +24,30 @@ const TOLERANCE: f32 = 0.001;
 
 fn check(document: &Document, findings: &mut Findings) {
     let is_outside = |part: f32| (part - 0.5).abs() > 0.5 + TOLERANCE;
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        if !extremes.uv.into_iter().any(is_outside) || geometry.vertices.is_empty() {
-            continue;
+    let mut look = |place: Place, part: f32| {
+        if is_outside(part) {
+            findings.add(place, || {
+                Draft::new(format!(
+                    "the texture coordinate {part} is outside 0 to 1: the texture is repeated, or its edge is"
+                ))
+                .label("outside 0 to 1")
+                .help("leave it if the texture is meant to be repeated")
+            });
         }
-        for (index, vertex) in geometry.vertices.iter() {
-            for (part, number) in
-                vertex.uv.into_iter().zip(fields::vertex::U..).filter(|(part, _)| is_outside(*part))
-            {
-                findings.add(Place::row(Record::Vertex, mesh_index, index).field(number), || {
-                    Draft::new(format!("the texture coordinate {part} is outside 0 to 1: the texture is repeated, or its edge is"))
-                        .label("outside 0 to 1")
-                        .help("leave it if the texture is meant to be repeated")
-                });
+    };
+    for (object, geometry, extremes) in document.geometries() {
+        if extremes.uv.into_iter().any(is_outside) && !geometry.vertices.is_empty() {
+            for (index, vertex) in geometry.vertices.iter() {
+                let place = Place::row(Record::Vertex, object, index);
+                (fields::vertex::U..).zip(vertex.uv).for_each(|(field, part)| look(place.field(field), part));
             }
         }
+    }
+    // In a binary file they belong to the corners of faces.
+    for row in 0..document.model.binary.as_ref().map_or(0, |binary| binary.geometry.faces.len()) {
+        let place = Place::row(Record::Face, SHARED as usize, row);
+        (fields::face::U..)
+            .zip(corner_uvs(document, row))
+            .for_each(|(field, part)| look(place.field(field), part));
     }
 }

@@ -1,7 +1,9 @@
 //! Indices of vertices count from 0 in the vertices of the same mesh.
 
+use crate::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::count_place;
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -12,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     name: "vertex-index-out-of-range",
     group: Group::Meshes,
     severity: Severity::Error,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::None,
     summary: "A face that uses a vertex that its mesh does not have",
     page: include_str!("../../rules/vertex-index-out-of-range.md"),
@@ -29,8 +31,9 @@ fn check(document: &Document, findings: &mut Findings) {
             continue;
         }
         let (has, range) = (counted(count, "vertex"), index_range(count));
-        let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::VERTEX_COUNT);
-        let declared = document.locate(declared);
+        let whole = whole(document);
+        let declared = count_place(document, Place::object(Record::Vertex, mesh_index));
+        let declared = declared.and_then(|place| document.locate(place));
         for (index, face) in geometry.faces.iter() {
             for (corner, target) in face.vertices.into_iter().enumerate() {
                 if exists(target) {
@@ -39,10 +42,10 @@ fn check(document: &Document, findings: &mut Findings) {
                 let place =
                     Place::row(Record::Face, mesh_index, index).field(fields::face::VERTEX_1 + corner as u8);
                 findings.add(place, || {
-                    Draft::new(format!("no vertex {target}: the mesh has {has}{range}"))
+                    Draft::new(format!("no vertex {target}: the {whole} has {has}{range}"))
                         .label("no such vertex")
                         .also(declared, format!("{has} here"))
-                        .help("use a vertex of this mesh, or delete the face")
+                        .help(format!("use a vertex of this {whole}, or delete the face"))
                 });
             }
         }

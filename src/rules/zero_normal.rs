@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     name: "zero-normal",
     group: Group::Meshes,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Normals]),
     summary: "A normal of length 0",
     page: include_str!("../../rules/zero-normal.md"),
@@ -33,7 +33,11 @@ fn check(document: &Document, findings: &mut Findings) {
                 let place = Place::row(Record::Normal, mesh_index, index);
                 findings.add(place, || {
                     let (direction, title) = better[index];
-                    Draft::new("the normal has length 0: StepMania divides by it, and shades with the result")
+                    let who = match document.is_binary() {
+                        false => "StepMania divides by it, and shades with the result",
+                        true => "no light falls on the corner, or a reader divides by it",
+                    };
+                    Draft::new(format!("the normal has length 0: {who}"))
                         .label("points nowhere")
                         .fix(respell_normal(Fix::consented(title), document, place, direction))
                 });

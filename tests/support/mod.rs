@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ms3dlint::binary::listing;
 use ms3dlint::diagnostic::Finding;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
@@ -32,11 +33,51 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The models below a folder, sorted. What else lies there are the files that they name.
+fn has_extension(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == wanted)
+}
+
+/// The models below a folder, sorted: text models, and listings of binary ones. What else lies there are the
+/// files that they name.
 pub fn models(folder: &Path) -> Vec<PathBuf> {
     let mut found = files(folder);
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    found.retain(|path| has_extension(path, "txt") || is_listing(path));
     found
+}
+
+/// The text models below a folder, sorted.
+pub fn text_models(folder: &Path) -> Vec<PathBuf> {
+    let mut found = models(folder);
+    found.retain(|path| !is_listing(path));
+    found
+}
+
+/// Whether a file is the listing of a binary model.
+pub fn is_listing(path: &Path) -> bool {
+    has_extension(path, "listing")
+}
+
+/// What a model is called in reports: a listing as the binary model that it stands for.
+pub fn name_of(model: &Path) -> String {
+    let model = if is_listing(model) { model.with_extension("ms3d") } else { model.to_path_buf() };
+    model.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// The bytes of a model: of a listing, those that it stands for.
+#[track_caller]
+pub fn bytes_of(model: &Path) -> Vec<u8> {
+    let bytes = fs::read(model).unwrap();
+    if !is_listing(model) {
+        return bytes;
+    }
+    let assembled = listing::assemble(&String::from_utf8(bytes).unwrap());
+    assembled.unwrap_or_else(|problem| panic!("{}:{}: {}", model.display(), problem.line, problem.what))
+}
+
+/// The listing of a binary model, without offsets.
+pub fn listing_of(bytes: &[u8]) -> String {
+    let document = read("model.ms3d", bytes.to_vec());
+    listing::lines(&document, 0).map(|line| line.text + "\n").collect()
 }
 
 /// The files that lie beside a model on the disk.
@@ -60,7 +101,7 @@ pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
 
 /// Checks a file, which lies where it lies, with all rules.
 pub fn check_file(name: &str, path: &Path) -> (Document, Report) {
-    check_with(name, &fs::read(path).unwrap(), Some(&beside(path)))
+    check_with(name, &bytes_of(path), Some(&beside(path)))
 }
 
 /// Checks bytes beside which these files lie, if that is known, with all rules.

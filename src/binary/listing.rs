@@ -1,0 +1,493 @@
+//! A binary model as text, one record a line, and back:
+//!
+//! ```text
+//! vertices: count=3
+//! vertex 0: flags=0 position=0.0,1.5,0.0 bone=-1 reference-count=2
+//! ```
+//!
+//! The words are those of the [layout](crate::layout::binary), the values stand in the order of the file, and
+//! nothing is computed: a count says what the file says, whatever follows. So any bytes can be written, and
+//! any file comes back byte for byte. Bytes that no record was read from stand in rows of `bytes`.
+//!
+//! In a listing that is read, the index behind the word of a record and the offset in front of it may be left
+//! out, and are not looked at; a `#` begins a comment.
+
+use std::iter;
+use std::ops::Range;
+
+use super::value;
+use crate::document::{Document, Stored};
+use crate::layout::binary::{Slot, block, parts, vertex_extra};
+use crate::layout::{BlockKind, Record};
+use crate::model::Place;
+use crate::span::Span;
+use crate::text::{nearest, quote};
+
+/// So many bytes, or faces of a mesh, stand on one line.
+const ROW: usize = 16;
+
+/// What a line is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Subject {
+    /// A record, or a part of one. Both parts of a comment stand on one line.
+    Part(Record, usize),
+    /// A block.
+    Block(BlockKind),
+    /// Bytes of no record.
+    Bytes,
+}
+
+/// The words that lines begin with.
+const WORDS: &[(&str, Subject)] = &[
+    ("header", Subject::Part(Record::File, 0)),
+    ("vertices", Subject::Block(BlockKind::Vertices)),
+    ("vertex", Subject::Part(Record::Vertex, 0)),
+    ("faces", Subject::Block(BlockKind::Faces)),
+    ("face", Subject::Part(Record::Face, 0)),
+    ("meshes", Subject::Block(BlockKind::Meshes)),
+    ("mesh", Subject::Part(Record::Mesh, 0)),
+    ("members", Subject::Part(Record::Member, 0)),
+    ("end of mesh", Subject::Part(Record::Mesh, 1)),
+    ("materials", Subject::Block(BlockKind::Materials)),
+    ("material", Subject::Part(Record::Material, 0)),
+    ("animation", Subject::Part(Record::Animation, 0)),
+    ("bones", Subject::Block(BlockKind::Bones)),
+    ("bone", Subject::Part(Record::Bone, 0)),
+    ("rotation key", Subject::Part(Record::RotationKey, 0)),
+    ("position key", Subject::Part(Record::PositionKey, 0)),
+    ("comments", Subject::Block(BlockKind::Comments)),
+    ("mesh comments", Subject::Block(BlockKind::GroupComments)),
+    ("material comments", Subject::Block(BlockKind::MaterialComments)),
+    ("bone comments", Subject::Block(BlockKind::BoneComments)),
+    ("model comments", Subject::Block(BlockKind::ModelComment)),
+    ("comment", Subject::Part(Record::Comment, 0)),
+    ("model comment", Subject::Part(Record::ModelComment, 0)),
+    ("vertex extras", Subject::Block(BlockKind::VertexExtras)),
+    ("vertex extra", Subject::Part(Record::VertexExtra, 0)),
+    ("bone extras", Subject::Block(BlockKind::BoneExtras)),
+    ("bone extra", Subject::Part(Record::BoneExtra, 0)),
+    ("model extras", Subject::Block(BlockKind::ModelExtras)),
+    ("model extra", Subject::Part(Record::ModelExtra, 0)),
+    ("bytes", Subject::Bytes),
+];
+
+impl Subject {
+    fn word(self) -> &'static str {
+        WORDS.iter().find(|(_, subject)| *subject == self).map_or("", |(word, _)| word)
+    }
+
+    /// The fields of a line, and how many of them it has at least.
+    fn slots(self) -> (Vec<Slot>, usize) {
+        let slots = match self {
+            Self::Block(kind) => block(kind).to_vec(),
+            Self::Part(record @ (Record::Comment | Record::ModelComment), _) => parts(record).concat(),
+            Self::Part(record, part) => parts(record)[part].to_vec(),
+            Self::Bytes => Vec::new(),
+        };
+        let least = match self {
+            Self::Part(Record::VertexExtra, _) => vertex_extra(1).map_or(0, <[Slot]>::len),
+            _ => slots.len(),
+        };
+        (slots, least)
+    }
+}
+
+/// A line of a listing.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it says, without an offset in front of it.
+    pub text: String,
+    /// The bytes that it stands for.
+    pub span: Span,
+    /// The bytes of each value, and where in the text that is.
+    pub values: Vec<(Span, Range<usize>)>,
+}
+
+/// The lines of a binary file from an offset on, the first being the one that the offset is in. None of a
+/// file that is no binary one.
+pub fn lines(document: &Document, from: usize) -> impl Iterator<Item = Line> {
+    iter::successors(line_at(document, from), |line| line_at(document, line.span.end as usize))
+}
+
+/// The line that a byte of a binary file is in; `None` where there is no byte, and for other files.
+pub fn line_at(document: &Document, offset: usize) -> Option<Line> {
+    let rest = document.model.binary.as_ref()?.rest;
+    if offset >= document.source.len() {
+        return None;
+    }
+    Some(match document.stored_at(offset) {
+        Some(stored) => line_of_record(document, &stored),
+        None => line_of_bytes(document, rest, offset),
+    })
+}
+
+fn line_of_record(document: &Document, stored: &Stored) -> Line {
+    let (subject, index) = subject(document, stored);
+    let mut text = match index {
+        Some(index) => format!("{} {index}:", subject.word()),
+        None => format!("{}:", subject.word()),
+    };
+    let mut values = Vec::new();
+    let mut label = "";
+    for (slot, span) in fields(document, stored) {
+        match slot.label == label {
+            true => text.push(','),
+            false => text.extend([" ", slot.label, "="]),
+        }
+        label = slot.label;
+        let start = text.len();
+        text += &value::spell(slot.store, document.bytes(span));
+        values.push((span, start..text.len()));
+    }
+    Line { text, span: around(&values), values }
+}
+
+/// What a part of a record is, and the index that is told with it.
+fn subject(document: &Document, stored: &Stored) -> (Subject, Option<u32>) {
+    let Place { record, object, row, .. } = stored.place;
+    let subject = match record {
+        Record::Block => Subject::Block(document.model.blocks[object as usize].kind),
+        Record::Comment | Record::ModelComment => Subject::Part(record, 0),
+        _ => Subject::Part(record, stored.part),
+    };
+    let index = match record {
+        Record::File | Record::Block | Record::Animation | Record::ModelComment | Record::ModelExtra => None,
+        Record::Mesh | Record::Material | Record::Bone | Record::Comment | Record::BoneExtra => Some(object),
+        Record::Member => Some(row - row % ROW as u32),
+        _ => Some(row),
+    };
+    (subject, index)
+}
+
+/// The fields that stand on the line of a part of a record.
+fn fields(document: &Document, stored: &Stored) -> Vec<(Slot, Span)> {
+    let place = stored.place;
+    match place.record {
+        Record::Member => {
+            let first = place.row - place.row % ROW as u32;
+            let rows =
+                (first..first + ROW as u32).map_while(|row| document.stored(Place { row, ..place }, 0));
+            rows.flat_map(|stored| stored.fields().collect::<Vec<_>>()).collect()
+        }
+        Record::Comment | Record::ModelComment => {
+            let mut fields: Vec<_> = (0..2)
+                .filter_map(|part| document.stored(place, part))
+                .flat_map(|stored| stored.fields().collect::<Vec<_>>())
+                .collect();
+            // A text whose length makes no sense was not read: it is written as one without a byte.
+            let (slots, _) = Subject::Part(place.record, 0).slots();
+            let end = fields.last().map_or(0, |(_, span)| span.end as usize);
+            fields.extend(slots[fields.len()..].iter().map(|slot| (*slot, Span::empty(end))));
+            fields
+        }
+        _ => stored.fields().collect(),
+    }
+}
+
+/// What several values span together.
+fn around(values: &[(Span, Range<usize>)]) -> Span {
+    match values {
+        [(first, _), .., (last, _)] => Span { start: first.start, end: last.end },
+        [(only, _)] => *only,
+        [] => Span::default(),
+    }
+}
+
+/// A row of bytes that no record was read from, with what they are as text in a comment.
+fn line_of_bytes(document: &Document, rest: Span, offset: usize) -> Line {
+    let start = offset - (offset - rest.start as usize) % ROW;
+    let end = rest.range().end.min(start + ROW);
+    let mut text = format!("{}:", Subject::Bytes.word());
+    let mut values = Vec::new();
+    for (at, byte) in (start..end).zip(document.bytes(Span::new(start, end))) {
+        text.push(' ');
+        let digits = text.len();
+        value::push_hexadecimal(*byte, &mut text);
+        values.push((Span::new(at, at + 1), digits..text.len()));
+    }
+    text += "  # |";
+    let shown = |byte: &u8| if matches!(byte, b' '..=b'~') { char::from(*byte) } else { '.' };
+    text.extend(document.bytes(Span::new(start, end)).iter().map(shown));
+    text.push('|');
+    Line { text, span: Span::new(start, end), values }
+}
+
+/// Why a listing cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// The bytes that a listing stands for.
+///
+/// # Errors
+///
+/// If a line begins with no word of a record, lacks a field or has one too many, or if a value is none of
+/// its field.
+pub fn assemble(listing: &str) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    for (index, line) in listing.lines().enumerate() {
+        read_line(line, &mut bytes).map_err(|what| Problem { line: index + 1, what })?;
+    }
+    Ok(bytes)
+}
+
+/// Appends the bytes that a line stands for.
+fn read_line(line: &str, out: &mut Vec<u8>) -> Result<(), String> {
+    let line = without_offset(line.trim());
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(());
+    }
+    let (head, rest) = line.split_once(':').ok_or("expected a record, as in `vertices: count=3`")?;
+    let word = head.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
+    let Some((_, subject)) = WORDS.iter().find(|(known, _)| *known == word) else {
+        let guess = nearest(word, WORDS.iter().map(|(known, _)| *known));
+        let guess = guess.map_or(String::new(), |known| format!("; did you mean \"{known}\"?"));
+        return Err(format!("no record is called \"{}\"{guess}", quote(word.as_bytes())));
+    };
+    let mut fields = Fields { rest };
+    match subject {
+        Subject::Bytes => fields.bytes(out)?,
+        Subject::Part(Record::Member, _) => fields.list(&subject.slots().0[0], out)?,
+        _ => {
+            let (slots, least) = subject.slots();
+            fields.all(&slots, least, out)?;
+        }
+    }
+    fields.end()
+}
+
+/// A line without the offset that it begins with.
+fn without_offset(line: &str) -> &str {
+    let Some(rest) = line.strip_prefix("0x") else { return line };
+    rest.trim_start_matches(|c: char| c.is_ascii_hexdigit()).trim_start()
+}
+
+/// What is left of the fields of a line.
+struct Fields<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Fields<'a> {
+    /// Reads fields in their order, at least so many of them.
+    fn all(&mut self, slots: &[Slot], least: usize, out: &mut Vec<u8>) -> Result<(), String> {
+        let mut label = "";
+        for (index, slot) in slots.iter().enumerate() {
+            let is_next = label == slot.label;
+            if index >= least && (self.is_at_end() || is_next && !self.rest.starts_with(',')) {
+                break;
+            }
+            match is_next {
+                true => self.comma(slot)?,
+                false => self.label(slot)?,
+            }
+            self.value(slot, out)?;
+            label = slot.label;
+        }
+        Ok(())
+    }
+
+    /// Reads a field that is there any number of times.
+    fn list(&mut self, slot: &Slot, out: &mut Vec<u8>) -> Result<(), String> {
+        self.label(slot)?;
+        self.value(slot, out)?;
+        while self.rest.starts_with(',') {
+            self.comma(slot)?;
+            self.value(slot, out)?;
+        }
+        Ok(())
+    }
+
+    /// Reads bytes up to the end of the line.
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
+        while !self.is_at_end() {
+            let word = self.word();
+            let bytes = value::hexadecimal(word).ok_or_else(|| {
+                format!("expected pairs of hexadecimal digits, not \"{}\"", quote(word.as_bytes()))
+            })?;
+            out.extend(bytes);
+        }
+        Ok(())
+    }
+
+    /// Whether nothing but a comment follows.
+    fn is_at_end(&mut self) -> bool {
+        let rest = self.rest.trim_start();
+        rest.is_empty() || rest.starts_with('#')
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        match self.is_at_end() {
+            true => Ok(()),
+            false => Err(format!("expected nothing more, not \"{}\"", quote(self.word().as_bytes()))),
+        }
+    }
+
+    fn label(&mut self, slot: &Slot) -> Result<(), String> {
+        let expected = |found: &str| {
+            let found = if found.is_empty() { "the end of the line".into() } else { format!("\"{found}\"") };
+            format!("expected \"{}=\", not {found}", slot.label)
+        };
+        if self.is_at_end() {
+            return Err(expected(""));
+        }
+        let rest = self.rest.trim_start();
+        match rest.strip_prefix(slot.label).and_then(|rest| rest.strip_prefix('=')) {
+            Some(rest) => self.rest = rest,
+            None => return Err(expected(&quote(self.word().as_bytes()))),
+        }
+        Ok(())
+    }
+
+    fn comma(&mut self, slot: &Slot) -> Result<(), String> {
+        match self.rest.strip_prefix(',') {
+            Some(rest) => self.rest = rest,
+            None => return Err(format!("there are too few values in \"{}=\"", slot.label)),
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, slot: &Slot, out: &mut Vec<u8>) -> Result<(), String> {
+        let (text, rest) = self.rest.split_at(end_of_value(self.rest));
+        let bytes = value::parse(slot.store, text).ok_or_else(|| {
+            let (expected, found) = (value::expected(slot.store), quote(text.as_bytes()));
+            format!("{}: expected {expected}, not `{found}`", slot.label)
+        })?;
+        out.extend(bytes);
+        self.rest = rest;
+        Ok(())
+    }
+
+    /// The next word, which is behind.
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest.trim_start();
+        let (word, rest) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
+        self.rest = rest;
+        word
+    }
+}
+
+/// How long a value is: up to a blank or a comma that does not stand in quotes.
+fn end_of_value(text: &str) -> usize {
+    let mut is_quoted = false;
+    let mut is_escaped = false;
+    let ends = |byte: u8| {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_quoted,
+            b'"' => is_quoted = !is_quoted,
+            b' ' | b'\t' | b',' => return !is_quoted,
+            _ => {}
+        }
+        false
+    };
+    text.bytes().position(ends).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    /// A file with a record of each kind, of which some hold odd things. It ends with bytes of no record.
+    const LISTING: &str = r#"header: id="MS3D000000" version=4
+vertices: count=1
+vertex 0: flags=1 position=0.0,-0.0,1e20 bone=-1 reference-count=255
+faces: count=1
+face 0: flags=0 vertices=0,1,65535 normals=0.0,0.0,1.0,nan(0x7fc00001),inf,-inf,0.1,0.2,0.3 u=0.0,0.5,1.0 v=1.0,0.5,0.0 smoothing-group=1 group=0
+meshes: count=2
+mesh 0: flags=0 name="leg"+cd0001 face-count=18
+members 0: faces=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
+members 16: faces=7,8
+end of mesh 0: material=-1
+mesh 1: flags=2 name="" face-count=0
+end of mesh 1: material=0
+materials: count=1
+material 0: name="red \"\\" ambient=0.2,0.2,0.2,1.0 diffuse=1.0,0.0,0.0,1.0 specular=0.0,0.0,0.0,1.0 emissive=0.0,0.0,0.0,1.0 shininess=0.0 transparency=1.0 mode=0 texture=".\\red.png" alpha-map="H\xfcfte, links"
+animation: frames-per-second=24.0 current-frame=1.0 frame-count=30
+bones: count=1
+bone 0: flags=0 name="root" parent="" rotation=0.0,0.0,0.0 position=0.0,0.0,0.0 rotation-key-count=1 position-key-count=1
+rotation key 0: time=0.0 rotation=0.0,0.0,0.0
+position key 0: time=0.0 position=0.0,0.0,0.0
+comments: version=1
+mesh comments: count=2
+comment 0: index=0 length=9 text="a, # b\r\nc"
+comment 1: index=-1 length=0 text=""
+material comments: count=0
+bone comments: count=0
+model comments: count=1
+model comment: length=3 text="end"
+vertex extras: version=2
+vertex extra 0: bones=-1,0,1 weights=50,50,0 extra=4294967295
+bone extras: version=1
+bone extra 0: color=0.5,0.5,0.5
+model extras: version=1
+model extra: joint-size=1.0 transparency-mode=0 alpha-reference=0.5
+bytes: 6d 6f 72 65 20 62 79 74 65 73 20 23 7c 00 80 ff  # |more bytes #|...|
+bytes: 0a  # |.|
+"#;
+
+    fn listing(bytes: &[u8]) -> String {
+        lines(&read("a.ms3d", bytes.to_vec()), 0).map(|line| line.text + "\n").collect()
+    }
+
+    #[test]
+    fn a_listing_comes_back() {
+        assert_eq!(listing(&assemble(LISTING).unwrap()), LISTING);
+    }
+
+    #[test]
+    fn a_line_tells_where_its_values_are() {
+        let bytes = assemble(LISTING).unwrap();
+        let document = read("a.ms3d", bytes);
+        let line = line_at(&document, 0x10 + 5).unwrap();
+        assert_eq!(line.span, Span::new(0x10, 0x1F));
+        let values: Vec<_> = line.values.iter().map(|(_, text)| &line.text[text.clone()]).collect();
+        assert_eq!(values, ["1", "0.0", "-0.0", "1e20", "-1", "255"]);
+        assert_eq!(line.values[2].0, Span::new(0x15, 0x19));
+        assert_eq!(line_at(&document, document.source.len()), None);
+    }
+
+    #[test]
+    fn what_is_only_for_people_is_left_out() {
+        let with = "# a model\n\n  0x0000000e  vertices : count=1 # one\r\nvertex: flags=0 position=1,2.5,-3 bone=0 reference-count=0\n\
+            members: faces=1\nbytes:\nbytes: 00ff\n";
+        let without = "vertices: count=1\nvertex 0: flags=0 position=1.0,2.5,-3.0 bone=0 reference-count=0\n\
+            members 0: faces=1\nbytes: 00 ff";
+        assert_eq!(assemble(with), assemble(without));
+    }
+
+    #[test]
+    fn vertex_extras_have_as_many_numbers_as_their_version() {
+        let room = |numbers: &str| {
+            assemble(&format!("vertex extra: bones=-1,-1,-1 weights=0,0,0{numbers}")).map(|bytes| bytes.len())
+        };
+        assert_eq!([room(""), room(" extra=1"), room(" extra=1,2")], [Ok(6), Ok(10), Ok(14)]);
+        assert_eq!(room(" extra=1,2,3").unwrap_err().what, "expected nothing more, not \",3\"");
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_line() {
+        let told = |line: &str| {
+            let problem = assemble(&format!("\n{line}\n")).unwrap_err();
+            assert_eq!(problem.line, 2);
+            problem.what
+        };
+        assert_eq!(told("vertex"), "expected a record, as in `vertices: count=3`");
+        assert_eq!(told("vertx 3: flags=0"), "no record is called \"vertx\"; did you mean \"vertex\"?");
+        assert_eq!(told("light: on=1"), "no record is called \"light\"");
+        assert_eq!(told("vertices:"), "expected \"count=\", not the end of the line");
+        assert_eq!(told("vertices: number=1"), "expected \"count=\", not \"number=1\"");
+        assert_eq!(told("vertices: count=70000"), "count: expected an integer from 0 to 65,535, not `70000`");
+        assert_eq!(told("vertices: count=1 2"), "expected nothing more, not \"2\"");
+        assert_eq!(told("bone extra: color=1,2"), "there are too few values in \"color=\"");
+        assert_eq!(told("bytes: 00 0"), "expected pairs of hexadecimal digits, not \"0\"");
+        assert_eq!(
+            told("mesh: flags=0 name=\"a face-count=1"),
+            "name: expected text in double quotes of at most 32 bytes, not `\"a face-count=1`"
+        );
+    }
+}

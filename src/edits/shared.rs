@@ -1,0 +1,133 @@
+//! Edits of what the meshes of a binary file share. Whatever changes which vertices, faces, meshes or bones
+//! there are, or their order, carries along all that counts or names them.
+
+use std::collections::BTreeMap;
+
+use super::respell;
+use crate::document::Document;
+use crate::fix::Fix;
+use crate::layout::{Record, fields};
+use crate::model::{Place, SHARED};
+
+/// Takes out what is added to vertices that go.
+pub(super) fn remove_extras(fix: Fix, document: &Document, vertices: &[u32]) -> Fix {
+    let extra = |row: &u32| document.locate(Place::row(Record::VertexExtra, 0, *row as usize));
+    vertices.iter().filter_map(extra).fold(fix, Fix::remove)
+}
+
+/// Takes faces that go out of what meshes list. Those behind them are listed by their new indices, and the
+/// vertices of those that go are used less often.
+pub(super) fn unlist_faces(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
+    let mut fix = fix;
+    for (index, mesh) in document.model.meshes.iter().enumerate() {
+        let mut left = mesh.members.len();
+        for (row, member) in mesh.members.iter() {
+            let place = Place::row(Record::Member, index, row);
+            match faces.binary_search(&(member.face as u32)) {
+                Ok(_) => {
+                    left -= 1;
+                    fix = document.locate(place).into_iter().fold(fix, Fix::remove);
+                }
+                Err(0) => {}
+                Err(before) => {
+                    let face = (member.face - before as i32).to_string();
+                    fix = respell(fix, document, place.field(fields::member::FACE), face);
+                }
+            }
+        }
+        if left < mesh.members.len() {
+            let count = Place::object(Record::Mesh, index).field(fields::mesh::FACE_COUNT);
+            fix = respell(fix, document, count, left.to_string());
+        }
+    }
+    use_less(fix, document, faces)
+}
+
+/// Counts the corners of faces that go no more where their vertices say how many use them. That number wraps
+/// at 256.
+fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
+    let Some(binary) = &document.model.binary else { return fix };
+    let mut uses: BTreeMap<i32, u8> = BTreeMap::new();
+    for face in faces.iter().filter_map(|row| binary.geometry.faces.get(*row as i32)) {
+        for vertex in face.vertices {
+            let uses = uses.entry(vertex).or_default();
+            *uses = uses.wrapping_add(1);
+        }
+    }
+    uses.into_iter().fold(fix, |fix, (vertex, uses)| {
+        let place = Place::row(Record::Vertex, SHARED as usize, vertex as usize);
+        let place = place.field(fields::vertex::REFERENCE_COUNT);
+        match document.stored_field(place).map(|(_, span)| document.bytes(span)) {
+            Some([count]) => respell(fix, document, place, count.wrapping_sub(uses).to_string()),
+            _ => fix,
+        }
+    })
+}
+
+/// The mesh that a face of a binary file says it belongs to. Meshes list their faces too, and the two may
+/// differ.
+pub fn group_of(document: &Document, face: usize) -> Option<u8> {
+    let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
+    let (_, span) = document.stored_field(place)?;
+    document.bytes(span).first().copied()
+}
+
+/// Which meshes faces of a binary file say that they belong to.
+pub fn named_groups(document: &Document) -> [bool; 256] {
+    let faces = document.model.binary.as_ref().map_or(0, |binary| binary.geometry.faces.len());
+    let mut named = [false; 256];
+    (0..faces).filter_map(|face| group_of(document, face)).for_each(|group| named[usize::from(group)] = true);
+    named
+}
+
+/// Lets faces name their meshes by new indices, when some meshes go. What names no mesh stays so.
+pub fn renumber_groups(fix: Fix, document: &Document, gone: &[u32]) -> Fix {
+    let Some(binary) = &document.model.binary else { return fix };
+    let is_there = |group: &u8| usize::from(*group) < document.model.meshes.len();
+    (0..binary.geometry.faces.len()).fold(fix, |fix, face| {
+        let Some(group) = group_of(document, face).filter(is_there) else { return fix };
+        match gone.partition_point(|mesh| *mesh < u32::from(group)) {
+            0 => fix,
+            before => {
+                let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
+                respell(fix, document, place, (usize::from(group) - before).to_string())
+            }
+        }
+    })
+}
+
+/// The texture coordinates of the corners of a face of a binary file, in the order of their fields: u of each
+/// corner, then v.
+pub fn corner_uvs(document: &Document, face: usize) -> [f32; 6] {
+    let mut uvs = [0.0; 6];
+    let Some(stored) = document.stored(Place::row(Record::Face, SHARED as usize, face), 0) else {
+        return uvs;
+    };
+    let of_corners = stored.fields().skip_while(|(slot, _)| slot.field != fields::face::U);
+    for (uv, (_, span)) in uvs.iter_mut().zip(of_corners) {
+        *uv = document.bytes(span).try_into().map_or(0.0, f32::from_le_bytes);
+    }
+    uvs
+}
+
+/// Carries along what is added to vertices and to bones, when bones get another order. `new_index` tells where
+/// each is then.
+pub fn move_bone_extras(fix: Fix, document: &Document, new_index: &[usize]) -> Fix {
+    let Some(binary) = &document.model.binary else { return fix };
+    let mut fix = fix;
+    for (row, extra) in binary.vertex_extras.iter() {
+        for (bone, field) in extra.bones.into_iter().zip(fields::vertex_extra::BONES..) {
+            if let Some(new) = new_index.get(bone as usize).filter(|new| **new != bone as usize) {
+                let place = Place::row(Record::VertexExtra, 0, row).field(field);
+                fix = respell(fix, document, place, new.to_string());
+            }
+        }
+    }
+    let span = |bone: usize| document.locate(Place::object(Record::BoneExtra, bone));
+    for (old, new) in new_index.iter().enumerate().filter(|(old, new)| old != *new) {
+        if let (Some(from), Some(to)) = (span(old), span(*new)) {
+            fix = fix.replace(to, document.bytes(from));
+        }
+    }
+    fix
+}

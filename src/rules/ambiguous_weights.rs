@@ -1,0 +1,44 @@
+//! Nobody agrees on version 1.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::fix::{Aspect, Fix};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::weights::{Scale, percentages, scale, to_version_2, version, weighted};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "ambiguous-weights",
+    group: Group::Binary,
+    severity: Severity::Warning,
+    formats: Formats::Binary,
+    fix: FixKind::Unsafe(&[Aspect::ExtraVersion, Aspect::Weights]),
+    summary: "Weights in vertex extras of version 1, which some readers take for percentages and others for bytes",
+    page: include_str!("../../rules/ambiguous-weights.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let Some((place, 1)) = version(document) else { return };
+    if weighted(document).next().is_none() {
+        return;
+    }
+    let table_edits = findings.table_edits();
+    findings.add(place, || {
+        let scale = scale(document);
+        let fix = Fix::consented(match scale {
+            Scale::Percent => "write version 2, with the weights as percentages, as they are",
+            Scale::Byte => "write version 2, with the weights as percentages: most sum to 255 now",
+        });
+        let weights = |extra: &_| {
+            let [first, second, third, _] = percentages(extra, scale).map(|percent| percent as u8);
+            [first, second, third]
+        };
+        let fix = if table_edits { to_version_2(fix, document, weights) } else { fix };
+        Draft::new(
+            "weights of version 1: MilkShape takes them for percentages, Irrlicht and Maverick Model 3D for bytes",
+        )
+        .label("of disputed scale")
+        .fix(fix)
+    });
+}

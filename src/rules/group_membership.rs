@@ -1,0 +1,90 @@
+//! Each mesh lists its faces, and each face names its mesh.
+
+use crate::describe::describe;
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::{ABSENT, Binary, Place, SHARED};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::{counted, index_range};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "group-membership",
+    group: Group::Binary,
+    severity: Severity::Error,
+    formats: Formats::Binary,
+    fix: FixKind::Depends("safe fix where only the mesh that the face names is wrong", &[Aspect::FaceGroups]),
+    summary: "A face that is in no mesh or in several, or that names another mesh than lists it",
+    page: include_str!("../../rules/group-membership.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let Some(binary) = document.model.binary.as_ref().filter(|_| !document.is_truncated()) else { return };
+    let is_repeated = lists(document, binary, findings);
+    for (index, owner) in binary.owners.iter().enumerate() {
+        let place = Place::row(Record::Face, SHARED as usize, index);
+        if *owner == ABSENT {
+            findings.add(place, || {
+                Draft::new("no mesh lists this face, so most readers do not show it")
+                    .label("in no mesh")
+                    .help("list it in a mesh, or delete it")
+            });
+        } else if !is_repeated[index] {
+            copy(document, findings, place.field(fields::face::GROUP), *owner);
+        }
+    }
+}
+
+/// Looks at the lists of the meshes. Returns which faces stand in several places there.
+fn lists(document: &Document, binary: &Binary, findings: &mut Findings) -> Vec<bool> {
+    let count = binary.owners.len();
+    let (mut is_listed, mut is_repeated) = (vec![false; count], vec![false; count]);
+    for (mesh, members) in document.model.meshes.iter().map(|mesh| &mesh.members).enumerate() {
+        for (row, member) in members.iter() {
+            let place = Place::row(Record::Member, mesh, row).field(fields::member::FACE);
+            let face = member.face as usize;
+            if face >= count {
+                findings.add(place, || {
+                    let (faces, range) = (counted(count, "face"), index_range(count));
+                    Draft::new(format!("no face {face}: the file has {faces}{range}"))
+                        .label("no such face")
+                        .help("list a face of this file, or one face less")
+                });
+            } else if std::mem::replace(&mut is_listed[face], true) {
+                is_repeated[face] = true;
+                let owner = binary.owners[face] as usize;
+                findings.add(place, || {
+                    let first = describe(document, Place::object(Record::Mesh, owner));
+                    let message = match owner == mesh {
+                        true => format!("face {face} stands in this mesh twice"),
+                        false => format!("face {face} stands in this mesh too, besides {first}"),
+                    };
+                    Draft::new(message).label("listed again").help("list each face once")
+                });
+            }
+        }
+    }
+    is_repeated
+}
+
+/// Compares the mesh that a face names with the one that lists it.
+fn copy(document: &Document, findings: &mut Findings, place: Place, owner: u32) {
+    let Some(&[group]) = document.locate(place).map(|span| document.bytes(span)) else { return };
+    // Beyond 255 meshes no byte can name them.
+    if u32::from(group) == owner || owner > u32::from(u8::MAX) {
+        return;
+    }
+    findings.add(place, || {
+        let lists = describe(document, Place::object(Record::Mesh, owner as usize));
+        let fix = Fix::safe(format!("write {owner}, the index of that mesh"));
+        Draft::new(format!(
+            "the face names mesh {group}, and {lists} lists it: Blender and Irrlicht show it as part of the wrong mesh"
+        ))
+        .label("another mesh")
+        .fix(respell(fix, document, place, owner.to_string()))
+    });
+}

@@ -1,0 +1,41 @@
+//! Times in seconds become frames by the rate.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "invalid-frame-rate",
+    group: Group::Binary,
+    severity: Severity::Warning,
+    formats: Formats::Binary,
+    fix: FixKind::Unsafe(&[Aspect::FrameRate]),
+    summary: "A rate of less than one frame in a second",
+    page: include_str!("../../rules/invalid-frame-rate.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let Some(animation) = document.model.binary.as_ref().and_then(|binary| binary.animation) else { return };
+    // What is no number at all is another rule's.
+    if !(animation.rate.is_finite() && animation.rate < 1.0) {
+        return;
+    }
+    let place = Place::object(Record::Animation, 0).field(fields::animation::RATE);
+    findings.add(place, || {
+        let fix = Fix::consented("write 24, with which MilkShape begins");
+        Draft::new(format!(
+            "{} frames per second: MilkShape's viewer and Irrlicht take 1 instead, assimp moves all keys to the \
+             beginning",
+            animation.rate
+        ))
+        .label("less than 1")
+        .help("write the rate that the model was animated with")
+        .fix(respell(fix, document, place, "24"))
+    });
+}

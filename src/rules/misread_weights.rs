@@ -1,0 +1,44 @@
+//! Version 3 has one more number for each vertex.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::weights::{extras, to_version_2, version};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "misread-weights",
+    group: Group::Binary,
+    severity: Severity::Warning,
+    formats: Formats::Binary,
+    fix: FixKind::Depends("safe fix where nothing is lost, otherwise unsafe", &[Aspect::ExtraVersion]),
+    summary: "Vertex extras of version 3, of which some readers do not know how long they are",
+    page: include_str!("../../rules/misread-weights.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let Some((place, 3)) = version(document).filter(|_| !extras(document).is_empty()) else { return };
+    let table_edits = findings.table_edits();
+    findings.add(place, || {
+        let fix = match loses_numbers(document) {
+            false => Fix::safe("write version 2, which says the same"),
+            true => Fix::consented("write version 2, without the second number for programs of each vertex"),
+        };
+        let fix = if table_edits { to_version_2(fix, document, |extra| extra.weights) } else { fix };
+        Draft::new("vertex extras of version 3: Blender, Irrlicht and MilkShape's viewer read them wrongly")
+            .label("a version that few readers know")
+            .fix(fix)
+    });
+}
+
+/// Whether any vertex has a number that version 2 has no room for.
+fn loses_numbers(document: &Document) -> bool {
+    (0..extras(document).len()).any(|vertex| {
+        let place = Place::row(Record::VertexExtra, 0, vertex).field(fields::vertex_extra::EXTRA + 1);
+        document.locate(place).is_some_and(|span| document.bytes(span).iter().any(|byte| *byte != 0))
+    })
+}

@@ -1,0 +1,51 @@
+//! A number that no reader needs.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::edits::respell;
+use crate::fix::Fix;
+use crate::layout::{Record, fields};
+use crate::model::{Place, SHARED};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::counted;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "reference-count-wrong",
+    group: Group::Binary,
+    severity: Severity::Hint,
+    formats: Formats::Binary,
+    fix: FixKind::Safe(&[]),
+    summary: "A vertex that does not say how many corners of faces use it",
+    page: include_str!("../../rules/reference-count-wrong.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    let Some(geometry) = document.model.binary.as_ref().map(|binary| &binary.geometry) else { return };
+    if !(geometry.vertices.is_whole() && geometry.faces.is_whole()) {
+        return;
+    }
+    let mut corners = vec![0usize; geometry.vertices.len()];
+    for vertex in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
+        if let Some(corners) = corners.get_mut(vertex as usize) {
+            *corners += 1;
+        }
+    }
+    for (index, corners) in corners.into_iter().enumerate() {
+        let vertex = Place::row(Record::Vertex, SHARED as usize, index);
+        let place = vertex.field(fields::vertex::REFERENCE_COUNT);
+        let Some(&[found]) = document.locate(place).map(|span| document.bytes(span)) else { continue };
+        // What does not fit a byte begins again at 0.
+        let expected = corners as u8;
+        if found == expected {
+            continue;
+        }
+        findings.add(place, || {
+            let fix = Fix::safe(format!("write {expected}"));
+            Draft::new(format!("{} of faces use the vertex, which says {found}", counted(corners, "corner")))
+                .label("another count")
+                .fix(respell(fix, document, place, expected.to_string()))
+        });
+    }
+}

@@ -1,0 +1,36 @@
+//! Most exporters leave in a field what was in memory before.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::fix::Fix;
+use crate::note::What;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::span::Span;
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "text-field-garbage",
+    group: Group::Binary,
+    severity: Severity::Hint,
+    formats: Formats::Binary,
+    fix: FixKind::Safe(&[]),
+    summary: "Bytes behind the end of a text in a binary file",
+    page: include_str!("../../rules/text-field-garbage.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::TextGarbage) {
+        let behind = document.bytes(note.span);
+        let Some(last) = behind.iter().rposition(|byte| *byte != 0) else { continue };
+        let first = behind.iter().take_while(|byte| **byte == 0).count();
+        let start = note.span.start as usize;
+        let garbage = Span::new(start + first, start + last + 1);
+        findings.add_at(note.place, Some(garbage), || {
+            let fix = Fix::safe("fill the field up with NULs").replace(garbage, vec![0; garbage.len()]);
+            Draft::new(format!("behind the end of the text stands `{}`", show(document, garbage)))
+                .label("no part of the text")
+                .fix(fix)
+        });
+    }
+}

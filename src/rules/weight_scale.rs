@@ -1,0 +1,43 @@
+//! Some exporters take weights for bytes.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::fix::{Aspect, Fix};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::number;
+use crate::weights::{Scale, percentages, respell, scale, version, weighted};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "weight-scale",
+    group: Group::Binary,
+    severity: Severity::Warning,
+    formats: Formats::Binary,
+    fix: FixKind::Unsafe(&[Aspect::Weights]),
+    summary: "Weights up to 255 where readers take percentages",
+    page: include_str!("../../rules/weight-scale.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    // In version 1 they may be meant so.
+    let Some((place, version @ 2..)) = version(document) else { return };
+    if scale(document) != Scale::Byte {
+        return;
+    }
+    let table_edits = findings.table_edits();
+    findings.add(place, || {
+        let count = number(weighted(document).count());
+        let fix = weighted(document)
+            .filter(|_| table_edits)
+            .fold(Fix::consented("write all weights as percentages"), |fix, (index, extra)| {
+                respell(fix, document, index, percentages(extra, Scale::Byte))
+            });
+        Draft::new(format!(
+            "most of the weights of {count} vertices sum to 255: in version {version} readers take them for \
+             percentages"
+        ))
+        .label("weights are percentages here")
+        .fix(fix)
+    });
+}

@@ -1,0 +1,41 @@
+//! Weights are percentages, and the last one is not stored.
+
+use crate::diagnostic::{Group, Severity};
+use crate::document::Document;
+use crate::fix::{Aspect, Fix};
+use crate::layout::{Record, fields};
+use crate::model::Place;
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::weights::{Scale, respell, scale, sum, to_percent, weighted};
+
+/// See the page.
+pub(super) static RULE: Rule = Rule {
+    name: "weight-sum",
+    group: Group::Binary,
+    severity: Severity::Error,
+    formats: Formats::Binary,
+    fix: FixKind::Unsafe(&[Aspect::Weights]),
+    summary: "Weights of a vertex that sum to more than 100 percent",
+    page: include_str!("../../rules/weight-sum.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Findings) {
+    if scale(document) != Scale::Percent {
+        return;
+    }
+    for (index, extra) in weighted(document).filter(|(_, extra)| sum(extra) > 100) {
+        let place = Place::row(Record::VertexExtra, 0, index).field(fields::vertex_extra::WEIGHTS);
+        findings.add(place, || {
+            let [first, second, third] = extra.weights.map(u32::from);
+            let fix = Fix::consented("scale the weights down to 100 percent");
+            Draft::new(format!(
+                "weights of {first}, {second} and {third} percent sum to {}, which leaves less than nothing for \
+                 the fourth bone",
+                sum(extra)
+            ))
+            .label("over 100 percent")
+            .fix(respell(fix, document, index, to_percent([first, second, third, 0])))
+        });
+    }
+}

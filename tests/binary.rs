@@ -1,0 +1,138 @@
+//! Binary models that are cut off or damaged: reading comes to an end, and what is noted is in the file.
+
+mod support;
+
+use std::path::PathBuf;
+
+use ms3dlint::ascii::sniff::BINARY_MAGIC;
+use ms3dlint::binary::listing;
+use ms3dlint::diagnostic::Severity;
+use ms3dlint::document::{Document, Token, read};
+use ms3dlint::layout::{self, BlockKind, Kind};
+use ms3dlint::lint::{Options, lint};
+use ms3dlint::note::What;
+use ms3dlint::promises::{self, Promise};
+use ms3dlint::span::Span;
+use support::{bytes_of, is_listing, models, root};
+
+/// Whole models of all kinds: with each section, and without those that may be missing.
+fn wholes() -> Vec<(PathBuf, Vec<u8>)> {
+    let mut paths = models(&root().join("corpus/ok"));
+    paths.retain(|path| is_listing(path));
+    paths.extend(models(&root().join("corpus/dialects")));
+    paths.into_iter().map(|path| (path.clone(), bytes_of(&path))).collect()
+}
+
+/// Where a model may end: behind the bones, and behind each section that follows them.
+fn ends(document: &Document) -> Vec<usize> {
+    use BlockKind::{BoneExtras, Bones, ModelComment, VertexExtras};
+    let is_end = |kind| matches!(kind, Bones | ModelComment | VertexExtras | BoneExtras);
+    let blocks = document.model.blocks.iter().filter(|block| is_end(block.kind));
+    blocks.map(|block| block.end as usize).collect()
+}
+
+#[test]
+fn a_binary_model_that_is_cut_off_is_only_that() {
+    for (path, bytes) in wholes() {
+        let whole = read("whole.ms3d", bytes.clone());
+        assert_eq!(whole.notes, [], "{}", path.display());
+        let ends = ends(&whole);
+        for length in BINARY_MAGIC.len()..bytes.len() {
+            let document = read("cut.ms3d", bytes[..length].to_vec());
+            let is_truncated = matches!(
+                &document.notes[..],
+                [note] if matches!(note.what, What::Truncated { .. }) && note.span == Span::empty(length)
+            );
+            let is_whole = document.notes.is_empty() && ends.contains(&length);
+            let notes = &document.notes;
+            assert!(is_truncated || is_whole, "{} cut off at {length}: {notes:?}", path.display());
+        }
+    }
+}
+
+/// Asserts what holds of any file.
+#[track_caller]
+fn assert_sound(bytes: &[u8], what: impl Fn() -> String) {
+    const PROMISES: [Promise; 5] = [
+        promises::tokens_tile,
+        promises::spans_lie_in_the_file,
+        promises::places_come_back,
+        promises::reading_is_linear,
+        promises::listing_comes_back,
+    ];
+    for promise in PROMISES {
+        if let Err(violation) = promise(bytes) {
+            panic!("{}: {}: {}", what(), violation.promise, violation.what);
+        }
+    }
+}
+
+#[test]
+fn any_byte_may_be_wrong() {
+    let bytes = bytes_of(&root().join("corpus/ok/flag_waving.listing"));
+    for at in 0..bytes.len() {
+        for bits in [0x01, 0xFF] {
+            let mut changed = bytes.clone();
+            changed[at] ^= bits;
+            assert_sound(&changed, || format!("{bits:#x} at {at}"));
+        }
+    }
+}
+
+/// The bytes of all numbers that say how much follows.
+fn counts(document: &Document) -> Vec<Span> {
+    let is_count = |token: &Token| {
+        let field = token.field.and_then(|place| layout::field(place.record, place.field?));
+        field.is_some_and(|field| field.kind == Kind::Count)
+    };
+    document.tokens().filter(is_count).map(|token| token.span).collect()
+}
+
+/// Small, the greatest, the least, and those that a sign makes of them.
+const COUNTS: [[u8; 4]; 5] =
+    [[0; 4], [0xFF; 4], [0xFF, 0xFF, 0xFF, 0x7F], [0, 0, 0, 0x80], [0xFF, 0xFF, 0, 0]];
+
+#[test]
+fn any_count_may_be_wrong() {
+    for (path, bytes) in wholes() {
+        let counts = counts(&read("whole.ms3d", bytes.clone()));
+        assert!(counts.len() >= 6, "{}", path.display());
+        let put = |bytes: &mut [u8], span: &Span, count: [u8; 4]| {
+            bytes[span.range()].copy_from_slice(&count[..span.len()]);
+        };
+        for count in COUNTS {
+            let mut all = bytes.clone();
+            for span in &counts {
+                let mut one = bytes.clone();
+                put(&mut one, span, count);
+                put(&mut all, span, count);
+                assert_sound(&one, || format!("{} with {count:?} at {span:?}", path.display()));
+            }
+            assert_sound(&all, || format!("{} with {count:?} everywhere", path.display()));
+        }
+    }
+}
+
+#[test]
+fn a_length_of_less_than_nothing_is_told_and_nothing_behind_it_is_read() {
+    let listing = std::fs::read_to_string(root().join("corpus/ok/flag_waving.listing")).unwrap();
+    for (length, wrong) in [("length=17", "length=-17"), ("length=24", "length=-2147483648")] {
+        assert!(listing.contains(length));
+        let document = read("a.ms3d", listing::assemble(&listing.replace(length, wrong)).unwrap());
+        let [note] = &document.notes[..] else { panic!("{:?}", document.notes) };
+        assert_eq!(note.what, What::MalformedCount);
+        let line = listing::line_at(&document, note.span.start as usize).unwrap();
+        assert!(line.text.contains(wrong), "{}", line.text);
+        assert_eq!(document.model.binary.unwrap().rest.start, line.span.end);
+    }
+}
+
+#[test]
+fn what_versions_of_milkshape_wrote_is_no_error() {
+    for path in models(&root().join("corpus/dialects")) {
+        let document = read(support::name_of(&path), bytes_of(&path));
+        let report = lint(&document, &Options::default());
+        let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
+        assert!(error.is_none(), "{}: {}", path.display(), error.unwrap().rule);
+    }
+}
