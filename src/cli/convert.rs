@@ -12,7 +12,7 @@ use crate::diagnostic::Severity;
 use crate::document::{self, Document};
 use crate::format::Trouble;
 use crate::report::{concise, message_with_place};
-use crate::text::visible;
+use crate::text::{hexadecimal, visible};
 
 /// Converts the file that the arguments name. The error is one about the arguments.
 pub(super) fn run(args: &Convert) -> Result<Exit, String> {
@@ -92,9 +92,9 @@ fn refuse(document: &Document, trouble: &Trouble) -> Exit {
         Trouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
         Trouble::Defect(what) => return fail(&format!("cannot convert {name}: {what}")),
     };
-    let place = match document.is_text() {
-        true => format!(":{}", document.locator().position(at as usize).line),
-        false => String::new(),
+    let place = match document.is_binary() {
+        true => format!("@{}", hexadecimal(at as usize)),
+        false => format!(":{}", document.locator().position(at as usize).line),
     };
     complain(&format!("cannot convert {name}{place}: {what}"));
     Exit::Findings
