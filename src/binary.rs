@@ -1,5 +1,6 @@
 //! Floor 2: the binary format.
 
+pub mod damage;
 pub mod listing;
 mod reader;
 mod value;

@@ -1,6 +1,7 @@
 //! Floor 7: the command line. Only here are arguments, the file system and exit codes known.
 
 mod args;
+mod assemble;
 mod catalogue;
 mod convert;
 mod diff;
@@ -8,6 +9,7 @@ mod exit;
 mod files;
 mod fmt;
 mod folders;
+mod inspect;
 mod output;
 mod repairs;
 mod replace;
@@ -40,6 +42,9 @@ pub fn main() -> ExitCode {
         Some(Command::Rules) => print(Ok(catalogue::list())),
         Some(Command::Fmt(args)) => ended(fmt::run(args)),
         Some(Command::Convert(args)) => ended(convert::run(args)),
+        Some(Command::Dump(args)) => ended(inspect::dump(args)),
+        Some(Command::Where(args)) => ended(inspect::where_is(args)),
+        Some(Command::Assemble(args)) => ended(assemble::run(args)),
         None => ended(run::run(&args.check)),
     };
     exit.into()

@@ -48,7 +48,7 @@ pub fn describe(document: &Document, place: Place) -> String {
 }
 
 /// What a row is called; `None` for a record that is no row.
-fn row_name(record: Record) -> Option<&'static str> {
+pub fn row_name(record: Record) -> Option<&'static str> {
     match record {
         Record::Vertex => Some("vertex"),
         Record::Normal => Some("normal"),

@@ -12,6 +12,7 @@ use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
 use crate::binary;
+use crate::binary::damage::{self, Damage};
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
 use crate::model::{ABSENT, Extremes, Geometry, Model, Parent, Place, named_objects};
 use crate::note::{Note, What};
@@ -80,6 +81,7 @@ pub struct Document {
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
     references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
     extremes: OnceLock<Vec<Extremes>>,
+    damage: OnceLock<Option<Damage>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -212,6 +214,7 @@ impl Document {
             shared_names: OnceLock::new(),
             references: OnceLock::new(),
             extremes: OnceLock::new(),
+            damage: OnceLock::new(),
         }
     }
 
@@ -283,6 +286,16 @@ impl Document {
             )
         };
         !self.noticed.iter().any(leaves_doubt)
+    }
+
+    /// What a tool that takes files for text did to this binary model, as far as that can be told. Then hardly
+    /// anything in it is what it was read as.
+    pub fn damage(&self) -> Option<&Damage> {
+        let find = || {
+            let has_stumbled = !self.is_certain() || self.noticed.contains(&What::TrailingBytes);
+            (self.is_binary() && has_stumbled).then(|| damage::find(self.source.bytes())).flatten()
+        };
+        self.damage.get_or_init(find).as_ref()
     }
 
     /// Whether the file ends between the CR and the LF of its last line.
@@ -546,8 +559,13 @@ impl Document {
 
     /// All tokens of the file. Together they tile it: each byte belongs to exactly one of them.
     pub fn tokens(&self) -> impl Iterator<Item = Token> {
+        self.tokens_from(0)
+    }
+
+    /// The tokens of the file from the start of a line on, or from that of a record in a binary file.
+    pub fn tokens_from(&self, start: usize) -> impl Iterator<Item = Token> {
         let mut line_tokens = Vec::new().into_iter();
-        let mut at = 0;
+        let mut at = start;
         std::iter::from_fn(move || {
             loop {
                 if let Some(token) = line_tokens.next() {
@@ -557,14 +575,14 @@ impl Document {
                     return None;
                 }
                 let mut tokens = Vec::new();
-                at = self.tokens_from(at, &mut tokens);
+                at = self.collect_tokens(at, &mut tokens);
                 line_tokens = tokens.into_iter();
             }
         })
     }
 
     /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
-    fn tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+    fn collect_tokens(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
         if self.is_binary() {
             return self.stored_tokens_from(at, tokens);
         }

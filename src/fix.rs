@@ -55,7 +55,8 @@ pub enum Aspect {
     VertexBones,
     /// The normals, and which of them faces use.
     Normals,
-    /// The faces: which there are, which way round they are, their smoothing groups.
+    /// The faces: which there are, which way round they are, their smoothing groups. In a binary file what belongs
+    /// to their corners goes with them.
     Faces,
     /// The paths of textures.
     Paths,

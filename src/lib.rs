@@ -46,11 +46,14 @@ pub mod document;
 // Floor 3: what is said about a file.
 pub mod describe;
 pub mod diagnostic;
+pub mod dump;
 pub mod edits;
 pub mod fix;
 pub mod meaning;
 pub mod names;
+pub mod places;
 pub mod suppress;
+pub mod uses;
 pub mod weights;
 // Floor 4: who says it.
 pub mod rule;

@@ -7,12 +7,12 @@ use std::fmt::Debug;
 use crate::ascii::sniff::Content;
 use crate::describe::describe;
 use crate::document::Document;
-use crate::edits::shared::{corner_uvs, group_of, named_groups};
+use crate::edits::shared::{corner_uvs, group_of, lists_each_face_once, named_groups};
 use crate::fix::Aspect;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
-    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Place, Table, Text,
-    Vertex, VertexExtra,
+    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Place, SHARED, Table,
+    Text, Vertex, VertexExtra,
 };
 
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they
@@ -23,13 +23,25 @@ use crate::model::{
 pub fn difference(before: &Document, after: &Document, may_differ: &[Aspect]) -> Option<String> {
     let may = |aspect| may_differ.contains(&aspect);
     // What could not be read at all had no meaning that could be lost.
-    let was_read = matches!(before.content, Content::Text | Content::Binary);
+    let was_read = matches!(before.content, Content::Text | Content::Binary) && before.damage().is_none();
     if may(Aspect::Reading) && !was_read {
         return None;
     }
     let meshes = [before, after].map(|document| meshes(document, may(Aspect::Meshes)));
     Comparison { before, after, may_differ, meshes }.all().err()
 }
+
+/// The blocks at the end of a binary file, which may all be missing.
+const TAIL: [BlockKind; 8] = [
+    BlockKind::Comments,
+    BlockKind::GroupComments,
+    BlockKind::MaterialComments,
+    BlockKind::BoneComments,
+    BlockKind::ModelComment,
+    BlockKind::VertexExtras,
+    BlockKind::BoneExtras,
+    BlockKind::ModelExtras,
+];
 
 struct Comparison<'a> {
     before: &'a Document,
@@ -119,6 +131,9 @@ impl Comparison<'_> {
             };
             after.retain(|kind| !is_new(kind));
         }
+        if self.may(Aspect::Tail) && self.after.is_binary() {
+            after.retain(|kind| !TAIL.contains(kind) || before.contains(kind));
+        }
         self.equal("order of blocks", &before, &after)?;
         for kind in before {
             let number = |document: &Document| document.model.block(kind).and_then(|(_, block)| block.number);
@@ -127,6 +142,7 @@ impl Comparison<'_> {
                 BlockKind::Meshes => &[Aspect::Counts, Aspect::Meshes],
                 BlockKind::GroupComments => &[Aspect::Counts, Aspect::Meshes, Aspect::Comments],
                 BlockKind::MaterialComments | BlockKind::BoneComments => &[Aspect::Counts, Aspect::Comments],
+                BlockKind::VertexExtras => &[Aspect::ExtraVersion],
                 _ => &[Aspect::Counts],
             };
             if !aspects.iter().any(|aspect| self.may(*aspect)) {
@@ -165,7 +181,7 @@ impl Comparison<'_> {
 
     /// Which of the faces that meshes share are those of one.
     fn members(&self, before: &Mesh, after: &Mesh) -> Same {
-        if self.may(Aspect::Faces) {
+        if self.may(Aspect::Faces) || self.may_move_faces() {
             return Ok(());
         }
         self.rows("member", &before.members, &after.members, |a: &Member, b: &Member| a.face == b.face)
@@ -183,13 +199,13 @@ impl Comparison<'_> {
             })?;
         }
         // In a binary file they go with their faces.
-        let go_with_faces = self.may(Aspect::Faces) && self.before.is_binary();
+        let go_with_faces = self.may(Aspect::Faces) && self.before.is_binary() || self.may_move_faces();
         if !self.may(Aspect::Normals) && !go_with_faces {
             self.rows("normal", &before.normals, &after.normals, |a: &Normal, b: &Normal| {
                 self.floats(&a.direction, &b.direction)
             })?;
         }
-        if !self.may(Aspect::Faces) {
+        if !self.may(Aspect::Faces) && !self.may_move_faces() {
             self.rows("face", &before.faces, &after.faces, |a: &Face, b: &Face| {
                 (self.may(Aspect::Vertices) || a.vertices == b.vertices)
                     && (self.may(Aspect::Normals) || a.normals == b.normals)
@@ -292,11 +308,12 @@ impl Comparison<'_> {
     }
 
     /// Whether a table of keys was empty and now holds a neutral one, as it may: at the time of the
-    /// earliest key of the other table, before or after, or in the first frame.
+    /// earliest key of the other table, before or after, or at the beginning.
     fn is_neutral(&self, before: &Table<Key>, after: &Table<Key>, others: [&Table<Key>; 2]) -> bool {
         let earliest = |table: &Table<Key>| table.iter().map(|(_, key)| key.time).reduce(f32::min);
+        let beginning = self.before.model.beginning();
         let is_then =
-            |time: f32| time == 1.0 || others.into_iter().any(|table| earliest(table) == Some(time));
+            |time: f32| time == beginning || others.into_iter().any(|table| earliest(table) == Some(time));
         self.may(Aspect::NeutralKeys)
             && (before.is_whole() && before.is_empty() && after.is_whole() && !others[1].is_empty())
             && matches!(after.rows[..], [Key { time, value: [0.0, 0.0, 0.0], .. }] if is_then(time))
@@ -393,12 +410,21 @@ impl Comparison<'_> {
     fn binary(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
         self.equal("version", before.version, after.version)?;
         self.geometry(&before.geometry, &after.geometry, order)?;
-        self.corners(before)?;
-        self.groups(before)?;
+        if self.may_move_faces() {
+            self.moved_faces()?;
+        } else {
+            self.corners(before)?;
+            self.groups(before)?;
+        }
         self.animation()?;
         self.vertex_extras(before, after, order)?;
         self.bone_extras(before, after, order)?;
-        (0..3).try_for_each(|field| self.stored(Place::object(Record::ModelExtra, 0).field(field)))?;
+        if before.model_extra.is_some() || !self.may(Aspect::Tail) {
+            (0..3).try_for_each(|field| self.stored(Place::object(Record::ModelExtra, 0).field(field)))?;
+        }
+        if self.may(Aspect::Rest) && after.rest.is_empty() {
+            return Ok(());
+        }
         self.equal("rest", self.before.bytes(before.rest), self.after.bytes(after.rest))
     }
 
@@ -432,18 +458,38 @@ impl Comparison<'_> {
         };
         (0..before.geometry.faces.len()).try_for_each(|face| {
             let (was, is) = (group(self.before, were, face), group(self.after, are, face));
-            ensure(was == is, || format!("face {face}: group was {was:?} and is {is:?}"))
+            let is_of_its_mesh =
+                || Some(were.binary_search(&(before.owners[face] as usize)).ok()) == is.map(Result::ok);
+            let is_put_right = self.may(Aspect::FaceGroups) && is_of_its_mesh();
+            ensure(was == is || is_put_right, || format!("face {face}: group was {was:?} and is {is:?}"))
+        })
+    }
+
+    /// Whether faces may stand in another order. That can be told where each is in the list of one mesh.
+    fn may_move_faces(&self) -> bool {
+        self.may(Aspect::FaceOrder) && [self.before, self.after].into_iter().all(lists_each_face_once)
+    }
+
+    /// The faces in the order in which meshes list them.
+    fn moved_faces(&self) -> Same {
+        let [were, are] = &self.meshes;
+        were.iter().zip(are).try_for_each(|(was, is)| {
+            let (was, is) = (&self.before.model.meshes[*was], &self.after.model.meshes[*is]);
+            self.rows("member", &was.members, &is.members, |a, b| {
+                listed_face(self.before, a) == listed_face(self.after, b)
+            })
         })
     }
 
     fn animation(&self) -> Same {
         use fields::animation::{CURRENT_FRAME, FRAME_COUNT, RATE};
-        let fields: &[u8] = if self.may(Aspect::Frames) {
-            &[RATE, CURRENT_FRAME]
-        } else {
-            &[RATE, CURRENT_FRAME, FRAME_COUNT]
+        let may = |field: &u8| match *field {
+            RATE => self.may(Aspect::FrameRate),
+            FRAME_COUNT => self.may(Aspect::Frames),
+            _ => false,
         };
-        fields.iter().try_for_each(|field| self.stored(Place::object(Record::Animation, 0).field(*field)))
+        let fields = [RATE, CURRENT_FRAME, FRAME_COUNT].into_iter().filter(|field| !may(field));
+        fields.into_iter().try_for_each(|field| self.stored(Place::object(Record::Animation, 0).field(field)))
     }
 
     fn vertex_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
@@ -451,18 +497,36 @@ impl Comparison<'_> {
             return Ok(());
         }
         let (before, after) = (&before.vertex_extras, &after.vertex_extras);
-        self.rows("vertex extra", before, after, |a: &VertexExtra, b: &VertexExtra| {
-            a.bones.map(|bone| moved(bone.into(), order)) == b.bones.map(i32::from) && a.weights == b.weights
-        })?;
         let numbers = |row| {
             let extra = Place::row(Record::VertexExtra, 0, row);
             [0, 1].map(|number| extra.field(fields::vertex_extra::EXTRA + number))
         };
-        (0..before.len()).flat_map(numbers).try_for_each(|number| self.stored(number))
+        if self.may(Aspect::Tail) && before.is_empty() {
+            let says_nothing = |extra: &VertexExtra| (extra.bones, extra.weights) == ([-1; 3], [0; 3]);
+            let is_zero = |place| stored_bytes(self.after, place).is_none_or(|number| number == [0; 4]);
+            let is_nothing =
+                after.rows.iter().all(says_nothing) && (0..after.len()).flat_map(numbers).all(is_zero);
+            return ensure(is_nothing, || "new vertex extras say something".to_string());
+        }
+        self.rows("vertex extra", before, after, |a: &VertexExtra, b: &VertexExtra| {
+            let bones = a.bones.map(|bone| moved(bone.into(), order));
+            self.may(Aspect::Weights) || (bones == b.bones.map(i32::from) && a.weights == b.weights)
+        })?;
+        (0..before.len()).flat_map(numbers).try_for_each(|number| self.extra_number(number))
+    }
+
+    /// A number for programs. Another version has no room for it, or more room.
+    fn extra_number(&self, place: Place) -> Same {
+        let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
+        let is_of_version = is.is_none() || (was.is_none() && is == Some(&[0; 4]));
+        if self.may(Aspect::ExtraVersion) && is_of_version { Ok(()) } else { self.stored(place) }
     }
 
     fn bone_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
         let (before, after) = (&before.bone_extras, &after.bone_extras);
+        if self.may(Aspect::Tail) && before.is_empty() {
+            return Ok(());
+        }
         self.equal("number of bone extras", before.len(), after.len())?;
         before.iter().try_for_each(|(bone, extra)| {
             let other = order.get(bone).and_then(|bone| after.get(*bone as i32));
@@ -475,6 +539,12 @@ impl Comparison<'_> {
 /// The bytes of a field of a binary file; `None` if it has no such field.
 fn stored_bytes(document: &Document, place: Place) -> Option<&[u8]> {
     document.stored_field(place).map(|(_, span)| document.bytes(span))
+}
+
+/// The bytes of a face of a binary file that a mesh lists.
+fn listed_face<'d>(document: &'d Document, member: &Member) -> Option<&'d [u8]> {
+    let face = Place::row(Record::Face, SHARED as usize, member.face as usize);
+    document.locate(face).map(|span| document.bytes(span))
 }
 
 /// Whether there is what a comment is about, as far as that could be read.
@@ -578,7 +648,8 @@ of nothing
     const ARM: &str = "\"arm\"\n\"shoulder\"\n0 1.0 0.0 0.0 0.0 0.0 0.5\n3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n0\n";
     const SHOULDER: &str = "\"shoulder\"\n\"\"\n0 2.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
 
-    /// What is replaced in the model, and by what, so that two models differ in one aspect alone.
+    /// What is replaced in the model, and by what, so that two models differ in one aspect alone. Nothing for what
+    /// only binary models have.
     fn change(aspect: Aspect) -> Vec<(String, String)> {
         let one = |from: &str, to: &str| vec![(from.to_string(), to.to_string())];
         match aspect {
@@ -624,6 +695,13 @@ of nothing
             Aspect::Comments => {
                 one("BoneComments: 2\n0\nof the arm\n7\nof nothing\n", "BoneComments: 1\n0\nof the arm\n")
             }
+            Aspect::Tail
+            | Aspect::Rest
+            | Aspect::Weights
+            | Aspect::ExtraVersion
+            | Aspect::FaceGroups
+            | Aspect::FaceOrder
+            | Aspect::FrameRate => Vec::new(),
         }
     }
 
@@ -641,7 +719,7 @@ of nothing
 
     #[test]
     fn every_aspect_is_found_and_may_be_allowed() {
-        for aspect in Aspect::ALL {
+        for aspect in Aspect::ALL.into_iter().filter(|aspect| !change(*aspect).is_empty()) {
             let (mut before, mut after) = (MODEL.to_string(), changed(MODEL, &change(aspect)));
             if aspect == Aspect::Reading {
                 std::mem::swap(&mut before, &mut after);

@@ -41,8 +41,9 @@ impl Fault {
     ) -> Option<Vec<u8>> {
         match self {
             Self::Empty => name.is_empty().then(|| noun.into()),
+            // Names of materials are read into larger buffers; only the binary format cuts them.
             Self::TooLong => {
-                (name.len() > LONGEST_NAME && is_limited(document, place.record)).then(|| name.into())
+                (name.len() > LONGEST_NAME && place.record != Record::Material).then(|| name.into())
             }
             Self::Blank => {
                 let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -59,12 +60,6 @@ impl Fault {
             }
         }
     }
-}
-
-/// Whether there is only so much room for the names of a kind: those of materials in a text file are read into
-/// larger buffers.
-pub fn is_limited(document: &Document, record: Record) -> bool {
-    document.is_binary() || record != Record::Material
 }
 
 /// The names with a quote in them: all that is between the first quote and the last.

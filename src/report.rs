@@ -13,8 +13,8 @@ use crate::describe::describe;
 use crate::diagnostic::Finding;
 use crate::document::Document;
 use crate::fix::Applicability;
-use crate::source::Position;
-use crate::text::number;
+use crate::source::{Locator, Position};
+use crate::text::{hexadecimal, number};
 
 /// Where the labels of findings are, found in one pass over the file.
 pub struct Positions {
@@ -47,6 +47,16 @@ impl Positions {
             Err(_) => Position { line: 1, column: 1 },
         }
     }
+}
+
+/// What to put behind the name of a file to tell an offset: `:12:5`, its line and column, or `@0x0000002f` in a
+/// binary file, which has no lines.
+pub fn at(document: &Document, locator: &mut Locator, offset: usize) -> String {
+    if document.is_binary() {
+        return format!("@{}", hexadecimal(offset));
+    }
+    let Position { line, column } = locator.position(offset);
+    format!(":{line}:{column}")
 }
 
 /// What is wrong, with its place in the model in front.

@@ -43,6 +43,8 @@ pub enum Formats {
     Binary,
     /// Text and binary.
     Both,
+    /// Only binary that was damaged as text. No other rule speaks about such a file.
+    Damaged,
 }
 
 impl Formats {
@@ -50,8 +52,9 @@ impl Formats {
     pub fn include(self, document: &Document) -> bool {
         match self {
             Self::Ascii => !document.is_binary(),
-            Self::Binary => document.is_binary(),
-            Self::Both => true,
+            Self::Binary => document.is_binary() && document.damage().is_none(),
+            Self::Both => document.damage().is_none(),
+            Self::Damaged => document.damage().is_some(),
         }
     }
 
@@ -59,7 +62,7 @@ impl Formats {
     pub fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ASCII",
-            Self::Binary => "binary",
+            Self::Binary | Self::Damaged => "binary",
             Self::Both => "ASCII and binary",
         }
     }

@@ -121,6 +121,7 @@ rules! {
     unsupported_version
     old_version
     unsupported_subversion
+    text_mode_damage
     trailing_bytes
     missing_tail
     weight_sum

@@ -115,6 +115,11 @@ pub fn is_or_are(n: usize) -> &'static str {
     if n == 1 { "is" } else { "are" }
 }
 
+/// What to put behind a message about a misspelled word: `; did you mean "face"?`, or nothing.
+pub fn did_you_mean<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, among).map_or(String::new(), |known| format!("; did you mean \"{known}\"?"))
+}
+
 /// The best match for a misspelled word: "did you mean".
 pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let distance = |candidate: &str| strsim::damerau_levenshtein(word, candidate);

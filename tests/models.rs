@@ -75,17 +75,21 @@ fn promises_hold_for_real_models() {
 fn repairs_of_real_models_are_the_reviewed_ones() {
     let Some(folder) = models() else { return };
     let mut out = String::new();
-    for (title, level, least) in [
+    let ways = [
         ("--fix", Severity::Info, Applicability::Safe),
         ("--fix --level hint", Severity::Hint, Applicability::Safe),
         ("--fix --unsafe-fixes --level hint", Severity::Hint, Applicability::Unsafe),
-    ] {
+    ];
+    let kinds: [(&str, &[&str]); 2] = [("text", &["ascii", "fragments"]), ("binary", &["binary"])];
+    for (kind, parts, (title, level, least)) in
+        kinds.into_iter().flat_map(|(kind, parts)| ways.map(|way| (kind, parts, way)))
+    {
         let options =
             repair::Options { lint: Options { level, ..Options::default() }, least, only: Vec::new() };
         let mut fixed: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         let mut left: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         let (mut files, mut changed) = (0, 0);
-        for part in ["ascii", "fragments"] {
+        for part in parts {
             for (path, bytes) in read_all(&folder.join(part)) {
                 let name = path.to_string_lossy().into_owned();
                 let before = read(name.clone(), bytes.clone());
@@ -112,7 +116,7 @@ fn repairs_of_real_models_are_the_reviewed_ones() {
                 assert!(again.is_ok_and(|again| again.fixed.is_empty()), "{name} is repaired twice");
             }
         }
-        let _ = writeln!(out, "{title}: {files} files, {changed} changed");
+        let _ = writeln!(out, "{kind} {title}: {files} files, {changed} changed");
         let _ = writeln!(out, "  {:30} {:>14} {:>18}", "rule", "files fixed", "files with findings left");
         let mut rules: Vec<_> = fixed.keys().chain(left.keys()).copied().collect();
         rules.sort_unstable();

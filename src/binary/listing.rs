@@ -21,7 +21,7 @@ use crate::layout::binary::{Slot, block, parts, vertex_extra};
 use crate::layout::{BlockKind, Record};
 use crate::model::Place;
 use crate::span::Span;
-use crate::text::{nearest, quote};
+use crate::text::{did_you_mean, quote};
 
 /// So many bytes, or faces of a mesh, stand on one line.
 const ROW: usize = 16;
@@ -244,8 +244,7 @@ fn read_line(line: &str, out: &mut Vec<u8>) -> Result<(), String> {
     let (head, rest) = line.split_once(':').ok_or("expected a record, as in `vertices: count=3`")?;
     let word = head.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     let Some((_, subject)) = WORDS.iter().find(|(known, _)| *known == word) else {
-        let guess = nearest(word, WORDS.iter().map(|(known, _)| *known));
-        let guess = guess.map_or(String::new(), |known| format!("; did you mean \"{known}\"?"));
+        let guess = did_you_mean(word, WORDS.iter().map(|(known, _)| *known));
         return Err(format!("no record is called \"{}\"{guess}", quote(word.as_bytes())));
     };
     let mut fields = Fields { rest };

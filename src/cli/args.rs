@@ -34,6 +34,12 @@ pub(super) enum Command {
     Fmt(Fmt),
     /// Write a model in the other format, and tell what is lost
     Convert(Convert),
+    /// Print a model with the names of its fields, one line for each line or record
+    Dump(Dump),
+    /// Make a binary model of what `dump` printed, or of a listing written by hand
+    Assemble(Assemble),
+    /// Tell what stands somewhere in a file, and what uses it
+    Where(Where),
 }
 
 /// What to convert, and to what.
@@ -80,6 +86,53 @@ pub(super) enum To {
 fn rate(text: &str) -> Result<f32, String> {
     let rate = text.parse::<f32>().ok().filter(|rate| (1.0..=1000.0).contains(rate));
     rate.ok_or_else(|| "a frame rate is a number from 1 to 1000".to_string())
+}
+
+/// What to print, and how much of it.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Exit codes:
+  0  it was printed
+  2  the arguments make no sense, or the file has no such place
+  3  the file could not be read, or is no model")]
+pub(super) struct Dump {
+    /// A model, or - for standard input
+    pub(super) file: std::path::PathBuf,
+    /// Begin here: a place as reports tell it, as in 'mesh "body", vertex 311', a line, or an offset, as in 0x2f
+    #[arg(long, value_name = "PLACE")]
+    pub(super) from: Option<String>,
+    /// Print so many lines
+    #[arg(long, value_name = "N")]
+    pub(super) lines: Option<usize>,
+}
+
+/// What to make a model of, and where to put it.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Exit codes:
+  0  the model was written
+  2  the arguments or the listing make no sense; nothing was written
+  3  a file could not be read or written")]
+pub(super) struct Assemble {
+    /// A listing, or - for standard input
+    pub(super) listing: std::path::PathBuf,
+    /// The model to write, or - for standard output. One that is there is replaced in one step
+    pub(super) out: std::path::PathBuf,
+}
+
+/// Where to look.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Exit codes:
+  0  it was told
+  2  the arguments make no sense, or the file has no such place
+  3  the file could not be read, or is no model")]
+pub(super) struct Where {
+    /// A model, or - for standard input
+    pub(super) file: std::path::PathBuf,
+    /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place as reports tell it, as in
+    /// 'mesh "body", vertex 311, u'
+    pub(super) place: String,
 }
 
 /// What to format, and whether to write it.

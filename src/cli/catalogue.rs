@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::diagnostic::Group;
 use crate::rule::Rule;
 use crate::rules;
-use crate::text::{nearest, visible};
+use crate::text::{did_you_mean, visible};
 
 /// The page of a rule.
 pub(super) fn explain(name: &str) -> Result<String, String> {
@@ -48,6 +48,6 @@ pub(super) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'sta
 }
 
 fn unknown(what: &str, word: &str, among: impl Iterator<Item = &'static str>) -> String {
-    let guess = nearest(word, among).map_or(String::new(), |name| format!("; did you mean \"{name}\"?"));
+    let guess = did_you_mean(word, among);
     format!("no {what} is called \"{}\"{guess} (`ms3dlint rules` lists them)", visible(word.as_bytes()))
 }

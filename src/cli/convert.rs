@@ -5,11 +5,11 @@ use std::path::Path;
 
 use crate::cli::args::{Convert, To};
 use crate::cli::exit::{self, Exit, complain};
-use crate::cli::files::{self, Contents};
+use crate::cli::files;
 use crate::cli::replace::write;
 use crate::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
 use crate::diagnostic::Severity;
-use crate::document::{self, Document};
+use crate::document::Document;
 use crate::format::Trouble;
 use crate::report::{concise, message_with_place};
 use crate::text::{hexadecimal, visible};
@@ -23,10 +23,9 @@ pub(super) fn run(args: &Convert) -> Result<Exit, String> {
     if to == To::Ascii && args.rate.is_some() {
         return Err("--rate is of use only for a binary file; a text model has no frame rate".to_string());
     }
-    let name = if is_standard(&args.input) { "<stdin>".into() } else { args.input.to_string_lossy() };
-    let document = match read(&args.input, &name) {
+    let document = match files::document(&args.input) {
         Ok(document) => document,
-        Err(error) => return Ok(fail(&exit::cannot("read", &name, &error))),
+        Err(message) => return Ok(fail(&message)),
     };
     let converted = match to {
         To::Ascii => to_text(&document),
@@ -38,25 +37,10 @@ pub(super) fn run(args: &Convert) -> Result<Exit, String> {
     })
 }
 
-fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
 /// The format that a file has by its name.
 fn by_extension(path: &Path) -> Option<To> {
     let has = |extension| files::has_extension(path, extension);
     if has("txt") { Some(To::Ascii) } else { has("ms3d").then_some(To::Ms3d) }
-}
-
-fn read(path: &Path, name: &str) -> io::Result<Document> {
-    let mut buffer = Vec::new();
-    let contents =
-        if is_standard(path) { files::read_stdin(&mut buffer) } else { files::read_file(path, &mut buffer) };
-    Ok(match contents? {
-        Contents::Read => document::read(name, buffer),
-        Contents::Large(file) => document::read(name, file.again()?),
-        Contents::TooLarge(size) => Document::over_limit(name, size),
-    })
 }
 
 /// Tells what is lost, and writes the file, unless nothing may be lost.
@@ -69,7 +53,7 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
         complain("nothing was written, as something would be lost");
         return Exit::Findings;
     }
-    if is_standard(&args.output) {
+    if args.output.as_os_str() == "-" {
         return match io::stdout().lock().write_all(&converted.bytes) {
             Ok(()) => Exit::Clean,
             Err(error) => exit::after_write_error(&error),

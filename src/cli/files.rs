@@ -9,6 +9,8 @@ use std::time::SystemTime;
 use ignore::{DirEntry, Walk, WalkBuilder};
 
 use crate::ascii::sniff::begins_as_model;
+use crate::cli::exit::cannot;
+use crate::document::{self, Document};
 use crate::source::{CHANGED, MAX_BYTES};
 use crate::text::visible;
 
@@ -203,6 +205,23 @@ fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
 pub(super) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
     buffer.clear();
     read_limited(io::stdin().lock(), buffer)
+}
+
+/// Reads a file, or standard input if it is called `-`, into a document, all of it. The error tells its name.
+pub(super) fn document(path: &Path) -> Result<Document, String> {
+    let is_stdin = path.as_os_str() == "-";
+    let name = if is_stdin { "<stdin>".into() } else { path.to_string_lossy() };
+    let mut buffer = Vec::new();
+    let contents = if is_stdin { read_stdin(&mut buffer) } else { read_file(path, &mut buffer) };
+    let bytes = contents.and_then(|contents| match contents {
+        Contents::Read => Ok(buffer),
+        Contents::Large(file) => file.again(),
+        Contents::TooLarge(_) => Err(io::Error::other("it is larger than 4 GiB")),
+    });
+    match bytes {
+        Ok(bytes) => Ok(document::read(name, bytes)),
+        Err(error) => Err(cannot("read", &name, &error)),
+    }
 }
 
 /// Reads on from what tells no size, and may have no end.

@@ -1,10 +1,10 @@
-//! Writing a file: in one step or not at all.
+//! Replacing a file: in one step or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
 use crate::source::CHANGED;
 
@@ -19,6 +19,27 @@ use crate::source::CHANGED;
 /// The file stays as it is if it may not be written, is no longer there, holds something else than
 /// `before`, or anything else goes wrong.
 pub(super) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
+    swap(path, Some(before), after)
+}
+
+/// Puts bytes in a file, in the place of one that is there or as a new one, in the same way.
+///
+/// # Errors
+///
+/// As [`replace`].
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.exists() {
+        return swap(path, None, bytes);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let new = beside(folder.unwrap_or(Path::new(".")), bytes)?;
+    new.as_file().sync_all().map_err(no_file_beside)?;
+    new.persist(path)?;
+    Ok(())
+}
+
+/// Puts other bytes in the place of a file, if it still holds what is expected.
+fn swap(path: &Path, expected: Option<&[u8]>, bytes: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
     // What is written to a pipe or a device cannot be taken back.
@@ -32,67 +53,41 @@ pub(super) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()
     // Neither is a file that this user may not write.
     File::options().write(true).open(&target)?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    let new = beside(folder, &Builder::new(), after)?;
+    let new = beside(folder, bytes)?;
     keep_owner(new.as_file(), &metadata);
     new.as_file().set_permissions(metadata.permissions())?;
-    new.as_file().sync_all().map_err(not_beside)?;
-    if fs::read(&target)? != before {
+    new.as_file().sync_all().map_err(no_file_beside)?;
+    if let Some(expected) = expected
+        && fs::read(&target)? != expected
+    {
         return Err(io::Error::other(CHANGED));
     }
     new.persist(&target)?;
-    flush(folder);
+    // The file is replaced, whether or not the folder can be flushed as well.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// Writes a file, in one step as [`replace`] does if it is already there.
-///
-/// # Errors
-///
-/// What is there stays as it is if anything goes wrong.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok() {
-        // What is no file may have no end.
-        let before = if fs::metadata(path)?.is_file() { fs::read(path)? } else { Vec::new() };
-        return replace(path, &before, bytes);
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let new = beside(folder, &as_usual(), bytes)?;
-    new.as_file().sync_all().map_err(not_beside)?;
-    new.persist_noclobber(path)?;
-    flush(folder);
-    Ok(())
-}
-
-/// A new file in a folder, which goes again unless it gets a name.
-fn beside(folder: &Path, builder: &Builder, bytes: &[u8]) -> io::Result<NamedTempFile> {
-    let mut builder = builder.clone();
-    let mut new = builder.prefix(".ms3dlint-").suffix(".tmp").tempfile_in(folder).map_err(not_beside)?;
-    new.write_all(bytes).map_err(not_beside)?;
+/// A new file in a folder, which is gone again unless it gets another name.
+fn beside(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".ms3dlint-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(usual_permissions());
+    let mut new = builder.tempfile_in(folder).map_err(no_file_beside)?;
+    new.write_all(bytes).map_err(no_file_beside)?;
     Ok(new)
 }
 
-fn not_beside(error: io::Error) -> io::Error {
+/// Those of a new file, of which the system takes what the user has told it to.
+#[cfg(unix)]
+fn usual_permissions() -> fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}
+
+fn no_file_beside(error: io::Error) -> io::Error {
     let why = io::Error::from(error.kind());
     io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
-}
-
-/// The file is there, whether or not its folder can be flushed as well.
-fn flush(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
-}
-
-/// Temporary files are for their owner alone; one that stays has the permissions of any new file.
-#[cfg(unix)]
-fn as_usual() -> Builder<'static, 'static> {
-    use std::os::unix::fs::PermissionsExt;
-    let mut builder = Builder::new();
-    builder.permissions(fs::Permissions::from_mode(0o666));
-    builder
-}
-
-#[cfg(not(unix))]
-fn as_usual() -> Builder<'static, 'static> {
-    Builder::new()
 }
 
 /// Gives the new file the owner of the old one, as far as this process may.
@@ -124,10 +119,22 @@ mod tests {
         fs::remove_file(&path).unwrap();
         assert_eq!(replace(&path, b"new", b"newer").unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        for bytes in [b"first".as_slice(), b"second"] {
-            write(&path, bytes).unwrap();
-            assert_eq!(fs::read(&path).unwrap(), bytes);
-        }
+    }
+
+    #[test]
+    fn a_file_is_written_whether_or_not_there_is_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ms3d");
+        write(&path, b"new").unwrap();
+        write(&path, b"newer").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"newer");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // It has the permissions that a file has which is made in the usual way.
+        let usual = folder.path().join("b.ms3d");
+        fs::write(&usual, b"new").unwrap();
+        let permissions = |path| fs::metadata(path).unwrap().permissions();
+        assert_eq!(permissions(&path), permissions(&usual));
+        assert!(write(&folder.path().join("none/a.ms3d"), b"new").is_err());
+        assert!(write(folder.path(), b"new").is_err());
     }
 }

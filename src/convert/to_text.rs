@@ -19,6 +19,7 @@ use crate::model::{
 use crate::note::What;
 use crate::span::Span;
 use crate::text::{counted, quote};
+use crate::weights::{self, Scale, percentages};
 
 /// A binary model as text, in the canonical spelling.
 ///
@@ -142,9 +143,10 @@ impl<'d> ToText<'d> {
     }
 
     fn extras(&mut self) {
+        let scale = weights::scale(self.document);
         for (row, extra) in self.binary.vertex_extras.iter() {
             let place = Place::row(Record::VertexExtra, 0, row);
-            if !hangs_on_its_own(extra) {
+            if hangs_on_others(extra, scale) {
                 self.losses.add(&loss::WEIGHTS, place, || {
                     "the vertex hangs on several bones, and only on its own in a text model".to_string()
                 });
@@ -438,11 +440,11 @@ fn table<T>(rows: Vec<T>) -> Table<T> {
     Table { declared: Some(rows.len() as u32), rows, ..Table::default() }
 }
 
-/// Whether no weight is on any bone but that of the vertex.
-fn hangs_on_its_own(extra: &VertexExtra) -> bool {
-    let [first, second, third] = extra.weights;
-    let has_no_other = extra.bones.iter().all(|bone| *bone == -1);
-    has_no_other || [first, second, third] == [0; 3] || (first >= 100 && second == 0 && third == 0)
+/// Whether there is weight on any bone but that of the vertex.
+fn hangs_on_others(extra: &VertexExtra, scale: Scale) -> bool {
+    let [_, others @ ..] = percentages(extra, scale);
+    extra.weights != [0; 3]
+        && extra.bones.iter().zip(others).any(|(bone, percent)| *bone != -1 && percent > 0)
 }
 
 /// Whether a byte cannot stand between quotes: no escape exists.

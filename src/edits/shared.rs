@@ -7,7 +7,7 @@ use super::respell;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};
-use crate::model::{Place, SHARED};
+use crate::model::{ABSENT, Place, SHARED};
 
 /// Takes out what is added to vertices that go.
 pub(super) fn remove_extras(fix: Fix, document: &Document, vertices: &[u32]) -> Fix {
@@ -43,23 +43,24 @@ pub(super) fn unlist_faces(fix: Fix, document: &Document, faces: &[u32]) -> Fix 
     use_less(fix, document, faces)
 }
 
-/// Counts the corners of faces that go no more where their vertices say how many use them. That number wraps
-/// at 256.
+/// Counts the corners of faces that go no more where their vertices say how many use them. Many programs leave
+/// that number at 0.
 fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     let Some(binary) = &document.model.binary else { return fix };
     let mut uses: BTreeMap<i32, u8> = BTreeMap::new();
     for face in faces.iter().filter_map(|row| binary.geometry.faces.get(*row as i32)) {
         for vertex in face.vertices {
             let uses = uses.entry(vertex).or_default();
-            *uses = uses.wrapping_add(1);
+            *uses = uses.saturating_add(1);
         }
     }
     uses.into_iter().fold(fix, |fix, (vertex, uses)| {
         let place = Place::row(Record::Vertex, SHARED as usize, vertex as usize);
         let place = place.field(fields::vertex::REFERENCE_COUNT);
-        match document.stored_field(place).map(|(_, span)| document.bytes(span)) {
-            Some([count]) => respell(fix, document, place, count.wrapping_sub(uses).to_string()),
-            _ => fix,
+        let count = document.stored_field(place).and_then(|(_, span)| document.bytes(span).first());
+        match count.and_then(|count| count.checked_sub(uses)) {
+            Some(left) => respell(fix, document, place, left.to_string()),
+            None => fix,
         }
     })
 }
@@ -70,6 +71,13 @@ pub fn group_of(document: &Document, face: usize) -> Option<u8> {
     let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
     let (_, span) = document.stored_field(place)?;
     document.bytes(span).first().copied()
+}
+
+/// Whether each face of a binary file is in the list of exactly one mesh.
+pub fn lists_each_face_once(document: &Document) -> bool {
+    let Some(binary) = &document.model.binary else { return false };
+    let listed: usize = document.model.meshes.iter().map(|mesh| mesh.members.len()).sum();
+    listed == binary.owners.len() && !binary.owners.contains(&ABSENT)
 }
 
 /// Which meshes faces of a binary file say that they belong to.

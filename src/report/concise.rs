@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use crate::diagnostic::Finding;
 use crate::document::Document;
-use crate::report::{message_with_place, more, option};
-use crate::source::Position;
-use crate::text::{hexadecimal, visible};
+use crate::report::{at, message_with_place, more, option};
+use crate::text::visible;
 
 /// Appends `path:line:column: severity[rule] place: message` for each finding, and behind it the option
 /// that repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` tells the offset.
@@ -16,13 +15,7 @@ pub fn write<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Fin
     let path = visible(document.source.name.as_bytes());
     for finding in findings {
         let offset = finding.span().start as usize;
-        let at = match document.is_binary() {
-            true => format!("@{}", hexadecimal(offset)),
-            false => {
-                let Position { line, column } = locator.position(offset);
-                format!(":{line}:{column}")
-            }
-        };
+        let at = at(document, &mut locator, offset);
         let (severity, rule) = (finding.severity.name(), finding.rule);
         let message = message_with_place(document, finding);
         let more = more(finding);

@@ -4,6 +4,7 @@ use crate::describe::describe;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
+use crate::edits::shared::group_of;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{ABSENT, Binary, Place, SHARED};
@@ -29,7 +30,7 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::row(Record::Face, SHARED as usize, index);
         if *owner == ABSENT {
             findings.add(place, || {
-                Draft::new("no mesh lists this face, so most readers do not show it")
+                Draft::new("no mesh lists this face: readers that go by the lists do not show it")
                     .label("in no mesh")
                     .help("list it in a mesh, or delete it")
             });
@@ -73,7 +74,7 @@ fn lists(document: &Document, binary: &Binary, findings: &mut Findings) -> Vec<b
 
 /// Compares the mesh that a face names with the one that lists it.
 fn copy(document: &Document, findings: &mut Findings, place: Place, owner: u32) {
-    let Some(&[group]) = document.locate(place).map(|span| document.bytes(span)) else { return };
+    let Some(group) = group_of(document, place.row as usize) else { return };
     // Beyond 255 meshes no byte can name them.
     if u32::from(group) == owner || owner > u32::from(u8::MAX) {
         return;

@@ -30,8 +30,7 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add(place, || {
         let fix = Fix::consented("write 24, with which MilkShape begins");
         Draft::new(format!(
-            "{} frames per second: MilkShape's viewer and Irrlicht take 1 instead, assimp moves all keys to the \
-             beginning",
+            "the rate is {}: MilkShape's viewer and Irrlicht take 1 instead, and others compute with it",
             animation.rate
         ))
         .label("less than 1")

@@ -6,8 +6,9 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::LONGEST_NAME;
 use crate::fix::Aspect;
+use crate::layout::Record;
 use crate::model::named_objects;
-use crate::names::{Fault, NewNames, is_limited};
+use crate::names::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
@@ -16,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     name: "name-too-long",
     group: Group::Names,
     severity: Severity::Error,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::Unsafe(&[Aspect::Names]),
     summary: "A name of more than 31 bytes",
     page: include_str!("../../rules/name-too-long.md"),
@@ -27,19 +28,18 @@ fn check(document: &Document, findings: &mut Findings) {
     let new = LazyCell::new(|| NewNames::of(document));
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name.filter(|name| name.len() > LONGEST_NAME) else { continue };
-        if !is_limited(document, place.record) {
+        // Names of materials are read into larger buffers; only the binary format cuts them.
+        if place.record == Record::Material {
             continue;
         }
         let surplus = Span::new(name.start as usize + LONGEST_NAME, name.end as usize);
         findings.add_at(place, Some(surplus), || {
             let length = name.len();
-            let (who, label) = match document.is_binary() {
-                false => ("it overflows MilkShape's buffer and stops StepMania", "beyond the buffer"),
-                true => ("no NUL ends it, and many readers read on behind it", "no room for a NUL"),
-            };
-            Draft::new(format!("the name of the {noun} has {length} bytes: over {LONGEST_NAME} {who}"))
-                .label(label)
-                .fix(new.rename(Fault::TooLong, place))
+            Draft::new(format!(
+                "the name of the {noun} has {length} bytes: over {LONGEST_NAME} it overflows MilkShape's buffer and stops StepMania"
+            ))
+            .label("beyond the buffer")
+            .fix(new.rename(Fault::TooLong, place))
         });
     }
 }

@@ -37,11 +37,12 @@ fn check(document: &Document, findings: &mut Findings) {
                     }
                     _ => ("leads to no file", "no such file"),
                 };
-                let draft = Draft::new(format!(
-                    "the path \"{}\" {message}: StepMania and Scorched3D stop there",
-                    show(document, path)
-                ))
-                .label(label);
+                let who = match document.is_binary() {
+                    false => "StepMania and Scorched3D stop there",
+                    true => "the material is drawn without it",
+                };
+                let draft = Draft::new(format!("the path \"{}\" {message}: {who}", show(document, path)))
+                    .label(label);
                 match meant(document, path, &found, &mut patience) {
                     Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
                     None => draft.help(

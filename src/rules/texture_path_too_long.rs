@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     name: "texture-path-too-long",
     group: Group::Materials,
     severity: Severity::Warning,
-    formats: Formats::Both,
+    formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "The path of a texture of more than 127 bytes",
     page: include_str!("../../rules/texture-path-too-long.md"),

@@ -3,9 +3,10 @@
 use crate::describe::describe;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::shared::lists_each_face_once;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::Record;
-use crate::model::{ABSENT, Binary, Place, SHARED};
+use crate::model::{Binary, Place, SHARED};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 
@@ -24,7 +25,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let Some(binary) = &document.model.binary else { return };
     // That a face is in no mesh or in several is worse.
-    if binary.owners.is_sorted() || !is_each_face_listed_once(document, binary) {
+    if binary.owners.is_sorted() || !lists_each_face_once(document) {
         return;
     }
     let table_edits = findings.table_edits();
@@ -38,11 +39,6 @@ fn check(document: &Document, findings: &mut Findings) {
                 .fix(fix.share())
         });
     }
-}
-
-fn is_each_face_listed_once(document: &Document, binary: &Binary) -> bool {
-    let listed: usize = document.model.meshes.iter().map(|mesh| mesh.members.len()).sum();
-    document.is_certain() && listed == binary.owners.len() && !binary.owners.contains(&ABSENT)
 }
 
 /// The faces that stand behind one of a later mesh, each with the last mesh in front of it.

@@ -3,7 +3,7 @@
 use crate::describe::{describe, fields_of_line};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::layout::{self, Record, fields};
+use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::Place;
 use crate::note::{Missing, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
@@ -66,17 +66,18 @@ fn line_of(document: &Document, place: Place) -> String {
 
 /// What a count counts, in the plural.
 fn rows(document: &Document, place: Place) -> &'static str {
-    let block = || document.model.blocks.get(place.object as usize);
+    let block = || document.model.blocks.get(place.object as usize).map(|block| block.kind);
     let field = place.field.and_then(|field| layout::field(place.record, field));
     match (place.record, field.map_or("", |field| field.name)) {
-        (Record::Block, _) => match block().and_then(|block| block.kind.counts()) {
+        (Record::Block, _) if block() == Some(BlockKind::VertexExtras) => "vertex extras",
+        (Record::Block, _) if block() == Some(BlockKind::BoneExtras) => "bone extras",
+        (Record::Block, _) => match block().and_then(BlockKind::counts) {
             Some("mesh") => "meshes",
             Some("material") => "materials",
             Some("bone") => "bones",
             Some("vertex") => "vertices",
             Some("face") => "faces",
-            Some(_) => "comments",
-            None => "rows",
+            _ => "comments",
         },
         (Record::Comment | Record::ModelComment, _) => "bytes of the comment",
         (_, "vertex count") => "vertices",

@@ -26,9 +26,13 @@ fn check(document: &Document, findings: &mut Findings) {
         if flags & !KNOWN != 0 {
             findings.add(place, || {
                 let unknown = flags & !KNOWN;
+                let help = match document.is_binary() {
+                    false => "look for a field too many or too few, or write 0",
+                    true => "write 0, unless some program of yours needs the bit",
+                };
                 Draft::new(format!("the flags {flags} have a bit that no known program sets: {unknown:#x}"))
                     .label("unknown bit")
-                    .help("look for a field too many or too few, or write 0")
+                    .help(help)
             });
         }
     };

@@ -44,11 +44,11 @@ fn check(document: &Document, findings: &mut Findings) {
             let (bone, weight) = (extra.bones[slot], percent[slot + 1]);
             let fix = (scale == Scale::Percent).then(|| share_out(document, index, extra, percent, is_there));
             let message = match bone {
-                -1 => format!("{weight} percent of the vertex hang on no bone"),
+                -1 => format!("the vertex hangs by {weight} percent on no bone"),
                 _ => {
                     let (bones, range) = (counted(count, "bone"), index_range(count));
                     format!(
-                        "{weight} percent of the vertex hang on bone {bone}: the model has {bones}{range}"
+                        "the vertex hangs by {weight} percent on bone {bone}: the model has {bones}{range}"
                     )
                 }
             };

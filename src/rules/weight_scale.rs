@@ -4,7 +4,6 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::number;
 use crate::weights::{Scale, percentages, respell, scale, version, weighted};
 
 /// See the page.
@@ -27,15 +26,13 @@ fn check(document: &Document, findings: &mut Findings) {
     }
     let table_edits = findings.table_edits();
     findings.add(place, || {
-        let count = number(weighted(document).count());
         let fix = weighted(document)
             .filter(|_| table_edits)
             .fold(Fix::consented("write all weights as percentages"), |fix, (index, extra)| {
                 respell(fix, document, index, percentages(extra, Scale::Byte))
             });
         Draft::new(format!(
-            "most of the weights of {count} vertices sum to 255: in version {version} readers take them for \
-             percentages"
+            "the weights of most vertices sum to 255: readers of version {version} take them for percentages"
         ))
         .label("weights are percentages here")
         .fix(fix)

@@ -1,0 +1,147 @@
+//! What the undoubted part of a file tells about the rest of it.
+
+use super::grammar::{HEADER, Part, State, u16_at, u32_at};
+
+/// What is known about a file. At first that is nothing.
+#[derive(Default)]
+pub(super) struct Learned {
+    /// How many corners use each vertex, modulo 256, if the vertices of this file hold that.
+    pub(super) corners: Option<Vec<u8>>,
+    /// The group that lists each triangle.
+    pub(super) groups: Vec<u8>,
+    pub(super) materials: Option<u16>,
+    pub(super) joints: Option<u16>,
+    pub(super) position: Values,
+    pub(super) normal: Values,
+    pub(super) texture: Values,
+    pub(super) time: Values,
+    pub(super) key: Values,
+    pub(super) other: Values,
+}
+
+/// How far from a byte put back values are taken for granted.
+const AROUND: usize = 32;
+/// The most that a value can lose for being new.
+const MOST_NOVEL: i32 = 3;
+
+/// The floats of one kind, without their signs.
+#[derive(Default)]
+pub(super) struct Values {
+    sorted: Vec<u32>,
+    /// How many of them occur once.
+    single: usize,
+}
+
+impl Values {
+    fn new(mut values: Vec<u32>) -> Self {
+        values.sort_unstable();
+        let single = values.chunk_by(|a, b| a == b).filter(|same| same.len() == 1).count();
+        Self { sorted: values, single }
+    }
+
+    /// What a value gains that occurs elsewhere in the file; `None` for any other.
+    pub(super) fn gain(&self, bits: u32) -> Option<i32> {
+        let value = bits & !(1 << 31);
+        let start = self.sorted.partition_point(|other| *other < value);
+        let same = self.sorted[start..].partition_point(|other| *other == value);
+        (same > 0).then(|| 30 - ((self.sorted.len() / same).max(1).ilog2() as i32))
+    }
+
+    /// What a value gains whose exponent occurs elsewhere.
+    pub(super) fn magnitude(&self, bits: u32) -> Option<i32> {
+        let exponent = bits << 1 >> 24;
+        let start = self.sorted.partition_point(|other| other >> 23 < exponent);
+        let same = self.sorted[start..].partition_point(|other| other >> 23 == exponent);
+        (same > 0).then(|| (7 - ((self.sorted.len() / same).max(1).ilog2() as i32)).max(-4))
+    }
+
+    /// What a value loses that occurs nowhere else.
+    pub(super) fn novelty(&self) -> i32 {
+        if self.sorted.is_empty() {
+            return 0;
+        }
+        -((self.sorted.len() / (self.single + 1)).max(1).ilog2() as i32).min(MOST_NOVEL)
+    }
+}
+
+/// Collects the floats of rows.
+#[derive(Default)]
+struct Floats {
+    position: Vec<u32>,
+    normal: Vec<u32>,
+    texture: Vec<u32>,
+    time: Vec<u32>,
+    key: Vec<u32>,
+    other: Vec<u32>,
+}
+
+fn add(values: &mut Vec<u32>, bytes: &[u8]) {
+    values.extend(bytes.chunks_exact(4).map(|float| u32_at(float, 0) & !(1 << 31)));
+}
+
+impl Floats {
+    fn add(&mut self, part: Part, bytes: &[u8]) {
+        match part {
+            Part::Vertex => add(&mut self.position, &bytes[1..13]),
+            Part::Normal(_) => add(&mut self.normal, bytes),
+            Part::S | Part::T => add(&mut self.texture, bytes),
+            Part::RotationKey | Part::PositionKey => {
+                add(&mut self.time, &bytes[..4]);
+                add(&mut self.key, &bytes[4..]);
+            }
+            Part::MaterialLook => add(&mut self.other, &bytes[..72]),
+            Part::JointHead => add(&mut self.other, &bytes[65..89]),
+            _ => {}
+        }
+    }
+}
+
+impl Learned {
+    /// What a repaired file tells. Values next to the bytes put back, which stand at `places`, may have been
+    /// put together wrong, so only the others count.
+    pub(super) fn from(bytes: &[u8], places: &[usize]) -> Self {
+        let (mut floats, mut at, mut state) = (Floats::default(), HEADER, State::START);
+        let (mut corners, mut references, mut groups) = (Vec::<u8>::new(), Vec::new(), Vec::new());
+        while state.part != Part::End {
+            let Some(part) = bytes.get(at..at + state.width()) else { break };
+            let next = places.partition_point(|place| place + AROUND < at);
+            if places.get(next).is_none_or(|place| *place > at + state.width() + AROUND) {
+                floats.add(state.part, part);
+            }
+            match state.part {
+                Part::Vertex => references.push(part[14]),
+                Part::Corners => {
+                    corners.resize(state.vertices.into(), 0);
+                    groups.resize(state.triangles.into(), 0);
+                    for corner in [2, 4, 6] {
+                        if let Some(count) = corners.get_mut(u16_at(part, corner) as usize) {
+                            *count = count.wrapping_add(1);
+                        }
+                    }
+                }
+                Part::GroupTriangle => {
+                    if let Some(group) = groups.get_mut(u16_at(part, 0) as usize) {
+                        *group = state.row as u8;
+                    }
+                }
+                _ => {}
+            }
+            let Some(next) = state.next(part) else { break };
+            at += state.width();
+            state = next;
+        }
+        let right = corners.iter().zip(&references).filter(|(count, reference)| count == reference).count();
+        Self {
+            corners: (right * 10 > references.len() * 9).then_some(corners),
+            groups,
+            materials: Some(state.materials),
+            joints: Some(state.joints),
+            position: Values::new(floats.position),
+            normal: Values::new(floats.normal),
+            texture: Values::new(floats.texture),
+            time: Values::new(floats.time),
+            key: Values::new(floats.key),
+            other: Values::new(floats.other),
+        }
+    }
+}

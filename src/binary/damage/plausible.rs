@@ -1,0 +1,238 @@
+//! How much like a model bytes look: for each part, how many bits shorter it could be told to somebody who
+//! knows models than to somebody who does not. Bytes read from the wrong place come out below zero.
+
+use super::grammar::{Part, State, u16_at, u32_at};
+use super::learned::{Learned, Values};
+
+/// What a value that no sane model holds costs.
+const ABSURD: i32 = -12;
+
+/// What the bytes of the part that comes next gain.
+pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
+    match state.part {
+        Part::VertexCount | Part::TriangleCount => 2,
+        Part::GroupCount | Part::MaterialCount | Part::JointCount => count(u16_at(bytes, 0)),
+        Part::Vertex => vertex(state, bytes, learned),
+        Part::Corners => corners(state, bytes),
+        Part::Normal(_) => normal(bytes, learned),
+        Part::S | Part::T => floats(bytes, &learned.texture),
+        Part::TriangleEnd => triangle_end(state, bytes, learned),
+        Part::GroupHead => flags(bytes[0]) + text(&bytes[1..33]) + small(u16_at(bytes, 33), state.triangles),
+        Part::GroupTriangle => group_triangle(state, u16_at(bytes, 0)),
+        Part::GroupMaterial => index(bytes[0], state_count(learned.materials, 64)),
+        Part::MaterialName => text(bytes),
+        Part::Paths => paths(bytes),
+        Part::MaterialLook => floats(&bytes[..72], &learned.other) + flags(bytes[72]),
+        Part::KeyFramer => floats(&bytes[..8], &learned.other) + integer(u32_at(bytes, 8)),
+        Part::JointHead => joint(bytes, learned),
+        Part::RotationKey | Part::PositionKey => key(state, bytes, learned),
+        Part::CommentVersion | Part::ColorVersion | Part::ModelVersion => version(u32_at(bytes, 0), 1),
+        Part::WeightVersion => version(u32_at(bytes, 0), 3),
+        Part::CommentCount(_) | Part::ModelCommentLength => integer(u32_at(bytes, 0)),
+        Part::CommentHead(_) => integer(u32_at(bytes, 0)) + integer(u32_at(bytes, 4)),
+        Part::Text(_) => letter(bytes[0]),
+        Part::Weights => weights(state, bytes),
+        Part::JointColor => floats(bytes, &learned.other),
+        Part::ModelExtra => {
+            floats(&bytes[..4], &learned.other)
+                + integer(u32_at(bytes, 4))
+                + floats(&bytes[8..], &learned.other)
+        }
+        Part::End => 0,
+    }
+}
+
+fn state_count(known: Option<u16>, otherwise: u16) -> u16 {
+    known.unwrap_or(otherwise)
+}
+
+/// How many bits it takes to tell one of so many.
+fn bits(count: u32) -> i32 {
+    count.max(1).ilog2() as i32
+}
+
+fn flags(flags: u8) -> i32 {
+    match flags {
+        0..=3 => 5,
+        4..=31 => 2,
+        _ => -6,
+    }
+}
+
+fn count(count: u16) -> i32 {
+    match count {
+        0..=31 => 10,
+        32..=255 => 6,
+        _ => ABSURD,
+    }
+}
+
+fn small(value: u16, limit: u16) -> i32 {
+    if value <= limit { 15 - bits(limit.into()) } else { ABSURD }
+}
+
+/// An 8-bit index, or -1 for none.
+fn index(index: u8, count: u16) -> i32 {
+    match index {
+        255 => 6,
+        _ if u16::from(index) < count.min(128) => 6 - bits(count.into()),
+        _ => ABSURD,
+    }
+}
+
+fn integer(value: u32) -> i32 {
+    match value {
+        0 => 28,
+        1..=255 => 20,
+        256..=65_535 => 10,
+        u32::MAX => 20,
+        _ => ABSURD,
+    }
+}
+
+fn version(version: u32, last: u32) -> i32 {
+    if (1..=last).contains(&version) { 28 } else { ABSURD }
+}
+
+fn vertex(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
+    let references = match &learned.corners {
+        Some(corners) => match corners.get(state.row as usize) {
+            Some(corners) if *corners == bytes[14] => 7,
+            _ => -4,
+        },
+        None if (1..=16).contains(&bytes[14]) => 2,
+        None => -2,
+    };
+    let bone = index(bytes[13], state_count(learned.joints, 64));
+    flags(bytes[0]) + floats(&bytes[1..13], &learned.position) + bone + references
+}
+
+fn corners(state: &State, bytes: &[u8]) -> i32 {
+    let flags = if bytes[1] == 0 { 7 + flags(bytes[0]) } else { ABSURD };
+    let vertex = |at| small(u16_at(bytes, at), state.vertices.saturating_sub(1));
+    flags + vertex(2) + vertex(4) + vertex(6)
+}
+
+/// Normals have length 1, and most programs write them as exactly as floats can be.
+fn normal(bytes: &[u8], learned: &Learned) -> i32 {
+    let parts = [0, 4, 8].map(|at| f64::from(f32::from_bits(u32_at(bytes, at))));
+    let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let error = (length - 1.0).abs();
+    let gain = if error < 1e-3 {
+        (-error.max(1e-9).log2()).min(21.0) as i32 - 5
+    } else if length == 0.0 {
+        0
+    } else {
+        ABSURD
+    };
+    gain + floats(bytes, &learned.normal)
+}
+
+fn triangle_end(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
+    let smoothing = match bytes[0] {
+        0..=32 | 255 => 3,
+        _ => -6,
+    };
+    let group = match learned.groups.get(state.row as usize) {
+        Some(group) if *group == bytes[1] => 7,
+        Some(_) => ABSURD,
+        None if u32::from(bytes[1]).abs_diff(state.last) <= 1 => 5,
+        None => -4,
+    };
+    smoothing + group
+}
+
+fn group_triangle(state: &State, triangle: u16) -> i32 {
+    let triangle = u32::from(triangle);
+    if triangle >= state.triangles.into() {
+        ABSURD
+    } else if triangle == state.last {
+        14
+    } else if triangle > state.last {
+        8 - bits(state.triangles.into()) / 2
+    } else {
+        -4
+    }
+}
+
+fn joint(bytes: &[u8], learned: &Learned) -> i32 {
+    let keys = |at| count(u16_at(bytes, at)).max(0);
+    flags(bytes[0]).max(0)
+        + text(&bytes[1..33])
+        + text(&bytes[33..65])
+        + floats(&bytes[65..89], &learned.other)
+        + keys(89)
+        + keys(91)
+}
+
+fn key(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
+    let (time, before) = (f32::from_bits(u32_at(bytes, 0)), f32::from_bits(state.last));
+    let order = if time >= before && time < 1e5 { 2 } else { ABSURD };
+    order + floats(&bytes[..4], &learned.time) + floats(&bytes[4..], &learned.key)
+}
+
+fn weights(state: &State, bytes: &[u8]) -> i32 {
+    let bones: i32 = bytes[..3].iter().map(|bone| index(*bone, state.joints.min(128))).sum();
+    let weights: i32 = bytes[3..6].iter().map(|weight| if *weight <= 100 { 1 } else { -3 }).sum();
+    let extra: i32 = bytes[6..].chunks_exact(4).map(|extra| if u32_at(extra, 0) == 0 { 24 } else { 0 }).sum();
+    bones + weights + extra
+}
+
+/// Printed text up to a NUL; behind it more of them, or whatever lay in memory.
+fn text(bytes: &[u8]) -> i32 {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    let (text, rest) = bytes.split_at(end);
+    let text: i32 = text.iter().map(|byte| letter(*byte)).sum();
+    let rest = if rest.iter().all(|byte| *byte == 0) { 7 * rest.len() as i32 } else { 0 };
+    text + rest
+}
+
+/// Two paths. MilkShape writes them from the same memory, so what lies behind their NUL is the same in both.
+fn paths(bytes: &[u8]) -> i32 {
+    let (texture, alpha_map) = bytes.split_at(bytes.len() / 2);
+    let behind = |path: &[u8]| path.iter().position(|byte| *byte == 0).unwrap_or(path.len());
+    let rest = behind(texture).max(behind(alpha_map));
+    let pairs = texture[rest..].iter().zip(&alpha_map[rest..]);
+    let same: i32 = pairs
+        .map(|(a, b)| {
+            if a != b {
+                -4
+            } else if *a == 0 {
+                0
+            } else {
+                5
+            }
+        })
+        .sum();
+    text(texture) + text(alpha_map) + same
+}
+
+fn letter(byte: u8) -> i32 {
+    match byte {
+        b' '..=b'~' | b'\t' | b'\r' | b'\n' => 0,
+        128.. => -2,
+        _ => -6,
+    }
+}
+
+fn floats(bytes: &[u8], values: &Values) -> i32 {
+    bytes
+        .chunks_exact(4)
+        .map(|float| values.gain(u32_at(float, 0)).unwrap_or_else(|| unseen(float, values)))
+        .sum()
+}
+
+/// A value that is not known from elsewhere in the file.
+fn unseen(float: &[u8], values: &Values) -> i32 {
+    let bits = u32_at(float, 0);
+    let mantissa_zeros = (bits | 0x80_0000).trailing_zeros() as i32;
+    let usual = match (bits >> 23) & 0xFF {
+        0 if bits == 0 => return 26,
+        113..=139 => 3,
+        87..=112 => -2,
+        60..=86 => -4,
+        140..=150 => -4,
+        _ => -10,
+    };
+    values.magnitude(bits).unwrap_or(usual) + (mantissa_zeros - 4).max(0) + values.novelty()
+}

@@ -1,0 +1,257 @@
+//! Floor 3: places from words, as people type them or copy them from a report.
+
+use std::iter;
+
+use crate::describe::row_name;
+use crate::document::Document;
+use crate::layout::{self, BlockKind, Record};
+use crate::model::{Place, SHARED, named_objects};
+use crate::source::line_from;
+use crate::text::{counted, did_you_mean, quote};
+
+/// What somebody points at in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A byte, by its offset, or by line and column.
+    Offset(usize),
+    /// A line, by the offset of its first byte.
+    Line(usize),
+    /// Something that has a name.
+    Place(Place),
+}
+
+impl Target {
+    /// Where it begins; `None` for what the file does not have.
+    pub fn offset(self, document: &Document) -> Option<usize> {
+        match self {
+            Self::Offset(at) | Self::Line(at) => Some(at),
+            Self::Place(place) => document.locate(place).map(|span| span.start as usize),
+        }
+    }
+
+    /// What stands there; `None` for what nothing was read from.
+    pub fn place(self, document: &Document) -> Option<Place> {
+        match self {
+            Self::Offset(at) => document.place_at(at),
+            Self::Line(at) => document.place_at(at).map(Place::whole),
+            Self::Place(place) => Some(place),
+        }
+    }
+}
+
+/// What words point at: an offset `0x2f`, a line `12`, or `12:7` with a column, each also with the word
+/// `line` in front of it, or a place as [`describe`](crate::describe::describe) tells it: `mesh "body", vertex 311, u`.
+///
+/// # Errors
+///
+/// If the words make no sense, or the file does not have what they say: why, in one line.
+pub fn target(document: &Document, words: &str) -> Result<Target, String> {
+    let words = words.trim();
+    if let Some(digits) = words.strip_prefix("0x") {
+        let offset = usize::from_str_radix(digits, 16);
+        let offset = offset.map_err(|_| format!("\"{}\" is no offset", quote(words.as_bytes())))?;
+        return match offset < document.source.len() {
+            true => Ok(Target::Offset(offset)),
+            false => Err(format!("the file has {}", counted(document.source.len(), "byte"))),
+        };
+    }
+    let numbers = words.strip_prefix("line ").unwrap_or(words);
+    let (line, column) =
+        numbers.split_once(':').map_or((numbers, None), |(line, column)| (line, Some(column)));
+    let Ok(line) = line.parse() else { return place(document, words).map(Target::Place) };
+    if document.is_binary() {
+        return Err("a binary file has no lines; give an offset, as in 0x2f".to_string());
+    }
+    match column.map(str::parse) {
+        None => line_at(document, line).map(Target::Line),
+        Some(Ok(column)) => byte_at(document, line, column).map(Target::Offset),
+        Some(Err(_)) => Err(format!("\"{}\" is no line and column", quote(words.as_bytes()))),
+    }
+}
+
+/// Where a line of a text file starts.
+fn line_at(document: &Document, number: usize) -> Result<usize, String> {
+    let bytes = document.source.bytes();
+    let next = |at: &usize| Some(line_from(bytes, *at).next).filter(|next| *next < bytes.len());
+    let starts = || iter::successors((!bytes.is_empty()).then_some(0), next);
+    let index = number.checked_sub(1).ok_or("lines count from 1")?;
+    starts().nth(index).ok_or_else(|| format!("the file has {}", counted(starts().count(), "line")))
+}
+
+/// Where the character in a column of a line starts.
+fn byte_at(document: &Document, number: usize, column: usize) -> Result<usize, String> {
+    let start = line_at(document, number)?;
+    let line = line_from(document.source.bytes(), start);
+    let mut locator = document.locator();
+    let mut offsets = line.start..line.end.max(line.start + 1);
+    let found = offsets.find(|at| locator.position(*at).column == column);
+    found.ok_or_else(|| format!("line {number} has no column {column}"))
+}
+
+/// The place that words tell.
+fn place(document: &Document, words: &str) -> Result<Place, String> {
+    let parts = parts(words);
+    let mut parts = parts.iter().copied().peekable();
+    let first = parts.next().unwrap_or_default();
+    let mut place = match object(document, first)? {
+        Some(object) => object,
+        None => row(document, None, first)?.ok_or_else(|| no_such_word(first))?,
+    };
+    if let Some(part) = parts.peek()
+        && let Some(row) = row(document, Some(place), part)?
+    {
+        place = row;
+        parts.next();
+    }
+    if let Some(name) = parts.next() {
+        place = field(place, name)?;
+    }
+    match parts.next() {
+        None if document.locate(place).is_some() => Ok(place),
+        None => Err(format!("there is no {}", quote(words.as_bytes()))),
+        Some(part) => Err(format!("\"{}\" is too much", quote(part.as_bytes()))),
+    }
+}
+
+/// The parts between commas that do not stand in a name.
+fn parts(words: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let parts = words.split(|c| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    });
+    parts.map(str::trim).collect()
+}
+
+/// The word in front of an index or a name, and that.
+fn word_and_rest(part: &str) -> (&str, &str) {
+    let end = part.find(|c: char| c.is_ascii_digit() || c == '"').unwrap_or(part.len());
+    (part[..end].trim_end(), &part[end..])
+}
+
+/// The record that a part tells, unless it is about a row.
+fn object(document: &Document, part: &str) -> Result<Option<Place>, String> {
+    let at = |record, index: usize| Ok(Some(Place::object(record, index)));
+    match part {
+        "header" => return Ok(Some(Place::FILE)),
+        "animation" => return at(Record::Animation, 0),
+        "model extra" | "extra of the model" => return at(Record::ModelExtra, 0),
+        "model comment" | "comment of the model" => {
+            let is_it = |block: u32| document.model.blocks[block as usize].kind == BlockKind::ModelComment;
+            let found = document.model.comments.iter().position(|comment| is_it(comment.block));
+            return found
+                .map_or_else(|| Err(format!("there is no {part}")), |index| at(Record::ModelComment, index));
+        }
+        _ => {}
+    }
+    if let Some(name) = part.strip_prefix("block ") {
+        return block(document, name).map(Some);
+    }
+    let (word, rest) = word_and_rest(part);
+    let record = match word {
+        "mesh" => Record::Mesh,
+        "material" => Record::Material,
+        "bone" => Record::Bone,
+        "comment" => Record::Comment,
+        _ => return Ok(None),
+    };
+    named(document, record, word, rest).map(|index| Some(Place::object(record, index as usize)))
+}
+
+/// The index of an object, told by `2`, `"body"` or `2 "body"`.
+fn named(document: &Document, record: Record, word: &str, rest: &str) -> Result<u32, String> {
+    let digits = rest.split(' ').next().unwrap_or_default();
+    if let Ok(index) = digits.parse() {
+        return Ok(index);
+    }
+    let name = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let name = name.ok_or_else(|| format!("which {word}? give its index or its name: `{word} 0`"))?;
+    let named = named_objects(&document.model).filter(|(place, ..)| place.record == record);
+    let named = named.filter_map(|(place, _, text)| Some((place.object, quote(document.bytes(text?)))));
+    let named: Vec<(u32, String)> = named.collect();
+    named.iter().find(|(_, known)| known == name).map(|(index, _)| *index).ok_or_else(|| {
+        let guess = did_you_mean(name, named.iter().map(|(_, known)| known.as_str()));
+        format!("no {word} is called \"{}\"{guess}", quote(name.as_bytes()))
+    })
+}
+
+/// A block by its name, and which of several by its number, as in `Meshes no. 2`.
+fn block(document: &Document, name: &str) -> Result<Place, String> {
+    let (name, number) = match name.split_once(" no. ") {
+        Some((name, number)) => (name, number.parse::<usize>().ok().and_then(|number| number.checked_sub(1))),
+        None => (name, Some(0)),
+    };
+    let blocks = document.model.blocks.iter().enumerate();
+    let mut of_name = blocks.filter(|(_, block)| block.kind.name() == name);
+    let found = number.and_then(|number| of_name.nth(number));
+    let (index, _) = found.ok_or_else(|| {
+        let known = document.model.blocks.iter().map(|block| block.kind.name());
+        let guess = did_you_mean(name, known);
+        format!("there is no block {}{guess}", quote(name.as_bytes()))
+    })?;
+    Ok(Place::object(Record::Block, index))
+}
+
+/// The kinds of rows.
+const ROWS: [Record; 7] = [
+    Record::Vertex,
+    Record::Normal,
+    Record::Face,
+    Record::Member,
+    Record::VertexExtra,
+    Record::PositionKey,
+    Record::RotationKey,
+];
+
+/// The row that a part tells, of an object or of the only one that there is.
+fn row(document: &Document, object: Option<Place>, part: &str) -> Result<Option<Place>, String> {
+    if let ("extra", Some(Place { record: Record::Bone, object, .. })) = (part, object) {
+        return Ok(Some(Place::object(Record::BoneExtra, object as usize)));
+    }
+    let (word, digits) = word_and_rest(part);
+    let Some(record) = ROWS.into_iter().find(|record| row_name(*record) == Some(word)) else {
+        return Ok(None);
+    };
+    let Ok(row) = digits.parse() else { return Ok(None) };
+    let object = match object {
+        _ if record == Record::VertexExtra => 0,
+        Some(object) => object.object,
+        None => only_object(document, record).ok_or_else(|| {
+            let owner =
+                if matches!(record, Record::PositionKey | Record::RotationKey) { "bone" } else { "mesh" };
+            format!("of which {owner}? as in `{owner} 0, {}`", quote(part.as_bytes()))
+        })?,
+    };
+    Ok(Some(Place { record, object, row, field: None }))
+}
+
+/// The object of rows that belong to no mesh, or to the only one.
+fn only_object(document: &Document, record: Record) -> Option<u32> {
+    let model = &document.model;
+    let is_only = match record {
+        Record::PositionKey | Record::RotationKey => model.bones.len() == 1,
+        Record::Vertex | Record::Normal | Record::Face if document.is_binary() => return Some(SHARED),
+        _ => model.meshes.len() == 1,
+    };
+    is_only.then_some(0)
+}
+
+/// A field of a record by its name.
+fn field(place: Place, name: &str) -> Result<Place, String> {
+    let fields = || (0..).map_while(|number| layout::field(place.record, number));
+    match fields().zip(0..).find(|(field, _)| field.name == name) {
+        Some((_, number)) => Ok(place.field(number)),
+        None => {
+            let guess = did_you_mean(name, fields().map(|field| field.name));
+            Err(format!("there is no \"{}\" in it{guess}", quote(name.as_bytes())))
+        }
+    }
+}
+
+fn no_such_word(part: &str) -> String {
+    let (word, _) = word_and_rest(part);
+    let objects = ["mesh", "material", "bone", "comment", "block", "animation", "header"];
+    let known = objects.into_iter().chain(ROWS.into_iter().filter_map(row_name));
+    let guess = did_you_mean(word, known);
+    format!("\"{}\" is no place{guess}", quote(part.as_bytes()))
+}

@@ -1,0 +1,218 @@
+//! Floor 3: what a number in a file is: of what it is a field, what it says, what that means, and what else in
+//! the file speaks of the same thing.
+
+use crate::ascii::number;
+use crate::binary;
+use crate::describe::describe;
+use crate::document::Document;
+use crate::dump;
+use crate::layout::{self, BlockKind, Kind, Record, fields};
+use crate::model::{Geometry, Mesh, Parent, Place, SHARED, Table};
+use crate::text::{counted, quote};
+
+/// So many indices are told of those that use something.
+const MOST: usize = 10;
+
+/// What there is to say about a place: in the first line what it is, and its value if it is a field; then,
+/// each on a line, what it means, how much follows it, and what uses it.
+pub fn about(document: &Document, place: Place) -> Vec<String> {
+    let place = document.told(place);
+    let what = match describe(document, place) {
+        words if words.is_empty() => "the file".to_string(),
+        words => words,
+    };
+    let value = if place.field.is_some() { value(document, place) } else { values(document, place) };
+    let mut lines = match value {
+        Some(value) => vec![format!("{what}: {value}")],
+        None => vec![what],
+    };
+    lines.extend(meaning(document, place));
+    lines.extend(follows(document, place));
+    lines.extend(users(document, place));
+    lines
+}
+
+/// What the fields of a record say, of which the first line is told.
+fn values(document: &Document, place: Place) -> Option<String> {
+    dump::values(document, document.locate(place)?.start as usize).filter(|_| place != Place::FILE)
+}
+
+/// What a field says, as it stands in the file.
+fn value(document: &Document, place: Place) -> Option<String> {
+    match document.stored_field(place) {
+        Some((slot, span)) => Some(quote(binary::spell(slot.store, document.bytes(span)).as_bytes())),
+        None => Some(quote(document.bytes(document.locate(place)?))),
+    }
+}
+
+/// What an index or the name of a parent means.
+fn meaning(document: &Document, place: Place) -> Option<String> {
+    let field = place.field?;
+    if (place.record, field) == (Record::Bone, fields::bone::PARENT) {
+        return match document.model.bones.get(place.object as usize)?.parent_bone {
+            Parent::Bone(parent) => Some(means(document, Place::object(Record::Bone, parent as usize))),
+            Parent::Missing => Some("there is no such bone".to_string()),
+            Parent::Root | Parent::Unknown => None,
+        };
+    }
+    let index = integer(document, place)?;
+    let target = target(document, place, field, index as u32)?;
+    match index {
+        -1 => Some("that is none".to_string()),
+        ..-1 => Some("no index is negative".to_string()),
+        _ if document.locate(target).is_some() => Some(means(document, target)),
+        _ => Some(format!("there is no {}", describe(document, target))),
+    }
+}
+
+fn means(document: &Document, place: Place) -> String {
+    format!("that is {}", describe(document, document.told(place)))
+}
+
+/// The value of an integer.
+fn integer(document: &Document, place: Place) -> Option<i32> {
+    if layout::field(place.record, place.field?)?.kind != Kind::Integer {
+        return None;
+    }
+    match document.stored_field(place) {
+        Some((slot, span)) => binary::spell(slot.store, document.bytes(span)).parse().ok(),
+        None => number::integer(document.bytes(document.locate(place)?)).value,
+    }
+}
+
+/// The place that an index stands for; `None` where the field is no index.
+fn target(document: &Document, place: Place, field: u8, index: u32) -> Option<Place> {
+    use fields::{comment, face, member, vertex, vertex_extra};
+    let owner = if document.is_binary() { SHARED } else { place.object };
+    let row = |record| Some(Place { record, object: owner, row: index, field: None });
+    let object = |record| Some(Place { record, object: index, row: 0, field: None });
+    match (place.record, field) {
+        (Record::Vertex, vertex::BONE) => object(Record::Bone),
+        (Record::Face, face::VERTEX_1..face::NORMAL_1) => row(Record::Vertex),
+        (Record::Face, face::NORMAL_1..face::SMOOTHING_GROUP) => row(Record::Normal),
+        (Record::Face, face::GROUP) => object(Record::Mesh),
+        (Record::Mesh, fields::mesh::MATERIAL) => object(Record::Material),
+        (Record::Member, member::FACE) => row(Record::Face),
+        (Record::VertexExtra, vertex_extra::BONES..vertex_extra::WEIGHTS) => object(Record::Bone),
+        (Record::Comment, comment::INDEX) => object(subject(document, place.object)?),
+        _ => None,
+    }
+}
+
+/// What a comment is about.
+fn subject(document: &Document, comment: u32) -> Option<Record> {
+    let block = document.model.comments.get(comment as usize)?.block;
+    match document.model.blocks[block as usize].kind {
+        BlockKind::GroupComments => Some(Record::Mesh),
+        BlockKind::MaterialComments => Some(Record::Material),
+        BlockKind::BoneComments => Some(Record::Bone),
+        _ => None,
+    }
+}
+
+/// How much stands behind a count, and where.
+fn follows(document: &Document, place: Place) -> Option<String> {
+    use fields::{block, bone, mesh};
+    let model = &document.model;
+    let index = place.object as usize;
+    let rows = |noun, (start, end, found): (u32, u32, usize)| (noun, found, start, end);
+    let (noun, found, start, end) = match (place.record, place.field?) {
+        (Record::Block, block::COUNT) => {
+            let block = model.blocks.get(index)?;
+            let own = document.locate(place)?;
+            let behind = if document.is_binary() { own.end } else { document.whole_line(own.start).end };
+            (block.kind.counts()?, block.found as usize, behind, block.end)
+        }
+        (Record::Mesh, field) => {
+            let of = model.meshes.get(index)?;
+            match field {
+                mesh::VERTEX_COUNT => rows("vertex", stretch(&of.geometry.vertices, |row| row.at)),
+                mesh::NORMAL_COUNT => rows("normal", stretch(&of.geometry.normals, |row| row.at)),
+                mesh::FACE_COUNT if document.is_binary() => {
+                    rows("member", stretch(&of.members, |row| row.at))
+                }
+                mesh::FACE_COUNT => rows("face", stretch(&of.geometry.faces, |row| row.at)),
+                _ => return None,
+            }
+        }
+        (Record::Bone, bone::POSITION_KEY_COUNT) => {
+            rows("position key", stretch(&model.bones.get(index)?.position_keys, |row| row.at))
+        }
+        (Record::Bone, bone::ROTATION_KEY_COUNT) => {
+            rows("rotation key", stretch(&model.bones.get(index)?.rotation_keys, |row| row.at))
+        }
+        _ => return None,
+    };
+    if found == 0 {
+        return Some("nothing follows".to_string());
+    }
+    let verb = if found == 1 { "follows" } else { "follow" };
+    let last = end.saturating_sub(1) as usize;
+    let place = match document.is_binary() {
+        true => format!("{start:#x} to {last:#x}"),
+        false => {
+            let mut locator = document.locator();
+            format!("lines {} to {}", locator.position(start as usize).line, locator.position(last).line)
+        }
+    };
+    Some(format!("{} {verb}: {place}", counted(found, noun)))
+}
+
+/// Where the first row of a table starts, where the last one ends, and how many there are.
+fn stretch<T>(table: &Table<T>, at: impl Fn(&T) -> u32) -> (u32, u32, usize) {
+    (table.rows.first().map_or(table.end, at), table.end, table.len())
+}
+
+/// What uses a thing: a vertex its faces, a material its meshes, a bone its vertices and children.
+fn users(document: &Document, place: Place) -> Vec<String> {
+    let model = &document.model;
+    let index = place.object as i32;
+    let mut out = Vec::new();
+    match place.record {
+        Record::Vertex | Record::Normal => {
+            let of_row = |corners: [[i32; 3]; 2]| {
+                corners[usize::from(place.record == Record::Normal)].contains(&(place.row as i32))
+            };
+            let geometries = model.geometries().filter(|(object, _)| *object as u32 == place.object);
+            let faces = geometries.flat_map(|(_, geometry)| geometry.faces.iter());
+            let using = faces.filter(|(_, face)| of_row([face.vertices, face.normals]));
+            out.push(used_by("face", using.map(|(face, _)| face)));
+        }
+        Record::Face if document.is_binary() => {
+            let lists = |mesh: &Mesh| mesh.members.rows.iter().any(|member| member.face == place.row as i32);
+            let meshes = model.meshes.iter().enumerate().filter(|(_, mesh)| lists(mesh));
+            out.push(format!("listed by {}", listed("mesh", meshes.map(|(mesh, _)| mesh))));
+        }
+        Record::Material => {
+            let meshes = model.meshes.iter().enumerate();
+            let using = meshes.filter(|(_, mesh)| mesh.material == Some(index));
+            out.push(used_by("mesh", using.map(|(mesh, _)| mesh)));
+        }
+        Record::Bone => {
+            let bound = |geometry: &Geometry| {
+                geometry.vertices.iter().filter(|(_, vertex)| vertex.bone == index).count()
+            };
+            let vertices: usize = model.geometries().map(|(_, geometry)| bound(geometry)).sum();
+            let children = model.bones.iter().enumerate();
+            let children = children.filter(|(_, bone)| bone.parent_bone == Parent::Bone(place.object));
+            out.push(format!("moves {}", counted(vertices, "vertex")));
+            out.push(format!("parent of {}", listed("bone", children.map(|(bone, _)| bone))));
+        }
+        _ => {}
+    }
+    out
+}
+
+fn used_by(noun: &str, indices: impl Iterator<Item = usize>) -> String {
+    format!("used by {}", listed(noun, indices))
+}
+
+/// `2 faces: 3, 4`, or `no face`.
+fn listed(noun: &str, indices: impl Iterator<Item = usize>) -> String {
+    let indices: Vec<String> = indices.map(|index| index.to_string()).collect();
+    match indices.len() {
+        0 => format!("no {noun}"),
+        n if n > MOST => format!("{}: {}, ...", counted(n, noun), indices[..MOST].join(", ")),
+        n => format!("{}: {}", counted(n, noun), indices.join(", ")),
+    }
+}

@@ -1,0 +1,158 @@
+//! What is told about places: that words lead back to what they tell, and what uses what.
+
+mod support;
+
+use ms3dlint::describe::describe;
+use ms3dlint::document::{Document, read};
+use ms3dlint::layout::{BlockKind, Record};
+use ms3dlint::model::Place;
+use ms3dlint::places::{Target, target};
+use ms3dlint::uses::about;
+use support::{bytes_of, models, name_of, root};
+
+/// Whether a place is a block that is none of the format.
+fn is_unknown(document: &Document, place: Place) -> bool {
+    let kind = |index: u32| document.model.blocks[index as usize].kind;
+    place.record == Record::Block && kind(place.object) == BlockKind::Unknown
+}
+
+#[test]
+fn a_place_is_found_by_the_words_that_tell_it() {
+    let mut count = 0;
+    for path in models(&root().join("corpus")) {
+        let document = read(name_of(&path), bytes_of(&path));
+        for place in document.tokens().filter_map(|token| token.field) {
+            let words = describe(&document, place);
+            // A quote in a name, and what a message leaves out, cannot be told from what stands around it.
+            let is_plain = words.matches('"').count() <= 2 && !words.contains("...");
+            // The file is left out of words, and of blocks only those of the format have a name.
+            let is_told = place.record != Record::File && !is_unknown(&document, place);
+            if is_plain && is_told {
+                assert_eq!(
+                    target(&document, &words),
+                    Ok(Target::Place(place)),
+                    "{words} in {}",
+                    path.display()
+                );
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 30_000, "only {count} places were looked at");
+}
+
+fn own(name: &str) -> Document {
+    let path = root().join("corpus/ok").join(name);
+    read(name_of(&path), bytes_of(&path))
+}
+
+#[track_caller]
+fn refused(document: &Document, words: &str) -> String {
+    target(document, words).expect_err(words)
+}
+
+#[test]
+fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
+    let text = own("lamp_three_bones.txt");
+    assert_eq!(refused(&text, "0"), "lines count from 1");
+    assert_eq!(refused(&text, "999"), "the file has 293 lines");
+    assert_eq!(refused(&text, "12:200"), "line 12 has no column 200");
+    assert_eq!(refused(&text, "12:x"), "\"12:x\" is no line and column");
+    assert_eq!(refused(&text, "0xzz"), "\"0xzz\" is no offset");
+    assert_eq!(refused(&text, ""), "\"\" is no place");
+    assert_eq!(refused(&text, "mehs 0"), "\"mehs 0\" is no place; did you mean \"mesh\"?");
+    assert_eq!(refused(&text, "mesh"), "which mesh? give its index or its name: `mesh 0`");
+    assert_eq!(refused(&text, "bone \"arn\""), "no bone is called \"arn\"; did you mean \"arm\"?");
+    assert_eq!(refused(&text, "vertex 3"), "of which mesh? as in `mesh 0, vertex 3`");
+    assert_eq!(refused(&text, "position key 0"), "of which bone? as in `bone 0, position key 0`");
+    assert_eq!(refused(&text, "mesh 0, vertex 3000"), "there is no mesh 0, vertex 3000");
+    assert_eq!(refused(&text, "mesh 0, vertex 3, w"), "there is no \"w\" in it; did you mean \"x\"?");
+    assert_eq!(refused(&text, "mesh 0, vertex 3, u, v"), "\"v\" is too much");
+    assert_eq!(refused(&text, "block Bonse"), "there is no block Bonse; did you mean \"Bones\"?");
+    let binary = own("flag_waving.listing");
+    assert_eq!(refused(&binary, "12"), "a binary file has no lines; give an offset, as in 0x2f");
+    assert_eq!(refused(&binary, "0xffff"), "the file has 2,540 bytes");
+}
+
+/// What is told about what words point at.
+#[track_caller]
+fn told(document: &Document, words: &str) -> String {
+    let place = target(document, words).unwrap().place(document).unwrap();
+    about(document, place).join("; ")
+}
+
+#[test]
+fn lines_columns_and_offsets_lead_to_fields() {
+    let text = own("lamp_three_bones.txt");
+    assert_eq!(told(&text, "line 12"), told(&text, "mesh \"foot\", vertex 3"));
+    assert_eq!(told(&text, "12:3"), told(&text, "mesh 0, vertex 3, x"));
+    assert!(told(&text, "12:3").starts_with("mesh \"foot\", vertex 3, x: -0.576272; "));
+    let binary = own("flag_waving.listing");
+    assert_eq!(told(&binary, "0x0000002f"), "vertex 2, x: 0.5; used by 4 faces: 0, 1, 4, 5");
+    assert_eq!(target(&text, "2").unwrap().place(&text), None);
+}
+
+#[test]
+fn indices_and_counts_are_followed() {
+    let text = own("lamp_three_bones.txt");
+    assert_eq!(
+        told(&text, "mesh 0, face 2, second vertex"),
+        "mesh \"foot\", face 2, second vertex: 3; that is mesh \"foot\", vertex 3"
+    );
+    assert_eq!(
+        told(&text, "mesh 0, vertex count"),
+        "mesh \"foot\", vertex count: 20; 20 vertices follow: lines 9 to 28"
+    );
+    assert_eq!(told(&text, "block Bones, count"), "block Bones, count: 3; 3 bones follow: lines 253 to 289");
+    assert_eq!(
+        told(&text, "bone 1, parent"),
+        "bone \"arm\", parent: \"base\"; that is bone \"base\"; moves 24 vertices; parent of 1 bone: 2"
+    );
+    let binary = own("flag_waving.listing");
+    assert_eq!(told(&binary, "mesh 0, material"), "mesh \"foot\", material: -1; that is none");
+    assert_eq!(
+        told(&binary, "vertex extra 11, second bone"),
+        "vertex extra 11, second bone: 1; that is bone \"inner\""
+    );
+    assert_eq!(told(&binary, "comment 1, index"), "comment 1, index: 2; that is bone \"outer\"");
+    assert_eq!(
+        told(&binary, "face 7, group"),
+        "mesh \"cloth\", face 7, group: 1; that is mesh \"cloth\"; listed by 1 mesh: 1"
+    );
+    assert_eq!(
+        told(&binary, "mesh 1, member 0, face"),
+        "mesh \"cloth\", member 0, face: 6; that is mesh \"cloth\", face 6"
+    );
+    assert_eq!(
+        told(&binary, "block Vertices, count"),
+        "block Vertices, count: 15; 15 vertices follow: 0x10 to 0xf0"
+    );
+    assert_eq!(
+        told(&binary, "block MaterialComments, count"),
+        "block MaterialComments, count: 0; nothing follows"
+    );
+    assert_eq!(
+        told(&binary, "material 0"),
+        "material \"linen\": name=\"linen\" ambient=0.2,0.2,0.2,1.0 diffuse=0.9,0.9,0.8,1.0 specular=0.0,0.0,0.0,1.0 \
+         emissive=0.0,0.0,0.0,1.0 shininess=0.0 transparency=1.0 mode=0 texture=\"linen.bmp\" alpha-map=\"\"; used by 1 mesh: 1"
+    );
+}
+
+#[test]
+fn an_index_without_anything_behind_it_is_told() {
+    let text = "Meshes: 1\n\"a\" 0 7\n0\n0\n1\n0 0 -2 -1 0 0 0 1\nMaterials: 0\nBones: 1\n\"b\"\n\"c\"\n0 0 0 0 0 0 0\n0\n0\n";
+    let document = read("a.txt", text.as_bytes().to_vec());
+    assert_eq!(told(&document, "mesh 0, material"), "mesh \"a\", material: 7; there is no material 7");
+    assert_eq!(
+        told(&document, "face 0, first vertex"),
+        "mesh \"a\", face 0, first vertex: 0; there is no mesh \"a\", vertex 0"
+    );
+    assert_eq!(
+        told(&document, "face 0, second vertex"),
+        "mesh \"a\", face 0, second vertex: -2; no index is negative"
+    );
+    assert_eq!(
+        told(&document, "bone 0, parent"),
+        "bone \"b\", parent: \"c\"; there is no such bone; moves 0 vertices; parent of no bone"
+    );
+}
