@@ -38,6 +38,9 @@ pub enum Trouble {
 ///
 /// A [`Trouble`], if the file has an error in its spelling, or cannot be written without a loss.
 pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
+    if document.is_binary() {
+        return Err(Trouble::Refused(Refusal::new(0, "binary model, which is no text")));
+    }
     if let Some(error) = spelling_error(document) {
         return Err(Trouble::Error(Box::new(error)));
     }
