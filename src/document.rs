@@ -378,7 +378,12 @@ impl Document {
 
     /// All [geometries](Model::geometries), each with the least and the most that its rows hold.
     pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &Extremes)> {
-        let of_all = || self.model.geometries().map(|(_, geometry)| Extremes::of(geometry)).collect();
+        let of = |(_, geometry)| match &self.model.binary {
+            // Texture coordinates belong to corners there.
+            Some(binary) => Extremes { uv: binary.uv, ..Extremes::of(geometry) },
+            None => Extremes::of(geometry),
+        };
+        let of_all = || self.model.geometries().map(of).collect();
         let extremes: &Vec<Extremes> = self.extremes.get_or_init(of_all);
         self.model
             .geometries()

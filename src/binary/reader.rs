@@ -11,7 +11,7 @@ use crate::layout::binary::{NAME_WIDTH, PATH_WIDTH, Slot, Store, block, parts, w
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Face, Geometry, Key, Material, Member, Mesh,
-    Model, ModelExtra, Normal, Parent, Place, SHARED, Table, Text, Vertex, VertexExtra,
+    Model, ModelExtra, Normal, Parent, Place, SHARED, Table, Text, Vertex, VertexExtra, widened,
 };
 use crate::note::{Missing, Note, Quirk, What};
 use crate::span::Span;
@@ -105,13 +105,18 @@ impl Reader<'_> {
     fn vertices(&mut self) -> Went {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let first = Place::object(Record::Vertex, SHARED as usize);
-        let vertices = self.rows(count_place(block), count, first, |at, row: &[u8; 15]| Vertex {
-            at,
-            flags: i32::from(row[0]),
-            position: floats(row, 1),
-            uv: [0.0; 2],
-            bone: i32::from(row[13] as i8),
+        let mut reference_counts = Vec::new();
+        let vertices = self.rows(count_place(block), count, first, |at, row: &[u8; 15]| {
+            reference_counts.push(row[14]);
+            Vertex {
+                at,
+                flags: i32::from(row[0]),
+                position: floats(row, 1),
+                uv: [0.0; 2],
+                bone: i32::from(row[13] as i8),
+            }
         });
+        self.binary.reference_counts = reference_counts;
         self.binary.geometry.vertices = vertices;
         self.end_of(block, self.binary.geometry.vertices.len() as u32)
     }
@@ -120,8 +125,14 @@ impl Reader<'_> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let first = Place::object(Record::Face, SHARED as usize);
         let mut corner = 0;
+        let mut uv = [[f32::INFINITY, f32::NEG_INFINITY]; 6];
+        let mut groups = Vec::new();
         let faces = self.rows(count_place(block), count, first, |at, row: &[u8; 70]| {
             corner += 3;
+            groups.push(row[69]);
+            for (extremes, value) in uv.iter_mut().zip(floats::<6>(row, 44)) {
+                *extremes = widened(*extremes, value);
+            }
             Face {
                 at,
                 flags: i32::from(u16_of(row, 0)),
@@ -130,6 +141,8 @@ impl Reader<'_> {
                 smoothing_group: i32::from(row[68]),
             }
         });
+        self.binary.groups = groups;
+        self.binary.uv = uv.into_iter().flatten().fold([f32::INFINITY, f32::NEG_INFINITY], widened);
         let geometry = &mut self.binary.geometry;
         geometry.normals = normals(self.bytes, &faces);
         geometry.faces = faces;

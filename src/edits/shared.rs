@@ -57,7 +57,7 @@ fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     uses.into_iter().fold(fix, |fix, (vertex, uses)| {
         let place = Place::row(Record::Vertex, SHARED as usize, vertex as usize);
         let place = place.field(fields::vertex::REFERENCE_COUNT);
-        let count = document.stored_field(place).and_then(|(_, span)| document.bytes(span).first());
+        let count = binary.reference_counts.get(vertex as usize);
         match count.and_then(|count| count.checked_sub(uses)) {
             Some(left) => respell(fix, document, place, left.to_string()),
             None => fix,
@@ -65,12 +65,9 @@ fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     })
 }
 
-/// The mesh that a face of a binary file says it belongs to. Meshes list their faces too, and the two may
-/// differ.
+/// The mesh that a face of a binary file says it belongs to.
 pub fn group_of(document: &Document, face: usize) -> Option<u8> {
-    let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
-    let (_, span) = document.stored_field(place)?;
-    document.bytes(span).first().copied()
+    document.model.binary.as_ref()?.groups.get(face).copied()
 }
 
 /// Whether each face of a binary file is in the list of exactly one mesh.

@@ -22,25 +22,29 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let Some(geometry) = document.model.binary.as_ref().map(|binary| &binary.geometry) else { return };
+    let Some(binary) = &document.model.binary else { return };
+    let geometry = &binary.geometry;
     if !(geometry.vertices.is_whole() && geometry.faces.is_whole()) {
         return;
     }
     let mut corners = vec![0usize; geometry.vertices.len()];
-    for vertex in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
-        if let Some(corners) = corners.get_mut(vertex as usize) {
-            *corners += 1;
+    for face in &geometry.faces.rows {
+        for vertex in face.vertices {
+            if let Some(corners) = corners.get_mut(vertex as usize) {
+                *corners += 1;
+            }
         }
     }
-    for (index, corners) in corners.into_iter().enumerate() {
-        let vertex = Place::row(Record::Vertex, SHARED as usize, index);
-        let place = vertex.field(fields::vertex::REFERENCE_COUNT);
-        let Some(&[found]) = document.locate(place).map(|span| document.bytes(span)) else { continue };
+    for (index, (corners, found)) in
+        corners.into_iter().zip(binary.reference_counts.iter().copied()).enumerate()
+    {
         // What does not fit a byte begins again at 0.
         let expected = corners as u8;
         if found == expected {
             continue;
         }
+        let vertex = Place::row(Record::Vertex, SHARED as usize, index);
+        let place = vertex.field(fields::vertex::REFERENCE_COUNT);
         findings.add(place, || {
             let fix = Fix::safe(format!("write {expected}"));
             Draft::new(format!("{} of faces use the vertex, which says {found}", counted(corners, "corner")))

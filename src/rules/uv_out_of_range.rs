@@ -36,18 +36,20 @@ fn check(document: &Document, findings: &mut Findings) {
         }
     };
     for (object, geometry, extremes) in document.geometries() {
-        if extremes.uv.into_iter().any(is_outside) && !geometry.vertices.is_empty() {
+        let is_any_outside = extremes.uv.into_iter().any(is_outside);
+        // In a binary file they belong to the corners of faces.
+        if is_any_outside && object == SHARED as usize {
+            for row in 0..geometry.faces.len() {
+                let place = Place::row(Record::Face, object, row);
+                (fields::face::U..)
+                    .zip(corner_uvs(document, row))
+                    .for_each(|(field, part)| look(place.field(field), part));
+            }
+        } else if is_any_outside && !geometry.vertices.is_empty() {
             for (index, vertex) in geometry.vertices.iter() {
                 let place = Place::row(Record::Vertex, object, index);
                 (fields::vertex::U..).zip(vertex.uv).for_each(|(field, part)| look(place.field(field), part));
             }
         }
-    }
-    // In a binary file they belong to the corners of faces.
-    for row in 0..document.model.binary.as_ref().map_or(0, |binary| binary.geometry.faces.len()) {
-        let place = Place::row(Record::Face, SHARED as usize, row);
-        (fields::face::U..)
-            .zip(corner_uvs(document, row))
-            .for_each(|(field, part)| look(place.field(field), part));
     }
 }
