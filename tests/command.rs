@@ -471,6 +471,7 @@ fn no_input_takes_the_square_of_its_length() {
         (crowded(&unused, 0, 0), &["--diff", "-"]),
         (crowded(&unknown, 0, 0), &["--diff", "-"]),
         (crowded("", 0, 60_000), &["--diff", "--unsafe-fixes", "-"]),
+        (format!("// MilkShape 3D ASCII\n{}", "Bones: 0\n".repeat(1_000_000)).into_bytes(), &["dump", "-"]),
     ] {
         let start = Instant::now();
         run_with(&input, args);
