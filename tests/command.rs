@@ -1398,3 +1398,84 @@ fn what_is_no_model_is_not_dumped() {
     }
     assert_one_line(&run_in(&folder, &["dump", "none.txt"]).err, &["cannot read none.txt", "check the path"]);
 }
+
+#[test]
+fn convert_goes_to_the_format_of_the_name_and_back() {
+    let plain = FORMATTED.replace("// so\r\n", "");
+    let folder = folder(&[("a.txt", plain.as_bytes()), ("old.MS3D", PROSE)]);
+    for args in [&["convert", "a.txt", "old.MS3D"], &["convert", "old.MS3D", "b.txt"]] {
+        assert_eq!(run_in(&folder, args), Run { code: Some(0), out: String::new(), err: String::new() });
+    }
+    assert!(fs::read(folder.path().join("old.MS3D")).unwrap().starts_with(b"MS3D000000"));
+    assert!(read_in(&folder, "b.txt").starts_with(&plain), "{}", read_in(&folder, "b.txt"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn convert_takes_standard_streams() {
+    let run = run_with(BINARY, &["convert", "--to", "ascii", "-", "-"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("// MilkShape 3D ASCII\r\n\r\nFrames: 1\r\nFrame: 1\r\n"), "{}", run.out);
+}
+
+#[test]
+fn convert_tells_what_is_lost() {
+    let folder = folder(&[("a.txt", FORMATTED.as_bytes())]);
+    let told = "a.txt:2:1: info[comment-lines] a binary file has no place for \"// so\"\n";
+    let denied = run_in(&folder, &["convert", "--deny-loss", "a.txt", "a.ms3d"]);
+    assert_eq!((denied.code, denied.out.as_str()), (Some(1), ""));
+    assert_eq!(denied.err, format!("{told}ms3dlint: nothing was written, as something would be lost\n"));
+    assert!(!folder.path().join("a.ms3d").exists());
+    let run = run_in(&folder, &["convert", "a.txt", "a.ms3d"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", told));
+    assert!(folder.path().join("a.ms3d").exists());
+}
+
+#[test]
+fn convert_refuses_what_it_cannot_write() {
+    let cut = &BINARY[..20];
+    let folder = folder(&[("a.txt", LACKING), ("b.ms3d", cut), ("c.ms3d", BINARY), ("d.txt", PROSE)]);
+    for (args, what) in [
+        (["a.txt", "new.ms3d"], "cannot convert a.txt:3: "),
+        (["b.ms3d", "new.txt"], "cannot convert b.ms3d@0x00000014: end of the file that comes too early"),
+        (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: binary model already"),
+        (
+            ["d.txt", "new.ms3d"],
+            "cannot convert d.txt:1: this is no MilkShape model; checking the file shows it",
+        ),
+        (["d.txt", "new.txt"], "cannot convert d.txt:1: no binary model"),
+    ] {
+        let run = run_in(&folder, &["convert", args[0], args[1]]);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{args:?}");
+        assert_one_line(&run.err, &[what]);
+        assert!(!folder.path().join(args[1]).exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn convert_arguments_that_make_no_sense_exit_with_2() {
+    let folder = folder(&[("a.ms3d", BINARY)]);
+    for args in [
+        &["convert", "a.ms3d"][..],
+        &["convert", "a.ms3d", "b"],
+        &["convert", "a.ms3d", "-"],
+        &["convert", "--rate", "0", "a.txt", "b.ms3d"],
+        &["convert", "--rate", "30", "a.ms3d", "b.txt"],
+    ] {
+        assert_eq!(run_in(&folder, args).code, Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn convert_says_what_cannot_be_read_or_written() {
+    let folder = folder(&[("a.ms3d", BINARY), ("b.txt/c", PROSE)]);
+    for (args, what) in [
+        (["missing.ms3d", "b.txt"], "cannot read missing.ms3d"),
+        (["a.ms3d", "b.txt"], "cannot write b.txt"),
+        (["a.ms3d", "nowhere/b.txt"], "cannot write nowhere/b.txt"),
+    ] {
+        let run = run_in(&folder, &["convert", args[0], args[1]]);
+        assert_eq!(run.code, Some(3), "{args:?}");
+        assert_one_line(&run.err, &[what]);
+    }
+}

@@ -11,7 +11,7 @@ use crate::layout::binary::{NAME_WIDTH, PATH_WIDTH, Slot, Store, block, parts, w
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Face, Geometry, Key, Material, Member, Mesh,
-    Model, ModelExtra, Normal, Parent, Place, SHARED, Table, Text, Vertex, VertexExtra,
+    Model, ModelExtra, Normal, Parent, Place, SHARED, Table, Text, Vertex, VertexExtra, widened,
 };
 use crate::note::{Missing, Note, Quirk, What};
 use crate::span::Span;
@@ -125,14 +125,13 @@ impl Reader<'_> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let first = Place::object(Record::Face, SHARED as usize);
         let mut corner = 0;
-        let (mut least, mut greatest) = ([f32::INFINITY; 6], [f32::NEG_INFINITY; 6]);
+        let mut uv = [[f32::INFINITY, f32::NEG_INFINITY]; 6];
         let mut groups = Vec::new();
         let faces = self.rows(count_place(block), count, first, |at, row: &[u8; 70]| {
             corner += 3;
             groups.push(row[69]);
-            for (number, uv) in floats::<6>(row, 44).into_iter().enumerate() {
-                least[number] = least[number].min(uv);
-                greatest[number] = greatest[number].max(uv);
+            for (extremes, value) in uv.iter_mut().zip(floats::<6>(row, 44)) {
+                *extremes = widened(*extremes, value);
             }
             Face {
                 at,
@@ -143,10 +142,7 @@ impl Reader<'_> {
             }
         });
         self.binary.groups = groups;
-        self.binary.uv = [
-            least.into_iter().fold(f32::INFINITY, f32::min),
-            greatest.into_iter().fold(f32::NEG_INFINITY, f32::max),
-        ];
+        self.binary.uv = uv.into_iter().flatten().fold([f32::INFINITY, f32::NEG_INFINITY], widened);
         let geometry = &mut self.binary.geometry;
         geometry.normals = normals(self.bytes, &faces);
         geometry.faces = faces;

@@ -25,6 +25,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let Some(binary) = document.model.binary.as_ref().filter(|_| !document.is_truncated()) else { return };
+    if is_sound(document, binary) {
+        return;
+    }
     let is_repeated = lists(document, binary, findings);
     for (index, owner) in binary.owners.iter().enumerate() {
         let place = Place::row(Record::Face, SHARED as usize, index);
@@ -38,6 +41,14 @@ fn check(document: &Document, findings: &mut Findings) {
             copy(document, findings, place.field(fields::face::GROUP), *owner);
         }
     }
+}
+
+/// Whether each face is listed once, by the mesh that it names.
+fn is_sound(document: &Document, binary: &Binary) -> bool {
+    let listed: usize = document.model.meshes.iter().map(|mesh| mesh.members.len()).sum();
+    let is_named = |(owner, group): (&u32, &u8)| *owner == u32::from(*group);
+    // As many are listed as there are, and none is missing: so none is listed twice.
+    listed == binary.owners.len() && binary.owners.iter().zip(&binary.groups).all(is_named)
 }
 
 /// Looks at the lists of the meshes. Returns which faces stand in several places there.

@@ -28,9 +28,11 @@ fn check(document: &Document, findings: &mut Findings) {
         return;
     }
     let mut corners = vec![0usize; geometry.vertices.len()];
-    for vertex in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
-        if let Some(corners) = corners.get_mut(vertex as usize) {
-            *corners += 1;
+    for face in &geometry.faces.rows {
+        for vertex in face.vertices {
+            if let Some(corners) = corners.get_mut(vertex as usize) {
+                *corners += 1;
+            }
         }
     }
     for (index, (corners, found)) in
