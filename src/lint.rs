@@ -71,10 +71,12 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
     let settings = Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions };
     let mut findings = Findings::new(document, first, settings);
-    for rule in options.rules.iter().filter(|rule| rule.formats.include(document)) {
+    for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
         findings.start(rule, rule.severity >= options.level && options.kept.as_ref().is_none_or(is_kept));
-        (rule.check)(document, &mut findings);
+        if rule.formats.include(document) {
+            (rule.check)(document, &mut findings);
+        }
     }
     let suppressed = findings.suppressed();
     let (mut findings, tallies) = findings.finish();

@@ -124,11 +124,16 @@ type Applied = Vec<(&'static str, usize)>;
 /// these are as they should be.
 fn stage(rule: &str) -> u8 {
     let fix = rules::find(rule).map_or(FixKind::None, |rule| rule.fix);
+    let changes = |aspect| fix.aspects().contains(&aspect);
     match fix.changes_structure() {
         false => 0,
-        true if fix.aspects().contains(&Aspect::KeyTimes) => 1,
+        true if changes(Aspect::KeyTimes) => 1,
+        // Faces that are moved are written as they stand, and must be what they will be.
+        true if changes(Aspect::FaceOrder) => 3,
         // What is taken out with a mesh may have become little by other fixes.
-        true if fix.aspects().contains(&Aspect::Meshes) => 3,
+        true if changes(Aspect::Meshes) => 4,
+        // There is as much at the end of a file as there are vertices and bones.
+        true if changes(Aspect::Tail) => 5,
         true => 2,
     }
 }

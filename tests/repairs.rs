@@ -10,7 +10,7 @@ use std::time::Duration;
 use ms3dlint::fix::{Edit, Patch};
 use ms3dlint::span::Span;
 use serde_json::Value;
-use support::{files, large_model, root};
+use support::{bytes_of, files, large_model, name_of, root};
 use tempfile::TempDir;
 
 /// A model with a safe fix (a blank line), an unsafe one (a wrong count) and a hint (LF).
@@ -45,7 +45,7 @@ fn after(content: &[u8], options: &[&str]) -> Vec<u8> {
 fn bad_files() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for path in files(&root().join("corpus/bad")) {
-        fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
+        fs::write(folder.path().join(name_of(&path)), bytes_of(&path)).unwrap();
     }
     folder
 }
@@ -189,7 +189,10 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
         ms3dlint(fixed.path(), &[option, "--level=hint", "."]);
         for (((name, before), (_, after)), diff) in before.iter().zip(contents(fixed.path())).zip(diffs) {
             let name = name.to_str().unwrap();
-            assert_eq!(text(&patch(before, &diff)), text(&after), "{name}: --diff and {option} differ");
+            // The diff of a binary model is one of listings, for people.
+            if !name.ends_with(".ms3d") {
+                assert_eq!(text(&patch(before, &diff)), text(&after), "{name}: --diff and {option} differ");
+            }
             let edited = apply_json(edited.path(), name, allowed);
             assert_eq!(text(&edited), text(&after), "{name}: JSON and {option} differ");
         }
