@@ -733,7 +733,7 @@ fn a_level_hides_what_the_summary_still_counts() {
 #[test]
 fn hints_are_shown_only_when_asked_for() {
     let quiet = run(&[CONCISE, HINT_FILE]);
-    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", "checked 1 file\nfound nothing wrong\n"));
+    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", "checked 1 file\nfound 1 hint (not shown)\n"));
     let full = run(&[CONCISE, "--level", "hint", HINT_FILE]);
     assert_eq!(
         (full.rules(), full.err.as_str()),
