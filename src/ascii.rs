@@ -3,8 +3,9 @@
 //! [`reader`] turns bytes into a model and notes; [`number`] knows every spelling of a number,
 //! [`fast`] only the usual one, quickly, and [`passing`] lets go of what was read so; [`lexer`] cuts lines into pieces and files into tokens;
 //! [`directive`] reads what comments say to this program; [`spelling`] writes numbers, and [`writer`] whole
-//! files; [`sniff`] tells from the content whether a file is a model at all.
+//! files, if they are [`complete`]; [`sniff`] tells from the content whether a file is a model at all.
 
+pub mod complete;
 pub mod directive;
 pub mod fast;
 pub mod lexer;

@@ -4,6 +4,7 @@ pub mod damage;
 pub mod listing;
 mod reader;
 mod value;
+pub mod writer;
 
 pub use reader::{Read, read};
 pub use value::{encode, spell};

@@ -3,6 +3,7 @@
 mod args;
 mod assemble;
 mod catalogue;
+mod convert;
 mod diff;
 mod exit;
 mod files;
@@ -40,6 +41,7 @@ pub fn main() -> ExitCode {
         Some(Command::Explain { rule }) => print(catalogue::explain(rule)),
         Some(Command::Rules) => print(Ok(catalogue::list())),
         Some(Command::Fmt(args)) => ended(fmt::run(args)),
+        Some(Command::Convert(args)) => ended(convert::run(args)),
         Some(Command::Dump(args)) => ended(inspect::dump(args)),
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),

@@ -1,8 +1,9 @@
 //! Floor 5: formats a file: what it holds, in the one spelling that every known reader accepts. As with
 //! repairs nothing is believed: what comes of it is read again, and must mean the same.
 
+use crate::ascii::complete::Refusal;
 use crate::ascii::directive::Directive;
-use crate::ascii::writer::{self, Refusal};
+use crate::ascii::writer;
 use crate::diagnostic::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
@@ -26,7 +27,7 @@ pub enum Trouble {
     /// Something is wrong with how it is spelled.
     Error(Box<Finding>),
     /// Some of it would be lost or made up.
-    Refused(writer::Refusal),
+    Refused(Refusal),
     /// The result would mean something else, in words: a mistake in this program.
     Defect(String),
 }
@@ -37,7 +38,10 @@ pub enum Trouble {
 ///
 /// A [`Trouble`], if the file has an error in its spelling, or cannot be written without a loss.
 pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
-    if let Some(error) = first_error(document) {
+    if document.is_binary() {
+        return Err(Trouble::Refused(Refusal::new(0, "binary model, which is no text")));
+    }
+    if let Some(error) = spelling_error(document) {
         return Err(Trouble::Error(Box::new(error)));
     }
     // Comments are put at the top, where it would come into force.
@@ -59,8 +63,8 @@ pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
     }
 }
 
-/// The first error in how a file is spelled.
-fn first_error(document: &Document) -> Option<Finding> {
+/// The first error in how a file is spelled: readers do not agree on what it says.
+pub fn spelling_error(document: &Document) -> Option<Finding> {
     let is_asked =
         |rule: &&crate::rule::Rule| rule.severity == Severity::Error && GROUPS.contains(&rule.group);
     let rules = rules::ALL.iter().copied().filter(is_asked).collect();

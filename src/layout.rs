@@ -66,6 +66,10 @@ impl BlockKind {
     /// Those that every whole model has. The comments are optional: older versions of MilkShape
     /// write none.
     pub const NEEDED: [Self; 5] = [Self::Frames, Self::Frame, Self::Meshes, Self::Materials, Self::Bones];
+    /// Those that hold comments, in the order of both formats.
+    pub const COMMENTS: [Self; 4] =
+        [Self::GroupComments, Self::MaterialComments, Self::BoneComments, Self::ModelComment];
+
     /// The name as it stands in the file.
     pub fn name(self) -> &'static str {
         match self {

@@ -59,6 +59,7 @@ pub mod weights;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+pub mod convert;
 pub mod format;
 pub mod lint;
 pub mod repair;

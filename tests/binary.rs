@@ -13,7 +13,7 @@ use ms3dlint::lint::{Options, lint};
 use ms3dlint::note::What;
 use ms3dlint::promises::{self, Promise};
 use ms3dlint::span::Span;
-use support::{bytes_of, is_listing, models, root};
+use support::{bytes_of, check, is_listing, models, root};
 
 /// Whole models of all kinds: with each section, and without those that may be missing.
 fn wholes() -> Vec<(PathBuf, Vec<u8>)> {
@@ -47,6 +47,20 @@ fn a_binary_model_that_is_cut_off_is_only_that() {
             let notes = &document.notes;
             assert!(is_truncated || is_whole, "{} cut off at {length}: {notes:?}", path.display());
         }
+    }
+}
+
+/// Wherever it is cut off, that is said once, and nothing else is called an error because of it.
+#[test]
+fn a_binary_model_that_is_cut_off_has_one_error() {
+    let bytes = bytes_of(&root().join("corpus/ok/flag_waving.listing"));
+    let ends = ends(&read("whole.ms3d", bytes.clone()));
+    for length in BINARY_MAGIC.len()..bytes.len() {
+        let (_, report) = check("cut.ms3d", &bytes[..length]);
+        let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let errors: Vec<_> = errors.map(|finding| finding.rule).collect();
+        let expected: &[&str] = if ends.contains(&length) { &[] } else { &["truncated-file"] };
+        assert_eq!(errors, expected, "cut off at {length}");
     }
 }
 

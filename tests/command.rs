@@ -21,9 +21,8 @@ const CYCLE: &[u8] = include_bytes!("../corpus/bad/parent-cycle_of-three.txt");
 const PROSE: &[u8] = b"Read me\n=======\n\nThis model is free: do with it what you like.\n";
 /// Prose with a line as it stands in a model.
 const HALF: &[u8] = b"The skeleton so far\n\nBones: 3\nThere will be more of them soon.\n";
-/// A binary model that holds nothing: 24 frames a second, one of them.
-const BINARY: &[u8] = b"MS3D000000\x04\0\0\0\0\0\0\0\0\0\0\0\x00\x00\xC0\x41\x00\x00\x80\x3F\x01\0\0\0\0\0\
-    \x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x01\0\0\0\x01\0\0\0\x00\x00\x80\x3F\0\0\0\0\0\0\0\x3F";
+/// A binary model that holds nothing: 24 frames a second, one of them, and all sections.
+const BINARY: &[u8] = b"MS3D000000\x04\0\0\0\0\0\0\0\0\0\0\0\x00\x00\xC0\x41\x00\x00\x80\x3F\x01\0\0\0\0\0";
 /// A name that clears the screen, sets the title, changes the direction and starts a new line.
 const HOSTILE: &str = "a\u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}b\u{9b}31m\n\rc.txt";
 
@@ -403,7 +402,9 @@ fn binary_models_are_checked_whatever_they_are_called_when_named() {
     let folder = folder(&[("model.ms3d", BINARY), ("model.mp3", BINARY)]);
     for path in [".", "model.ms3d", "model.mp3"] {
         let run = run_in(&folder, &[path]);
-        assert_eq!((run.code, &*run.out), (Some(0), "checked 1 file\nfound nothing wrong\n"), "{path}");
+        // That it has no tail is a hint.
+        let said = "checked 1 file\nfound 1 hint (not shown)\n";
+        assert_eq!((run.code, &*run.out), (Some(0), said), "{path}");
     }
 }
 
@@ -1005,7 +1006,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 fn pages_and_lists_may_go_to_a_closed_pipe() {
-    for args in [&["rules"][..], &["explain", "parent-cycle"]] {
+    for args in [&["rules"][..], &["explain", "parent-cycle"], &["dump", OK_FILE], &["where", OK_FILE, "9"]] {
         let mut command = program(&root(), args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
@@ -1296,4 +1297,185 @@ fn fmt_formats_large_files() {
     assert!(text.len() > 1 << 20, "it is not read as large files are");
     assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 1 file, 0 already were\n");
     assert_eq!(read_in(&folder, "large.txt").lines().count(), text.lines().count() + 4);
+}
+
+// Dump, where and assemble
+
+const LISTING: &str = "corpus/ok/flag_waving.listing";
+
+/// The lines of a listing without comments, as `dump` prints them but for the offsets.
+fn records(listing: &str) -> Vec<&str> {
+    listing.lines().filter(|line| !line.starts_with('#')).collect()
+}
+
+#[test]
+fn a_listing_becomes_a_model_and_comes_back() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("flag.ms3d").to_string_lossy().into_owned();
+    let run_quietly = |args: &[&str]| {
+        let run = run(args);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
+        run.out
+    };
+    assert_eq!(run_quietly(&["assemble", LISTING, &out]), "");
+    let dumped = run_quietly(&["dump", &out]);
+    let without_offsets: Vec<_> = dumped.lines().map(|line| &line["0x00000000  ".len()..]).collect();
+    let listing = fs::read_to_string(root().join(LISTING)).unwrap();
+    assert_eq!(without_offsets, records(&listing));
+    // The offsets are not in the way, and an old file is replaced.
+    let model = fs::read(&out).unwrap();
+    fs::write(&out, "old").unwrap();
+    let again = run_with(dumped.as_bytes(), &["assemble", "-", &out]);
+    assert_eq!((again.code, fs::read(&out).unwrap()), (Some(0), model.clone()));
+    let run = run_with(&model, &["dump", "-", "--from", "bone 1, rotation key 0", "--lines", "2"]);
+    assert_eq!(
+        run.out,
+        "0x000007a0  rotation key 0: time=0.041666668 rotation=0.0,-0.25,0.0\n\
+         0x000007b0  rotation key 1: time=0.5 rotation=0.0,0.25,0.0\n"
+    );
+}
+
+#[test]
+fn a_listing_with_a_mistake_writes_nothing() {
+    let listing = "header: id=\"MS3D000000\" version=4\nvertices: cuont=0\n";
+    let folder = folder(&[("a.listing", listing.as_bytes()), ("a.ms3d", b"old"), ("b.listing", b"\n\xFF\n")]);
+    let run = run_in(&folder, &["assemble", "a.listing", "a.ms3d"]);
+    assert_eq!(run.code, Some(2));
+    assert_one_line(&run.err, &["a.listing:2: expected \"count=\", not \"cuont=0\""]);
+    assert_eq!(fs::read(folder.path().join("a.ms3d")).unwrap(), b"old");
+    let run = run_in(&folder, &["assemble", "b.listing", "new.ms3d"]);
+    assert_eq!((run.code, folder.path().join("new.ms3d").exists()), (Some(2), false));
+    assert_one_line(&run.err, &["b.listing:2: this is no UTF-8"]);
+    let run = run_in(&folder, &["assemble", "none.listing", "new.ms3d"]);
+    assert_eq!(run.code, Some(3));
+    assert_one_line(&run.err, &["cannot read none.listing", "check the path"]);
+    fs::write(folder.path().join("a.listing"), "").unwrap();
+    let run = run_in(&folder, &["assemble", "a.listing", "none/new.ms3d"]);
+    assert_eq!(run.code, Some(3));
+    assert_one_line(&run.err, &["cannot write none/new.ms3d"]);
+}
+
+#[test]
+fn text_models_are_dumped_with_the_numbers_of_their_lines() {
+    let run = run(&["dump", OK_FILE, "--from", "mesh 0, vertex 1, y", "--lines", "1"]);
+    let line = run.out.trim_start();
+    assert!(line.starts_with("10  mesh \"cube\", vertex 1: flags=0 x="), "{line}");
+    let whole = run_with(CLEAN, &["dump", "-"]);
+    assert_eq!(whole.out.lines().count(), CLEAN.iter().filter(|byte| **byte == b'\n').count());
+}
+
+#[test]
+fn where_tells_what_a_number_is() {
+    let run_on = |place| run(&["where", OK_FILE, place]);
+    let by_line = run_on("10:1");
+    let by_words = run_on("mesh \"cube\", vertex 1, flags");
+    assert_eq!((by_line.code, &by_line), (Some(0), &by_words));
+    assert!(
+        by_line.out.starts_with("corpus/ok/cube.txt:10:1: mesh \"cube\", vertex 1, flags: 0\n  used by "),
+        "{}",
+        by_line.out
+    );
+    let binary = run_with(BINARY, &["where", "-", "0x16"]);
+    assert_eq!(binary.out, "<stdin>@0x00000016: animation, frames per second: 24.0\n");
+}
+
+#[test]
+fn places_that_are_not_there_exit_with_2() {
+    for command in [&["dump", OK_FILE, "--from", "mehs 0"][..], &["where", OK_FILE, "mehs 0"]] {
+        let run = run(command);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+        assert_one_line(&run.err, &["\"mehs 0\" is no place; did you mean \"mesh\"?"]);
+    }
+}
+
+#[test]
+fn what_is_no_model_is_not_dumped() {
+    let folder = folder(&[("a.txt", PROSE)]);
+    for command in [&["dump", "a.txt"][..], &["where", "a.txt", "1"]] {
+        let run = run_in(&folder, command);
+        assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
+        assert_one_line(&run.err, &["a.txt: it is no model"]);
+    }
+    assert_one_line(&run_in(&folder, &["dump", "none.txt"]).err, &["cannot read none.txt", "check the path"]);
+}
+
+#[test]
+fn convert_goes_to_the_format_of_the_name_and_back() {
+    let plain = FORMATTED.replace("// so\r\n", "");
+    let folder = folder(&[("a.txt", plain.as_bytes()), ("old.MS3D", PROSE)]);
+    for args in [&["convert", "a.txt", "old.MS3D"], &["convert", "old.MS3D", "b.txt"]] {
+        assert_eq!(run_in(&folder, args), Run { code: Some(0), out: String::new(), err: String::new() });
+    }
+    assert!(fs::read(folder.path().join("old.MS3D")).unwrap().starts_with(b"MS3D000000"));
+    assert!(read_in(&folder, "b.txt").starts_with(&plain), "{}", read_in(&folder, "b.txt"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn convert_takes_standard_streams() {
+    let run = run_with(BINARY, &["convert", "--to", "ascii", "-", "-"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("// MilkShape 3D ASCII\r\n\r\nFrames: 1\r\nFrame: 1\r\n"), "{}", run.out);
+}
+
+#[test]
+fn convert_tells_what_is_lost() {
+    let folder = folder(&[("a.txt", FORMATTED.as_bytes())]);
+    let told = "a.txt:2:1: info[comment-lines] a binary file has no place for \"// so\"\n";
+    let denied = run_in(&folder, &["convert", "--deny-loss", "a.txt", "a.ms3d"]);
+    assert_eq!((denied.code, denied.out.as_str()), (Some(1), ""));
+    assert_eq!(denied.err, format!("{told}ms3dlint: nothing was written, as something would be lost\n"));
+    assert!(!folder.path().join("a.ms3d").exists());
+    let run = run_in(&folder, &["convert", "a.txt", "a.ms3d"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", told));
+    assert!(folder.path().join("a.ms3d").exists());
+}
+
+#[test]
+fn convert_refuses_what_it_cannot_write() {
+    let cut = &BINARY[..20];
+    let folder = folder(&[("a.txt", LACKING), ("b.ms3d", cut), ("c.ms3d", BINARY), ("d.txt", PROSE)]);
+    for (args, what) in [
+        (["a.txt", "new.ms3d"], "cannot convert a.txt:3: "),
+        (["b.ms3d", "new.txt"], "cannot convert b.ms3d@0x00000014: end of the file that comes too early"),
+        (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: binary model already"),
+        (
+            ["d.txt", "new.ms3d"],
+            "cannot convert d.txt:1: this is no MilkShape model; checking the file shows it",
+        ),
+        (["d.txt", "new.txt"], "cannot convert d.txt:1: no binary model"),
+    ] {
+        let run = run_in(&folder, &["convert", args[0], args[1]]);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{args:?}");
+        assert_one_line(&run.err, &[what]);
+        assert!(!folder.path().join(args[1]).exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn convert_arguments_that_make_no_sense_exit_with_2() {
+    let folder = folder(&[("a.ms3d", BINARY)]);
+    for args in [
+        &["convert", "a.ms3d"][..],
+        &["convert", "a.ms3d", "b"],
+        &["convert", "a.ms3d", "-"],
+        &["convert", "--rate", "0", "a.txt", "b.ms3d"],
+        &["convert", "--rate", "30", "a.ms3d", "b.txt"],
+    ] {
+        assert_eq!(run_in(&folder, args).code, Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn convert_says_what_cannot_be_read_or_written() {
+    let folder = folder(&[("a.ms3d", BINARY), ("b.txt/c", PROSE)]);
+    for (args, what) in [
+        (["missing.ms3d", "b.txt"], "cannot read missing.ms3d"),
+        (["a.ms3d", "b.txt"], "cannot write b.txt"),
+        (["a.ms3d", "nowhere/b.txt"], "cannot write nowhere/b.txt"),
+    ] {
+        let run = run_in(&folder, &["convert", args[0], args[1]]);
+        assert_eq!(run.code, Some(3), "{args:?}");
+        assert_one_line(&run.err, &[what]);
+    }
 }

@@ -2,13 +2,14 @@
 
 mod support;
 
+use ms3dlint::binary::listing;
 use ms3dlint::describe::describe;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{BlockKind, Record};
 use ms3dlint::model::Place;
 use ms3dlint::places::{Target, target};
 use ms3dlint::uses::about;
-use support::{bytes_of, models, name_of, root};
+use support::{bytes_of, listing_of, models, name_of, root};
 
 /// Whether a place is a block that is none of the format.
 fn is_unknown(document: &Document, place: Place) -> bool {
@@ -39,6 +40,14 @@ fn a_place_is_found_by_the_words_that_tell_it() {
         }
     }
     assert!(count > 30_000, "only {count} places were looked at");
+}
+
+#[test]
+fn the_listing_in_the_documentation_is_one() {
+    let page = std::fs::read_to_string(root().join("docs/listing.md")).unwrap();
+    let (_, rest) = page.split_once("```listing\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    assert_eq!(listing_of(&listing::assemble(example).unwrap()), example);
 }
 
 fn own(name: &str) -> Document {

@@ -33,6 +33,8 @@ const FLOORS: &[(&str, usize)] = &[
     ("places.rs", 3),
     ("uses.rs", 3),
     ("meaning.rs", 3),
+    ("convert.rs", 5),
+    ("convert/", 5),
     ("format.rs", 5),
     ("repair.rs", 5),
     ("suppress.rs", 3),

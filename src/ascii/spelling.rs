@@ -45,6 +45,9 @@ pub fn six_decimals(value: f32) -> String {
 /// With six decimals, as `printf("%f")` and MilkShape write it, if that loses nothing; otherwise
 /// exactly, if Scorched3D's buffers hold that.
 pub fn usual(value: f32) -> Option<String> {
+    if !value.is_finite() {
+        return None;
+    }
     let text = format!("{:.6}", value + 0.0);
     let loses_nothing = text.parse() == Ok(value) && fits(&text);
     let text = if loses_nothing { text } else { shortest(value)? };
@@ -153,6 +156,7 @@ mod tests {
         assert_eq!(usual(4e-05).as_deref(), Some("0.000040"));
         assert_eq!(usual(1.2345e-5).as_deref(), Some("0.000012345"));
         assert_eq!(usual(1.5e-30), None);
+        assert_eq!([f32::NAN, f32::INFINITY].map(usual), [None, None]);
         assert_eq!(six_decimals(-1e-9), "0.000000");
         assert_eq!(six_decimals(90f32.to_radians()), "1.570796");
     }

@@ -2,26 +2,22 @@
 
 use std::fmt::Write;
 
+use crate::binary::writer::{Value, push_value};
 use crate::layout::binary::Store;
 use crate::text::is_invisible;
 
 /// The bytes of a value that is given as text: a decimal number, or the text itself, which is filled up with
 /// NULs. `None` if it is no such value, or does not fit.
 pub fn encode(store: Store, text: &[u8]) -> Option<Vec<u8>> {
-    let integer = || std::str::from_utf8(text).ok()?.parse::<i64>().ok();
-    Some(match store {
-        Store::U8 => u8::try_from(integer()?).ok()?.to_le_bytes().to_vec(),
-        Store::I8 => i8::try_from(integer()?).ok()?.to_le_bytes().to_vec(),
-        Store::U16 => u16::try_from(integer()?).ok()?.to_le_bytes().to_vec(),
-        Store::U32 => u32::try_from(integer()?).ok()?.to_le_bytes().to_vec(),
-        Store::I32 => i32::try_from(integer()?).ok()?.to_le_bytes().to_vec(),
-        Store::F32 => std::str::from_utf8(text).ok()?.parse::<f32>().ok()?.to_le_bytes().to_vec(),
-        Store::Text(width) => {
-            let padding = width.checked_sub(text.len())?;
-            [text, &vec![0; padding]].concat()
-        }
-        Store::Sized => text.to_vec(),
-    })
+    let number = || std::str::from_utf8(text).ok();
+    let value = match store {
+        Store::Text(_) | Store::Sized => Value::Text(text),
+        Store::F32 => Value::Float(number()?.parse().ok()?),
+        _ => Value::Integer(number()?.parse().ok()?),
+    };
+    let mut bytes = Vec::new();
+    push_value(store, value, &mut bytes)?;
+    Some(bytes)
 }
 
 /// A stored value in the one spelling from which [`parse`] gets the same bytes again: `-1`, `0.25`,

@@ -32,12 +32,60 @@ pub(super) enum Command {
     Rules,
     /// Write models in the one spelling that every known reader accepts
     Fmt(Fmt),
+    /// Write a model in the other format, and tell what is lost
+    Convert(Convert),
     /// Print a model with the names of its fields, one line for each line or record
     Dump(Dump),
     /// Make a binary model of what `dump` printed, or of a listing written by hand
     Assemble(Assemble),
     /// Tell what stands somewhere in a file, and what uses it
     Where(Where),
+}
+
+/// What to convert, and to what.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+What the other format cannot hold is told on standard error, one line for each kind of loss and object.
+
+Exit codes:
+  0  the model was converted
+  1  it was refused, as it cannot be written in the other format;
+     or, with --deny-loss, something would be lost
+  2  the arguments make no sense
+  3  a file could not be read or written, or the program failed")]
+pub(super) struct Convert {
+    /// The model, or - for standard input
+    #[arg(value_name = "IN")]
+    pub(super) input: std::path::PathBuf,
+    /// Where to write it, or - for standard output. The name tells the format: .txt or .ms3d. A file that is
+    /// there is replaced
+    #[arg(value_name = "OUT")]
+    pub(super) output: std::path::PathBuf,
+    /// The format to write, whatever the name of OUT
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) to: Option<To>,
+    /// Of a binary file: how many frames take a second [default: 24]
+    #[arg(long, value_name = "N", value_parser = rate)]
+    pub(super) rate: Option<f32>,
+    /// Write nothing, and exit with 1, if anything would be lost. Hints tell of no loss
+    #[arg(long)]
+    pub(super) deny_loss: bool,
+}
+
+/// A format to convert to.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum To {
+    /// Text
+    Ascii,
+    /// Binary
+    Ms3d,
+}
+
+/// A frame rate that programs play.
+fn rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse::<f32>().ok().filter(|rate| (1.0..=1000.0).contains(rate));
+    rate.ok_or_else(|| "a frame rate is a number from 1 to 1000".to_string())
 }
 
 /// What to print, and how much of it.

@@ -1,0 +1,135 @@
+//! Whether all of a text model is there: whoever writes a model anew makes nothing up, and leaves nothing out.
+
+use crate::ascii::number;
+use crate::ascii::sniff::Content;
+use crate::document::Document;
+use crate::model::{Block, Table};
+use crate::note::{Note, Quirk, What};
+
+/// Why a document cannot be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// Offset of the line, or of what stands in it.
+    pub at: u32,
+    /// What is there, without an article or a full stop at its end.
+    pub what: String,
+    /// Whether it is a number that could be written if it were rounded.
+    pub is_number: bool,
+}
+
+impl Refusal {
+    /// Refuses what stands at an offset.
+    pub fn new(at: u32, what: impl Into<String>) -> Self {
+        Self { at, what: what.into(), is_number: false }
+    }
+}
+
+type Complete = Result<(), Refusal>;
+
+/// Refuses a document of which something could not be read, or that does not hold what it declares.
+///
+/// # Errors
+///
+/// A [`Refusal`] of the first such thing of its kind.
+pub fn complete(document: &Document) -> Complete {
+    readable(document)?;
+    let model = &document.model;
+    (0..model.blocks.len()).try_for_each(|index| block(&model.blocks, index))?;
+    for mesh in &model.meshes {
+        let [_, vertices, normals, faces] = mesh.lines;
+        table(vertices, &mesh.geometry.vertices)?;
+        table(normals, &mesh.geometry.normals)?;
+        table(faces, &mesh.geometry.faces)?;
+    }
+    for bone in &model.bones {
+        let [.., positions, rotations] = bone.lines;
+        table(positions, &bone.position_keys)?;
+        table(rotations, &bone.rotation_keys)?;
+    }
+    Ok(())
+}
+
+fn block(blocks: &[Block], index: usize) -> Complete {
+    let block = &blocks[index];
+    if let Some(again) = blocks[index + 1..].iter().find(|other| other.kind == block.kind) {
+        return Err(Refusal::new(again.at, format!("second block `{}:`", block.kind.name())));
+    }
+    if block.number.is_none() {
+        return Err(Refusal::new(block.at, "count that cannot be read"));
+    }
+    if block.kind.counts().is_some() && block.declared() != Some(block.found) {
+        return Err(Refusal::new(block.at, DIFFERS));
+    }
+    Ok(())
+}
+
+fn table<T>(at: u32, table: &Table<T>) -> Complete {
+    if table.cut || !table.is_whole() { Err(Refusal::new(at, DIFFERS)) } else { Ok(()) }
+}
+
+const DIFFERS: &str = "count that differs from what follows";
+
+/// Refuses what the reader could not make sense of.
+fn readable(document: &Document) -> Complete {
+    let what = match document.content {
+        Content::Text => None,
+        Content::Binary => Some("binary model, which is no text"),
+        Content::Utf16 => Some("text in UTF-16"),
+        Content::LfsPointer => Some("pointer of Git LFS in place of a model"),
+        Content::Other { .. } => Some("no model"),
+    };
+    if let Some(what) = what {
+        return Err(Refusal::new(0, what));
+    }
+    let unreadable = document.notes.iter().filter_map(|note| Some((note, unreadable(document, note)?)));
+    match unreadable.min_by_key(|(note, _)| note.span.start) {
+        Some((note, what)) => Err(Refusal::new(note.span.start, what)),
+        None => Ok(()),
+    }
+}
+
+/// What is told by a note, if not all of it is in the model.
+fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
+    Some(match note.what {
+        What::ByteOrderMark
+        | What::ControlCharacters
+        | What::NonAscii
+        | What::LongLine
+        | What::TrailingWhitespace
+        | What::IrregularSeparator
+        | What::Indented
+        | What::CommentInBlock
+        | What::BlankInBlock
+        | What::MisspelledBlock { .. }
+        | What::NoSpaceAfterColon => return None,
+        // These are about binary files, and were refused above.
+        What::UnknownVersion
+        | What::UnknownSection
+        | What::UnterminatedText
+        | What::TextGarbage
+        | What::TrailingBytes => return None,
+        What::UnexpectedLine => "line that fits nothing",
+        What::UnknownBlock => "block that is not of the format",
+        What::MalformedCount => "count that cannot be read",
+        What::ShortRow { .. } | What::WrongField => "line that cannot be read",
+        What::MissingLine => "line that is missing",
+        What::ExtraFields { .. } => "more fields than the line has",
+        What::UnterminatedString => "string without its closing quote",
+        What::QuoteInName => "name with a quote in it",
+        What::TextAfterString => "text behind a string",
+        What::Truncated { .. } => "end of the file that comes too early",
+        What::Number(quirk) => match quirk {
+            Quirk::Exponent | Quirk::ExcessDigits | Quirk::BareDecimalPoint | Quirk::NegativeZero => {
+                return None;
+            }
+            // A hexadecimal number has no value.
+            Quirk::LeadingZero if number::integer(document.bytes(note.span)).value.is_some() => return None,
+            Quirk::ThousandsSeparator
+            | Quirk::DecimalComma
+            | Quirk::NonFinite
+            | Quirk::OutOfRange
+            | Quirk::FloatInInteger
+            | Quirk::LeadingZero => "number that cannot be read",
+        },
+    })
+}

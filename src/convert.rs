@@ -1,0 +1,41 @@
+//! Floor 5: converts models between ASCII and binary, and tells what is lost on the way.
+//!
+//! What the other format cannot hold is lost, and told. What it can neither hold nor do without, such as a
+//! corner of a face without a normal, is not made up: such a file is refused, and so is one of which something
+//! could not be read.
+
+mod loss;
+mod names;
+mod times;
+mod to_binary;
+mod to_text;
+
+use crate::diagnostic::Finding;
+
+pub use loss::{Loss, TO_BINARY, TO_TEXT};
+pub use times::{frame, seconds};
+pub use to_binary::to_binary;
+pub use to_text::to_text;
+
+/// A file in the other format.
+#[derive(Debug)]
+pub struct Converted {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What of the file these do not hold, as findings at their places in the file: [`TO_TEXT`] or
+    /// [`TO_BINARY`] lists their kinds. Hints tell what is written in another way, and lost nothing.
+    pub losses: Vec<Finding>,
+}
+
+/// How many frames a second takes where nobody says otherwise, as MilkShape's own viewer has it. Text models
+/// do not tell.
+pub const DEFAULT_RATE: f32 = 24.0;
+
+/// How large bones are drawn where nobody says otherwise.
+const JOINT_SIZE: f32 = 1.0;
+/// How see-through faces are drawn where nobody says otherwise: simply.
+const TRANSPARENCY_MODE: i32 = 0;
+/// Below which alpha pixels are left out where nobody says otherwise.
+const ALPHA_REFERENCE: f32 = 0.5;
+/// The colour of bones of which nobody says another.
+const BONE_COLOR: [f32; 3] = [1.0; 3];

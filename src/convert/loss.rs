@@ -1,0 +1,171 @@
+//! What is lost when a model is converted, and the sink that folds it.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::diagnostic::Group::{self, Animation, Bones, Comments, File, Materials, Meshes, Names, Numbers};
+use crate::diagnostic::Severity::{self, Hint, Info, Warning};
+use crate::diagnostic::{Finding, Label};
+use crate::document::Document;
+use crate::model::{Object, Place};
+use crate::span::Span;
+
+/// Something that one format holds and the other does not, or not in this way.
+#[derive(Debug)]
+pub struct Loss {
+    /// Its name, as it stands in reports.
+    pub name: &'static str,
+    /// What it is about.
+    pub group: Group,
+    /// How bad it is. A hint tells that nothing is lost.
+    pub severity: Severity,
+    /// What is lost, and what becomes of it.
+    pub summary: &'static str,
+}
+
+const fn loss(name: &'static str, group: Group, severity: Severity, summary: &'static str) -> Loss {
+    Loss { name, group, severity, summary }
+}
+
+/// What a text model cannot hold of a binary one.
+pub const TO_TEXT: &[Loss] = &[
+    WEIGHTS,
+    VERTEX_EXTRA,
+    BONE_COLOR,
+    MODEL_EXTRA,
+    MATERIAL_MODE,
+    FRAME_RATE,
+    CURRENT_FRAME,
+    UNLISTED_FACE,
+    MISSING_FACE,
+    FACE_GROUP,
+    UNUSED_VERTEX,
+    NEW_NAME,
+    NEW_PATH,
+    NEW_COMMENT,
+    ROUNDED_NUMBER,
+    TRAILING_BYTES,
+    SPLIT_VERTEX,
+    SHARED_VERTEX,
+    REPEATED_FACE,
+    BYTES_BEHIND_TEXT,
+];
+
+/// What a binary model cannot hold of a text one.
+pub const TO_BINARY: &[Loss] =
+    &[COMMENT_LINES, FLAGS, SMOOTHING_GROUP, UNUSED_NORMAL, UNUSED_COORDINATES, NEW_NAME, ROUNDED_NUMBER];
+
+pub(super) const WEIGHTS: Loss =
+    loss("weights", Bones, Warning, "bones besides its own that a vertex hangs on, with all weights");
+pub(super) const VERTEX_EXTRA: Loss =
+    loss("vertex-extra", Meshes, Info, "numbers for programs that are added to a vertex");
+pub(super) const BONE_COLOR: Loss =
+    loss("bone-color", Bones, Info, "the colour of a bone, unless it is white");
+pub(super) const MODEL_EXTRA: Loss = loss(
+    "model-extra",
+    Materials,
+    Info,
+    "the size of bones, the way of transparency and the alpha reference, unless they are 1, 0 and 0.5",
+);
+pub(super) const MATERIAL_MODE: Loss =
+    loss("material-mode", Materials, Warning, "how a texture is put on, such as a sphere map");
+pub(super) const FRAME_RATE: Loss = loss(
+    "frame-rate",
+    Animation,
+    Warning,
+    "how many frames a second takes, unless 24; keys are told in frames",
+);
+pub(super) const CURRENT_FRAME: Loss =
+    loss("current-frame", Animation, Info, "a fraction in the current frame, which is rounded");
+pub(super) const UNLISTED_FACE: Loss = loss("unlisted-face", Meshes, Warning, "a face that no mesh lists");
+pub(super) const MISSING_FACE: Loss =
+    loss("missing-face", Meshes, Warning, "that a mesh lists a face that is not there");
+pub(super) const FACE_GROUP: Loss =
+    loss("face-group", Meshes, Info, "that a face names another mesh than the one that lists it");
+pub(super) const UNUSED_VERTEX: Loss =
+    loss("unused-vertex", Meshes, Info, "a vertex that no face of a mesh uses");
+pub(super) const NEW_NAME: Loss = loss(
+    "new-name",
+    Names,
+    Warning,
+    "a name that the other format cannot hold; it gets one that nothing else has, as do those who refer to it",
+);
+pub(super) const NEW_PATH: Loss =
+    loss("new-path", Materials, Warning, "quotes and ends of lines in a path, which are left out");
+pub(super) const NEW_COMMENT: Loss =
+    loss("new-comment", Comments, Info, "which line ends a comment has, if not CR LF alone, and NULs in it");
+pub(super) const ROUNDED_NUMBER: Loss =
+    loss("rounded-number", Numbers, Info, "digits of a number; it is rounded");
+pub(super) const TRAILING_BYTES: Loss =
+    loss("trailing-bytes", File, Info, "bytes behind the end of the model");
+pub(super) const SPLIT_VERTEX: Loss =
+    loss("split-vertex", Meshes, Hint, "nothing: a vertex becomes one for each of its texture coordinates");
+pub(super) const SHARED_VERTEX: Loss =
+    loss("shared-vertex", Meshes, Hint, "nothing: a vertex that several meshes use becomes one for each");
+pub(super) const REPEATED_FACE: Loss =
+    loss("repeated-face", Meshes, Hint, "nothing: a face that is listed again is written again");
+pub(super) const BYTES_BEHIND_TEXT: Loss =
+    loss("bytes-behind-text", File, Hint, "bytes behind the NUL that ends a text, which mean nothing");
+pub(super) const COMMENT_LINES: Loss =
+    loss("comment-lines", Comments, Info, "lines that begin with `//`, those for ms3dlint too");
+pub(super) const FLAGS: Loss = loss("flags", Meshes, Info, "flags over 8 bits, or over 16 of a face");
+pub(super) const SMOOTHING_GROUP: Loss =
+    loss("smoothing-group", Meshes, Info, "a smoothing group beyond 0 to 255, which becomes 0, for none");
+pub(super) const UNUSED_NORMAL: Loss =
+    loss("unused-normal", Meshes, Info, "a normal that no face uses, as corners have normals of their own");
+pub(super) const UNUSED_COORDINATES: Loss = loss(
+    "unused-coordinates",
+    Meshes,
+    Info,
+    "texture coordinates of a vertex that no face uses, as corners have their own",
+);
+
+/// Takes what is lost. Of one kind, warnings about one object are folded into the first of them, and lesser
+/// findings all.
+pub(super) struct Losses<'d> {
+    document: &'d Document,
+    findings: Vec<Finding>,
+    of_object: HashMap<(&'static str, Object), usize>,
+}
+
+impl<'d> Losses<'d> {
+    pub(super) fn new(document: &'d Document) -> Self {
+        Self { document, findings: Vec::new(), of_object: HashMap::new() }
+    }
+
+    /// Something is lost at a place.
+    pub(super) fn add(&mut self, loss: &Loss, place: Place, message: impl FnOnce() -> String) {
+        let span = self.document.locate(place).unwrap_or_default();
+        self.add_at(loss, place, span, message);
+    }
+
+    /// Something is lost at a span that is not that of its place.
+    pub(super) fn add_at(&mut self, loss: &Loss, place: Place, span: Span, message: impl FnOnce() -> String) {
+        let place = self.document.told(place);
+        let object = if loss.severity == Warning { place.owner() } else { Object::File };
+        match self.of_object.entry((loss.name, object)) {
+            Entry::Occupied(first) => self.findings[*first.get()].count += 1,
+            Entry::Vacant(entry) => {
+                entry.insert(self.findings.len());
+                self.findings.push(Finding {
+                    rule: loss.name,
+                    group: loss.group,
+                    severity: loss.severity,
+                    message: message(),
+                    help: None,
+                    place,
+                    labels: vec![Label { span, message: "".into() }],
+                    count: 1,
+                    others: Vec::new(),
+                    fix: None,
+                });
+            }
+        }
+    }
+
+    /// All of it, in the order of the file.
+    pub(super) fn finish(mut self) -> Vec<Finding> {
+        self.findings.sort_by_key(|finding| finding.span().start);
+        self.findings
+    }
+}

@@ -1,0 +1,493 @@
+//! Binary to ASCII: a model of the same things as text holds them, which the writer of canonical text writes.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ascii::complete::Refusal;
+use crate::ascii::writer::write_model;
+use crate::convert::loss::{self, Losses};
+use crate::convert::names::NewNames;
+use crate::convert::{ALPHA_REFERENCE, BONE_COLOR, Converted, DEFAULT_RATE, JOINT_SIZE, TRANSPARENCY_MODE};
+use crate::convert::{frame, times};
+use crate::document::Document;
+use crate::edits::shared::{corner_uvs, group_of};
+use crate::format::Trouble;
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::{
+    ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
+    Table, Text, Vertex, VertexExtra,
+};
+use crate::note::What;
+use crate::span::Span;
+use crate::text::{counted, quote};
+use crate::weights::{self, Scale, percentages};
+
+/// A binary model as text, in the canonical spelling.
+///
+/// # Errors
+///
+/// A [`Trouble`], if some of the file could not be read, or cannot be written as text.
+pub fn to_text(document: &Document) -> Result<Converted, Trouble> {
+    let Some(binary) = document.model.binary.as_deref() else {
+        return Err(Trouble::Refused(Refusal::new(0, "no binary model")));
+    };
+    readable(document).and_then(|()| ToText::of(document, binary).convert()).map_err(Trouble::Refused)
+}
+
+/// Refuses what the reader could not make sense of.
+fn readable(document: &Document) -> Result<(), Refusal> {
+    let unreadable = |what: What| match what {
+        What::Truncated { .. } => Some("end of the file that comes too early"),
+        What::MalformedCount => Some("count that cannot be read"),
+        What::UnknownVersion | What::UnknownSection => Some("version that nobody knows"),
+        _ => None,
+    };
+    match document.notes.iter().find_map(|note| Some((note, unreadable(note.what)?))) {
+        Some((note, what)) => Err(Refusal::new(note.span.start, what)),
+        None => Ok(()),
+    }
+}
+
+/// A vertex as text has it: one that meshes share, with the texture coordinates of a corner, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Corner {
+    vertex: u32,
+    uv: [u32; 2],
+}
+
+struct ToText<'d> {
+    document: &'d Document,
+    binary: &'d Binary,
+    losses: Losses<'d>,
+    names: NewNames,
+    /// How many frames a second takes.
+    rate: f32,
+    /// Of each vertex the first mesh that uses it, or [`ABSENT`].
+    users: Vec<u32>,
+    /// What was made so far. The offsets in it are those of the binary file.
+    model: Model,
+    /// What the texts of the model are spans of.
+    texts: Vec<u8>,
+}
+
+impl<'d> ToText<'d> {
+    fn of(document: &'d Document, binary: &'d Binary) -> Self {
+        let is_bad = |byte: &u8| is_bad_in_quotes(*byte);
+        let better = |name: &[u8]| name.iter().any(is_bad).then(|| without(name, is_bad_in_quotes));
+        Self {
+            document,
+            binary,
+            losses: Losses::new(document),
+            names: NewNames::of(document, better),
+            rate: DEFAULT_RATE,
+            users: vec![ABSENT; binary.geometry.vertices.len()],
+            model: Model::default(),
+            texts: Vec::new(),
+        }
+    }
+
+    fn convert(mut self) -> Result<Converted, Refusal> {
+        self.animation();
+        self.meshes()?;
+        self.materials();
+        self.bones();
+        self.comments();
+        self.extras();
+        self.leftovers();
+        let written = write_model(&self.model, &self.texts)?;
+        for at in written.rounded {
+            if let Some(place) = self.document.place_at(at as usize) {
+                self.losses.add(&loss::ROUNDED_NUMBER, place.whole(), || {
+                    "a number has more digits than all readers have room for, and is rounded".to_string()
+                });
+            }
+        }
+        Ok(Converted { bytes: written.bytes, losses: self.losses.finish() })
+    }
+
+    fn block(&mut self, kind: BlockKind, at: u32, number: i32) {
+        let (number, found) = (Some(number), number.max(0) as u32);
+        self.model.blocks.push(Block { at, kind, number, found, cut: false, end: 0, surplus: None });
+    }
+
+    /// Opens the block that holds what one of the binary file does.
+    fn same_block(&mut self, kind: BlockKind) {
+        let (at, found) =
+            self.document.model.block(kind).map_or((0, 0), |(_, block)| (block.at, block.found));
+        self.block(kind, at, found as i32);
+    }
+
+    // What only binary files hold
+
+    fn animation(&mut self) {
+        let Some(animation) = self.binary.animation else { return };
+        let place = Place::object(Record::Animation, 0);
+        let rate = animation.rate;
+        self.rate = times::playable(rate);
+        if rate != self.rate {
+            self.losses.add(&loss::FRAME_RATE, place.field(fields::animation::RATE), || {
+                format!("{rate} frames per second, at which nothing moves; the frames of keys are told at 1, as MilkShape's viewer does")
+            });
+        } else if rate != DEFAULT_RATE {
+            self.losses.add(&loss::FRAME_RATE, place.field(fields::animation::RATE), || {
+                format!("a text model does not tell that {rate} frames take a second")
+            });
+        }
+        let current = animation.current_frame.round();
+        if current != animation.current_frame || current as i32 as f32 != current {
+            self.losses.add(&loss::CURRENT_FRAME, place.field(fields::animation::CURRENT_FRAME), || {
+                format!("{} is no whole number, and becomes {}", animation.current_frame, current as i32)
+            });
+        }
+        self.block(BlockKind::Frames, animation.at, animation.frame_count);
+        self.block(BlockKind::Frame, animation.at, current as i32);
+    }
+
+    fn extras(&mut self) {
+        let scale = weights::scale(self.document);
+        for (row, extra) in self.binary.vertex_extras.iter() {
+            let place = Place::row(Record::VertexExtra, 0, row);
+            if hangs_on_others(extra, scale) {
+                self.losses.add(&loss::WEIGHTS, place, || {
+                    "the vertex hangs on several bones, and only on its own in a text model".to_string()
+                });
+            }
+            for field in [fields::vertex_extra::EXTRA, fields::vertex_extra::EXTRA + 1] {
+                let number = self.unsigned(place.field(field));
+                if number != 0 {
+                    self.losses.add(&loss::VERTEX_EXTRA, place.field(field), || {
+                        format!("{number} has no place in a text model")
+                    });
+                }
+            }
+        }
+        for (row, extra) in self.binary.bone_extras.iter() {
+            if extra.color != BONE_COLOR {
+                let [red, green, blue] = extra.color;
+                let place = Place::object(Record::BoneExtra, row);
+                self.losses.add(&loss::BONE_COLOR, place, || {
+                    format!("the colour {red} {green} {blue} has no place in a text model")
+                });
+            }
+        }
+        if let Some(extra) = &self.binary.model_extra {
+            let is_usual = extra.joint_size == JOINT_SIZE
+                && extra.transparency_mode == TRANSPARENCY_MODE
+                && extra.alpha_reference == ALPHA_REFERENCE;
+            if !is_usual {
+                self.losses.add(&loss::MODEL_EXTRA, Place::object(Record::ModelExtra, 0), || {
+                    format!(
+                        "joint size {}, transparency mode {} and alpha reference {} have no place in a text model",
+                        extra.joint_size, extra.transparency_mode, extra.alpha_reference
+                    )
+                });
+            }
+        }
+    }
+
+    /// What belongs to nothing that was written.
+    fn leftovers(&mut self) {
+        for (face, _) in self.binary.owners.iter().enumerate().filter(|(_, owner)| **owner == ABSENT) {
+            let place = Place::row(Record::Face, SHARED as usize, face);
+            self.losses.add(&loss::UNLISTED_FACE, place, || "no mesh lists this face".to_string());
+        }
+        for (vertex, _) in self.users.iter().enumerate().filter(|(_, user)| **user == ABSENT) {
+            let place = Place::row(Record::Vertex, SHARED as usize, vertex);
+            self.losses.add(&loss::UNUSED_VERTEX, place, || "no face of a mesh uses this vertex".to_string());
+        }
+        let bytes = |what: What| move |note: &&crate::note::Note| note.what == what;
+        let mut garbage = self.document.notes.iter().filter(bytes(What::TextGarbage));
+        if let Some(first) = garbage.next() {
+            let texts = 1 + garbage.count();
+            self.losses.add_at(&loss::BYTES_BEHIND_TEXT, Place::FILE, first.span, || {
+                format!(
+                    "what stands behind the end of {} means nothing, and is left out",
+                    counted(texts, "text")
+                )
+            });
+        }
+        if let Some(note) = self.document.notes.iter().find(bytes(What::TrailingBytes)) {
+            self.losses.add_at(&loss::TRAILING_BYTES, Place::FILE, note.span, || {
+                format!("{} behind the end of the model", counted(note.span.len(), "byte"))
+            });
+        }
+    }
+
+    // Meshes
+
+    fn meshes(&mut self) -> Result<(), Refusal> {
+        self.same_block(BlockKind::Meshes);
+        let mut listed = HashSet::new();
+        (0..self.document.model.meshes.len()).try_for_each(|index| self.mesh(index, &mut listed))
+    }
+
+    fn mesh(&mut self, index: usize, listed: &mut HashSet<i32>) -> Result<(), Refusal> {
+        let mesh = &self.document.model.meshes[index];
+        let faces = self.faces_of(index, listed);
+        let corners = self.corners(&faces)?;
+        let mut vertices = corners.concat();
+        vertices.sort_unstable();
+        vertices.dedup();
+        self.tell_vertices(index, &vertices);
+        let mut normals = Normals::default();
+        let rows = faces.iter().zip(&corners).map(|(face, corners)| {
+            let row = &self.binary.geometry.faces.rows[*face];
+            let vertices = corners.map(|corner| vertices.partition_point(|other| *other < corner) as i32);
+            let of_corner =
+                |normal: i32| normals.number_of(self.binary.geometry.normals.rows[normal as usize]);
+            Face { vertices, normals: row.normals.map(of_corner), ..*row }
+        });
+        let faces = table(rows.collect());
+        let name = self.name(Place::object(Record::Mesh, index).field(fields::mesh::NAME), mesh.name);
+        let vertices = vertices.into_iter().map(|corner| Vertex {
+            uv: corner.uv.map(f32::from_bits),
+            ..self.binary.geometry.vertices.rows[corner.vertex as usize]
+        });
+        let geometry = Geometry { vertices: table(vertices.collect()), normals: table(normals.rows), faces };
+        let (flags, material) = (mesh.flags, mesh.material);
+        let lines = [mesh.lines[0]; 4];
+        self.model.meshes.push(Mesh { lines, name, flags, material, geometry, members: Table::default() });
+        Ok(())
+    }
+
+    /// The faces that a mesh lists, as far as they are there.
+    fn faces_of(&mut self, index: usize, listed: &mut HashSet<i32>) -> Vec<usize> {
+        let mut faces = Vec::new();
+        for (row, member) in self.document.model.meshes[index].members.iter() {
+            let place = Place::row(Record::Member, index, row);
+            if self.binary.geometry.faces.get(member.face).is_none() {
+                self.losses.add(&loss::MISSING_FACE, place, || format!("there is no face {}", member.face));
+                continue;
+            }
+            let face = member.face as usize;
+            faces.push(face);
+            if !listed.insert(member.face) {
+                self.losses.add(&loss::REPEATED_FACE, place, || {
+                    format!("face {face} is listed again, and written again")
+                });
+                continue;
+            }
+            let group = group_of(self.document, face).map(usize::from);
+            if let Some(group) = group.filter(|group| *group != index) {
+                let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
+                self.losses.add(&loss::FACE_GROUP, place, || {
+                    format!("the face names mesh {group}, and mesh {index} lists it")
+                });
+            }
+        }
+        faces
+    }
+
+    /// The corners of faces.
+    fn corners(&self, faces: &[usize]) -> Result<Vec<[Corner; 3]>, Refusal> {
+        let corners = faces.iter().map(|index| {
+            let face = &self.binary.geometry.faces.rows[*index];
+            if let Some(vertex) = face.vertices.into_iter().find(|v| *v as usize >= self.users.len()) {
+                return Err(Refusal::new(face.at, format!("vertex {vertex}, which is not there")));
+            }
+            let uvs = corner_uvs(self.document, *index);
+            Ok([0, 1, 2].map(|corner| Corner {
+                vertex: face.vertices[corner] as u32,
+                // Adding zero turns a negative zero into a positive one.
+                uv: [uvs[corner], uvs[corner + 3]].map(|part| (part + 0.0).to_bits()),
+            }))
+        });
+        corners.collect()
+    }
+
+    /// Tells which vertices of a mesh become several, and which it shares with others.
+    fn tell_vertices(&mut self, mesh: usize, vertices: &[Corner]) {
+        for several in vertices.chunk_by(|one, other| one.vertex == other.vertex) {
+            let vertex = several[0].vertex as usize;
+            let place = Place::row(Record::Vertex, SHARED as usize, vertex);
+            if several.len() > 1 {
+                self.losses.add(&loss::SPLIT_VERTEX, place, || {
+                    let pairs = counted(several.len(), "pair");
+                    format!("{pairs} of texture coordinates, so it becomes as many vertices")
+                });
+            }
+            if self.users[vertex] == ABSENT {
+                self.users[vertex] = mesh as u32;
+            } else {
+                self.losses.add(&loss::SHARED_VERTEX, place, || {
+                    format!("meshes {} and {mesh} use it, so each gets its own", self.users[vertex])
+                });
+            }
+        }
+    }
+
+    // Materials and bones
+
+    fn materials(&mut self) {
+        self.same_block(BlockKind::Materials);
+        for (index, material) in self.document.model.materials.iter().enumerate() {
+            let place = Place::object(Record::Material, index);
+            let mode = self.unsigned(place.field(fields::material::MODE));
+            if mode != 0 {
+                self.losses.add(&loss::MATERIAL_MODE, place.field(fields::material::MODE), || {
+                    format!("mode {mode} has no place in a text model")
+                });
+            }
+            let lines = [material.lines[0]; 9];
+            let name = self.name(place.field(fields::material::NAME), material.name);
+            let texture = self.path(place.field(fields::material::TEXTURE), material.texture);
+            let alpha_map = self.path(place.field(fields::material::ALPHA_MAP), material.alpha_map);
+            self.model.materials.push(Material { lines, name, texture, alpha_map, ..*material });
+        }
+    }
+
+    fn bones(&mut self) {
+        self.same_block(BlockKind::Bones);
+        let rate = self.rate;
+        let keys = |keys: &Table<Key>| {
+            table(keys.rows.iter().map(|key| Key { time: frame(key.time, rate), ..*key }).collect())
+        };
+        for (index, bone) in self.document.model.bones.iter().enumerate() {
+            let place = Place::object(Record::Bone, index);
+            let name = self.name(place.field(fields::bone::NAME), bone.name);
+            let parent = self.name(place.field(fields::bone::PARENT), bone.parent);
+            let (position_keys, rotation_keys) = (keys(&bone.position_keys), keys(&bone.rotation_keys));
+            let lines = [bone.lines[0]; 5];
+            let bone = Bone { lines, name, parent, position_keys, rotation_keys, ..*bone };
+            self.model.bones.push(bone);
+        }
+    }
+
+    fn comments(&mut self) {
+        // MilkShape 1.8 writes all four, whatever they hold.
+        BlockKind::COMMENTS.into_iter().for_each(|kind| self.same_block(kind));
+        for (number, comment) in self.document.model.comments.iter().enumerate() {
+            let kind = self.document.model.blocks[comment.block as usize].kind;
+            let Some((block, _)) = self.model.block(kind) else { continue };
+            let place = match kind {
+                BlockKind::ModelComment => {
+                    Place::object(Record::ModelComment, number).field(fields::model_comment::TEXT)
+                }
+                _ => Place::object(Record::Comment, number).field(fields::comment::TEXT),
+            };
+            let text = comment.text.map(|text| on_one_line(self.document.bytes(text)));
+            if let (Some(text), Some(before)) = (&text, comment.text)
+                && in_lines(text) != self.document.bytes(before)
+            {
+                self.losses.add(&loss::NEW_COMMENT, place, || {
+                    "in a text model its lines end in CR LF, and it has no NUL".to_string()
+                });
+            }
+            let text = text.and_then(|text| self.keep(&text));
+            self.model.comments.push(Comment { block: block as u32, text, ..*comment });
+        }
+    }
+
+    // Texts and numbers
+
+    /// A text of the model that is made.
+    fn keep(&mut self, text: &[u8]) -> Text {
+        let start = self.texts.len();
+        self.texts.extend_from_slice(text);
+        Some(Span::new(start, self.texts.len()))
+    }
+
+    fn name(&mut self, place: Place, name: Text) -> Text {
+        let document = self.document;
+        let name = document.bytes(name?);
+        let new = self.names.get(place.record, name).to_vec();
+        if new != name {
+            self.losses.add(&loss::NEW_NAME, place, || {
+                format!("a text model has no room for this name, which becomes \"{}\"", quote(&new))
+            });
+        }
+        self.keep(&new)
+    }
+
+    fn path(&mut self, place: Place, path: Text) -> Text {
+        let document = self.document;
+        let path = document.bytes(path?);
+        let new = without(path, is_bad_in_quotes);
+        if new != path {
+            self.losses.add(&loss::NEW_PATH, place, || {
+                format!("a text model has no room for this path, which becomes \"{}\"", quote(&new))
+            });
+        }
+        self.keep(&new)
+    }
+
+    /// The bits of a field; 0 if the file does not have it.
+    fn unsigned(&self, place: Place) -> u32 {
+        let bytes = self.document.locate(place).map_or(&[][..], |span| self.document.bytes(span));
+        bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
+    }
+}
+
+/// The different normals of a mesh, in the order in which they come.
+#[derive(Default)]
+struct Normals {
+    rows: Vec<Normal>,
+    numbers: HashMap<[u32; 3], i32>,
+}
+
+impl Normals {
+    fn number_of(&mut self, normal: Normal) -> i32 {
+        let next = self.rows.len() as i32;
+        let bits = normal.direction.map(|part| (part + 0.0).to_bits());
+        let number = *self.numbers.entry(bits).or_insert(next);
+        if number == next {
+            self.rows.push(normal);
+        }
+        number
+    }
+}
+
+fn table<T>(rows: Vec<T>) -> Table<T> {
+    Table { declared: Some(rows.len() as u32), rows, ..Table::default() }
+}
+
+/// Whether there is weight on any bone but that of the vertex.
+fn hangs_on_others(extra: &VertexExtra, scale: Scale) -> bool {
+    let [_, others @ ..] = percentages(extra, scale);
+    extra.weights != [0; 3]
+        && extra.bones.iter().zip(others).any(|(bone, percent)| *bone != -1 && percent > 0)
+}
+
+/// Whether a byte cannot stand between quotes: no escape exists.
+fn is_bad_in_quotes(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\r' | b'\n')
+}
+
+fn without(text: &[u8], is_bad: impl Fn(u8) -> bool) -> Vec<u8> {
+    text.iter().copied().filter(|byte| !is_bad(*byte)).collect()
+}
+
+/// A comment on one line: `\n` stands for the ends of its lines, as MilkShape writes it.
+fn on_one_line(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\r' | b'\n' => {
+                out.extend_from_slice(b"\\n");
+                if byte == b'\r' {
+                    bytes.next_if_eq(&b'\n');
+                }
+            }
+            0 => {}
+            _ => out.push(byte),
+        }
+    }
+    out
+}
+
+/// The lines of a comment that stands on one line.
+pub(super) fn in_lines(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        match rest {
+            [b'n', behind @ ..] if *first == b'\\' => {
+                out.extend_from_slice(b"\r\n");
+                rest = behind;
+            }
+            _ => out.push(*first),
+        }
+    }
+    out
+}
