@@ -23,7 +23,7 @@ const PROSE: &[u8] = b"Read me\n=======\n\nThis model is free: do with it what y
 const HALF: &[u8] = b"The skeleton so far\n\nBones: 3\nThere will be more of them soon.\n";
 /// A binary model that holds nothing: 24 frames a second, one of them, and all sections.
 const BINARY: &[u8] = b"MS3D000000\x04\0\0\0\0\0\0\0\0\0\0\0\x00\x00\xC0\x41\x00\x00\x80\x3F\x01\0\0\0\0\0\
-    \x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x01\0\0\0\x01\0\0\0\0\0\x80\x3F\0\0\0\0\0\0\0\0";
+    \x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\x01\0\0\0\x01\0\0\0\0\0\x80\x3F\0\0\0\0\0\0\0\x3F";
 /// A name that clears the screen, sets the title, changes the direction and starts a new line.
 const HOSTILE: &str = "a\u{1b}[2J\u{1b}]0;owned\u{7}\u{202e}b\u{9b}31m\n\rc.txt";
 
