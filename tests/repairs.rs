@@ -41,7 +41,7 @@ fn after(content: &[u8], options: &[&str]) -> Vec<u8> {
     fs::read(path).unwrap()
 }
 
-/// A copy of the own files that hold mistakes.
+/// A copy of the own files that hold mistakes; in place of listings the binary models that they stand for.
 fn bad_files() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for path in files(&root().join("corpus/bad")) {
@@ -194,7 +194,7 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
                 assert_eq!(text(&patch(before, &diff)), text(&after), "{name}: --diff and {option} differ");
             }
             let edited = apply_json(edited.path(), name, allowed);
-            assert_eq!(text(&edited), text(&after), "{name}: JSON and {option} differ");
+            assert!(edited == after, "{name}: JSON and {option} differ");
         }
     }
 }
