@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ascii::complete::Refusal;
 use crate::ascii::writer::write_model;
+use crate::binary::tail;
 use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
-use crate::convert::{ALPHA_REFERENCE, BONE_COLOR, Converted, DEFAULT_RATE, JOINT_SIZE, TRANSPARENCY_MODE};
-use crate::convert::{frame, times};
+use crate::convert::{Converted, DEFAULT_RATE, frame, times};
 use crate::document::Document;
 use crate::edits::shared::{corner_uvs, group_of};
 use crate::format::Trouble;
@@ -164,7 +164,7 @@ impl<'d> ToText<'d> {
             }
         }
         for (row, extra) in self.binary.bone_extras.iter() {
-            if extra.color != BONE_COLOR {
+            if extra.color != tail::BONE_COLOR {
                 let [red, green, blue] = extra.color;
                 let place = Place::object(Record::BoneExtra, row);
                 self.losses.add(&loss::BONE_COLOR, place, || {
@@ -173,9 +173,9 @@ impl<'d> ToText<'d> {
             }
         }
         if let Some(extra) = &self.binary.model_extra {
-            let is_usual = extra.joint_size == JOINT_SIZE
-                && extra.transparency_mode == TRANSPARENCY_MODE
-                && extra.alpha_reference == ALPHA_REFERENCE;
+            let is_usual = extra.joint_size == tail::JOINT_SIZE
+                && extra.transparency_mode == tail::TRANSPARENCY_MODE
+                && extra.alpha_reference == tail::ALPHA_REFERENCE;
             if !is_usual {
                 self.losses.add(&loss::MODEL_EXTRA, Place::object(Record::ModelExtra, 0), || {
                     format!(
