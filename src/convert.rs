@@ -30,12 +30,3 @@ pub struct Converted {
 /// How many frames a second takes where nobody says otherwise, as MilkShape's own viewer has it. Text models
 /// do not tell.
 pub const DEFAULT_RATE: f32 = 24.0;
-
-/// How large bones are drawn where nobody says otherwise.
-const JOINT_SIZE: f32 = 1.0;
-/// How see-through faces are drawn where nobody says otherwise: simply.
-const TRANSPARENCY_MODE: i32 = 0;
-/// Below which alpha pixels are left out where nobody says otherwise.
-const ALPHA_REFERENCE: f32 = 0.5;
-/// The colour of bones of which nobody says another.
-const BONE_COLOR: [f32; 3] = [1.0; 3];

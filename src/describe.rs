@@ -81,10 +81,9 @@ fn block(document: &Document, index: usize) -> String {
         return header
             .map_or("block".to_string(), |header| format!("block {}", piece(document, header.name)));
     }
-    let before = blocks[..index].iter().filter(|other| other.kind == block.kind).count();
-    match before {
+    match document.earlier_of_its_kind(index) {
         0 => format!("block {}", block.kind.name()),
-        _ => format!("block {} no. {}", block.kind.name(), before + 1),
+        earlier => format!("block {} no. {}", block.kind.name(), earlier + 1),
     }
 }
 

@@ -78,6 +78,7 @@ pub struct Document {
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
     several: OnceLock<HashSet<BlockKind>>,
+    earlier_blocks: OnceLock<Vec<u32>>,
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
     references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
     extremes: OnceLock<Vec<Extremes>>,
@@ -211,6 +212,7 @@ impl Document {
             steps: read.steps,
             outline: OnceLock::new(),
             several: OnceLock::new(),
+            earlier_blocks: OnceLock::new(),
             shared_names: OnceLock::new(),
             references: OnceLock::new(),
             extremes: OnceLock::new(),
@@ -310,6 +312,20 @@ impl Document {
             self.model.blocks.iter().map(|block| block.kind).filter(|kind| !seen.insert(*kind)).collect()
         });
         several.contains(&kind)
+    }
+
+    /// How many blocks of its kind stand in front of a block.
+    pub fn earlier_of_its_kind(&self, block: usize) -> u32 {
+        let earlier = self.earlier_blocks.get_or_init(|| {
+            let mut seen: HashMap<BlockKind, u32> = HashMap::new();
+            let count = |kind| {
+                let so_far = seen.entry(kind).or_default();
+                *so_far += 1;
+                *so_far - 1
+            };
+            self.model.blocks.iter().map(|block| block.kind).map(count).collect()
+        });
+        earlier.get(block).copied().unwrap_or(0)
     }
 
     /// How many lines end in CR alone, and will not get an LF that is cut off.

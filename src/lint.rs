@@ -74,6 +74,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
         findings.start(rule, rule.severity >= options.level && options.kept.as_ref().is_none_or(is_kept));
+        // A rule about the other format has nothing to say, and neither has a suppression of it.
         if rule.formats.include(document) {
             (rule.check)(document, &mut findings);
         }

@@ -41,9 +41,10 @@ impl Fault {
     ) -> Option<Vec<u8>> {
         match self {
             Self::Empty => name.is_empty().then(|| noun.into()),
-            // Names of materials are read into larger buffers; only the binary format cuts them.
+            // Names of materials are read into larger buffers; only a binary file has no more room for them.
             Self::TooLong => {
-                (name.len() > LONGEST_NAME && place.record != Record::Material).then(|| name.into())
+                let is_limited = document.is_binary() || place.record != Record::Material;
+                (name.len() > LONGEST_NAME && is_limited).then(|| name.into())
             }
             Self::Blank => {
                 let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');

@@ -60,7 +60,7 @@ pub(super) const WEIGHTS: Loss =
 pub(super) const VERTEX_EXTRA: Loss =
     loss("vertex-extra", Meshes, Info, "numbers for programs that are added to a vertex");
 pub(super) const BONE_COLOR: Loss =
-    loss("bone-color", Bones, Info, "the colour of a bone, unless it is white");
+    loss("bone-color", Bones, Info, "the colour of a bone, unless it is a light grey");
 pub(super) const MODEL_EXTRA: Loss = loss(
     "model-extra",
     Materials,

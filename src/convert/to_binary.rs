@@ -2,17 +2,18 @@
 
 use crate::ascii::complete::{Refusal, complete};
 use crate::ascii::reader::MAGIC;
+use crate::ascii::sniff::BINARY_MAGIC;
 use crate::ascii::writer::comments;
+use crate::binary::tail;
 use crate::binary::writer::{Value, push};
 use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
 use crate::convert::to_text::in_lines;
-use crate::convert::{ALPHA_REFERENCE, BONE_COLOR, Converted, JOINT_SIZE, TRANSPARENCY_MODE};
-use crate::convert::{frame, seconds};
+use crate::convert::{Converted, frame, seconds};
 use crate::document::Document;
 use crate::edits::LONGEST_NAME;
 use crate::format::{Trouble, spelling_error};
-use crate::layout::binary::{PATH_WIDTH, Slot, block, parts, vertex_extra};
+use crate::layout::binary::{PATH_WIDTH, block, parts};
 use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Place, Table, Text, Vertex};
 use crate::text::{counted, quote};
@@ -54,14 +55,8 @@ fn whole(document: &Document) -> Went {
 
 type Went = Result<(), Refusal>;
 
-/// What stands in front of every binary file.
-const ID: &[u8] = b"MS3D000000";
+/// The version that MilkShape 1.8 writes, and the only one that all readers take.
 const VERSION: i32 = 4;
-/// Of the comments, and of what is added to bones and to the model.
-const TAIL_VERSION: i32 = 1;
-/// Version 1 is read in two ways, and version 3 wrongly by many.
-const VERTEX_EXTRAS_VERSION: i32 = 2;
-
 struct ToBinary<'d> {
     document: &'d Document,
     losses: Losses<'d>,
@@ -84,7 +79,7 @@ impl<'d> ToBinary<'d> {
     fn convert(mut self) -> Result<Converted, Refusal> {
         let model = &self.document.model;
         self.comment_lines()?;
-        self.record(Place::FILE, 0, &[ID.into(), VERSION.into()])?;
+        self.record(Place::FILE, 0, &[BINARY_MAGIC.into(), VERSION.into()])?;
         self.vertices()?;
         self.faces()?;
         self.count(BlockKind::Meshes, model.meshes.len())?;
@@ -103,7 +98,10 @@ impl<'d> ToBinary<'d> {
             self.bone(index, bone)?;
         }
         self.comments()?;
-        self.extras()?;
+        let vertices = model.meshes.iter().map(|mesh| mesh.geometry.vertices.len()).sum();
+        for kind in [BlockKind::VertexExtras, BlockKind::BoneExtras, BlockKind::ModelExtras] {
+            self.out.extend(tail::section(kind, vertices, model.bones.len()));
+        }
         Ok(Converted { bytes: self.out, losses: self.losses.finish() })
     }
 
@@ -296,7 +294,7 @@ impl<'d> ToBinary<'d> {
 
     fn comments(&mut self) -> Went {
         let model = &self.document.model;
-        self.version(BlockKind::Comments, TAIL_VERSION)?;
+        self.out.extend(tail::version(BlockKind::Comments).to_le_bytes());
         for kind in BlockKind::COMMENTS {
             let of_kind = |block: u32| model.blocks[block as usize].kind == kind;
             let own = model.comments.iter().enumerate().filter(|(_, comment)| of_kind(comment.block));
@@ -320,26 +318,6 @@ impl<'d> ToBinary<'d> {
         Ok(())
     }
 
-    /// Writes what says that every vertex hangs on its own bone alone, and nothing special of the rest.
-    fn extras(&mut self) -> Went {
-        let model = &self.document.model;
-        self.version(BlockKind::VertexExtras, VERTEX_EXTRAS_VERSION)?;
-        let slots = vertex_extra(VERTEX_EXTRAS_VERSION).unwrap_or_default();
-        let none = [-1, -1, -1, 0, 0, 0, 0].map(Value::from);
-        for mesh in &model.meshes {
-            for _ in &mesh.geometry.vertices.rows {
-                self.fields(Place::FILE, slots, &none)?;
-            }
-        }
-        self.version(BlockKind::BoneExtras, TAIL_VERSION)?;
-        for index in 0..model.bones.len() {
-            self.record(Place::object(Record::BoneExtra, index), 0, &BONE_COLOR.map(Value::from))?;
-        }
-        self.version(BlockKind::ModelExtras, TAIL_VERSION)?;
-        let values = [JOINT_SIZE.into(), TRANSPARENCY_MODE.into(), ALPHA_REFERENCE.into()];
-        self.record(Place::object(Record::ModelExtra, 0), 0, &values)
-    }
-
     fn comment_lines(&mut self) -> Went {
         let comments = comments(self.document)?;
         for comment in comments.into_iter().filter(|comment| self.document.bytes(*comment) != MAGIC) {
@@ -353,10 +331,7 @@ impl<'d> ToBinary<'d> {
     // Fields
 
     fn record(&mut self, place: Place, part: usize, values: &[Value]) -> Went {
-        self.fields(place, parts(place.record)[part], values)
-    }
-
-    fn fields(&mut self, place: Place, slots: &[Slot], values: &[Value]) -> Went {
+        let slots = parts(place.record)[part];
         push(slots, values, &mut self.out).map_err(|field| {
             let at = self.offset(place.field(field));
             let name = layout::field(place.record, field).map_or("value", |field| field.name);
@@ -372,11 +347,6 @@ impl<'d> ToBinary<'d> {
             let counted = counted(count, kind.counts().unwrap_or("row"));
             Refusal::new(0, format!("{counted}, {NO_ROOM}"))
         })
-    }
-
-    fn version(&mut self, kind: BlockKind, version: i32) -> Went {
-        let values = [version, version].map(Value::from);
-        push(block(kind), &values, &mut self.out).map_err(|_| Refusal::new(0, NO_ROOM))
     }
 
     /// The lowest bits of flags.

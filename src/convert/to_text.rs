@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ascii::complete::Refusal;
 use crate::ascii::writer::write_model;
+use crate::binary::tail;
 use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
-use crate::convert::{ALPHA_REFERENCE, BONE_COLOR, Converted, DEFAULT_RATE, JOINT_SIZE, TRANSPARENCY_MODE};
-use crate::convert::{frame, times};
+use crate::convert::{Converted, DEFAULT_RATE, frame, times};
 use crate::document::Document;
 use crate::edits::shared::{corner_uvs, group_of};
 use crate::format::Trouble;
@@ -123,12 +123,15 @@ impl<'d> ToText<'d> {
         let place = Place::object(Record::Animation, 0);
         let rate = animation.rate;
         self.rate = times::playable(rate);
+        let place_of_rate = place.field(fields::animation::RATE);
         if rate != self.rate {
-            self.losses.add(&loss::FRAME_RATE, place.field(fields::animation::RATE), || {
-                format!("{rate} frames per second, at which nothing moves; the frames of keys are told at 1, as MilkShape's viewer does")
+            self.losses.add(&loss::FRAME_RATE, place_of_rate, || {
+                format!(
+                    "nothing moves at {rate} frames per second; keys are told at 1, as in MilkShape's viewer"
+                )
             });
         } else if rate != DEFAULT_RATE {
-            self.losses.add(&loss::FRAME_RATE, place.field(fields::animation::RATE), || {
+            self.losses.add(&loss::FRAME_RATE, place_of_rate, || {
                 format!("a text model does not tell that {rate} frames take a second")
             });
         }
@@ -161,7 +164,7 @@ impl<'d> ToText<'d> {
             }
         }
         for (row, extra) in self.binary.bone_extras.iter() {
-            if extra.color != BONE_COLOR {
+            if extra.color != tail::BONE_COLOR {
                 let [red, green, blue] = extra.color;
                 let place = Place::object(Record::BoneExtra, row);
                 self.losses.add(&loss::BONE_COLOR, place, || {
@@ -170,13 +173,13 @@ impl<'d> ToText<'d> {
             }
         }
         if let Some(extra) = &self.binary.model_extra {
-            let is_usual = extra.joint_size == JOINT_SIZE
-                && extra.transparency_mode == TRANSPARENCY_MODE
-                && extra.alpha_reference == ALPHA_REFERENCE;
+            let is_usual = extra.joint_size == tail::JOINT_SIZE
+                && extra.transparency_mode == tail::TRANSPARENCY_MODE
+                && extra.alpha_reference == tail::ALPHA_REFERENCE;
             if !is_usual {
                 self.losses.add(&loss::MODEL_EXTRA, Place::object(Record::ModelExtra, 0), || {
                     format!(
-                        "joint size {}, transparency mode {} and alpha reference {} have no place in a text model",
+                        "a text model has no place for joint size {}, transparency mode {} and alpha reference {}",
                         extra.joint_size, extra.transparency_mode, extra.alpha_reference
                     )
                 });
@@ -194,8 +197,8 @@ impl<'d> ToText<'d> {
             let place = Place::row(Record::Vertex, SHARED as usize, vertex);
             self.losses.add(&loss::UNUSED_VERTEX, place, || "no face of a mesh uses this vertex".to_string());
         }
-        let bytes = |what: What| move |note: &&crate::note::Note| note.what == what;
-        let mut garbage = self.document.notes.iter().filter(bytes(What::TextGarbage));
+        let notes = &self.document.notes;
+        let mut garbage = notes.iter().filter(|note| note.what == What::TextGarbage);
         if let Some(first) = garbage.next() {
             let texts = 1 + garbage.count();
             self.losses.add_at(&loss::BYTES_BEHIND_TEXT, Place::FILE, first.span, || {
@@ -205,7 +208,7 @@ impl<'d> ToText<'d> {
                 )
             });
         }
-        if let Some(note) = self.document.notes.iter().find(bytes(What::TrailingBytes)) {
+        if let Some(note) = notes.iter().find(|note| note.what == What::TrailingBytes) {
             self.losses.add_at(&loss::TRAILING_BYTES, Place::FILE, note.span, || {
                 format!("{} behind the end of the model", counted(note.span.len(), "byte"))
             });

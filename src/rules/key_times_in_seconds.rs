@@ -36,7 +36,7 @@ fn check(document: &Document, findings: &mut Findings) {
     let keys = || keys(document);
     // A single key at frame 1 is what a bone has that does not move.
     let Some((place, time)) = keys().find(|(_, time)| time.fract() != 0.0) else { return };
-    let last = keys().map(|(_, time)| time).fold(0.0, f32::max);
+    let last = keys().map(|(_, time)| time.abs()).fold(0.0, f32::max);
     if !(LONGEST / RATE..LONGEST).contains(&last) {
         return;
     }

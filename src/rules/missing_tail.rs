@@ -1,10 +1,11 @@
 //! Four sections came to the end of the format later on.
 
+use crate::binary::tail;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::BlockKind;
-use crate::model::{Binary, Place};
+use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
 use crate::text::list;
@@ -40,28 +41,11 @@ fn check(document: &Document, findings: &mut Findings) {
     let end = Span::empty(document.source.len());
     findings.add_at(Place::FILE, Some(end), || {
         let names: Vec<_> = missing.iter().map(|(_, name)| (*name).to_string()).collect();
+        let (vertices, bones) = (binary.geometry.vertices.len(), document.model.bones.len());
         let sections: Vec<u8> =
-            missing.iter().flat_map(|(kind, _)| section(document, binary, *kind)).collect();
+            missing.iter().flat_map(|(kind, _)| tail::section(*kind, vertices, bones)).collect();
         Draft::new(format!("the file ends in front of its {}: the crate ms3d refuses it", list(&names)))
             .label("the file ends here")
             .fix(Fix::safe("add the missing sections, which say nothing").insert(end.end, sections))
     });
-}
-
-/// A section that says nothing.
-fn section(document: &Document, binary: &Binary, kind: BlockKind) -> Vec<u8> {
-    let version: i32 = if kind == BlockKind::VertexExtras { 2 } else { 1 };
-    let content = match kind {
-        // No comment on any mesh, material or bone, and none on the model.
-        BlockKind::Comments => vec![0; 16],
-        // No bones, no weights, and no number for programs.
-        BlockKind::VertexExtras => {
-            [0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0].repeat(binary.geometry.vertices.len())
-        }
-        // The grey that Blender's exporter takes.
-        BlockKind::BoneExtras => 0.8f32.to_le_bytes().repeat(3 * document.model.bones.len()),
-        // The size of bones, how transparency is drawn, and up to which alpha, as MilkShape's viewer has it.
-        _ => [1f32.to_le_bytes(), 0i32.to_le_bytes(), 0.5f32.to_le_bytes()].concat(),
-    };
-    [version.to_le_bytes().to_vec(), content].concat()
 }

@@ -1,10 +1,13 @@
 //! Readers in C look for the NUL behind a text, and find it somewhere.
 
+use std::cell::LazyCell;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Parent, Place};
+use crate::names::{Fault, NewNames};
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::span::Span;
@@ -15,43 +18,54 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Warning,
     formats: Formats::Binary,
-    fix: FixKind::Unsafe(&[Aspect::Paths, Aspect::BoneParents]),
+    fix: FixKind::Unsafe(&[Aspect::Names, Aspect::Paths, Aspect::BoneParents]),
     summary: "A text in a binary file that fills its field, so that no NUL ends it",
     page: include_str!("../../rules/unterminated-text.md"),
     check,
 };
 
 fn check(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
     for note in notes(document, |what| what == What::UnterminatedText) {
-        if is_repaired_as_name(document, note.place) {
+        if is_reference(document, note.place) {
             continue;
         }
         findings.add_note(note, || {
-            let last = Span { start: note.span.end - 1, end: note.span.end };
-            let fix = Fix::consented(format!(
-                "put a NUL in the place of its last byte, `{}`",
-                show(document, last)
-            ));
+            let fix = if is_name(note.place) {
+                new.rename(Fault::TooLong, note.place)
+            } else {
+                Some(cut(document, note.span))
+            };
             let length = note.span.len();
             Draft::new(format!(
                 "the text fills all {length} bytes of its field: some readers read on behind it"
             ))
             .label("no NUL behind it")
-            .fix(fix.replace(last, [0]))
+            .fix(fix)
         });
     }
 }
 
-/// Whether the text is a name that is too long, or calls a parent by one: that is another rule's, which knows where
-/// else it stands.
-fn is_repaired_as_name(document: &Document, place: Place) -> bool {
-    let field = place.field.unwrap_or_default();
-    match place.record {
-        Record::Mesh | Record::Material => field == fields::mesh::NAME,
-        Record::Bone if field == fields::bone::PARENT => {
-            let bone = document.model.bones.get(place.object as usize);
-            bone.is_some_and(|bone| matches!(bone.parent_bone, Parent::Bone(_)))
-        }
-        _ => true,
-    }
+/// Whether the text names a parent that is there: that bone has the same name, and is renamed wherever it is named.
+fn is_reference(document: &Document, place: Place) -> bool {
+    let bone = document.model.bones.get(place.object as usize);
+    (place.record, place.field) == (Record::Bone, Some(fields::bone::PARENT))
+        && bone.is_some_and(|bone| matches!(bone.parent_bone, Parent::Bone(_)))
+}
+
+fn is_name(place: Place) -> bool {
+    let number = match place.record {
+        Record::Mesh => fields::mesh::NAME,
+        Record::Material => fields::material::NAME,
+        Record::Bone => fields::bone::NAME,
+        _ => return false,
+    };
+    place.field == Some(number)
+}
+
+/// Takes away the last byte, so that there is room for a NUL.
+fn cut(document: &Document, text: Span) -> Fix {
+    let last = Span { start: text.end - 1, end: text.end };
+    let title = format!("put a NUL in the place of its last byte, `{}`", show(document, last));
+    Fix::consented(title).replace(last, [0])
 }
