@@ -31,9 +31,13 @@ fn main() {
         black_box(lint(&document, &options).findings.len());
         buffer = document.source.into_buffer();
     };
+    let open = || File::open(&path).expect("the model can be read");
+    // As that crate's own tests do.
     let mut read_file = || {
-        let file = BufReader::new(File::open(&path).expect("the model can be read"));
-        black_box(ms3d::Model::from_reader(file).expect("the other crate reads the model"));
+        black_box(ms3d::Model::from_reader(open()).expect("the other crate reads the model"));
+    };
+    let mut read_buffered = || {
+        black_box(ms3d::Model::from_reader(BufReader::new(open())).expect("the other crate reads the model"));
     };
     let mut kept = bytes.clone();
     let mut check_bytes = || {
@@ -45,6 +49,7 @@ fn main() {
         black_box(ms3d::Model::from_bytes(black_box(&bytes)).expect("the other crate reads the model"));
     };
     compare("from a file", &mut check_file, &mut read_file);
+    compare("from a file, that crate through a buffer", &mut check_file, &mut read_buffered);
     compare("from memory", &mut check_bytes, &mut read_bytes);
 }
 
