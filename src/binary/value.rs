@@ -20,7 +20,7 @@ pub fn encode(store: Store, text: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A stored value in the one spelling from which [`parse`] gets the same bytes again: `-1`, `0.25`,
+/// A stored value in the one spelling from which `parse` gets the same bytes again: `-1`, `0.25`,
 /// `nan(0x7fc00001)`, `"body"`. What stands behind the first NUL of a text follows in hexadecimal digits:
 /// `"body"+cd12ff`.
 pub fn spell(store: Store, bytes: &[u8]) -> String {

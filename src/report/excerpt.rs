@@ -20,7 +20,7 @@ pub struct Excerpt {
     /// The labels, in the order of the finding.
     pub labels: Vec<Mark>,
     /// The offsets of the records of a binary file, in the order in which they are shown; see
-    /// [`records`](crate::report::records).
+    /// [`records`].
     pub records: Vec<u32>,
 }
 
