@@ -1,5 +1,7 @@
 //! The corners of a face run counter-clockwise, seen from where its normals point.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::turn_face;
@@ -85,6 +87,9 @@ const CLEAR: f64 = 0.1;
 fn turned(document: &Document, shape: &Shape, table_edits: bool) -> Fix {
     let fix = Fix::consented("swap two corners of each of these faces");
     let is_wrong = |(_, face): &(usize, &Face)| side(shape.geometry, face).is_some_and(|side| side < 0.0);
-    let faces = shape.faces().filter(|_| table_edits).filter(is_wrong);
-    faces.fold(fix, |fix, (row, _)| turn_face(fix, document, Place::row(Record::Face, shape.object, row)))
+    // A mesh of a binary file may list a face twice.
+    let rows: BTreeSet<usize> =
+        shape.faces().filter(|_| table_edits).filter(is_wrong).map(|(row, _)| row).collect();
+    let turn = |fix, row| turn_face(fix, document, Place::row(Record::Face, shape.object, row));
+    rows.into_iter().fold(fix, turn)
 }
