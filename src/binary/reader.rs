@@ -271,17 +271,20 @@ impl Reader<'_> {
             self.note_field(What::MalformedCount, place.field(length_field), length_at, 4);
             return None;
         };
-        let there = length.min(self.bytes.len() - self.at);
-        let text = Span::new(self.at, self.at + there);
-        comment.text = Some(text);
-        self.read.model.comments.push(comment);
-        self.at += there;
-        self.control_characters(text, place, |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
+        let there = self.bytes.len() - self.at;
         if there < length {
+            // What is there may be the beginning of the text, or anything else if the length is wrong.
+            self.read.model.comments.push(comment);
             let missing = Missing::Rows { found: there as u32, declared: length as u32 };
             self.cut(place.field(length_field), missing);
+            return None;
         }
-        (!self.is_cut).then_some(())
+        let text = Span::new(self.at, self.at + length);
+        comment.text = Some(text);
+        self.read.model.comments.push(comment);
+        self.at += length;
+        self.control_characters(text, place, |byte| matches!(byte, b'\t' | b'\r' | b'\n'));
+        Some(())
     }
 
     fn vertex_extras(&mut self) -> Went {

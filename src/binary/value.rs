@@ -12,12 +12,19 @@ pub fn encode(store: Store, text: &[u8]) -> Option<Vec<u8>> {
     let number = || std::str::from_utf8(text).ok();
     let value = match store {
         Store::Text(_) | Store::Sized => Value::Text(text),
-        Store::F32 => Value::Float(number()?.parse().ok()?),
+        Store::F32 => Value::Float(float(number()?)?),
         _ => Value::Integer(number()?.parse().ok()?),
     };
     let mut bytes = Vec::new();
     push_value(store, value, &mut bytes)?;
     Some(bytes)
+}
+
+/// A float in decimal spelling. `None` for a number that is too large for one; infinity is `inf`.
+fn float(text: &str) -> Option<f32> {
+    let float: f32 = text.parse().ok()?;
+    let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
+    (!float.is_infinite() || !has_digits).then_some(float)
 }
 
 /// A stored value in the one spelling from which `parse` gets the same bytes again: `-1`, `0.25`,

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::{fs, str};
 
+use crate::ascii::sniff::BINARY_MAGIC;
 use crate::binary::listing::{self, Problem};
 use crate::cli::args::Assemble;
 use crate::cli::exit::{self, Exit, cannot, complain};
@@ -22,6 +23,12 @@ pub(super) fn run(args: &Assemble) -> Result<Exit, String> {
     })?;
     let bytes =
         listing::assemble(listing).map_err(|Problem { line, what }| format!("{name}:{line}: {what}"))?;
+    // Nothing else is told of a listing that came to nothing on its way here.
+    if !bytes.starts_with(BINARY_MAGIC) {
+        return Err(format!(
+            "{name}:1: no header stands first, so this is no listing of a model; nothing was written"
+        ));
+    }
     if is_stream(&args.out) {
         let written = io::stdout().lock().write_all(&bytes);
         return Ok(written.map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean));

@@ -1,13 +1,11 @@
 //! Edits of what the meshes of a binary file share. Whatever changes which vertices, faces, meshes or bones
 //! there are, or their order, carries along all that counts or names them.
 
-use std::collections::BTreeMap;
-
 use super::respell;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};
-use crate::model::{ABSENT, Place, SHARED};
+use crate::model::{ABSENT, Face, Place, SHARED};
 
 /// Takes out what is added to vertices that go.
 pub(super) fn remove_extras(fix: Fix, document: &Document, vertices: &[u32]) -> Fix {
@@ -47,22 +45,28 @@ pub(super) fn unlist_faces(fix: Fix, document: &Document, faces: &[u32]) -> Fix 
 /// that number at 0.
 fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     let Some(binary) = &document.model.binary else { return fix };
-    let mut uses: BTreeMap<i32, u8> = BTreeMap::new();
-    for face in faces.iter().filter_map(|row| binary.geometry.faces.get(*row as i32)) {
-        for vertex in face.vertices {
-            let uses = uses.entry(vertex).or_default();
-            *uses = uses.saturating_add(1);
+    let gone = faces.iter().filter_map(|row| binary.geometry.faces.get(*row as i32));
+    let gone = corners(gone, binary.reference_counts.len());
+    let all = corners(&binary.geometry.faces.rows, binary.reference_counts.len());
+    let counts = binary.reference_counts.iter().zip(all.into_iter().zip(gone)).enumerate();
+    // What does not fit a byte begins again at 0; and what was wrong stays so.
+    let changed = counts.filter(|(_, (count, (all, gone)))| *gone > 0 && **count == *all as u8);
+    changed.fold(fix, |fix, (vertex, (_, (all, gone)))| {
+        let place = Place::row(Record::Vertex, SHARED as usize, vertex);
+        let place = place.field(fields::vertex::REFERENCE_COUNT);
+        respell(fix, document, place, ((all - gone) as u8).to_string())
+    })
+}
+
+/// How many corners of faces use each of so many vertices.
+fn corners<'m>(faces: impl IntoIterator<Item = &'m Face>, vertices: usize) -> Vec<usize> {
+    let mut corners = vec![0; vertices];
+    for vertex in faces.into_iter().flat_map(|face| face.vertices) {
+        if let Some(corners) = corners.get_mut(vertex as usize) {
+            *corners += 1;
         }
     }
-    uses.into_iter().fold(fix, |fix, (vertex, uses)| {
-        let place = Place::row(Record::Vertex, SHARED as usize, vertex as usize);
-        let place = place.field(fields::vertex::REFERENCE_COUNT);
-        let count = binary.reference_counts.get(vertex as usize);
-        match count.and_then(|count| count.checked_sub(uses)) {
-            Some(left) => respell(fix, document, place, left.to_string()),
-            None => fix,
-        }
-    })
+    corners
 }
 
 /// The mesh that a face of a binary file says it belongs to.

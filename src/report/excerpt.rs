@@ -209,13 +209,21 @@ fn print_content(bytes: &[u8], line: Line, focus: usize, width: usize, text: &mu
     let window_end = character_start(bytes, window_end, focus);
     let (cells, places) = project(&bytes[window_start..window_end], window_start);
     let focus_cell = places.partition_point(|at| *at < focus);
-    let whole = window_start == line.start && window_end == line.end && cells.len() <= width;
+    // A byte that is no character takes four.
+    let taken = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).sum::<usize>();
+    let whole = window_start == line.start && window_end == line.end && taken(&cells) <= width;
     let (from, to) = if whole {
         (0, cells.len())
     } else {
         let room = width.saturating_sub(2 * CROPPED.len()).max(1);
-        let from = focus_cell.saturating_sub(room / 3);
-        (from, (from + room).min(cells.len()))
+        let fit = |room: usize| {
+            move |left: &mut usize, cell: &String| {
+                *left += cell.chars().count();
+                (*left <= room).then_some(())
+            }
+        };
+        let from = focus_cell - cells[..focus_cell].iter().rev().scan(0, fit(room / 3)).count();
+        (from, from + cells[from..].iter().scan(0, fit(room)).count())
     };
     let mut printed = Printed { places: Vec::with_capacity(to - from + 2) };
     if from > 0 || window_start > line.start {

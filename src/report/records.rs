@@ -17,6 +17,9 @@ use crate::text::hexadecimal;
 /// The number of the first record of an excerpt.
 const FIRST: usize = 10_000_000;
 
+/// What is drawn in front of the words of a label, from the middle of what it stands under on.
+const LABEL: usize = 5;
+
 /// What stands behind the last record where a label points behind it.
 const END_OF_FILE: &str = "<end of file>";
 
@@ -121,7 +124,8 @@ fn print_line(
     let labels = finding.labels.iter().enumerate().filter(|(_, label)| is_in(label, line));
     let labels: Vec<_> = labels.map(|(index, label)| (index, label, place_of(label, line))).collect();
     let focus = labels.first().map_or(0, |(.., place)| place.start);
-    let cropped = Cropped::of(line, focus, width);
+    let room = labels.iter().map(|(_, label, place)| place.len() / 2 + LABEL + label.message.chars().count());
+    let cropped = Cropped::of(line, focus, width, room.max().unwrap_or(0));
     let start = excerpt.text.len();
     let number = FIRST + excerpt.records.len();
     for (index, label, place) in labels {
@@ -149,19 +153,23 @@ struct Cropped {
 }
 
 impl Cropped {
-    fn of(line: &Line, focus: usize, width: usize) -> Self {
+    /// Crops a line so that a label of so many characters has room under the focus.
+    fn of(line: &Line, focus: usize, width: usize, label: usize) -> Self {
         let text = &line.text;
         let word = text.find(": ").map_or(0, |colon| colon + 2);
-        if text.chars().count() <= width {
+        if text.chars().count() <= width && text[..focus].chars().count() + label <= width {
             return Self { text: text.clone(), shown: word..text.len(), shown_at: word, word };
         }
         let room = width.saturating_sub(text[..word].chars().count() + 2 * CROPPED.len()).max(1);
         let behind = |from: usize, count: usize| {
             text[from..].char_indices().nth(count).map_or(text.len(), |(at, _)| from + at)
         };
-        // The label of a value, as in `normals=`, stands close in front of it.
-        let before = text[word..focus.max(word)].char_indices().rev().take(room / 3).last();
-        let start = before.map_or(word, |(at, _)| word + at);
+        // The name of a value, as in `texture=`, stands close in front of it, and is not cut.
+        let in_front = &text[word..focus.max(word)];
+        let name = in_front.rfind(' ').map_or(0, |blank| in_front[blank + 1..].chars().count());
+        let most = (room / 3).min(room.saturating_sub(label)).max(name.min(room / 3));
+        let before = in_front.char_indices().rev().take(most).last();
+        let start = before.map_or(focus.max(word), |(at, _)| word + at);
         let start = if start < word + CROPPED.len() { word } else { start };
         let end = behind(start, room);
         let mut cropped = text[..word].to_string();

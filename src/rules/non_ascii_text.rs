@@ -35,7 +35,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 }
                 None => {
                     Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
-                        .label(format!("{code_page}, by the look of it"))
+                        .label(format!("{code_page}, it seems"))
                         .help("use ASCII letters, which every reader understands alike")
                 }
             }

@@ -29,7 +29,7 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add_at(note.place, Some(garbage), || {
             let fix = Fix::safe("fill the field up with NULs").replace(garbage, vec![0; garbage.len()]);
             Draft::new(format!("behind the end of the text stands `{}`", show(document, garbage)))
-                .label("no part of the text")
+                .label("left behind")
                 .fix(fix)
         });
     }
