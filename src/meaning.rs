@@ -5,14 +5,15 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
 
 use crate::ascii::sniff::Content;
+use crate::binary::tail;
 use crate::describe::describe;
 use crate::document::Document;
 use crate::edits::shared::{corner_uvs, group_of, lists_each_face_once, named_groups};
 use crate::fix::Aspect;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
-    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Place, SHARED, Table,
-    Text, Vertex, VertexExtra,
+    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, ModelExtra, Normal, Parent, Place,
+    SHARED, Table, Text, Vertex, VertexExtra,
 };
 
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they
@@ -419,7 +420,15 @@ impl Comparison<'_> {
         self.animation()?;
         self.vertex_extras(before, after, order)?;
         self.bone_extras(before, after, order)?;
-        if before.model_extra.is_some() || !self.may(Aspect::Tail) {
+        if self.may(Aspect::Tail) && before.model_extra.is_none() {
+            let usual = (tail::JOINT_SIZE, tail::TRANSPARENCY_MODE, tail::ALPHA_REFERENCE);
+            let is_usual = |extra: ModelExtra| {
+                (extra.joint_size, extra.transparency_mode, extra.alpha_reference) == usual
+            };
+            ensure(after.model_extra.is_none_or(is_usual), || {
+                "the new extra of the model says something".into()
+            })?;
+        } else {
             (0..3).try_for_each(|field| self.stored(Place::object(Record::ModelExtra, 0).field(field)))?;
         }
         if self.may(Aspect::Rest) && after.rest.is_empty() {
@@ -436,7 +445,7 @@ impl Comparison<'_> {
 
     /// The texture coordinates, which belong to the vertices in a text file.
     fn corners(&self, before: &Binary) -> Same {
-        if self.may(Aspect::Vertices) || self.may(Aspect::Faces) {
+        if self.may(Aspect::Faces) {
             return Ok(());
         }
         (0..before.geometry.faces.len()).try_for_each(|face| {
@@ -525,7 +534,8 @@ impl Comparison<'_> {
     fn bone_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
         let (before, after) = (&before.bone_extras, &after.bone_extras);
         if self.may(Aspect::Tail) && before.is_empty() {
-            return Ok(());
+            let is_usual = after.rows.iter().all(|extra| extra.color == tail::BONE_COLOR);
+            return ensure(is_usual, || "new bone extras say something".to_string());
         }
         self.equal("number of bone extras", before.len(), after.len())?;
         before.iter().try_for_each(|(bone, extra)| {
