@@ -40,11 +40,21 @@ pub fn sniff(bytes: &[u8]) -> Content {
     if bytes.starts_with(LFS_MAGIC) {
         return Content::LfsPointer;
     }
+    if is_nearly_binary(bytes) {
+        return Content::Other { half: Some(Span::new(0, BINARY_MAGIC.len())) };
+    }
     if let Some(text) = utf16_sample(bytes) {
         let is_model = !matches!(sniff_text(text.as_bytes()), Content::Other { half: None });
         return if is_model { Content::Utf16 } else { Content::Other { half: None } };
     }
     sniff_text(bytes)
+}
+
+/// Whether a file begins as a binary model does, but for a few bytes.
+pub fn is_nearly_binary(bytes: &[u8]) -> bool {
+    const MOST_WRONG: usize = 3;
+    let differ = |(one, other): &(&u8, &u8)| !one.eq_ignore_ascii_case(other);
+    bytes.len() >= BINARY_MAGIC.len() && bytes.iter().zip(BINARY_MAGIC).filter(differ).count() <= MOST_WRONG
 }
 
 /// The start of a file in UTF-16 as UTF-8; `None` if it is not in UTF-16.

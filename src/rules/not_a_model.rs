@@ -1,10 +1,11 @@
 //! Files that cannot be checked must not pass in silence.
 
-use crate::ascii::sniff::Content;
+use crate::ascii::sniff::{Content, is_nearly_binary};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::quote;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -20,6 +21,14 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     match document.content {
+        Content::Other { half: Some(id) } if is_nearly_binary(document.bytes(id)) => {
+            findings.add_at(Place::FILE, Some(id), || {
+                let begin = quote(document.bytes(id));
+                Draft::new(format!("the file begins with `{begin}`, nearly as a binary model does"))
+                    .label("not `MS3D000000`")
+                    .help("restore the file: what damaged its beginning may have damaged more of it")
+            });
+        }
         Content::Other { half: Some(line) } => findings.add_at(Place::FILE, Some(line), || {
             Draft::new("this line is one of a MilkShape model, but the rest of the file is none")
                 .label("begins like a model")
