@@ -82,6 +82,13 @@ pub fn number(n: usize) -> String {
     out
 }
 
+/// A float as people read it: `0.25`, but `2.5e-17` for one of very many digits.
+pub fn float(value: f32) -> String {
+    let size = value.abs();
+    let is_plain = size == 0.0 || !size.is_finite() || (1e-5..1e9).contains(&size);
+    if is_plain { value.to_string() } else { format!("{value:e}") }
+}
+
 /// `1 face`, `4,812 faces`, `2 meshes`.
 pub fn counted(n: usize, noun: &str) -> String {
     match (n, noun) {
@@ -144,6 +151,12 @@ mod tests {
         assert_eq!(number(999), "999");
         assert_eq!(number(1234567), "1,234,567");
         assert_eq!(counted(2, "mesh"), "2 meshes");
+    }
+
+    #[test]
+    fn floats_are_short() {
+        assert_eq!([0.0, 0.25, -1.5, 1e-5, 123456.0].map(float), ["0", "0.25", "-1.5", "0.00001", "123456"]);
+        assert_eq!([-2.5e-17, 1e30].map(float), ["-2.5e-17", "1e30"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::float;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -27,9 +28,12 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add(place, || {
             let nearest = if value < 0.0 { "0.000000" } else { "128.000000" };
             let fix = Fix::consented("write the nearest number from 0 to 128");
-            Draft::new(format!("the shininess is {value}, outside 0 to 128: OpenGL refuses such a value"))
-                .label("outside 0 to 128")
-                .fix(respell(fix, document, place, nearest))
+            Draft::new(format!(
+                "the shininess is {}, outside 0 to 128: OpenGL refuses such a value",
+                float(value)
+            ))
+            .label("outside 0 to 128")
+            .fix(respell(fix, document, place, nearest))
         });
     }
 }

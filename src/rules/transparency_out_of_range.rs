@@ -7,6 +7,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::float;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -29,7 +30,7 @@ fn check(document: &Document, findings: &mut Findings) {
         findings.add(place, || {
             let nearest = if value < 0.0 { "0.000000" } else { "1.000000" };
             let fix = Fix::consented("write the nearest number from 0 to 1");
-            Draft::new(format!("the transparency is {value}, outside 0 to 1: 1 is opaque already"))
+            Draft::new(format!("the transparency is {}, outside 0 to 1: 1 is opaque already", float(value)))
                 .label("outside 0 to 1")
                 .help("write a number from 0, invisible, to 1, opaque")
                 .fix(respell(fix, document, place, nearest))

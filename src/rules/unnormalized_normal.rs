@@ -39,8 +39,13 @@ fn check(document: &Document, findings: &mut Findings) {
             let place = Place::row(Record::Normal, mesh_index, index);
             findings.add(place, || {
                 let length = dot(direction, direction).sqrt();
+                let told = if (0.001..1e6).contains(&length) {
+                    format!("{length:.3}")
+                } else {
+                    format!("{length:.2e}")
+                };
                 Draft::new(format!(
-                    "the normal has length {length:.3}: a reader that takes it as it is shades the corner {}",
+                    "the normal has length {told}: a reader that takes it as it is shades the corner {}",
                     if length < 1.0 { "too dark" } else { "too bright" }
                 ))
                 .label("length is not 1")

@@ -6,6 +6,7 @@ use crate::edits::shared::corner_uvs;
 use crate::layout::{Record, fields};
 use crate::model::{Place, SHARED};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::text::float;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -28,7 +29,8 @@ fn check(document: &Document, findings: &mut Findings) {
         if is_outside(part) {
             findings.add(place, || {
                 Draft::new(format!(
-                    "the texture coordinate {part} is outside 0 to 1: the texture is repeated, or its edge is"
+                    "the texture coordinate {} is outside 0 to 1: the texture is repeated, or its edge is",
+                    float(part)
                 ))
                 .label("outside 0 to 1")
                 .help("leave it if the texture is meant to be repeated")
