@@ -306,7 +306,7 @@ fn nothing_is_proven_without_a_carriage_return() {
     let mut damaged = without_returns(&model.with_line_ends(&[model.marks[2].1]));
     assert!(find(&damaged).unwrap().is_proven);
     damaged.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
-    assert!(find(&damaged).is_none_or(|damage| !damage.is_proven));
+    assert!(!find(&damaged).unwrap().is_proven);
     // So small that no index is 13.
     let mut model = Model::tube(1);
     let place = model.marks[0].1;
