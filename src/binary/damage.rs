@@ -4,7 +4,8 @@
 //! A lost byte shifts everything behind it. So the question is in front of which of the line feeds a carriage
 //! return has to be put back for the file to read to its end, and every value on the way to be one that models
 //! hold: `search` asks it twice, the second time with what the file taught (`learned`) the first time. One
-//! answer must be clearly better than any other, and than the loss of some other byte (`elsewhere`).
+//! answer must be clearly better than any other, and than the loss of some other byte (`elsewhere`), and what
+//! it comes to must be a sound model (`proof`).
 //! Otherwise what is known is told, and nothing is put back.
 
 use std::fmt::{Display, Formatter, Result};
@@ -13,12 +14,14 @@ mod elsewhere;
 mod grammar;
 mod learned;
 mod plausible;
+mod proof;
 mod search;
 
 use crate::layout::Record;
 use elsewhere::elsewhere;
 use grammar::{HEADER, Part, State};
 use learned::Learned;
+use proof::is_sound;
 use search::{Reading, search};
 
 /// What a tool did to the line ends.
@@ -96,8 +99,11 @@ fn added(bytes: &[u8]) -> Option<Damage> {
     let returns = before.map(|offset| offset.filter(|offset| bytes[*offset] == b'\r'));
     let returns: Vec<usize> = returns.collect::<Option<_>>()?;
     let stripped = without(bytes, &returns);
-    let (kept, is_proven) =
-        if reads_to_end(&stripped) { (Vec::new(), true) } else { kept(&stripped, returns.len())? };
+    let (kept, is_proven) = if reads_to_end(&stripped) {
+        (Vec::new(), tells_line_ends(&stripped, 0))
+    } else {
+        kept(&stripped, returns.len())?
+    };
     let taken = |(number, offset): (usize, &usize)| {
         let stripped = (*offset - number) as u32;
         let before = kept.binary_search(&stripped).err()?;
@@ -107,6 +113,7 @@ fn added(bytes: &[u8]) -> Option<Damage> {
     let whole = Reading { gain: 0, offsets: kept }.repaired(&stripped);
     let changes = taken.into_iter().zip(within(&whole, &places));
     let changes = changes.map(|(offset, within)| Change { offset, stretch: (offset, offset), within });
+    let is_proven = is_proven && is_sound(&whole, &places);
     Some(Damage { direction: Direction::Added, changes: changes.collect(), is_proven })
 }
 
@@ -149,8 +156,18 @@ fn lost(bytes: &[u8]) -> Option<Damage> {
             others.fold((*offset, *offset), |(low, high), other| (low.min(*other), high.max(*other)));
         Change { offset: *offset, stretch, within }
     });
-    let is_proven = is_checked && near.len() == 1 && reads_to_end(&whole);
+    let is_proven = is_checked
+        && near.len() == 1
+        && tells_line_ends(bytes, best.offsets.len())
+        && is_sound(&whole, &best.places());
     Some(Damage { direction: Direction::Lost, changes: changes.collect(), is_proven })
+}
+
+/// Whether no line feed of a file without added carriage returns can be something else. Some tools turn lone
+/// carriage returns into line ends too: then none is left, and each line feed beyond those of CR LF may have
+/// been one.
+fn tells_line_ends(bytes: &[u8], of_pairs: usize) -> bool {
+    memchr::memchr(b'\r', bytes).is_some() || memchr::memchr_iter(b'\n', bytes).count() == of_pairs
 }
 
 /// Where these places of a whole file belong. They ascend.

@@ -50,7 +50,7 @@ fn message(damage: &Damage, change: &Change) -> String {
         true => format!("in {within}"),
         false => format!("most likely in {within}, between the offsets {first:#x} and {last:#x}"),
     };
-    format!("{what} {place}: the file was taken for text")
+    format!("the file was taken for text, by the look of it: {what} {place}")
 }
 
 /// Puts back what was lost, or takes out what was put in. `None` where that is not known for certain.

@@ -53,7 +53,7 @@ fn width_of(record: Record) -> usize {
 
 impl Part {
     /// The fields that it holds; none for what has no table.
-    fn slots(self) -> &'static [Slot] {
+    pub(super) fn slots(self) -> &'static [Slot] {
         let of = |record, part: usize, fields: Range<usize>| &parts(record)[part][fields];
         let whole = |record| parts(record)[0];
         match self {
