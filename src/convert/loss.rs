@@ -90,7 +90,7 @@ pub(super) const FRAME_RATE: Loss = loss(
     "how many frames a second takes, unless 24; keys are told in frames",
 );
 pub(super) const CURRENT_FRAME: Loss =
-    loss("current-frame", Animation, Info, "a fraction in the current frame, and what is more than 32 bits of it");
+    loss("current-frame", Animation, Info, "a fraction in the current frame, or what it is beyond 32 bits");
 pub(super) const UNLISTED_FACE: Loss = loss("unlisted-face", Meshes, Warning, "a face that no mesh lists");
 pub(super) const MISSING_FACE: Loss =
     loss("missing-face", Meshes, Warning, "that a mesh lists a face that is not there");
@@ -120,8 +120,12 @@ pub(super) const SHARED_VERTEX: Loss =
     loss("shared-vertex", Meshes, Hint, "nothing: a vertex that several meshes use becomes one for each");
 pub(super) const REPEATED_FACE: Loss =
     loss("repeated-face", Meshes, Hint, "nothing: a face that is listed again is written again");
-pub(super) const FACE_ORDER: Loss =
-    loss("face-order", Meshes, Hint, "nothing: a face stands with those of its mesh, in the order of the list");
+pub(super) const FACE_ORDER: Loss = loss(
+    "face-order",
+    Meshes,
+    Hint,
+    "nothing: a face stands with those of its mesh, in the order of the list",
+);
 pub(super) const BYTES_BEHIND_TEXT: Loss =
     loss("bytes-behind-text", File, Hint, "bytes behind the NUL that ends a text, which mean nothing");
 pub(super) const COMMENT_LINES: Loss =

@@ -409,7 +409,8 @@ impl<'d> ToText<'d> {
         let lines = with_ends(text, b"\r\n");
         if lines != text {
             self.losses.add(&loss::NEW_COMMENT, place, || {
-                "in a text model each line of a comment ends alike, and no NUL is in it".to_string()
+                let what = if text.contains(&0) { "a NUL" } else { "a line that ends in CR or LF alone" };
+                format!("a comment of a text model has no place for {what}")
             });
         }
         let line = with_ends(text, b"\\n");
