@@ -1436,6 +1436,22 @@ fn convert_tells_what_is_lost() {
 }
 
 #[test]
+fn convert_loses_nothing_that_it_must_not() {
+    let loose = b"// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 -1\n1\n0 0.0 0.0 0.0 0.0 0.0 -1\n0\n0\n";
+    let without = b"// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 0\n0\n0\n0\nMaterials: 0\n";
+    let folder = folder(&[("loose.txt", loose), ("without.txt", without)]);
+    for (file, told) in [
+        ("loose.txt", "loose.txt:5:1: info[vertex-mesh] mesh \"a\", vertex 0: "),
+        ("without.txt", "without.txt:3:7: warning[missing-material] mesh \"a\", material: "),
+    ] {
+        let run = run_in(&folder, &["convert", "--deny-loss", file, "a.ms3d"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{file}");
+        assert!(run.err.starts_with(told), "{}", run.err);
+        assert!(!folder.path().join("a.ms3d").exists(), "{file}");
+    }
+}
+
+#[test]
 fn convert_refuses_what_it_cannot_write() {
     let cut = &BINARY[..20];
     let folder = folder(&[("a.txt", LACKING), ("b.ms3d", cut), ("c.ms3d", BINARY), ("d.txt", PROSE)]);

@@ -30,6 +30,7 @@ const fn loss(name: &'static str, group: Group, severity: Severity, summary: &'s
 /// What a text model cannot hold of a binary one.
 pub const TO_TEXT: &[Loss] = &[
     WEIGHTS,
+    UNWEIGHTED_BONE,
     VERTEX_EXTRA,
     BONE_COLOR,
     MODEL_EXTRA,
@@ -43,20 +44,33 @@ pub const TO_TEXT: &[Loss] = &[
     NEW_NAME,
     NEW_PATH,
     NEW_COMMENT,
+    BACKSLASH_N,
     ROUNDED_NUMBER,
     TRAILING_BYTES,
     SPLIT_VERTEX,
     SHARED_VERTEX,
     REPEATED_FACE,
+    FACE_ORDER,
     BYTES_BEHIND_TEXT,
 ];
 
 /// What a binary model cannot hold of a text one.
-pub const TO_BINARY: &[Loss] =
-    &[COMMENT_LINES, FLAGS, SMOOTHING_GROUP, UNUSED_NORMAL, UNUSED_COORDINATES, NEW_NAME, ROUNDED_NUMBER];
+pub const TO_BINARY: &[Loss] = &[
+    COMMENT_LINES,
+    FLAGS,
+    SMOOTHING_GROUP,
+    MISSING_MATERIAL,
+    VERTEX_MESH,
+    UNUSED_NORMAL,
+    UNUSED_COORDINATES,
+    NEW_NAME,
+    ROUNDED_NUMBER,
+];
 
 pub(super) const WEIGHTS: Loss =
-    loss("weights", Bones, Warning, "bones besides its own that a vertex hangs on, with all weights");
+    loss("weights", Bones, Warning, "weights of a vertex, unless it hangs on its own bone alone");
+pub(super) const UNWEIGHTED_BONE: Loss =
+    loss("unweighted-bone", Bones, Info, "a bone that is added to a vertex without weight");
 pub(super) const VERTEX_EXTRA: Loss =
     loss("vertex-extra", Meshes, Info, "numbers for programs that are added to a vertex");
 pub(super) const BONE_COLOR: Loss =
@@ -76,7 +90,7 @@ pub(super) const FRAME_RATE: Loss = loss(
     "how many frames a second takes, unless 24; keys are told in frames",
 );
 pub(super) const CURRENT_FRAME: Loss =
-    loss("current-frame", Animation, Info, "a fraction in the current frame, which is rounded");
+    loss("current-frame", Animation, Info, "a fraction in the current frame, or what it is beyond 32 bits");
 pub(super) const UNLISTED_FACE: Loss = loss("unlisted-face", Meshes, Warning, "a face that no mesh lists");
 pub(super) const MISSING_FACE: Loss =
     loss("missing-face", Meshes, Warning, "that a mesh lists a face that is not there");
@@ -94,6 +108,8 @@ pub(super) const NEW_PATH: Loss =
     loss("new-path", Materials, Warning, "quotes and ends of lines in a path, which are left out");
 pub(super) const NEW_COMMENT: Loss =
     loss("new-comment", Comments, Info, "which line ends a comment has, if not CR LF alone, and NULs in it");
+pub(super) const BACKSLASH_N: Loss =
+    loss("backslash-n", Comments, Warning, "that `\\n` in a comment is no end of a line");
 pub(super) const ROUNDED_NUMBER: Loss =
     loss("rounded-number", Numbers, Info, "digits of a number; it is rounded");
 pub(super) const TRAILING_BYTES: Loss =
@@ -104,6 +120,12 @@ pub(super) const SHARED_VERTEX: Loss =
     loss("shared-vertex", Meshes, Hint, "nothing: a vertex that several meshes use becomes one for each");
 pub(super) const REPEATED_FACE: Loss =
     loss("repeated-face", Meshes, Hint, "nothing: a face that is listed again is written again");
+pub(super) const FACE_ORDER: Loss = loss(
+    "face-order",
+    Meshes,
+    Hint,
+    "nothing: a face stands with those of its mesh, in the order of the list",
+);
 pub(super) const BYTES_BEHIND_TEXT: Loss =
     loss("bytes-behind-text", File, Hint, "bytes behind the NUL that ends a text, which mean nothing");
 pub(super) const COMMENT_LINES: Loss =
@@ -111,6 +133,14 @@ pub(super) const COMMENT_LINES: Loss =
 pub(super) const FLAGS: Loss = loss("flags", Meshes, Info, "flags over 8 bits, or over 16 of a face");
 pub(super) const SMOOTHING_GROUP: Loss =
     loss("smoothing-group", Meshes, Info, "a smoothing group beyond 0 to 255, which becomes 0, for none");
+pub(super) const MISSING_MATERIAL: Loss = loss(
+    "missing-material",
+    Meshes,
+    Warning,
+    "which material a mesh uses if the model has no materials; it becomes -1, for none",
+);
+pub(super) const VERTEX_MESH: Loss =
+    loss("vertex-mesh", Meshes, Info, "which mesh a vertex belongs to that no face uses");
 pub(super) const UNUSED_NORMAL: Loss =
     loss("unused-normal", Meshes, Info, "a normal that no face uses, as corners have normals of their own");
 pub(super) const UNUSED_COORDINATES: Loss = loss(

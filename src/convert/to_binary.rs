@@ -128,6 +128,11 @@ impl<'d> ToBinary<'d> {
     /// Writes a vertex, which so many corners use.
     fn vertex(&mut self, place: Place, vertex: &Vertex, users: usize) -> Went {
         let ([x, y, z], [u, v]) = (vertex.position, vertex.uv);
+        if users == 0 {
+            self.losses.add(&loss::VERTEX_MESH, place, || {
+                "no face uses this vertex, so that nothing tells its mesh".to_string()
+            });
+        }
         if users == 0 && vertex.uv != [0.0; 2] {
             self.losses.add(&loss::UNUSED_COORDINATES, place.field(fields::vertex::U), || {
                 "no face uses this vertex, so that its texture coordinates have no place".to_string()
@@ -203,7 +208,7 @@ impl<'d> ToBinary<'d> {
         let place = Place::object(Record::Mesh, index);
         let name = self.name(place.field(fields::mesh::NAME), mesh.name)?;
         let flags = self.flags(place.field(fields::mesh::FLAGS), mesh.flags, 8);
-        let material = mesh.material.ok_or_else(|| self.unreadable(place))?;
+        let material = self.material_of(place, mesh)?;
         let count = |count: usize| Value::Integer(count as i64);
         let Geometry { vertices, normals, faces } = &mesh.geometry;
         let values = [
@@ -219,6 +224,18 @@ impl<'d> ToBinary<'d> {
             self.record(Place::row(Record::Member, index, row), 0, &[count(first_face + row)])?;
         }
         self.record(place, 1, &values)
+    }
+
+    /// The material of a mesh. A text model without materials may have them elsewhere, a binary file may not.
+    fn material_of(&mut self, mesh: Place, row: &Mesh) -> Result<i32, Refusal> {
+        let material = row.material.ok_or_else(|| self.unreadable(mesh))?;
+        if material < 0 || !self.document.model.materials.is_empty() {
+            return Ok(material);
+        }
+        self.losses.add(&loss::MISSING_MATERIAL, mesh.field(fields::mesh::MATERIAL), || {
+            format!("the model has no material {material}; in a binary file the mesh has none")
+        });
+        Ok(-1)
     }
 
     // Materials, bones, and how they move

@@ -14,12 +14,12 @@ use crate::format::Trouble;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
     ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
-    Table, Text, Vertex, VertexExtra,
+    Table, Text, Vertex,
 };
 use crate::note::What;
 use crate::span::Span;
 use crate::text::{counted, quote};
-use crate::weights::{self, Scale, percentages};
+use crate::weights::{self, percentages};
 
 /// A binary model as text, in the canonical spelling.
 ///
@@ -52,6 +52,13 @@ fn readable(document: &Document) -> Result<(), Refusal> {
 struct Corner {
     vertex: u32,
     uv: [u32; 2],
+}
+
+/// The faces that the meshes so far list.
+#[derive(Default)]
+struct Listed {
+    faces: HashSet<usize>,
+    highest: usize,
 }
 
 struct ToText<'d> {
@@ -136,9 +143,14 @@ impl<'d> ToText<'d> {
             });
         }
         let current = animation.current_frame.round();
-        if current != animation.current_frame || current as i32 as f32 != current {
-            self.losses.add(&loss::CURRENT_FRAME, place.field(fields::animation::CURRENT_FRAME), || {
+        let place_of_current = place.field(fields::animation::CURRENT_FRAME);
+        if current != animation.current_frame {
+            self.losses.add(&loss::CURRENT_FRAME, place_of_current, || {
                 format!("{} is no whole number, and becomes {}", animation.current_frame, current as i32)
+            });
+        } else if current as i32 as f32 != current {
+            self.losses.add(&loss::CURRENT_FRAME, place_of_current, || {
+                format!("a text model has no room for {current:e}, which becomes {}", current as i32)
             });
         }
         self.block(BlockKind::Frames, animation.at, animation.frame_count);
@@ -149,10 +161,23 @@ impl<'d> ToText<'d> {
         let scale = weights::scale(self.document);
         for (row, extra) in self.binary.vertex_extras.iter() {
             let place = Place::row(Record::VertexExtra, 0, row);
-            if hangs_on_others(extra, scale) {
+            let percent = percentages(extra, scale);
+            if extra.weights != [0; 3] && percent != [100, 0, 0, 0] {
+                let [first, second, third] = extra.weights;
                 self.losses.add(&loss::WEIGHTS, place, || {
-                    "the vertex hangs on several bones, and only on its own in a text model".to_string()
+                    format!(
+                        "a text model has no place for weights {first}, {second}, {third}; \
+                         the vertex hangs on its own bone alone there"
+                    )
                 });
+            }
+            for (added, bone) in extra.bones.into_iter().enumerate().filter(|(_, bone)| *bone != -1) {
+                if extra.weights == [0; 3] || percent[added + 1] == 0 {
+                    let place = place.field(fields::vertex_extra::BONES + added as u8);
+                    self.losses.add(&loss::UNWEIGHTED_BONE, place, || {
+                        format!("bone {bone} has no weight, and no place in a text model")
+                    });
+                }
             }
             for field in [fields::vertex_extra::EXTRA, fields::vertex_extra::EXTRA + 1] {
                 let number = self.unsigned(place.field(field));
@@ -219,11 +244,11 @@ impl<'d> ToText<'d> {
 
     fn meshes(&mut self) -> Result<(), Refusal> {
         self.same_block(BlockKind::Meshes);
-        let mut listed = HashSet::new();
+        let mut listed = Listed::default();
         (0..self.document.model.meshes.len()).try_for_each(|index| self.mesh(index, &mut listed))
     }
 
-    fn mesh(&mut self, index: usize, listed: &mut HashSet<i32>) -> Result<(), Refusal> {
+    fn mesh(&mut self, index: usize, listed: &mut Listed) -> Result<(), Refusal> {
         let mesh = &self.document.model.meshes[index];
         let faces = self.faces_of(index, listed);
         let corners = self.corners(&faces)?;
@@ -253,7 +278,7 @@ impl<'d> ToText<'d> {
     }
 
     /// The faces that a mesh lists, as far as they are there.
-    fn faces_of(&mut self, index: usize, listed: &mut HashSet<i32>) -> Vec<usize> {
+    fn faces_of(&mut self, index: usize, listed: &mut Listed) -> Vec<usize> {
         let mut faces = Vec::new();
         for (row, member) in self.document.model.meshes[index].members.iter() {
             let place = Place::row(Record::Member, index, row);
@@ -263,12 +288,18 @@ impl<'d> ToText<'d> {
             }
             let face = member.face as usize;
             faces.push(face);
-            if !listed.insert(member.face) {
+            if !listed.faces.insert(face) {
                 self.losses.add(&loss::REPEATED_FACE, place, || {
                     format!("face {face} is listed again, and written again")
                 });
                 continue;
             }
+            if face < listed.highest {
+                self.losses.add(&loss::FACE_ORDER, place, || {
+                    format!("face {face} is written behind face {}", listed.highest)
+                });
+            }
+            listed.highest = listed.highest.max(face);
             let group = group_of(self.document, face).map(usize::from);
             if let Some(group) = group.filter(|group| *group != index) {
                 let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
@@ -367,17 +398,28 @@ impl<'d> ToText<'d> {
                 }
                 _ => Place::object(Record::Comment, number).field(fields::comment::TEXT),
             };
-            let text = comment.text.map(|text| on_one_line(self.document.bytes(text)));
-            if let (Some(text), Some(before)) = (&text, comment.text)
-                && in_lines(text) != self.document.bytes(before)
-            {
-                self.losses.add(&loss::NEW_COMMENT, place, || {
-                    "in a text model its lines end in CR LF, and it has no NUL".to_string()
-                });
-            }
-            let text = text.and_then(|text| self.keep(&text));
+            let text = comment.text.and_then(|text| self.comment(place, text));
             self.model.comments.push(Comment { block: block as u32, text, ..*comment });
         }
+    }
+
+    /// A comment on one line: `\n` stands for the ends of its lines, as MilkShape writes it.
+    fn comment(&mut self, place: Place, text: Span) -> Text {
+        let text = self.document.bytes(text);
+        let lines = with_ends(text, b"\r\n");
+        if lines != text {
+            self.losses.add(&loss::NEW_COMMENT, place, || {
+                let what = if text.contains(&0) { "a NUL" } else { "a line that ends in CR or LF alone" };
+                format!("a comment of a text model has no place for {what}")
+            });
+        }
+        let line = with_ends(text, b"\\n");
+        if in_lines(&line) != lines {
+            self.losses.add(&loss::BACKSLASH_N, place, || {
+                "`\\n` means the end of a line in a text model".to_string()
+            });
+        }
+        self.keep(&line)
     }
 
     // Texts and numbers
@@ -443,13 +485,6 @@ fn table<T>(rows: Vec<T>) -> Table<T> {
     Table { declared: Some(rows.len() as u32), rows, ..Table::default() }
 }
 
-/// Whether there is weight on any bone but that of the vertex.
-fn hangs_on_others(extra: &VertexExtra, scale: Scale) -> bool {
-    let [_, others @ ..] = percentages(extra, scale);
-    extra.weights != [0; 3]
-        && extra.bones.iter().zip(others).any(|(bone, percent)| *bone != -1 && percent > 0)
-}
-
 /// Whether a byte cannot stand between quotes: no escape exists.
 fn is_bad_in_quotes(byte: u8) -> bool {
     matches!(byte, b'"' | b'\r' | b'\n')
@@ -459,14 +494,14 @@ fn without(text: &[u8], is_bad: impl Fn(u8) -> bool) -> Vec<u8> {
     text.iter().copied().filter(|byte| !is_bad(*byte)).collect()
 }
 
-/// A comment on one line: `\n` stands for the ends of its lines, as MilkShape writes it.
-fn on_one_line(text: &[u8]) -> Vec<u8> {
+/// A text without NULs, the lines of which all have this end.
+fn with_ends(text: &[u8], end: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
         match byte {
             b'\r' | b'\n' => {
-                out.extend_from_slice(b"\\n");
+                out.extend_from_slice(end);
                 if byte == b'\r' {
                     bytes.next_if_eq(&b'\n');
                 }
