@@ -512,10 +512,7 @@ pub fn conversions_keep_the_model(bytes: &[u8]) -> Result<(), Violation> {
     let is_read = there.is_certain() && there.is_binary() != is_binary;
     ensure(is_read, PROMISE, || format!("{:?} after a conversion", there.notes))?;
     same_faces(&before, &there)?;
-    // A text has errors of its own spelling, such as a name that fills all room of a binary file.
-    if !is_binary {
-        no_new_error(&before, &there)?;
-    }
+    no_new_error(&before, &there)?;
     let Some((back, lost_again)) = converted(&there)? else { return Ok(()) };
     same_faces(&there, &back)?;
     if !(is_binary || lost || lost_again) {
@@ -530,7 +527,7 @@ pub fn conversions_keep_the_model(bytes: &[u8]) -> Result<(), Violation> {
         let difference = difference(&before, &back, &may_differ);
         ensure(difference.is_none(), PROMISE, || format!("not told: {difference:?}"))?;
     }
-    // The first conversions may round what makes two normals alike, or cut a name.
+    // The first conversions may round what makes two normals alike.
     let Some((third, _)) = converted(&back)? else { return Ok(()) };
     let Some((fourth, _)) = converted(&third)? else { return Ok(()) };
     let Some((fifth, _)) = converted(&fourth)? else { return Ok(()) };
@@ -561,7 +558,7 @@ fn converted(document: &Document) -> Result<Option<(Document, bool)>, Violation>
     Ok(Some((read("input.txt", converted.bytes), is_lossy)))
 }
 
-/// What is an error in a binary file was one in the text.
+/// What is an error in a converted file was one before.
 fn no_new_error(before: &Document, after: &Document) -> Result<(), Violation> {
     let known = errors(before);
     let new = errors(after).into_keys().find(|rule| !known.contains_key(rule));

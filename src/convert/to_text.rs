@@ -9,6 +9,7 @@ use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
 use crate::convert::{Converted, DEFAULT_RATE, frame, times};
 use crate::document::Document;
+use crate::edits::LONGEST_NAME;
 use crate::edits::shared::{corner_uvs, group_of};
 use crate::format::Trouble;
 use crate::layout::{BlockKind, Record, fields};
@@ -78,8 +79,10 @@ struct ToText<'d> {
 
 impl<'d> ToText<'d> {
     fn of(document: &'d Document, binary: &'d Binary) -> Self {
-        let is_bad = |byte: &u8| is_bad_in_quotes(*byte);
-        let better = |name: &[u8]| name.iter().any(is_bad).then(|| without(name, is_bad_in_quotes));
+        let better = |name: &[u8]| {
+            let has_room = name.len() <= LONGEST_NAME && !name.iter().copied().any(is_bad_in_quotes);
+            (!has_room).then(|| without(name, is_bad_in_quotes))
+        };
         Self {
             document,
             binary,
