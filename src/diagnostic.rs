@@ -56,6 +56,9 @@ pub struct Finding {
     pub message: String,
     /// What to do about it, as an imperative.
     pub help: Option<Cow<'static, str>>,
+    /// Whether the baseline knows it. Only kept where that is asked for: see
+    /// [`Options::keeps_known`](crate::lint::Options::keeps_known).
+    pub is_known: bool,
     /// Where in the model.
     pub place: Place,
     /// Where in the file; the first one is the finding itself, the others explain it.

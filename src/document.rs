@@ -510,7 +510,7 @@ impl Document {
     }
 
     /// The geometry that a place is in.
-    fn geometry_of(&self, object: usize) -> Option<&Geometry> {
+    pub fn geometry_of(&self, object: usize) -> Option<&Geometry> {
         match &self.model.binary {
             Some(binary) => Some(&binary.geometry),
             None => Some(&self.model.meshes.get(object)?.geometry),

@@ -44,6 +44,7 @@ pub mod ascii;
 pub mod binary;
 pub mod document;
 // Floor 3: what is said about a file.
+pub mod baseline;
 pub mod describe;
 pub mod diagnostic;
 pub mod dump;

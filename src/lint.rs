@@ -1,7 +1,9 @@
 //! Floor 5: runs the rules over a document.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use crate::baseline::Entries;
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
 use crate::limits::Limits;
@@ -32,6 +34,10 @@ pub struct Options {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// What is known to be wrong with the file, and does not count; `None` if no baseline is asked.
+    pub known: Option<Arc<Entries>>,
+    /// Whether known findings are kept too, for reports that tell them apart.
+    pub keeps_known: bool,
 }
 
 impl Default for Options {
@@ -48,6 +54,8 @@ impl Default for Options {
             whole_fixes: false,
             table_edits: true,
             heeds_suppressions: true,
+            known: None,
+            keeps_known: false,
         }
     }
 }
@@ -60,6 +68,7 @@ impl Options {
 }
 
 /// What was found in a file.
+#[derive(Default)]
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
@@ -69,6 +78,11 @@ pub struct Report {
     /// In how many places something was found that a comment of the file silences. It is neither among
     /// the findings nor in the tallies.
     pub suppressed: usize,
+    /// In how many places something was found that the baseline knows. It is not in the tallies, and among the
+    /// findings only if [that was asked for](Options::keeps_known).
+    pub known: usize,
+    /// What a baseline holds that knows all that was found; empty if none was asked.
+    pub entries: Entries,
 }
 
 impl Report {
@@ -81,12 +95,17 @@ impl Report {
 
 /// Runs rules over a document.
 pub fn lint(document: &Document, options: &Options) -> Report {
-    let Some(first) = options.rules.first() else {
-        return Report { findings: Vec::new(), tallies: Vec::new(), suppressed: 0 };
+    let Some(first) = options.rules.first() else { return Report::default() };
+    let settings = Settings {
+        expand: options.expand,
+        most_per_rule: options.most_per_rule,
+        whole_fixes: options.whole_fixes,
+        table_edits: options.table_edits,
+        heeds_suppressions: options.heeds_suppressions,
+        limits: options.limits,
+        known: options.known.clone(),
+        keeps_known: options.keeps_known,
     };
-    let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, limits, .. } =
-        *options;
-    let settings = Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, limits };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
@@ -98,9 +117,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
             (rule.check)(document, &mut findings);
         }
     }
-    let suppressed = findings.suppressed();
-    let (mut findings, tallies) = findings.finish();
+    let (suppressed, known) = (findings.suppressed(), findings.known());
+    let (mut findings, tallies, entries) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
-    Report { findings, tallies, suppressed }
+    Report { findings, tallies, suppressed, known, entries }
 }

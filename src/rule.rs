@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A piece of the file as a message quotes it.
+use crate::baseline::Entries;
+use crate::baseline::ledger::Ledger;
 pub use crate::describe::piece as show;
 use crate::diagnostic::{Finding, Group, Label, Severity};
 use crate::document::Document;
@@ -180,8 +183,8 @@ pub struct Findings<'d> {
     keeps: bool,
     /// All that was kept, of all rules.
     kept: Vec<Finding>,
-    /// Where in `kept` the findings of the current rule start.
-    rule_start: usize,
+    /// How many of these are of the current rule: new ones, and known ones.
+    kept_of_rule: [usize; 2],
     /// The finding of the current rule in each object.
     of_object: HashMap<Fold, usize>,
     /// The finding that came last, which the next one is most often folded into.
@@ -192,13 +195,20 @@ pub struct Findings<'d> {
     tallies: Vec<Tally>,
     /// What the file's own comments silence, if it has any that are about that.
     suppressions: Option<Suppressions<'d>>,
+    /// What is found beside what is known, if anything is to be known.
+    ledger: Option<Ledger<'d>>,
+    /// In how many places something was found that is known.
+    known: usize,
 }
 
 /// What is folded together: what one rule finds in one object, as far as the same may be done about it.
-type Fold = (Object, Option<Applicability>);
+type Fold = (Object, Option<Applicability>, IsKnown);
+
+/// Whether a finding is known from the baseline.
+type IsKnown = bool;
 
 /// How much a sink keeps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Whether each place gets its finding, instead of one for all places of an object.
     pub expand: bool,
@@ -212,6 +222,10 @@ pub struct Settings {
     pub heeds_suppressions: bool,
     /// What rules measure by.
     pub limits: Limits,
+    /// What is known of the file, if a baseline is asked.
+    pub known: Option<Arc<Entries>>,
+    /// Whether known findings are kept too.
+    pub keeps_known: bool,
 }
 
 /// How much a rule found.
@@ -241,18 +255,20 @@ impl<'d> Findings<'d> {
     pub fn new(document: &'d Document, rule: &'static Rule, settings: Settings) -> Self {
         Self {
             document,
-            settings,
             rule,
             may_fix: true,
             keeps: true,
             kept: Vec::new(),
-            rule_start: 0,
+            kept_of_rule: [0; 2],
             of_object: HashMap::new(),
             last: None,
             patches: HashMap::new(),
             tally: Tally::of(rule, rule.severity),
             tallies: Vec::new(),
             suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
+            ledger: settings.known.clone().map(|known| Ledger::new(document, known)),
+            known: 0,
+            settings,
         }
     }
 
@@ -262,7 +278,7 @@ impl<'d> Findings<'d> {
         self.rule = rule;
         self.keeps = keeps;
         self.tally = Tally::of(rule, severity);
-        self.rule_start = self.kept.len();
+        self.kept_of_rule = [0; 2];
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
         }
@@ -271,15 +287,21 @@ impl<'d> Findings<'d> {
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
 
-    /// All that was kept, and how much each rule found that found something.
-    pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>) {
+    /// In how many places something was found that is known.
+    pub fn known(&self) -> usize {
+        self.known
+    }
+
+    /// All that was kept, how much each rule found that found something, and what was found where, if a baseline was
+    /// asked.
+    pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>, Entries) {
         self.finish_rule();
         for (index, patch) in self.patches {
             if let Some(fix) = &mut self.kept[index].fix {
                 fix.edits = patch.into_edits();
             }
         }
-        (self.kept, self.tallies)
+        (self.kept, self.tallies, self.ledger.map(Ledger::into_entries).unwrap_or_default())
     }
 
     fn finish_rule(&mut self) {
@@ -318,23 +340,27 @@ impl<'d> Findings<'d> {
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
         let told = self.document.told(place);
-        let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
-        let place = told;
-        let object = place.owner();
+        let object = told.owner();
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return;
         }
-        self.tally.count += 1;
-        if !self.keeps {
+        let rule = self.rule.name;
+        let is_known = self.ledger.as_mut().is_some_and(|ledger| ledger.add(rule, object, place, span));
+        let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
+        let place = told;
+        if is_known {
+            self.known += 1;
+        } else {
+            self.tally.count += 1;
+        }
+        if !self.keeps || (is_known && !self.settings.keeps_known) {
             return;
         }
         let (words, applicability) = self.words(draft);
-        match applicability {
-            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
-            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
-            _ => {}
+        if !is_known {
+            self.count_fix(applicability);
         }
-        let fold = (object, applicability);
+        let fold = (object, applicability, is_known);
         let folds = self.folds();
         if folds {
             let known = match self.last {
@@ -346,17 +372,27 @@ impl<'d> Findings<'d> {
                 return self.fold(index, place, span, words);
             }
         }
-        let index = if self.kept.len() - self.rule_start < self.settings.most_per_rule {
+        let kept = &mut self.kept_of_rule[usize::from(is_known)];
+        let index = if *kept < self.settings.most_per_rule {
+            *kept += 1;
             let finding = self.finding(place, span, words.make());
-            self.kept.push(finding);
+            self.kept.push(Finding { is_known, ..finding });
             self.kept.len() - 1
         } else {
-            self.tally.dropped += 1;
+            self.tally.dropped += usize::from(!is_known);
             usize::MAX
         };
         if folds {
             self.of_object.insert(fold, index);
             self.last = Some((fold, index));
+        }
+    }
+
+    fn count_fix(&mut self, applicability: Option<Applicability>) {
+        match applicability {
+            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
+            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
+            _ => {}
         }
     }
 
@@ -441,6 +477,7 @@ impl<'d> Findings<'d> {
             severity: self.tally.severity,
             message: draft.message,
             help: draft.help,
+            is_known: false,
             place,
             labels,
             count: 1,

@@ -23,6 +23,8 @@ const FLOORS: &[(&str, usize)] = &[
     ("binary/", 2),
     ("document.rs", 2),
     ("document/", 2),
+    ("baseline.rs", 3),
+    ("baseline/", 3),
     ("describe.rs", 3),
     ("fix.rs", 3),
     ("limits.rs", 3),

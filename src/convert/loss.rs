@@ -183,6 +183,7 @@ impl<'d> Losses<'d> {
                     severity: loss.severity,
                     message: message(),
                     help: None,
+                    is_known: false,
                     place,
                     labels: vec![Label { span, message: "".into() }],
                     count: 1,

@@ -106,6 +106,7 @@ struct SummaryRow {
     infos: usize,
     hints: usize,
     suppressed: usize,
+    known: usize,
     fixable: FixableRow,
     fixed: usize,
 }
@@ -177,8 +178,9 @@ pub fn end(summary: &Summary) -> String {
     let [errors, warnings, infos, hints] = summary.counts;
     let [safe, r#unsafe] = summary.fixable;
     let (fixable, fixed) = (FixableRow { safe, r#unsafe }, summary.fixed[0]);
-    let (checked, skipped, suppressed) = (summary.checked, summary.not_models, summary.suppressed);
-    let row = SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed, fixable, fixed };
+    let Summary { checked, not_models: skipped, suppressed, known, .. } = *summary;
+    let row =
+        SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed, known, fixable, fixed };
     format!("\n],\"summary\":{}}}\n", to_string(&row))
 }
 

@@ -25,6 +25,8 @@ pub struct Summary {
     pub dropped: usize,
     /// In how many places something was found that a comment in the file silences.
     pub suppressed: usize,
+    /// In how many places something was found that the baseline knows.
+    pub known: usize,
 }
 
 impl Summary {
@@ -34,6 +36,7 @@ impl Summary {
             *count += report.count(severity);
         }
         self.suppressed += report.suppressed;
+        self.known += report.known;
         for tally in &report.tallies {
             self.dropped += tally.dropped;
             self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);
@@ -50,6 +53,7 @@ impl Summary {
         self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
         self.fixed = [0, 1].map(|kind| self.fixed[kind] + other.fixed[kind]);
         self.suppressed += other.suppressed;
+        self.known += other.known;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
@@ -93,13 +97,17 @@ impl Summary {
             0 => String::new(),
             suppressed => format!(", {} suppressed", number(suppressed)),
         };
+        let known = match self.known {
+            0 => String::new(),
+            known => format!("{} hidden by the baseline\n", counted(known, "known finding")),
+        };
         if self.counts == [0; 4] {
-            return out
-                + &if self.checked > 0 {
-                    format!("found nothing wrong{suppressed}\n")
-                } else {
-                    String::new()
-                };
+            let what = if self.known > 0 { "new" } else { "wrong" };
+            let verdict = match self.checked {
+                0 => String::new(),
+                _ => format!("found nothing {what}{suppressed}\n"),
+            };
+            return out + &verdict + &known;
         }
         let found: Vec<_> = Severity::ALL
             .into_iter()
@@ -110,7 +118,7 @@ impl Summary {
                 format!("{}{hidden}", counted(count, severity.name()))
             })
             .collect();
-        out += &format!("found {}{suppressed}\n", found.join(", "));
+        out += &format!("found {}{suppressed}\n{known}", found.join(", "));
         out += &match self.fixable {
             [0, 0] => String::new(),
             [safe, 0] => format!("{} fixable with --fix\n", number(safe)),
