@@ -1,6 +1,6 @@
 //! Floor 5: runs the rules over a document.
 
-use crate::diagnostic::{Finding, Severity};
+use crate::diagnostic::{Finding, Severity, Status};
 use crate::document::Document;
 use crate::rule::{Findings, Rule, Settings, Tally};
 use crate::rules;
@@ -25,6 +25,8 @@ pub struct Options {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// Whether findings that do not count are kept too, for reports that tell of them.
+    pub keeps_hidden: bool,
 }
 
 impl Default for Options {
@@ -39,6 +41,7 @@ impl Default for Options {
             whole_fixes: false,
             table_edits: true,
             heeds_suppressions: true,
+            keeps_hidden: false,
         }
     }
 }
@@ -47,6 +50,8 @@ impl Default for Options {
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
+    /// Findings that do not count, in the order of the file, if they are kept. The limits are the same.
+    pub hidden: Vec<Finding>,
     /// How much each rule found, of those that found something. Neither folding nor limits touch
     /// these counts, so that they never change the verdict.
     pub tallies: Vec<Tally>,
@@ -66,10 +71,12 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
-        return Report { findings: Vec::new(), tallies: Vec::new(), suppressed: 0 };
+        return Report { findings: Vec::new(), hidden: Vec::new(), tallies: Vec::new(), suppressed: 0 };
     };
-    let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
-    let settings = Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions };
+    let Options { expand, most_per_rule, whole_fixes, table_edits, .. } = *options;
+    let Options { heeds_suppressions, keeps_hidden, .. } = *options;
+    let settings =
+        Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, keeps_hidden };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
@@ -83,5 +90,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let (mut findings, tallies) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
-    Report { findings, tallies, suppressed }
+    let (findings, hidden) = match options.keeps_hidden {
+        true => findings.into_iter().partition(|finding| finding.status == Status::Open),
+        false => (findings, Vec::new()),
+    };
+    Report { findings, hidden, tallies, suppressed }
 }

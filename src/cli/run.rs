@@ -69,6 +69,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         whole_fixes: check.output_format == Format::Json,
         table_edits: check.output_format == Format::Json,
         heeds_suppressions: true,
+        keeps_hidden: false,
     };
     let checker = Checker {
         repairs: Repairs::of(check, &options)?,
