@@ -49,6 +49,7 @@ pub mod diagnostic;
 pub mod dump;
 pub mod edits;
 pub mod fix;
+pub mod limits;
 pub mod meaning;
 pub mod names;
 pub mod places;

@@ -1,7 +1,10 @@
 //! Floor 5: runs the rules over a document.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Finding, Severity, Status};
 use crate::document::Document;
+use crate::limits::Limits;
 use crate::rule::{Findings, Rule, Settings, Tally};
 use crate::rules;
 
@@ -10,6 +13,10 @@ use crate::rules;
 pub struct Options {
     /// The rules that are run.
     pub rules: Vec<&'static Rule>,
+    /// How bad what rules find is, by their names, where that is not what they say themselves.
+    pub severities: HashMap<&'static str, Severity>,
+    /// What rules measure by.
+    pub limits: Limits,
     /// What rules below this find is counted, but not kept.
     pub level: Severity,
     /// The rules whose findings are kept; `None` for all. What others find is only counted.
@@ -30,10 +37,12 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// All rules, all severities, folded, without a limit.
+    /// All rules, all as bad as they say, folded, none left out.
     fn default() -> Self {
         Self {
             rules: rules::ALL.to_vec(),
+            severities: HashMap::new(),
+            limits: Limits::default(),
             level: Severity::Hint,
             kept: None,
             expand: false,
@@ -43,6 +52,13 @@ impl Default for Options {
             heeds_suppressions: true,
             keeps_hidden: false,
         }
+    }
+}
+
+impl Options {
+    /// How bad what a rule finds is.
+    pub fn severity(&self, rule: &Rule) -> Severity {
+        self.severities.get(rule.name).copied().unwrap_or(rule.severity)
     }
 }
 
@@ -63,7 +79,7 @@ pub struct Report {
 impl Report {
     /// In how many places something of this severity was found.
     pub fn count(&self, severity: Severity) -> usize {
-        let same = self.tallies.iter().filter(|tally| tally.rule.severity == severity);
+        let same = self.tallies.iter().filter(|tally| tally.severity == severity);
         same.map(|tally| tally.count).sum()
     }
 }
@@ -73,14 +89,23 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
         return Report { findings: Vec::new(), hidden: Vec::new(), tallies: Vec::new(), suppressed: 0 };
     };
-    let Options { expand, most_per_rule, whole_fixes, table_edits, .. } = *options;
-    let Options { heeds_suppressions, keeps_hidden, .. } = *options;
-    let settings =
-        Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, keeps_hidden };
+    let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
+    let Options { keeps_hidden, limits, .. } = *options;
+    let settings = Settings {
+        expand,
+        most_per_rule,
+        whole_fixes,
+        table_edits,
+        heeds_suppressions,
+        keeps_hidden,
+        limits,
+    };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
-        findings.start(rule, rule.severity >= options.level && options.kept.as_ref().is_none_or(is_kept));
+        let severity = options.severity(rule);
+        let keeps = severity >= options.level && options.kept.as_ref().is_none_or(is_kept);
+        findings.start(rule, severity, keeps);
         // A rule about the other format has nothing to say, and neither has a suppression of it.
         if rule.formats.include(document) {
             (rule.check)(document, &mut findings);

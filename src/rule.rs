@@ -8,6 +8,7 @@ pub use crate::describe::piece as show;
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
+use crate::limits::Limits;
 use crate::model::{Object, Place};
 use crate::note::{Note, What};
 use crate::span::Span;
@@ -20,7 +21,7 @@ pub struct Rule {
     pub name: &'static str,
     /// What it is about.
     pub group: Group,
-    /// How bad what it finds is.
+    /// How bad what it finds is, unless somebody has said otherwise.
     pub severity: Severity,
     /// Which formats it speaks about.
     pub formats: Formats,
@@ -211,6 +212,8 @@ pub struct Settings {
     pub heeds_suppressions: bool,
     /// Whether findings that comments silence are kept, without their fixes.
     pub keeps_hidden: bool,
+    /// What rules measure by.
+    pub limits: Limits,
 }
 
 /// How much a rule found.
@@ -218,6 +221,8 @@ pub struct Settings {
 pub struct Tally {
     /// The rule.
     pub rule: &'static Rule,
+    /// How bad that is.
+    pub severity: Severity,
     /// How many places.
     pub count: usize,
     /// How many of these can be repaired: safely, and with consent. Places that are only counted are
@@ -228,8 +233,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn of(rule: &'static Rule) -> Self {
-        Self { rule, count: 0, fixable: [0; 2], dropped: 0 }
+    fn of(rule: &'static Rule, severity: Severity) -> Self {
+        Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
     }
 }
 
@@ -247,18 +252,18 @@ impl<'d> Findings<'d> {
             of_object: HashMap::new(),
             last: None,
             patches: HashMap::new(),
-            tally: Tally::of(rule),
+            tally: Tally::of(rule, rule.severity),
             tallies: Vec::new(),
             suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
         }
     }
 
-    /// What comes next is found by `rule`, and is kept or only counted.
-    pub fn start(&mut self, rule: &'static Rule, keeps: bool) {
+    /// What comes next is found by `rule`, is so bad, and is kept or only counted.
+    pub fn start(&mut self, rule: &'static Rule, severity: Severity, keeps: bool) {
         self.finish_rule();
         self.rule = rule;
         self.keeps = keeps;
-        self.tally = Tally::of(rule);
+        self.tally = Tally::of(rule, severity);
         self.kept_of_rule = [0; 2];
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
@@ -283,6 +288,11 @@ impl<'d> Findings<'d> {
         if self.tally.count > 0 {
             self.tallies.push(self.tally);
         }
+    }
+
+    /// What to measure by.
+    pub fn limits(&self) -> Limits {
+        self.settings.limits
     }
 
     /// Whether a fix that edits whole tables is to have its edits. Otherwise it only says what it would
@@ -445,7 +455,7 @@ impl<'d> Findings<'d> {
         Finding {
             rule: self.rule.name,
             group: self.rule.group,
-            severity: self.rule.severity,
+            severity: self.tally.severity,
             message: draft.message,
             help: draft.help,
             place,

@@ -25,6 +25,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("document/", 2),
     ("describe.rs", 3),
     ("fix.rs", 3),
+    ("limits.rs", 3),
     ("diagnostic.rs", 3),
     ("dump.rs", 3),
     ("edits.rs", 3),

@@ -69,7 +69,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         whole_fixes: check.output_format == Format::Json,
         table_edits: check.output_format == Format::Json,
         heeds_suppressions: true,
-        keeps_hidden: false,
+        ..lint::Options::default()
     };
     let checker = Checker {
         repairs: Repairs::of(check, &options)?,
