@@ -56,9 +56,6 @@ pub struct Finding {
     pub message: String,
     /// What to do about it, as an imperative.
     pub help: Option<Cow<'static, str>>,
-    /// Whether the baseline knows it. Only kept where that is asked for: see
-    /// [`Options::keeps_known`](crate::lint::Options::keeps_known).
-    pub is_known: bool,
     /// Where in the model.
     pub place: Place,
     /// Where in the file; the first one is the finding itself, the others explain it.
@@ -69,6 +66,19 @@ pub struct Finding {
     pub others: Vec<Span>,
     /// How to repair it.
     pub fix: Option<Fix>,
+    /// Whether it counts.
+    pub status: Status,
+}
+
+/// Whether a finding counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// It does.
+    Open,
+    /// A comment in the file silences it.
+    Suppressed,
+    /// It was there before, as a [baseline](crate::baseline) says.
+    Known,
 }
 
 impl Finding {

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::baseline::Entries;
-use crate::diagnostic::{Finding, Severity};
+use crate::baseline::ledger::Ledger;
+use crate::diagnostic::{Finding, Severity, Status};
 use crate::document::Document;
 use crate::limits::Limits;
 use crate::rule::{Findings, Rule, Settings, Tally};
@@ -36,8 +37,8 @@ pub struct Options {
     pub heeds_suppressions: bool,
     /// What is known to be wrong with the file, and does not count; `None` if no baseline is asked.
     pub known: Option<Arc<Entries>>,
-    /// Whether known findings are kept too, for reports that tell them apart.
-    pub keeps_known: bool,
+    /// Whether findings that do not count are kept too, for reports that tell of them.
+    pub keeps_hidden: bool,
 }
 
 impl Default for Options {
@@ -55,7 +56,7 @@ impl Default for Options {
             table_edits: true,
             heeds_suppressions: true,
             known: None,
-            keeps_known: false,
+            keeps_hidden: false,
         }
     }
 }
@@ -72,14 +73,15 @@ impl Options {
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
+    /// Findings that do not count, in the order of the file, if they are kept. The limits are the same.
+    pub hidden: Vec<Finding>,
     /// How much each rule found, of those that found something. Neither folding nor limits touch
     /// these counts, so that they never change the verdict.
     pub tallies: Vec<Tally>,
     /// In how many places something was found that a comment of the file silences. It is neither among
     /// the findings nor in the tallies.
     pub suppressed: usize,
-    /// In how many places something was found that the baseline knows. It is not in the tallies, and among the
-    /// findings only if [that was asked for](Options::keeps_known).
+    /// In how many places something was found that a baseline knows. It is not in the tallies either.
     pub known: usize,
     /// What a baseline holds that knows all that was found; empty if none was asked.
     pub entries: Entries,
@@ -102,9 +104,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         whole_fixes: options.whole_fixes,
         table_edits: options.table_edits,
         heeds_suppressions: options.heeds_suppressions,
+        keeps_hidden: options.keeps_hidden,
         limits: options.limits,
         known: options.known.clone(),
-        keeps_known: options.keeps_known,
     };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
@@ -117,9 +119,14 @@ pub fn lint(document: &Document, options: &Options) -> Report {
             (rule.check)(document, &mut findings);
         }
     }
-    let (suppressed, known) = (findings.suppressed(), findings.known());
-    let (mut findings, tallies, entries) = findings.finish();
+    let suppressed = findings.suppressed();
+    let (known, entries) = findings.take_ledger().map(Ledger::finish).unwrap_or_default();
+    let (mut findings, tallies) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
-    Report { findings, tallies, suppressed, known, entries }
+    let (findings, hidden) = match options.keeps_hidden {
+        true => findings.into_iter().partition(|finding| finding.status == Status::Open),
+        false => (findings, Vec::new()),
+    };
+    Report { findings, hidden, tallies, suppressed, known, entries }
 }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A piece of the file as a message quotes it.
 use crate::baseline::Entries;
 use crate::baseline::ledger::Ledger;
+/// A piece of the file as a message quotes it.
 pub use crate::describe::piece as show;
-use crate::diagnostic::{Finding, Group, Label, Severity};
+use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::limits::Limits;
@@ -183,7 +183,7 @@ pub struct Findings<'d> {
     keeps: bool,
     /// All that was kept, of all rules.
     kept: Vec<Finding>,
-    /// How many of these are of the current rule: new ones, and known ones.
+    /// How many findings of the current rule are kept: those that count, and those that do not.
     kept_of_rule: [usize; 2],
     /// The finding of the current rule in each object.
     of_object: HashMap<Fold, usize>,
@@ -195,17 +195,13 @@ pub struct Findings<'d> {
     tallies: Vec<Tally>,
     /// What the file's own comments silence, if it has any that are about that.
     suppressions: Option<Suppressions<'d>>,
-    /// What is found beside what is known, if anything is to be known.
+    /// What is found beside what is known, if a baseline is asked.
     ledger: Option<Ledger<'d>>,
-    /// In how many places something was found that is known.
-    known: usize,
 }
 
-/// What is folded together: what one rule finds in one object, as far as the same may be done about it.
-type Fold = (Object, Option<Applicability>, IsKnown);
-
-/// Whether a finding is known from the baseline.
-type IsKnown = bool;
+/// What is folded together: what one rule finds in one object, as far as the same may be done about it and it
+/// counts alike.
+type Fold = (Object, Option<Applicability>, Status);
 
 /// How much a sink keeps.
 #[derive(Clone, Debug)]
@@ -220,12 +216,12 @@ pub struct Settings {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// Whether findings that do not count are kept, without their fixes.
+    pub keeps_hidden: bool,
     /// What rules measure by.
     pub limits: Limits,
     /// What is known of the file, if a baseline is asked.
     pub known: Option<Arc<Entries>>,
-    /// Whether known findings are kept too.
-    pub keeps_known: bool,
 }
 
 /// How much a rule found.
@@ -267,7 +263,6 @@ impl<'d> Findings<'d> {
             tallies: Vec::new(),
             suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
             ledger: settings.known.clone().map(|known| Ledger::new(document, known)),
-            known: 0,
             settings,
         }
     }
@@ -287,21 +282,20 @@ impl<'d> Findings<'d> {
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
 
-    /// In how many places something was found that is known.
-    pub fn known(&self) -> usize {
-        self.known
+    /// What was found beside what is known, if a baseline was asked.
+    pub fn take_ledger(&mut self) -> Option<Ledger<'d>> {
+        self.ledger.take()
     }
 
-    /// All that was kept, how much each rule found that found something, and what was found where, if a baseline was
-    /// asked.
-    pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>, Entries) {
+    /// All that was kept, and how much each rule found that found something.
+    pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>) {
         self.finish_rule();
         for (index, patch) in self.patches {
             if let Some(fix) = &mut self.kept[index].fix {
                 fix.edits = patch.into_edits();
             }
         }
-        (self.kept, self.tallies, self.ledger.map(Ledger::into_entries).unwrap_or_default())
+        (self.kept, self.tallies)
     }
 
     fn finish_rule(&mut self) {
@@ -340,27 +334,42 @@ impl<'d> Findings<'d> {
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
         let told = self.document.told(place);
-        let object = told.owner();
-        if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
-            return;
-        }
-        let rule = self.rule.name;
-        let is_known = self.ledger.as_mut().is_some_and(|ledger| ledger.add(rule, object, place, span));
+        let status = self.status(told.owner(), place, span);
         let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
         let place = told;
-        if is_known {
-            self.known += 1;
-        } else {
-            self.tally.count += 1;
-        }
-        if !self.keeps || (is_known && !self.settings.keeps_known) {
+        self.tally.count += usize::from(status == Status::Open);
+        if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
-        let (words, applicability) = self.words(draft);
-        if !is_known {
-            self.count_fix(applicability);
+        self.keep(place, span, status, draft);
+    }
+
+    /// Whether what the current rule finds counts. What a comment allows, no baseline needs to know.
+    fn status(&mut self, object: Object, place: Place, span: Option<Span>) -> Status {
+        if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
+            return Status::Suppressed;
         }
-        let fold = (object, applicability, is_known);
+        let rule = self.rule.name;
+        match self.ledger.as_mut().is_some_and(|ledger| ledger.add(rule, object, place, span)) {
+            true => Status::Known,
+            false => Status::Open,
+        }
+    }
+
+    /// Keeps a finding, or folds it into one that is kept, if that is not beyond the limit.
+    fn keep(&mut self, place: Place, span: Option<Span>, status: Status, draft: impl FnOnce() -> Draft) {
+        let object = place.owner();
+        let (words, applicability) = match status {
+            Status::Open => self.words(draft),
+            // What is let stand is not repaired.
+            _ => (Words::ToMake(draft), None),
+        };
+        match applicability {
+            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
+            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
+            _ => {}
+        }
+        let fold = (object, applicability, status);
         let folds = self.folds();
         if folds {
             let known = match self.last {
@@ -372,27 +381,19 @@ impl<'d> Findings<'d> {
                 return self.fold(index, place, span, words);
             }
         }
-        let kept = &mut self.kept_of_rule[usize::from(is_known)];
-        let index = if *kept < self.settings.most_per_rule {
-            *kept += 1;
-            let finding = self.finding(place, span, words.make());
-            self.kept.push(Finding { is_known, ..finding });
+        let kept_of_rule = &mut self.kept_of_rule[usize::from(status != Status::Open)];
+        let index = if *kept_of_rule < self.settings.most_per_rule {
+            *kept_of_rule += 1;
+            let finding = self.finding(place, span, status, words.make());
+            self.kept.push(finding);
             self.kept.len() - 1
         } else {
-            self.tally.dropped += usize::from(!is_known);
+            self.tally.dropped += usize::from(status == Status::Open);
             usize::MAX
         };
         if folds {
             self.of_object.insert(fold, index);
             self.last = Some((fold, index));
-        }
-    }
-
-    fn count_fix(&mut self, applicability: Option<Applicability>) {
-        match applicability {
-            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
-            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
-            _ => {}
         }
     }
 
@@ -467,22 +468,23 @@ impl<'d> Findings<'d> {
         self.suppressions.as_ref().map_or_else(Vec::new, Suppressions::unused)
     }
 
-    fn finding(&self, place: Place, span: Option<Span>, draft: Draft) -> Finding {
+    fn finding(&self, place: Place, span: Option<Span>, status: Status, draft: Draft) -> Finding {
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
         let mut labels = vec![Label { span, message: draft.label }];
         labels.extend(draft.also);
+        let is_fixed = self.may_fix && status == Status::Open;
         Finding {
             rule: self.rule.name,
             group: self.rule.group,
             severity: self.tally.severity,
             message: draft.message,
             help: draft.help,
-            is_known: false,
             place,
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|fix| self.may_fix && !(fix.edits.is_empty() && self.settings.table_edits)),
+            fix: draft.fix.filter(|fix| is_fixed && !(fix.edits.is_empty() && self.settings.table_edits)),
+            status,
         }
     }
 }

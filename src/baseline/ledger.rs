@@ -18,6 +18,8 @@ pub struct Ledger<'d> {
     document: &'d Document,
     marker: Marker<'d>,
     known: Arc<Entries>,
+    /// How many findings were known.
+    hidden: usize,
     pages: Vec<(Key, Marks)>,
     /// Where in `pages` the findings of a rule in an object are.
     of_object: HashMap<(&'static str, Object), usize>,
@@ -28,7 +30,15 @@ impl<'d> Ledger<'d> {
     /// For a file of which this is known.
     pub fn new(document: &'d Document, known: Arc<Entries>) -> Self {
         let marker = Marker::new(document);
-        Self { document, marker, known, pages: Vec::new(), of_object: HashMap::new(), of_key: HashMap::new() }
+        Self {
+            document,
+            marker,
+            known,
+            hidden: 0,
+            pages: Vec::new(),
+            of_object: HashMap::new(),
+            of_key: HashMap::new(),
+        }
     }
 
     /// Counts what a rule has found in an object, at a place, and at a span if it is not that of the place.
@@ -38,7 +48,9 @@ impl<'d> Ledger<'d> {
         let mark = self.marker.mark(place, span);
         let (key, marks) = &mut self.pages[page];
         let count = marks.add(mark);
-        self.known.get(key).is_some_and(|known| count <= known.count(mark))
+        let is_known = self.known.get(key).is_some_and(|known| count <= known.count(mark));
+        self.hidden += usize::from(is_known);
+        is_known
     }
 
     fn page(&mut self, rule: &'static str, object: Object) -> usize {
@@ -55,11 +67,11 @@ impl<'d> Ledger<'d> {
         page
     }
 
-    /// All that was found, known or not.
-    pub fn into_entries(self) -> Entries {
+    /// How many findings were known, and all that was found, known or not.
+    pub fn finish(self) -> (usize, Entries) {
         let mut entries = Entries::default();
         self.pages.into_iter().for_each(|(key, marks)| entries.insert(key, marks));
-        entries
+        (self.hidden, entries)
     }
 }
 

@@ -7,10 +7,9 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hasher;
 use std::str::FromStr;
 
-use siphasher::sip::SipHasher13;
+use sha2::{Digest as _, Sha256};
 
 use crate::ascii::number;
 use crate::describe::row_name;
@@ -57,7 +56,7 @@ impl<'d> Marker<'d> {
 
     /// The mark of a finding at a place, and at a span if it is not that of the place.
     pub fn mark(&mut self, place: Place, span: Option<Span>) -> Mark {
-        let mut digest = Digest(SipHasher13::new());
+        let mut digest = Digest(Sha256::new());
         digest.text(row_name(place.record).unwrap_or_default().as_bytes());
         let is_read = self.add_row(place, &mut digest);
         if !is_read {
@@ -68,8 +67,7 @@ impl<'d> Marker<'d> {
             None if is_read => digest.text(self.bytes(span)),
             None => {}
         }
-        // The half of a good digest is as good.
-        Mark(digest.0.finish() as u32)
+        digest.mark()
     }
 
     /// Adds what makes a row what it is. Whether that could be read.
@@ -156,16 +154,21 @@ fn points_to_rows(record: Record, number: u8) -> bool {
 }
 
 /// What goes into a mark. All of it is told apart by its length.
-struct Digest(SipHasher13);
+struct Digest(Sha256);
 
 impl Digest {
+    fn mark(self) -> Mark {
+        let [a, b, c, d, ..]: [u8; 32] = self.0.finalize().into();
+        Mark(u32::from_be_bytes([a, b, c, d]))
+    }
+
     fn number(&mut self, number: u32) {
-        self.0.write(&number.to_le_bytes());
+        self.0.update(&number.to_le_bytes());
     }
 
     fn text(&mut self, text: &[u8]) {
         self.number(text.len() as u32);
-        self.0.write(text);
+        self.0.update(text);
     }
 
     fn floats<const N: usize>(&mut self, floats: [f32; N]) {

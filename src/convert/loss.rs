@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use crate::diagnostic::Group::{self, Animation, Bones, Comments, File, Materials, Meshes, Names, Numbers};
 use crate::diagnostic::Severity::{self, Hint, Info, Warning};
-use crate::diagnostic::{Finding, Label};
+use crate::diagnostic::{Finding, Label, Status};
 use crate::document::Document;
 use crate::model::{Object, Place};
 use crate::span::Span;
@@ -183,12 +183,12 @@ impl<'d> Losses<'d> {
                     severity: loss.severity,
                     message: message(),
                     help: None,
-                    is_known: false,
                     place,
                     labels: vec![Label { span, message: "".into() }],
                     count: 1,
                     others: Vec::new(),
                     fix: None,
+                    status: Status::Open,
                 });
             }
         }
