@@ -2,6 +2,7 @@
 
 mod args;
 mod assemble;
+mod baseline;
 mod catalogue;
 mod convert;
 mod diff;
@@ -9,18 +10,20 @@ mod exit;
 mod files;
 mod fmt;
 mod folders;
+mod git;
 mod inspect;
 mod output;
 mod repairs;
 mod replace;
 mod run;
+mod selection;
+mod threads;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::args::{Args, Command};
+use crate::cli::args::{Args, Baseline, Command};
 use crate::cli::exit::{Exit, complain};
 use crate::text::visible;
 
@@ -45,6 +48,8 @@ pub fn main() -> ExitCode {
         Some(Command::Dump(args)) => ended(inspect::dump(args)),
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
+        Some(Command::Baseline(Baseline::Write(args))) => ended(baseline::write_baseline(args)),
+        Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),
         None => ended(run::run(&args.check)),
     };
     exit.into()
@@ -56,10 +61,7 @@ fn ended(exit: Result<Exit, String>) -> Exit {
 
 fn print(text: Result<String, String>) -> Exit {
     match text {
-        Ok(text) => match std::io::stdout().lock().write_all(text.as_bytes()) {
-            Ok(()) => Exit::Clean,
-            Err(error) => exit::after_write_error(&error),
-        },
+        Ok(text) => exit::say(&text),
         Err(message) => usage_error(&message),
     }
 }

@@ -63,7 +63,8 @@ fn each_line_is_needed_for_its_own_findings_alone() {
         let text = baseline.text();
         let lines: Vec<_> = text.lines().collect();
         for left_out in 1..lines.len() {
-            let kept = lines.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, line)| *line);
+            let kept =
+                lines.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, line)| *line);
             let less = Baseline::parse(kept.collect::<Vec<_>>().join("\n").as_bytes()).unwrap();
             let known = less.files.get(&name).map(|known| known.as_ref().clone()).unwrap_or_default();
             let (_, report) = check(&name, &bytes, &known, Options::default());

@@ -1,5 +1,8 @@
 //! What can be said on the command line.
 
+use std::path::PathBuf;
+use std::str::FromStr;
+
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Severity;
@@ -40,6 +43,82 @@ pub(super) enum Command {
     Assemble(Assemble),
     /// Tell what stands somewhere in a file, and what uses it
     Where(Where),
+    /// Record what is wrong today, so that only what is new fails
+    #[command(subcommand)]
+    Baseline(Baseline),
+}
+
+/// What to do with a baseline.
+#[derive(Subcommand, Debug)]
+pub(super) enum Baseline {
+    /// Record all that is found, whatever its severity. Of a baseline that is there, what it says of other files stays
+    Write(BaselineWrite),
+    /// Forget what is no longer found. Nothing is ever added
+    Prune(BaselinePrune),
+}
+
+/// What to record, and where.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  it was written
+  1  something is not in the baseline that is there; nothing was written
+  2  the arguments or the baseline make no sense
+  3  a file could not be read or written; nothing was written")]
+pub(super) struct BaselineWrite {
+    #[command(flatten)]
+    pub(super) files: Files,
+    /// The baseline
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_BASELINE, visible_alias = "baseline")]
+    pub(super) output: PathBuf,
+    /// Record also what is not in the baseline that is there
+    #[arg(long)]
+    pub(super) accept_new: bool,
+}
+
+/// What to look through, and what to forget.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  the baseline holds what is still found
+  2  the arguments or the baseline make no sense
+  3  a file could not be read or written; nothing was written")]
+pub(super) struct BaselinePrune {
+    #[command(flatten)]
+    pub(super) files: Files,
+    /// The baseline
+    #[arg(long, value_name = "FILE", default_value = DEFAULT_BASELINE)]
+    pub(super) baseline: PathBuf,
+}
+
+/// What a baseline is called unless somebody says otherwise.
+const DEFAULT_BASELINE: &str = "ms3dlint-baseline.tsv";
+
+/// Which files are looked at.
+#[derive(clap::Args, Debug)]
+pub(super) struct Files {
+    /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
+    /// and what ignore files name are passed over in folders
+    #[arg(value_name = "PATHS")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Read more paths from a file, one on a line, or from standard input for -
+    #[arg(long, value_name = "FILE", help_heading = "Which files")]
+    pub(super) files_from: Option<PathBuf>,
+    /// In what --files-from reads, a NUL stands behind each path, as `git ls-files -z` writes it
+    #[arg(short = '0', long, requires = "files_from", help_heading = "Which files")]
+    pub(super) null: bool,
+    /// Where the checked tree begins, which no texture path should leave [default: the nearest folder
+    /// above the model with .git or ms3dlint.toml in it, else the path that is checked]
+    #[arg(long, value_name = "DIR", help_heading = "Which files")]
+    pub(super) root: Option<PathBuf>,
+    /// What to call standard input, and where to look for its textures
+    #[arg(long, value_name = "NAME", help_heading = "Which files")]
+    pub(super) stdin_filename: Option<String>,
+    /// How many threads to use [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) threads: Option<u16>,
 }
 
 /// What to convert, and to what.
@@ -57,11 +136,11 @@ Exit codes:
 pub(super) struct Convert {
     /// The model, or - for standard input
     #[arg(value_name = "IN")]
-    pub(super) input: std::path::PathBuf,
+    pub(super) input: PathBuf,
     /// Where to write it, or - for standard output. The name tells the format: .txt or .ms3d. A file that is
     /// there is replaced
     #[arg(value_name = "OUT")]
-    pub(super) output: std::path::PathBuf,
+    pub(super) output: PathBuf,
     /// The format to write, whatever the name of OUT
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) to: Option<To>,
@@ -97,7 +176,7 @@ Exit codes:
   3  the file could not be read, or is no model")]
 pub(super) struct Dump {
     /// A model, or - for standard input
-    pub(super) file: std::path::PathBuf,
+    pub(super) file: PathBuf,
     /// Begin here: a place as reports tell it, as in 'mesh "body", vertex 311', a line, or an offset, as in 0x2f
     #[arg(long, value_name = "PLACE")]
     pub(super) from: Option<String>,
@@ -115,9 +194,9 @@ Exit codes:
   3  a file could not be read or written")]
 pub(super) struct Assemble {
     /// A listing, or - for standard input
-    pub(super) listing: std::path::PathBuf,
+    pub(super) listing: PathBuf,
     /// The model to write, or - for standard output. One that is there is replaced in one step
-    pub(super) out: std::path::PathBuf,
+    pub(super) out: PathBuf,
 }
 
 /// Where to look.
@@ -129,7 +208,7 @@ Exit codes:
   3  the file could not be read, or is no model")]
 pub(super) struct Where {
     /// A model, or - for standard input
-    pub(super) file: std::path::PathBuf,
+    pub(super) file: PathBuf,
     /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place as reports tell it, as in
     /// 'mesh "body", vertex 311, u'
     pub(super) place: String,
@@ -148,7 +227,7 @@ Exit codes:
 pub(super) struct Fmt {
     /// Files, folders to search for text models, or - to format standard input to standard output
     #[arg(value_name = "PATHS", required = true)]
-    pub(super) paths: Vec<std::path::PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     /// Write nothing; print the names of the files that would change
     #[arg(long)]
     pub(super) check: bool,
@@ -160,10 +239,21 @@ pub(super) struct Fmt {
 /// What to check, and how to show what was found.
 #[derive(clap::Args, Debug)]
 pub(super) struct Check {
-    /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
-    /// and what ignore files name are passed over in folders
-    #[arg(value_name = "PATHS")]
-    pub(super) paths: Vec<std::path::PathBuf>,
+    #[command(flatten)]
+    pub(super) files: Files,
+    /// Of PATHS, or of the current folder, only what has changed since the work at REF was begun, in commits or not
+    /// [default of REF: the upstream branch, or else the last commit]
+    #[arg(long, value_name = "REF", num_args = 0..=1, require_equals = true, default_missing_value = "", help_heading = "Which files")]
+    pub(super) changed: Option<String>,
+    /// Of PATHS, or of the current folder, only what is staged for the next commit, as it is staged
+    #[arg(long, conflicts_with = "changed", help_heading = "Which files")]
+    pub(super) staged: bool,
+    /// Check only part N of M of the files; `ms3dlint merge` makes one report of all parts
+    #[arg(long, value_name = "N/M", help_heading = "Which files")]
+    pub(super) shard: Option<Shard>,
+    /// What is known to be wrong, and does not count: see `ms3dlint baseline`
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
     /// How to show what was found
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Pretty)]
     pub(super) output_format: Format,
@@ -203,16 +293,29 @@ pub(super) struct Check {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
-    /// Where the checked tree begins, which no texture path should leave [default: the nearest folder
-    /// above the model with .git or ms3dlint.toml in it, else the path that is checked]
-    #[arg(long, value_name = "DIR")]
-    pub(super) root: Option<std::path::PathBuf>,
-    /// What to call standard input, and where to look for its textures
-    #[arg(long, value_name = "NAME")]
-    pub(super) stdin_filename: Option<String>,
-    /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) threads: Option<u16>,
+}
+
+/// One of so many parts of the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shard {
+    /// Which part, from 1.
+    pub(super) number: u32,
+    /// How many parts there are.
+    pub(super) count: u32,
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let numbers = text
+            .split_once('/')
+            .and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
+        let shard = numbers.filter(|(number, count)| (1..=*count).contains(number));
+        shard
+            .map(|(number, count)| Self { number, count })
+            .ok_or("a part is told as in 2/8: the second of eight")
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,6 +10,7 @@ use ignore::{DirEntry, Walk, WalkBuilder};
 
 use crate::ascii::sniff::begins_as_model;
 use crate::cli::exit::cannot;
+use crate::cli::git::Staged;
 use crate::document::{self, Document};
 use crate::source::{CHANGED, MAX_BYTES};
 use crate::text::visible;
@@ -22,6 +23,8 @@ pub(super) enum Input {
         path: PathBuf,
         /// How many folders below a path on the command line it was met; `None` if it was named there.
         depth: Option<usize>,
+        /// What is read in its place: what of it is staged for the next commit.
+        staged: Option<Staged>,
     },
     /// Standard input.
     Stdin,
@@ -51,7 +54,7 @@ impl Inputs {
             walk.sort_by_file_name(Ord::cmp);
             return Self::Folder(Box::new(walk.build()), path.as_os_str() == ".");
         }
-        Self::One(Some(Input::File { path, depth: None }))
+        Self::One(Some(Input::File { path, depth: None, staged: None }))
     }
 }
 
@@ -63,11 +66,11 @@ impl Iterator for Inputs {
             Self::One(input) => input.take(),
             Self::Folder(walk, is_current) => loop {
                 match walk.next()? {
-                    Ok(entry) if is_candidate(&entry) => {
+                    Ok(entry) if is_model(&entry) => {
                         let depth = Some(entry.depth().saturating_sub(1));
                         let path = entry.into_path();
                         let path = if *is_current { without_dot(path) } else { path };
-                        return Some(Input::File { path, depth });
+                        return Some(Input::File { path, depth, staged: None });
                     }
                     Ok(_) => {}
                     Err(error) => return Some(Input::Unreadable(cannot_search(&error))),
@@ -101,9 +104,13 @@ fn cannot_search(error: &ignore::Error) -> String {
 }
 
 /// Whether a file met in a folder may be a model by its name.
-fn is_candidate(entry: &DirEntry) -> bool {
-    let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-    is_file && (has_extension(entry.path(), "txt") || has_extension(entry.path(), "ms3d"))
+fn is_model(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file()) && is_candidate(entry.path())
+}
+
+/// Whether a file that nobody has named may be a model by its name.
+pub(super) fn is_candidate(path: &Path) -> bool {
+    has_extension(path, "txt") || has_extension(path, "ms3d")
 }
 
 /// Whether a file is called so, in any case.
@@ -225,7 +232,7 @@ pub(super) fn document(path: &Path) -> Result<Document, String> {
 }
 
 /// Reads on from what tells no size, and may have no end.
-fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+pub(super) fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
     from.take(MAX_BYTES + 1 - buffer.len() as u64).read_to_end(buffer)?;
     Ok(contents(buffer))
 }

@@ -84,7 +84,7 @@ struct Formatter {
 impl Formatter {
     fn input(&mut self, input: Input) -> io::Result<()> {
         match input {
-            Input::File { path, depth } => {
+            Input::File { path, depth, .. } => {
                 let named = depth.is_none();
                 let name = path.to_string_lossy().into_owned();
                 let contents = files::read_file(&path, &mut self.buffer);

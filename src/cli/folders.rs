@@ -90,23 +90,23 @@ fn list(folder: &Path) -> Option<Listing> {
 
 /// A name as a model may write it: on Unix its bytes, elsewhere UTF-8.
 #[cfg(unix)]
-fn bytes_of(name: &OsStr) -> Box<[u8]> {
+pub(super) fn bytes_of(name: &OsStr) -> Box<[u8]> {
     std::os::unix::ffi::OsStrExt::as_bytes(name).into()
 }
 
 #[cfg(not(unix))]
-fn bytes_of(name: &OsStr) -> Box<[u8]> {
+pub(super) fn bytes_of(name: &OsStr) -> Box<[u8]> {
     name.to_string_lossy().as_bytes().into()
 }
 
 /// The path of such names.
 #[cfg(unix)]
-fn path_of(names: &[u8]) -> PathBuf {
+pub(super) fn path_of(names: &[u8]) -> PathBuf {
     <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(names).into()
 }
 
 #[cfg(not(unix))]
-fn path_of(names: &[u8]) -> PathBuf {
+pub(super) fn path_of(names: &[u8]) -> PathBuf {
     String::from_utf8_lossy(names).into_owned().into()
 }
 

@@ -1,28 +1,29 @@
-//! Checks files: reads, lints and shows each, on as many threads as asked for, and prints what
-//! came of them in the order of the files.
+//! Checks files: reads, lints and shows each, and prints what came of them in the order of the files.
 
-use std::collections::{BTreeMap, HashSet};
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
-use std::sync::{Arc, Mutex, mpsc};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::{Check, Format};
+use crate::baseline::Entries;
+use crate::cli::args::{Check, Files, Format};
+use crate::cli::baseline::Known;
 use crate::cli::catalogue::selected;
-use crate::cli::exit::{self, Exit};
+use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::folders::Folders;
 use crate::cli::output::Output;
 use crate::cli::repairs::{self, Repairs, Trouble};
+use crate::cli::selection::{self, Selection};
+use crate::cli::threads;
 use crate::document::{self, Document};
 use crate::lint::{self, lint};
 use crate::report::summary::Summary;
 use crate::surroundings::Surroundings;
 use crate::text::visible;
 
-/// How many files a thread takes at a time: few at first, so that few files keep all threads busy,
-/// and at most so many.
-const LARGEST_BATCH: usize = 64;
 /// How many findings of one rule people want to see of a file.
 const MOST_FOR_PEOPLE: usize = 20;
 /// How many are given to programs unless they ask for all: a file can be made to have millions.
@@ -37,64 +38,32 @@ struct Outcome {
     summary: Summary,
     /// Why it could not be read.
     error: Option<String>,
+    /// Where it is, or is said to be, if that is known and it could be read.
+    path: Option<PathBuf>,
+    /// What a baseline holds that knows all of it, if one was asked.
+    entries: Entries,
 }
 
 /// Checks all files that the arguments name. The error is one about the arguments.
 pub(super) fn run(check: &Check) -> Result<Exit, String> {
-    if check.paths.is_empty() {
-        return Err("nothing to check; name files or folders, or - for standard input".to_string());
+    let output = Output::new(check);
+    let checker = Checker::new(check, &output)?;
+    let Selection { inputs, empty } = selection::of(check)?;
+    if let Some(why) = empty {
+        complain(&format!("{why}; nothing is checked"));
     }
-    let stdins = check.paths.iter().filter(|path| path.as_os_str() == "-").count();
-    if stdins > 1 {
-        return Err("standard input can be read only once; give - once".to_string());
-    }
-    if check.stdin_filename.is_some() && stdins == 0 {
-        return Err(
-            "--stdin-filename names standard input, which is not read; add - to the paths".to_string()
-        );
-    }
-    let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
-    let most_per_rule =
-        match check.max_per_rule.unwrap_or(if people { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS }) {
-            0 => usize::MAX,
-            most => most,
-        };
-    let rules = selected(&check.select, &check.ignore)?;
-    let options = lint::Options {
-        rules,
-        level: check.level.into(),
-        kept: None,
-        expand: check.expand,
-        most_per_rule,
-        whole_fixes: check.output_format == Format::Json,
-        table_edits: check.output_format == Format::Json,
-        heeds_suppressions: true,
-        ..lint::Options::default()
-    };
-    let checker = Checker {
-        repairs: Repairs::of(check, &options)?,
-        options,
-        output: Output::new(check),
-        stdin_name: check.stdin_filename.clone(),
-        folders: Folders::new(check.root.as_deref())?,
-    };
-    let mut printer = Printer::new(&checker.output);
     let mut replaced = HashSet::new();
-    let inputs = files::inputs(check.paths.clone()).filter(|input| match input {
+    let inputs = inputs.filter(|input| match input {
         // A file that is named twice is repaired, or shown, once.
         Input::File { path, .. } if checker.repairs.is_some() => {
             path.canonicalize().map_or(true, |path| replaced.insert(path))
         }
         _ => true,
     });
-    let threads = check.threads.map_or_else(default_threads, usize::from);
-    let written = if threads == 1 {
-        let mut buffer = Vec::new();
-        let mut outcomes = inputs.map(|input| checker.outcome(input, &mut buffer));
-        printer.start().and_then(|()| outcomes.try_for_each(|outcome| printer.print(outcome)))
-    } else {
-        printer.start().and_then(|()| on_threads(threads, inputs, &checker, &mut printer))
-    };
+    let mut printer = Printer::new(&output);
+    let written = printer
+        .start()
+        .and_then(|()| checker.each(check.files.threads, inputs, |outcome| printer.print(outcome)));
     let summary = match written.and_then(|()| printer.finish()) {
         Ok(summary) => summary,
         Err(error) => return Ok(exit::after_write_error(&error)),
@@ -111,91 +80,122 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     })
 }
 
-fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Lets threads take inputs in batches, and prints the outcomes in the order of the inputs.
-fn on_threads(
-    threads: usize,
-    inputs: impl Iterator<Item = Input> + Send,
-    checker: &Checker,
-    printer: &mut Printer,
-) -> io::Result<()> {
-    let queue = Mutex::new((0, inputs));
-    let (sender, receiver) = mpsc::sync_channel(4 * threads);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let (queue, sender) = (&queue, sender.clone());
-            scope.spawn(move || {
-                let mut buffer = Vec::new();
-                while let Some((number, batch)) = next_batch(queue) {
-                    let outcomes: Vec<_> =
-                        batch.into_iter().map(|input| checker.outcome(input, &mut buffer)).collect();
-                    // Nobody listens any more once the output cannot be written.
-                    if sender.send((number, outcomes)).is_err() {
-                        break;
-                    }
-                }
-            });
+/// Looks for all that is wrong with files, and gives what a baseline holds of each. Whether all could be read; those
+/// that could not are told. The error is one about the arguments.
+pub(super) fn record(
+    named: &Files,
+    paths: Vec<PathBuf>,
+    mut take: impl FnMut(&Path, Entries),
+) -> Result<bool, String> {
+    let checker = Checker::recording(named)?;
+    let mut is_whole = true;
+    let recorded = checker.each(named.threads, files::inputs(paths), |outcome| {
+        if let Some(error) = outcome.error {
+            complain(&error);
+            is_whole = false;
         }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        for (number, outcomes) in receiver {
-            waiting.insert(number, outcomes);
-            while let Some(outcomes) = waiting.remove(&next) {
-                outcomes.into_iter().try_for_each(|outcome| printer.print(outcome))?;
-                next += 1;
-            }
+        if let Some(path) = outcome.path {
+            take(&path, outcome.entries);
         }
         Ok(())
+    });
+    Ok(is_whole && recorded.is_ok())
+}
+
+/// What rules are to look for, as the arguments say.
+fn options(check: &Check) -> Result<lint::Options, String> {
+    let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
+    let most_per_rule =
+        match check.max_per_rule.unwrap_or(if people { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS }) {
+            0 => usize::MAX,
+            most => most,
+        };
+    Ok(lint::Options {
+        rules: selected(&check.select, &check.ignore)?,
+        level: check.level.into(),
+        expand: check.expand,
+        most_per_rule,
+        whole_fixes: check.output_format == Format::Json,
+        table_edits: check.output_format == Format::Json,
+        ..lint::Options::default()
     })
 }
 
-/// The next few inputs, and their number among such batches.
-fn next_batch(queue: &Mutex<(usize, impl Iterator<Item = Input>)>) -> Option<(usize, Vec<Input>)> {
-    // A thread that panicked has left the iterator between two items.
-    let mut queue = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let (next, inputs) = &mut *queue;
-    let number = *next;
-    let batch: Vec<_> = inputs.take((number + 1).min(LARGEST_BATCH)).collect();
-    *next += 1;
-    (!batch.is_empty()).then_some((number, batch))
-}
-
 /// Checks one input after the other.
-struct Checker {
+struct Checker<'a> {
     options: lint::Options,
     repairs: Option<Repairs>,
-    output: Output,
+    /// Where what is found is shown; `None` if it is only recorded.
+    output: Option<&'a Output>,
+    /// What is known of files; `None` if that is not asked.
+    known: Option<Known>,
     stdin_name: Option<String>,
     folders: Arc<Folders>,
 }
 
-/// What is known of an input beside its name.
+/// What is known of an input beside its bytes.
 struct At<'a> {
-    /// Where it is, if it is a file.
+    /// Where it is, or is said to be.
     path: Option<&'a Path>,
+    /// Whether it is that file, which may be replaced.
+    is_file: bool,
     /// Whether it should be a model.
     expected: bool,
     /// What lies around it.
     around: Option<Arc<dyn Surroundings>>,
 }
 
-impl Checker {
+impl<'a> Checker<'a> {
+    fn new(check: &Check, output: &'a Output) -> Result<Self, String> {
+        let options = options(check)?;
+        Ok(Self {
+            repairs: Repairs::of(check)?,
+            options,
+            output: Some(output),
+            known: check.baseline.as_deref().map(Known::read).transpose()?,
+            stdin_name: check.files.stdin_filename.clone(),
+            folders: Folders::new(check.files.root.as_deref())?,
+        })
+    }
+
+    /// One that keeps no finding, and records all of them.
+    fn recording(named: &Files) -> Result<Self, String> {
+        let known = Some(Arc::default());
+        Ok(Self {
+            options: lint::Options { kept: Some(Vec::new()), known, ..lint::Options::default() },
+            repairs: None,
+            output: None,
+            known: None,
+            stdin_name: named.stdin_filename.clone(),
+            folders: Folders::new(named.root.as_deref())?,
+        })
+    }
+
+    /// Checks all inputs, and takes what came of them in their order.
+    fn each(
+        &self,
+        threads: Option<u16>,
+        inputs: impl Iterator<Item = Input> + Send,
+        take: impl FnMut(Outcome) -> io::Result<()>,
+    ) -> io::Result<()> {
+        threads::each(threads, inputs, |input, buffer| self.outcome(input, buffer), take)
+    }
+
     fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
         match input {
-            Input::File { path, depth } => {
+            Input::File { path, depth, staged } => {
                 let around = self.folders.around(&path, depth.unwrap_or(0));
                 let expected = depth.is_none() || files::has_extension(&path, "ms3d");
-                let at = At { path: Some(&path), expected, around };
-                self.read(&path.to_string_lossy(), at, buffer, |buffer| files::read_file(&path, buffer))
+                let at = At { path: Some(&path), is_file: staged.is_none(), expected, around };
+                self.read(&path.to_string_lossy(), at, buffer, |buffer| match &staged {
+                    Some(staged) => staged.read(buffer),
+                    None => files::read_file(&path, buffer),
+                })
             }
             Input::Stdin => {
                 let name = self.stdin_name.as_deref();
                 let around = name.and_then(|name| self.folders.around(Path::new(name), 0));
-                let at = At { path: None, expected: true, around };
+                let at = At { path: name.map(Path::new), is_file: false, expected: true, around };
                 self.read(name.unwrap_or("<stdin>"), at, buffer, files::read_stdin)
             }
             Input::Unreadable(error) => Self::unreadable(error),
@@ -204,7 +204,7 @@ impl Checker {
 
     fn unreadable(error: String) -> Outcome {
         let summary = Summary { unreadable: 1, ..Summary::default() };
-        Outcome { text: None, summary, error: Some(error) }
+        Outcome { summary, error: Some(error), ..Outcome::default() }
     }
 
     fn read(
@@ -228,15 +228,27 @@ impl Checker {
         };
         document.expected = at.expected;
         document.surroundings = at.around;
+        let options = self.options_for(at.path);
         if let Some(repairs) = &self.repairs {
-            return self.repair(repairs, document, at.path);
+            return self.repair(repairs, document, at.path.filter(|_| at.is_file), &options);
         }
-        let outcome = self.check(&document);
+        let mut outcome = self.check(&document, &options);
         if let Some(error) = document.source.trouble() {
             return Self::not_read(name, error);
         }
+        outcome.path = at.path.map(Path::to_path_buf);
         *buffer = document.source.into_buffer();
         outcome
+    }
+
+    /// What rules are to look for in a file.
+    fn options_for(&self, path: Option<&Path>) -> Cow<'_, lint::Options> {
+        match (&self.known, path) {
+            (Some(known), Some(path)) => {
+                Cow::Owned(lint::Options { known: Some(known.of_file(path)), ..self.options.clone() })
+            }
+            _ => Cow::Borrowed(&self.options),
+        }
     }
 
     fn not_read(name: &str, error: &io::Error) -> Outcome {
@@ -244,7 +256,13 @@ impl Checker {
     }
 
     /// Repairs a file, and checks what came of it.
-    fn repair(&self, repairs: &Repairs, document: Document, path: Option<&Path>) -> Outcome {
+    fn repair(
+        &self,
+        repairs: &Repairs,
+        document: Document,
+        path: Option<&Path>,
+        options: &lint::Options,
+    ) -> Outcome {
         let Document { expected, surroundings, .. } = &document;
         let (name, expected, surroundings) = (document.source.name.clone(), *expected, surroundings.clone());
         let read = |bytes| {
@@ -254,17 +272,17 @@ impl Checker {
             document
         };
         let before = document.source.bytes().to_vec();
-        let (repaired, trouble) = match repairs.apply(document, &before, path, read) {
+        let (repaired, trouble) = match repairs.apply(document, &before, path, options, read) {
             Ok(repaired) => (repaired, None),
             Err(trouble) => {
                 let document = read(before);
                 (repairs::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
             }
         };
-        let mut outcome = self.check(&repaired.document);
+        let mut outcome = self.check(&repaired.document, options);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
         if repairs.only_shows {
-            outcome.text = Some(self.output.diff(repaired.diff));
+            outcome.text = self.output.map(|output| output.diff(repaired.diff));
         }
         if let Some(trouble) = trouble {
             outcome.summary.failed = 1;
@@ -273,8 +291,8 @@ impl Checker {
         outcome
     }
 
-    fn check(&self, document: &Document) -> Outcome {
-        let report = lint(document, &self.options);
+    fn check(&self, document: &Document, options: &lint::Options) -> Outcome {
+        let report = lint(document, options);
         let mut summary = Summary::default();
         summary.add(&report);
         match document.content {
@@ -283,8 +301,8 @@ impl Checker {
             }
             _ => summary.checked = 1,
         }
-        let text = self.output.file(document, &report).into_bytes();
-        Outcome { text: Some(text), summary, error: None }
+        let text = self.output.map(|output| output.file(document, &report).into_bytes());
+        Outcome { text, summary, entries: report.entries, ..Outcome::default() }
     }
 }
 
