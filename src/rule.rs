@@ -307,9 +307,8 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
-        let told = self.document.told(place);
-        let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
-        let place = told;
+        let stored = place;
+        let place = self.document.told(stored);
         let object = place.owner();
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return;
@@ -318,6 +317,7 @@ impl<'d> Findings<'d> {
         if !self.keeps {
             return;
         }
+        let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
         let (words, applicability) = self.words(draft);
         match applicability {
             Some(Applicability::Safe) => self.tally.fixable[0] += 1,
