@@ -333,14 +333,14 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
-        let told = self.document.told(place);
-        let status = self.status(told.owner(), place, span);
-        let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
-        let place = told;
+        let stored = place;
+        let place = self.document.told(stored);
+        let status = self.status(place.owner(), stored, span);
         self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
+        let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
         self.keep(place, span, status, draft);
     }
 

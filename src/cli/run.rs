@@ -237,7 +237,7 @@ impl<'a> Checker<'a> {
             return Self::not_read(name, error);
         }
         outcome.path = at.path.map(Path::to_path_buf);
-        *buffer = document.source.into_buffer();
+        *buffer = document.into_buffer();
         outcome
     }
 
