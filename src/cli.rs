@@ -1,5 +1,6 @@
 //! Floor 7: the command line. Only here are arguments, the file system and exit codes known.
 
+mod addresses;
 mod args;
 mod assemble;
 mod catalogue;
@@ -14,6 +15,7 @@ mod output;
 mod repairs;
 mod replace;
 mod run;
+mod views;
 
 use std::io::Write;
 use std::process::ExitCode;

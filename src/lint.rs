@@ -1,6 +1,7 @@
 //! Floor 5: runs the rules over a document.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use crate::diagnostic::{Finding, Severity, Status};
 use crate::document::Document;
@@ -34,6 +35,8 @@ pub struct Options {
     pub heeds_suppressions: bool,
     /// Whether findings that do not count are kept too, for reports that tell of them.
     pub keeps_hidden: bool,
+    /// Whether it is measured how long each rule takes.
+    pub timed: bool,
 }
 
 impl Default for Options {
@@ -51,6 +54,7 @@ impl Default for Options {
             table_edits: true,
             heeds_suppressions: true,
             keeps_hidden: false,
+            timed: false,
         }
     }
 }
@@ -63,6 +67,7 @@ impl Options {
 }
 
 /// What was found in a file.
+#[derive(Default)]
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
@@ -74,6 +79,8 @@ pub struct Report {
     /// In how many places something was found that a comment of the file silences. It is neither among
     /// the findings nor in the tallies.
     pub suppressed: usize,
+    /// How long each rule took, if that was measured.
+    pub times: Vec<(&'static str, Duration)>,
 }
 
 impl Report {
@@ -87,7 +94,7 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
-        return Report { findings: Vec::new(), hidden: Vec::new(), tallies: Vec::new(), suppressed: 0 };
+        return Report::default();
     };
     let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
     let Options { keeps_hidden, limits, .. } = *options;
@@ -101,6 +108,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         limits,
     };
     let mut findings = Findings::new(document, first, settings);
+    let mut times = Vec::new();
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
         let severity = options.severity(rule);
@@ -108,7 +116,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         findings.start(rule, severity, keeps);
         // A rule about the other format has nothing to say, and neither has a suppression of it.
         if rule.formats.include(document) {
+            let started = options.timed.then(Instant::now);
             (rule.check)(document, &mut findings);
+            times.extend(started.map(|started| (rule.name, started.elapsed())));
         }
     }
     let suppressed = findings.suppressed();
@@ -119,5 +129,5 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    Report { findings, hidden, tallies, suppressed }
+    Report { findings, hidden, tallies, suppressed, times }
 }

@@ -103,7 +103,12 @@ fn cannot_search(error: &ignore::Error) -> String {
 /// Whether a file met in a folder may be a model by its name.
 fn is_candidate(entry: &DirEntry) -> bool {
     let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-    is_file && (has_extension(entry.path(), "txt") || has_extension(entry.path(), "ms3d"))
+    is_file && may_be_model(entry.path())
+}
+
+/// Whether a file is called as models are.
+pub(super) fn may_be_model(path: &Path) -> bool {
+    has_extension(path, "txt") || has_extension(path, "ms3d")
 }
 
 /// Whether a file is called so, in any case.

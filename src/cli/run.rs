@@ -2,20 +2,24 @@
 //! came of them in the order of the files.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
+use std::time::Instant;
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::{Check, Format};
+use crate::cli::args::Check;
 use crate::cli::catalogue::selected;
+use crate::cli::diff::shown;
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::folders::Folders;
-use crate::cli::output::Output;
-use crate::cli::repairs::{self, Repairs, Trouble};
+use crate::cli::output::{Outputs, terminal};
+use crate::cli::repairs::{self, Repairs};
+use crate::cli::views::{View, Views};
 use crate::document::{self, Document};
-use crate::lint::{self, lint};
+use crate::lint;
+use crate::report::Trouble;
 use crate::report::summary::Summary;
 use crate::surroundings::Surroundings;
 use crate::text::visible;
@@ -23,20 +27,18 @@ use crate::text::visible;
 /// How many files a thread takes at a time: few at first, so that few files keep all threads busy,
 /// and at most so many.
 const LARGEST_BATCH: usize = 64;
-/// How many findings of one rule people want to see of a file.
-const MOST_FOR_PEOPLE: usize = 20;
-/// How many are given to programs unless they ask for all: a file can be made to have millions.
-const MOST_FOR_PROGRAMS: usize = 1000;
 
 /// What checking a file came to.
 #[derive(Default)]
 struct Outcome {
-    /// What is printed of it; `None` if it does not appear in the output.
-    text: Option<Vec<u8>>,
+    /// What reports show of it; `None` if it does not appear in them.
+    view: Option<View>,
+    /// What a repair would change, if that is shown in place of a report.
+    diff: Option<Vec<u8>>,
     /// What it adds to the summary.
     summary: Summary,
-    /// Why it could not be read.
-    error: Option<String>,
+    /// Why it could not be read or repaired.
+    trouble: Option<Trouble>,
 }
 
 /// Checks all files that the arguments name. The error is one about the arguments.
@@ -53,32 +55,24 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
             "--stdin-filename names standard input, which is not read; add - to the paths".to_string()
         );
     }
-    let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
-    let most_per_rule =
-        match check.max_per_rule.unwrap_or(if people { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS }) {
-            0 => usize::MAX,
-            most => most,
-        };
-    let rules = selected(&check.select, &check.ignore)?;
     let options = lint::Options {
-        rules,
+        rules: selected(&check.select, &check.ignore)?,
         level: check.level.into(),
-        kept: None,
         expand: check.expand,
-        most_per_rule,
-        whole_fixes: check.output_format == Format::Json,
-        table_edits: check.output_format == Format::Json,
-        heeds_suppressions: true,
         ..lint::Options::default()
     };
+    let repairs = Repairs::of(check, &options)?;
+    let (outputs, drawn) = Outputs::new(check)?;
     let checker = Checker {
-        repairs: Repairs::of(check, &options)?,
+        repairs,
         options,
-        output: Output::new(check),
+        views: Views::new(check, drawn),
+        terminal: terminal(check.color),
+        times_reading: check.timing,
         stdin_name: check.stdin_filename.clone(),
         folders: Folders::new(check.root.as_deref())?,
     };
-    let mut printer = Printer::new(&checker.output);
+    let mut printer = Printer { outputs, summary: Summary::default() };
     let mut replaced = HashSet::new();
     let inputs = files::inputs(check.paths.clone()).filter(|input| match input {
         // A file that is named twice is repaired, or shown, once.
@@ -91,9 +85,9 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     let written = if threads == 1 {
         let mut buffer = Vec::new();
         let mut outcomes = inputs.map(|input| checker.outcome(input, &mut buffer));
-        printer.start().and_then(|()| outcomes.try_for_each(|outcome| printer.print(outcome)))
+        printer.outputs.start().and_then(|()| outcomes.try_for_each(|outcome| printer.print(outcome)))
     } else {
-        printer.start().and_then(|()| on_threads(threads, inputs, &checker, &mut printer))
+        printer.outputs.start().and_then(|()| on_threads(threads, inputs, &checker, &mut printer))
     };
     let summary = match written.and_then(|()| printer.finish()) {
         Ok(summary) => summary,
@@ -168,7 +162,10 @@ fn next_batch(queue: &Mutex<(usize, impl Iterator<Item = Input>)>) -> Option<(us
 struct Checker {
     options: lint::Options,
     repairs: Option<Repairs>,
-    output: Output,
+    views: Views,
+    /// Whether standard output is a terminal, and whether that has colour.
+    terminal: Option<bool>,
+    times_reading: bool,
     stdin_name: Option<String>,
     folders: Arc<Folders>,
 }
@@ -198,13 +195,13 @@ impl Checker {
                 let at = At { path: None, expected: true, around };
                 self.read(name.unwrap_or("<stdin>"), at, buffer, files::read_stdin)
             }
-            Input::Unreadable(error) => Self::unreadable(error),
+            Input::Unreadable(message) => Self::unreadable(Trouble { uri: None, message }),
         }
     }
 
-    fn unreadable(error: String) -> Outcome {
+    fn unreadable(trouble: Trouble) -> Outcome {
         let summary = Summary { unreadable: 1, ..Summary::default() };
-        Outcome { text: None, summary, error: Some(error) }
+        Outcome { summary, trouble: Some(trouble), ..Outcome::default() }
     }
 
     fn read(
@@ -214,6 +211,7 @@ impl Checker {
         buffer: &mut Vec<u8>,
         read: impl FnOnce(&mut Vec<u8>) -> io::Result<Contents>,
     ) -> Outcome {
+        let started = self.times_reading.then(Instant::now);
         let document = read(buffer).and_then(|contents| match contents {
             Contents::Read => Ok(document::read(name, std::mem::take(buffer))),
             Contents::TooLarge(size) => Ok(Document::over_limit(name, size)),
@@ -224,23 +222,28 @@ impl Checker {
         });
         let mut document = match document {
             Ok(document) => document,
-            Err(error) => return Self::not_read(name, &error),
+            Err(error) => return self.not_read(name, at.path, &error),
         };
+        let reading = started.map(|started| started.elapsed());
         document.expected = at.expected;
         document.surroundings = at.around;
-        if let Some(repairs) = &self.repairs {
-            return self.repair(repairs, document, at.path);
-        }
-        let outcome = self.check(&document);
+        let mut outcome = match &self.repairs {
+            Some(repairs) => return self.repair(repairs, document, at.path),
+            None => self.check(&document, at.path),
+        };
         if let Some(error) = document.source.trouble() {
-            return Self::not_read(name, error);
+            return self.not_read(name, at.path, error);
+        }
+        if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
+            timing.reading = reading;
         }
         *buffer = document.source.into_buffer();
         outcome
     }
 
-    fn not_read(name: &str, error: &io::Error) -> Outcome {
-        Self::unreadable(exit::cannot("read", name, error))
+    fn not_read(&self, name: &str, path: Option<&Path>, error: &io::Error) -> Outcome {
+        let uri = path.map(|path| self.views.uri(path));
+        Self::unreadable(Trouble { uri, message: exit::cannot("read", name, error) })
     }
 
     /// Repairs a file, and checks what came of it.
@@ -261,30 +264,29 @@ impl Checker {
                 (repairs::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
             }
         };
-        let mut outcome = self.check(&repaired.document);
+        let mut outcome = self.check(&repaired.document, path);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
         if repairs.only_shows {
-            outcome.text = Some(self.output.diff(repaired.diff));
+            outcome.diff = Some(shown(repaired.diff, self.terminal));
         }
         if let Some(trouble) = trouble {
             outcome.summary.failed = 1;
-            outcome.error = Some(not_repaired(&name, &trouble));
+            let uri = path.map(|path| self.views.uri(path));
+            outcome.trouble = Some(Trouble { uri, message: not_repaired(&name, &trouble) });
         }
         outcome
     }
 
-    fn check(&self, document: &Document) -> Outcome {
-        let report = lint(document, &self.options);
-        let mut summary = Summary::default();
-        summary.add(&report);
+    fn check(&self, document: &Document, path: Option<&Path>) -> Outcome {
+        let path = path.unwrap_or(document.source.name.as_ref());
+        let (view, mut summary) = self.views.of(document, path, &self.options);
         match document.content {
             Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
                 summary.not_models = 1;
             }
             _ => summary.checked = 1,
         }
-        let text = self.output.file(document, &report).into_bytes();
-        Outcome { text: Some(text), summary, error: None }
+        Outcome { view: Some(view), summary, ..Outcome::default() }
     }
 }
 
@@ -300,10 +302,12 @@ fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Docum
 }
 
 /// Why a file was not repaired, and what to do.
-fn not_repaired(name: &str, trouble: &Trouble) -> String {
+fn not_repaired(name: &str, trouble: &repairs::Trouble) -> String {
     match trouble {
-        Trouble::Replace(error) => format!("{}; the file is as it was", exit::cannot("repair", name, error)),
-        Trouble::Defect(defect) => format!(
+        repairs::Trouble::Replace(error) => {
+            format!("{}; the file is as it was", exit::cannot("repair", name, error))
+        }
+        repairs::Trouble::Defect(defect) => format!(
             "cannot repair {}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
             visible(name.as_bytes()),
             defect.what,
@@ -313,43 +317,27 @@ fn not_repaired(name: &str, trouble: &Trouble) -> String {
 }
 
 /// Prints outcomes one after the other, and adds them up.
-struct Printer<'a> {
-    output: &'a Output,
-    out: BufWriter<io::StdoutLock<'static>>,
-    is_first: bool,
+struct Printer {
+    outputs: Outputs,
     summary: Summary,
 }
 
-impl<'a> Printer<'a> {
-    fn new(output: &'a Output) -> Self {
-        let out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        Self { output, out, is_first: true, summary: Summary::default() }
-    }
-
-    fn start(&mut self) -> io::Result<()> {
-        self.out.write_all(self.output.start().as_bytes())
-    }
-
+impl Printer {
     fn print(&mut self, outcome: Outcome) -> io::Result<()> {
         self.summary.join(&outcome.summary);
-        if let Some(error) = outcome.error {
-            self.out.flush()?;
-            exit::complain(&error);
+        if let Some(trouble) = &outcome.trouble {
+            self.outputs.trouble(trouble)?;
         }
-        if let Some(text) = outcome.text {
-            self.out.write_all(self.output.separator(self.is_first).as_bytes())?;
-            self.out.write_all(&text)?;
-            self.is_first = false;
+        if let Some(diff) = &outcome.diff {
+            self.outputs.diff(diff)?;
+        } else if let Some(view) = &outcome.view {
+            self.outputs.file(view)?;
         }
         Ok(())
     }
 
-    fn finish(mut self) -> io::Result<Summary> {
-        let (out, err) = self.output.end(&self.summary);
-        self.out.write_all(out.as_bytes())?;
-        self.out.flush()?;
-        // A closed standard error changes nothing about what was found.
-        let _ = io::stderr().write_all(err.as_bytes());
+    fn finish(self) -> io::Result<Summary> {
+        self.outputs.finish(&self.summary)?;
         Ok(self.summary)
     }
 }
