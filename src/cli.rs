@@ -1,5 +1,6 @@
 //! Floor 7: the command line. Only here are arguments, the file system and exit codes known.
 
+mod addresses;
 mod args;
 mod assemble;
 mod baseline;
@@ -13,11 +14,13 @@ mod folders;
 mod git;
 mod inspect;
 mod output;
+mod reading;
 mod repairs;
 mod replace;
 mod run;
 mod selection;
 mod threads;
+mod views;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 use crate::ascii::lexer;
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::{Place, SHARED};
+use crate::model::{Object, Place, SHARED};
 use crate::source::line_from;
 use crate::span::Span;
 use crate::text::quote;
@@ -45,6 +45,18 @@ pub fn describe(document: &Document, place: Place) -> String {
         add(field.name);
     }
     words
+}
+
+/// The object that a place belongs to, in words; empty for the file.
+pub fn describe_object(document: &Document, place: Place) -> String {
+    let object = |record, index: u32| describe(document, Place::object(record, index as usize));
+    match place.owner() {
+        Object::File => String::new(),
+        Object::Block(index) => object(Record::Block, index),
+        Object::Mesh(index) => object(Record::Mesh, index),
+        Object::Material(index) => object(Record::Material, index),
+        Object::Bone(index) => object(Record::Bone, index),
+    }
 }
 
 /// What a row is called; `None` for a record that is no row.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::baseline::Entries;
 use crate::baseline::ledger::Ledger;
@@ -39,6 +40,8 @@ pub struct Options {
     pub known: Option<Arc<Entries>>,
     /// Whether findings that do not count are kept too, for reports that tell of them.
     pub keeps_hidden: bool,
+    /// Whether it is measured how long each rule takes.
+    pub timed: bool,
 }
 
 impl Default for Options {
@@ -57,6 +60,7 @@ impl Default for Options {
             heeds_suppressions: true,
             known: None,
             keeps_hidden: false,
+            timed: false,
         }
     }
 }
@@ -85,6 +89,8 @@ pub struct Report {
     pub known: usize,
     /// What a baseline holds that knows all that was found; empty if none was asked.
     pub entries: Entries,
+    /// How long each rule took, if that was measured.
+    pub times: Vec<(&'static str, Duration)>,
 }
 
 impl Report {
@@ -109,6 +115,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         known: options.known.clone(),
     };
     let mut findings = Findings::new(document, first, settings);
+    let mut times = Vec::new();
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
         let severity = options.severity(rule);
@@ -116,7 +123,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         findings.start(rule, severity, keeps);
         // A rule about the other format has nothing to say, and neither has a suppression of it.
         if rule.formats.include(document) {
+            let started = options.timed.then(Instant::now);
             (rule.check)(document, &mut findings);
+            times.extend(started.map(|started| (rule.name, started.elapsed())));
         }
     }
     let suppressed = findings.suppressed();
@@ -128,5 +137,5 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    Report { findings, hidden, tallies, suppressed, known, entries }
+    Report { findings, hidden, tallies, suppressed, known, entries, times }
 }

@@ -3,18 +3,48 @@
 pub mod concise;
 pub mod excerpt;
 pub mod json;
+pub mod json_lines;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;
 pub mod records;
+pub mod rows;
+pub mod statistics;
 pub mod summary;
+
+use std::borrow::Cow;
 
 use crate::describe::describe;
 use crate::diagnostic::Finding;
 use crate::document::Document;
 use crate::fix::Applicability;
+use crate::report::rows::{At, FileRow};
+use crate::report::summary::Summary;
 use crate::source::{Locator, Position};
+use crate::span::Span;
 use crate::text::{hexadecimal, number};
+
+/// A report in the making, in some format: it appends what it has to say to a text. It is told of files and of
+/// trouble in the order of the run.
+pub trait Writer {
+    /// What stands in front of everything.
+    fn start(&mut self, _out: &mut String) {}
+    /// A file that was looked at.
+    fn file(&mut self, file: &FileRow, out: &mut String);
+    /// Something that could not be done.
+    fn trouble(&mut self, _trouble: &Trouble, _out: &mut String) {}
+    /// What stands behind everything.
+    fn end(&mut self, _summary: &Summary, _out: &mut String) {}
+}
+
+/// That a file could not be read or repaired.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// The address of the file, as [`FileRow::uri`]; `None` if it is not known.
+    pub uri: Option<String>,
+    /// What could not be done, and why, in one line that is fit to print.
+    pub message: String,
+}
 
 /// Where the labels of findings are, found in one pass over the file.
 pub struct Positions {
@@ -25,13 +55,30 @@ pub struct Positions {
 impl Positions {
     /// Finds the starts and the ends of all labels.
     pub fn of<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
+        Self::of_spans(
+            document,
+            findings.into_iter().flat_map(|finding| {
+                finding.labels.iter().map(|label| label.span).chain(finding.others.iter().copied())
+            }),
+        )
+    }
+
+    /// Finds the starts and the ends of all labels and edits.
+    pub fn with_edits<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
+        Self::of_spans(
+            document,
+            findings.into_iter().flat_map(|finding| {
+                let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
+                finding.labels.iter().map(|label| label.span).chain(edits.map(|edit| edit.span))
+            }),
+        )
+    }
+
+    fn of_spans(document: &Document, spans: impl Iterator<Item = Span>) -> Self {
         // A binary file has no lines.
         if document.is_binary() {
             return Self { known: Vec::new() };
         }
-        let spans = findings.into_iter().flat_map(|finding| {
-            finding.labels.iter().map(|label| label.span).chain(finding.others.iter().copied())
-        });
         let mut offsets: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
         offsets.sort_unstable();
         offsets.dedup();
@@ -44,7 +91,7 @@ impl Positions {
     pub fn at(&self, offset: u32) -> Position {
         match self.known.binary_search_by_key(&offset, |(at, _)| *at) {
             Ok(index) => self.known[index].1,
-            Err(_) => Position { line: 1, column: 1 },
+            Err(_) => Position { line: 1, column: 1, byte: 1 },
         }
     }
 }
@@ -52,11 +99,46 @@ impl Positions {
 /// What to put behind the name of a file to tell an offset: `:12:5`, its line and column, or `@0x0000002f` in a
 /// binary file, which has no lines.
 pub fn at(document: &Document, locator: &mut Locator, offset: usize) -> String {
-    if document.is_binary() {
-        return format!("@{}", hexadecimal(offset));
+    behind_path(offset, (!document.is_binary()).then(|| locator.position(offset)))
+}
+
+/// The same for a row.
+pub fn place_behind_path(at: At) -> String {
+    behind_path(at.offset as usize, at.lines.map(|[start, _]| start))
+}
+
+fn behind_path(offset: usize, position: Option<Position>) -> String {
+    match position {
+        Some(Position { line, column, .. }) => format!(":{line}:{column}"),
+        None => format!("@{}", hexadecimal(offset)),
     }
-    let Position { line, column } = locator.position(offset);
-    format!(":{line}:{column}")
+}
+
+/// A text that build machines print and do not obey. Some take a line that begins with `::` for a command, or
+/// what follows `##[`, `##vso[` and the like anywhere; there another character of the same look and width is put.
+pub fn inert(text: &str) -> Cow<'_, str> {
+    if !text.contains("::") && !text.contains("##") {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.split_inclusive('\n').map(inert_line).collect())
+}
+
+fn inert_line(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    if let Some(behind) = line.trim_start().strip_prefix("::") {
+        out += &line[..line.len() - behind.len() - 2];
+        out += "∶∶";
+        rest = behind;
+    }
+    while let Some(at) = rest.find("##") {
+        let behind = &rest[at + 2..];
+        let is_command = behind.trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with('[');
+        out += &rest[..at + 1];
+        out += if is_command { "♯" } else { "" };
+        rest = &rest[at + 1 + usize::from(is_command)..];
+    }
+    out + rest
 }
 
 /// What is wrong, with its place in the model in front.
@@ -67,9 +149,9 @@ pub fn message_with_place(document: &Document, finding: &Finding) -> String {
     }
 }
 
-/// Which option repairs a finding; `None` if none does.
-pub fn option(finding: &Finding) -> Option<&'static str> {
-    match finding.fix.as_ref()?.applicability {
+/// Which option applies a fix; `None` if none does.
+pub fn option(applicability: Applicability) -> Option<&'static str> {
+    match applicability {
         Applicability::Safe => Some("--fix"),
         Applicability::Unsafe => Some("--unsafe-fixes"),
         Applicability::Manual => None,
@@ -77,9 +159,23 @@ pub fn option(finding: &Finding) -> Option<&'static str> {
 }
 
 /// How many places more a folded finding stands for: ` (and 12 more)`; empty for none.
-pub fn more(finding: &Finding) -> String {
-    match finding.count {
+pub fn more(count: usize) -> String {
+    match count {
         1 => String::new(),
         count => format!(" (and {} more)", number(count - 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_left_for_a_build_machine_to_obey() {
+        let quiet = |text| inert(text).into_owned();
+        assert_eq!(quiet("a::b #[c] ## d"), "a::b #[c] ## d");
+        assert_eq!(quiet("::error::a::b"), "∶∶error::a::b");
+        assert_eq!(quiet("a\n \u{3000}::add-mask::b\n"), "a\n \u{3000}∶∶add-mask::b\n");
+        assert_eq!(quiet("a ##[debug]b ##vso[x] ###[y]"), "a #♯[debug]b #♯vso[x] ##♯[y]");
     }
 }

@@ -308,6 +308,8 @@ pub struct Position {
     pub line: usize,
     /// Column in characters, from 1. A byte that belongs to no UTF-8 character counts as one.
     pub column: usize,
+    /// The same column in bytes, from 1.
+    pub byte: usize,
 }
 
 /// Turns offsets into lines and columns. Offsets that come in ascending order cost one pass over
@@ -324,6 +326,8 @@ pub struct Locator<'a> {
     /// Whether every line ends in LF or CRLF, so that counting LF is enough.
     plain: bool,
     line: usize,
+    /// Where the current line starts.
+    line_start: usize,
     /// How far the characters of the current line were counted.
     counted: usize,
     column: usize,
@@ -333,7 +337,7 @@ impl<'a> Locator<'a> {
     /// A locator for a file. `plain` says that no line ends in CR alone or CR CR LF.
     pub fn new(bytes: &'a [u8], plain: bool) -> Self {
         let (source, kept_before) = (None, (0, 0));
-        Self { source, kept_before, start: 0, bytes, plain, line: 1, counted: 0, column: 1 }
+        Self { source, kept_before, start: 0, bytes, plain, line: 1, line_start: 0, counted: 0, column: 1 }
     }
 
     /// Goes to what was kept around an offset, or to the whole file if that was left out.
@@ -350,7 +354,7 @@ impl<'a> Locator<'a> {
         let lines = lines + memchr::memchr_iter(b'\n', &source.kept[from..kept]).count();
         let line = 1 + lines + source.gaps.lines_before(start);
         let (source, kept_before) = (Some(source), (kept, lines));
-        *self = Self { source, kept_before, start, bytes, line, counted: 0, column: 1, plain: self.plain };
+        *self = Self { source, kept_before, start, line, ..Self::new(bytes, self.plain) };
     }
 
     /// Where `offset` is. An offset inside a line ending is shown at its first byte.
@@ -378,10 +382,11 @@ impl<'a> Locator<'a> {
         let end = end.map_or(offset, |n| self.counted + n);
         self.column += characters(&self.bytes[self.counted..end]);
         self.counted = end;
-        Position { line: self.line, column: self.column }
+        Position { line: self.line, column: self.column, byte: end - self.line_start + 1 }
     }
 
     fn enter_line(&mut self, start: usize) {
+        self.line_start = start;
         self.counted = start;
         self.column = 1;
     }

@@ -36,7 +36,8 @@ const POINTER_FILE: &str = "corpus/bad/git-lfs-pointer_pointer.txt";
 
 const CONCISE: &str = "--output-format=concise";
 const JSON: &str = "--output-format=json";
-const FORMATS: [&str; 4] = ["--output-format=pretty", "--output-format=narrated", CONCISE, JSON];
+const JSON_LINES: &str = "--output-format=json-lines";
+const FORMATS: [&str; 5] = ["--output-format=pretty", "--output-format=narrated", CONCISE, JSON, JSON_LINES];
 
 /// How a run ended.
 #[derive(PartialEq, Eq, Debug)]
@@ -902,7 +903,7 @@ fn json_and_people_are_told_the_same_numbers() {
 #[test]
 fn json_has_the_keys_that_are_documented() {
     let json = run(&[JSON, "--level=hint", "corpus/bad"]).json();
-    assert_eq!(keys(&json), sorted("schema tool files summary"));
+    assert_eq!(keys(&json), sorted("schema tool files troubles summary"));
     assert_eq!(json["schema"], 1);
     assert_eq!(keys(&json["tool"]), sorted("name version"));
     assert_eq!(
@@ -911,21 +912,23 @@ fn json_has_the_keys_that_are_documented() {
     );
     assert_eq!(
         keys(&json["summary"]),
-        sorted("checked skipped errors warnings infos hints suppressed known fixable fixed")
+        sorted(
+            "checked skipped unreadable not_repaired errors warnings infos hints suppressed known fixable fixed"
+        )
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
-    let of_finding = "rule group severity message help place line column end_line end_column byte_offset \
-        byte_length count labels fix";
+    let range = "line column end_line end_column byte_offset byte_length";
+    let of_finding = format!("rule group severity message help place fingerprint {range} count labels fix");
     let of_label = "message line column byte_offset byte_length primary";
     for file in items(&json, "files") {
-        assert_eq!(keys(file), sorted("path kind findings"));
+        assert_eq!(keys(file), sorted("path uri kind findings"));
         for finding in items(file, "findings") {
-            assert_eq!(keys(finding), sorted(of_finding));
+            assert_eq!(keys(finding), sorted(&of_finding));
             let fix = &finding["fix"];
             if !fix.is_null() {
                 assert_eq!(keys(fix), sorted("title applicability edits"));
                 let put = if items(fix, "edits")[0]["hex"].is_null() { "text" } else { "hex" };
-                assert_eq!(keys(&items(fix, "edits")[0]), sorted(&format!("byte_offset byte_length {put}")));
+                assert_eq!(keys(&items(fix, "edits")[0]), sorted(&format!("{range} {put}")));
             }
             assert!(items(finding, "labels").iter().all(|label| keys(label) == sorted(of_label)));
         }

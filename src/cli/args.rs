@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Severity;
+use crate::text::did_you_mean;
 
 /// Checks, explains and repairs MilkShape 3D models.
 #[derive(Parser, Debug)]
@@ -257,6 +258,9 @@ pub(super) struct Check {
     /// How to show what was found
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Pretty)]
     pub(super) output_format: Format,
+    /// Write another report to a file, as in sarif=report.sarif; can be given several times
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = output, conflicts_with = "diff")]
+    pub(super) output: Vec<(Format, std::path::PathBuf)>,
     /// Run only these rules or groups, or "all"
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(super) select: Vec<String>,
@@ -290,6 +294,12 @@ pub(super) struct Check {
     /// With --fix or --diff: repair only what these rules or groups find, whatever their severity
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Repairing")]
     pub(super) fix_only: Vec<String>,
+    /// Tell how much each rule found, in how many files, and how much of it can be repaired
+    #[arg(long)]
+    pub(super) statistics: bool,
+    /// Tell how long reading and each rule took, added up over all threads
+    #[arg(long)]
+    pub(super) timing: bool,
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
@@ -328,6 +338,46 @@ pub(super) enum Format {
     Concise,
     /// One JSON document
     Json,
+    /// One JSON object per finding, each on its own line
+    JsonLines,
+}
+
+impl Format {
+    /// Whether it shows excerpts of the files, for people.
+    pub(super) fn is_drawn(self) -> bool {
+        matches!(self, Self::Pretty | Self::Narrated)
+    }
+
+    /// Whether it tells what fixes would change.
+    pub(super) fn has_edits(self) -> bool {
+        matches!(self, Self::Json | Self::JsonLines)
+    }
+
+    /// Whether it tells of findings that do not count.
+    pub(super) fn has_hidden(self) -> bool {
+        false
+    }
+
+    /// Whether it tells what a run came to, so that nobody else need do so.
+    pub(super) fn has_summary(self) -> bool {
+        matches!(self, Self::Pretty | Self::Narrated | Self::Json)
+    }
+}
+
+/// A format and where to write it.
+fn output(text: &str) -> Result<(Format, std::path::PathBuf), String> {
+    let (format, path) = text.split_once('=').ok_or("say which format and where, as in json=report.json")?;
+    let known = || Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let format = Format::from_str(format, false).map_err(|_| {
+        let names: Vec<_> = known().map(|value| value.get_name().to_string()).collect();
+        let guess = did_you_mean(format, names.iter().map(String::as_str));
+        format!("no format is called \"{format}\"{guess}")
+    })?;
+    match path {
+        "" => Err("name the file to write".to_string()),
+        "-" => Err("what goes to standard output is said with --output-format".to_string()),
+        _ => Ok((format, path.into())),
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -33,7 +33,7 @@ pub(super) fn run(args: &Assemble) -> Result<Exit, String> {
         let written = io::stdout().lock().write_all(&bytes);
         return Ok(written.map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean));
     }
-    Ok(match write(&args.out, &bytes) {
+    Ok(match write(&args.out, &bytes[..]) {
         Ok(()) => Exit::Clean,
         Err(error) => failed(&cannot("write", &args.out.to_string_lossy(), &error)),
     })

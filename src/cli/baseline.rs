@@ -13,10 +13,13 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 use crate::baseline::{self, Entries};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::{Input, inputs};
 use crate::cli::folders::{bytes_of, path_of};
+use crate::cli::reading::{Reader, Unread};
 use crate::cli::replace::write;
-use crate::cli::run;
 use crate::cli::selection;
+use crate::cli::threads;
+use crate::lint::{self, lint};
 use crate::rules;
 use crate::text::{counted, number, visible};
 
@@ -135,19 +138,45 @@ type Found = BTreeMap<String, Entries>;
 
 /// Looks for all that is wrong with files. `None` if not all could be read, which was told.
 fn found(files: &Files, paths: Vec<PathBuf>, known: &Known) -> Result<Option<Found>, String> {
-    let mut found = Found::new();
-    let mut outside = None;
-    let is_whole = run::record(files, paths, |path, entries| match known.name(path) {
-        Some(name) => drop(found.insert(name, entries)),
-        None => outside = Some(path.to_path_buf()),
-    })?;
+    if files.stdin_filename.is_none() && paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err("standard input has no name in a baseline; add --stdin-filename".to_string());
+    }
+    let reader = Reader::new(files)?;
+    let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
+    let (mut found, mut outside, mut is_whole) = (Found::new(), None, true);
+    let mut take = |recorded: Result<(PathBuf, Entries), Unread>| match recorded {
+        Ok((path, entries)) => match known.name(&path) {
+            Some(name) => drop(found.insert(name, entries)),
+            None => outside = Some(path),
+        },
+        Err(unread) => {
+            complain(&unread.message);
+            is_whole = false;
+        }
+    };
+    let done = threads::each(files.threads, inputs(paths), record, |recorded| {
+        take(recorded);
+        Ok(())
+    });
     match outside {
         Some(path) => Err(format!(
             "no path leads from the baseline to {}; put the baseline on the same drive",
             visible(path.to_string_lossy().as_bytes())
         )),
-        None => Ok(is_whole.then_some(found)),
+        None => Ok((is_whole && done.is_ok()).then_some(found)),
     }
+}
+
+/// What a baseline holds that knows all that is wrong with a file.
+fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<(PathBuf, Entries), Unread> {
+    let model = reader.read(input, false, buffer)?;
+    let known = Some(Arc::default());
+    // Findings are only counted.
+    let options = lint::Options { kept: Some(Vec::new()), known, ..lint::Options::default() };
+    let entries = lint(&model.document, &options).entries;
+    let path = model.path.clone().unwrap_or_default();
+    model.finish(buffer)?;
+    Ok((path, entries))
 }
 
 /// Writes a baseline, in one step.

@@ -59,7 +59,7 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
             Err(error) => exit::after_write_error(&error),
         };
     }
-    match write(&args.output, &converted.bytes) {
+    match write(&args.output, &converted.bytes[..]) {
         Ok(()) => Exit::Clean,
         Err(error) => fail(&exit::cannot("write", &args.output.to_string_lossy(), &error)),
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::report::inert;
 use crate::text::visible;
 
 /// How the program ends.
@@ -58,5 +59,5 @@ pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
 
 /// Says on standard error what went wrong. If nobody listens there either, nothing is lost.
 pub(super) fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "ms3dlint: {message}");
+    let _ = writeln!(io::stderr(), "ms3dlint: {}", inert(message));
 }

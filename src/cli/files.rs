@@ -66,7 +66,7 @@ impl Iterator for Inputs {
             Self::One(input) => input.take(),
             Self::Folder(walk, is_current) => loop {
                 match walk.next()? {
-                    Ok(entry) if is_model(&entry) => {
+                    Ok(entry) if is_candidate(&entry) => {
                         let depth = Some(entry.depth().saturating_sub(1));
                         let path = entry.into_path();
                         let path = if *is_current { without_dot(path) } else { path };
@@ -104,12 +104,13 @@ fn cannot_search(error: &ignore::Error) -> String {
 }
 
 /// Whether a file met in a folder may be a model by its name.
-fn is_model(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_file()) && is_candidate(entry.path())
+fn is_candidate(entry: &DirEntry) -> bool {
+    let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+    is_file && may_be_model(entry.path())
 }
 
-/// Whether a file that nobody has named may be a model by its name.
-pub(super) fn is_candidate(path: &Path) -> bool {
+/// Whether a file is called as models are.
+pub(super) fn may_be_model(path: &Path) -> bool {
     has_extension(path, "txt") || has_extension(path, "ms3d")
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::cli::files::{Contents, is_candidate, read_limited};
+use crate::cli::files::{Contents, may_be_model, read_limited};
 use crate::cli::folders::path_of;
 use crate::text::visible;
 
@@ -59,7 +59,7 @@ pub(super) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, Str
     let mut paths: Vec<_> =
         names.filter(|name| !name.is_empty()).map(|name| repository.from_here(&path_of(name))).collect();
     paths.retain(|path| {
-        is_candidate(path) && path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
+        may_be_model(path) && path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
     });
     paths.sort();
     paths.dedup();
@@ -83,7 +83,7 @@ pub(super) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
         };
         let name = path_of(name);
         // Neither links nor other repositories.
-        if mode.starts_with("100") && is_candidate(&name) {
+        if mode.starts_with("100") && may_be_model(&name) {
             staged.push((repository.from_here(&name), Staged { name, id: id.to_string() }));
         }
     }

@@ -1,97 +1,232 @@
-//! The output on the way: what is printed of each file, and in which format.
+//! What is written of a run: one report on standard output, and others in files.
 
-use std::io::IsTerminal;
+use std::io::{self, BufWriter, IsTerminal, Seek, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::SpooledTempFile;
 
 use crate::cli::args::{Check, Color, Format};
-use crate::cli::diff::shown;
+use crate::cli::exit;
+use crate::cli::files::may_be_model;
+use crate::cli::replace;
+use crate::cli::views::View;
 use crate::diagnostic::Severity;
-use crate::document::Document;
-use crate::lint::Report;
+use crate::report::concise::Concise;
+use crate::report::json::Json;
+use crate::report::json_lines::JsonLines;
 use crate::report::pretty::{Pretty, Style};
 use crate::report::summary::Summary;
-use crate::report::{concise, json};
-
-/// Shows what was found, in the format asked for.
-pub(super) struct Output {
-    format: Format,
-    level: Severity,
-    pretty: Pretty,
-    /// Whether only diffs are shown, in no other format.
-    only_diffs: bool,
-    /// Whether diffs are made fit for a terminal, and in colour.
-    terminal: Option<bool>,
-}
+use crate::report::{Trouble, Writer};
+use crate::text::visible;
 
 /// The width that is assumed where there is no terminal.
 const DEFAULT_COLUMNS: usize = 80;
+/// So many bytes of a report for a file are kept in memory; more go to a temporary file.
+const MOST_IN_MEMORY: usize = 1 << 20;
 
-impl Output {
-    pub(super) fn new(check: &Check) -> Self {
-        let style = match check.output_format {
-            Format::Narrated => Style::Narrated,
-            _ => Style::Drawn { color: uses_color(check.color) },
+/// All reports of a run.
+pub(super) struct Outputs {
+    /// The one on standard output is the first.
+    reports: Vec<Output>,
+    level: Severity,
+    format: Format,
+    /// Whether only diffs are shown, in no format.
+    only_diffs: bool,
+}
+
+/// A report and where it goes.
+struct Output {
+    report: Report,
+    to: Destination,
+}
+
+/// A report in the making.
+enum Report {
+    /// The drawn one of this number; threads have drawn it already.
+    Drawn(usize),
+    /// One that is written here.
+    Written(Box<dyn Writer>),
+}
+
+/// Where a report goes.
+enum Destination {
+    Stdout(BufWriter<StdoutLock<'static>>),
+    /// Standard output, to which nobody listens any more.
+    Nowhere,
+    /// A file, which gets all of it in one step at the end.
+    File(PathBuf, BufWriter<SpooledTempFile>),
+}
+
+impl Outputs {
+    /// The reports that are asked for, and what draws those that are drawn.
+    pub(super) fn new(check: &Check) -> Result<(Self, Vec<Pretty>), String> {
+        refuse_bad_files(check)?;
+        let mut drawn = Vec::new();
+        let stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let is_terminal = io::stdout().is_terminal();
+        let report = Report::new(check.output_format, &mut drawn, uses_color(check.color), is_terminal);
+        let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
+        for (format, path) in &check.output {
+            let report = Report::new(*format, &mut drawn, check.color == Color::Always, false);
+            let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
+            reports.push(Output { report, to: Destination::File(path.clone(), text) });
+        }
+        let (level, format, only_diffs) = (check.level.into(), check.output_format, check.diff);
+        Ok((Self { reports, level, format, only_diffs }, drawn))
+    }
+
+    /// Begins all reports.
+    pub(super) fn start(&mut self) -> io::Result<()> {
+        self.write(|report, out| match report {
+            Report::Written(writer) => writer.start(out),
+            Report::Drawn(_) => {}
+        })
+    }
+
+    /// Adds a file to all reports.
+    pub(super) fn file(&mut self, view: &View) -> io::Result<()> {
+        self.write(|report, out| match (report, &view.row) {
+            (Report::Drawn(number), _) => *out += &view.drawn[*number],
+            (Report::Written(writer), Some(row)) => writer.file(row, out),
+            (Report::Written(_), None) => {}
+        })
+    }
+
+    /// Adds the diff of a file, in place of a report.
+    pub(super) fn diff(&mut self, diff: &[u8]) -> io::Result<()> {
+        self.reports.iter_mut().try_for_each(|output| output.to.write(diff))
+    }
+
+    /// Says what could not be done: on standard error, and in the reports that tell of it.
+    pub(super) fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
+        if let Destination::Stdout(out) = &mut self.reports[0].to {
+            out.flush()?;
+        }
+        exit::complain(&trouble.message);
+        self.write(|report, out| match report {
+            Report::Written(writer) => writer.trouble(trouble, out),
+            Report::Drawn(_) => {}
+        })
+    }
+
+    /// Ends all reports and puts them where they belong.
+    pub(super) fn finish(mut self, summary: &Summary) -> io::Result<()> {
+        let level = self.level;
+        self.write(|report, out| match report {
+            Report::Written(writer) => writer.end(summary, out),
+            Report::Drawn(_) => *out += &summary.text_with_tables(level),
+        })?;
+        for output in self.reports {
+            output.to.finish()?;
+        }
+        let told = match self.format {
+            _ if self.only_diffs => summary.text_of_diff(),
+            format if format.has_summary() => String::new(),
+            _ => summary.text_with_tables(level),
         };
-        let columns =
-            terminal_size::terminal_size().map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0));
-        let columns = if std::io::stdout().is_terminal() { columns } else { DEFAULT_COLUMNS };
-        Self {
-            format: check.output_format,
-            level: check.level.into(),
-            pretty: Pretty::new(style, columns),
-            only_diffs: check.diff,
-            terminal: terminal(check.color),
+        // A closed standard error changes nothing about what was found.
+        let _ = io::stderr().write_all(told.as_bytes());
+        Ok(())
+    }
+
+    /// Writes to each report what it has to say. Diffs are shown in no report.
+    fn write(&mut self, mut say: impl FnMut(&mut Report, &mut String)) -> io::Result<()> {
+        if self.only_diffs {
+            return Ok(());
+        }
+        let has_others = self.reports.len() > 1;
+        let mut text = String::new();
+        for Output { report, to } in &mut self.reports {
+            text.clear();
+            say(report, &mut text);
+            match to.write(text.as_bytes()) {
+                // Who reads the others has not seen enough.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe && has_others => {
+                    *to = Destination::Nowhere;
+                }
+                written => written?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    fn new(format: Format, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
+        let style = match format {
+            Format::Pretty => Style::Drawn { color },
+            Format::Narrated => Style::Narrated,
+            Format::Concise => return Self::Written(Box::new(Concise)),
+            Format::Json => return Self::Written(Box::<Json>::default()),
+            Format::JsonLines => return Self::Written(Box::new(JsonLines)),
+        };
+        let size = terminal_size::terminal_size().filter(|_| is_terminal);
+        drawn.push(Pretty::new(style, size.map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0))));
+        Self::Drawn(drawn.len() - 1)
+    }
+}
+
+impl Destination {
+    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.write_all(text),
+            Self::Nowhere => Ok(()),
+            Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
         }
     }
 
-    /// The diff of a file.
-    pub(super) fn diff(&self, diff: Vec<u8>) -> Vec<u8> {
-        shown(diff, self.terminal)
-    }
-
-    /// What stands in front of the files.
-    pub(super) fn start(&self) -> String {
-        if self.format == Format::Json && !self.only_diffs { json::start() } else { String::new() }
-    }
-
-    /// What was found in a file.
-    pub(super) fn file(&self, document: &Document, report: &Report) -> String {
-        let findings = &report.findings;
-        let mut out = String::new();
-        if self.format != Format::Json && findings.is_empty() {
-            return out;
-        }
-        match self.format {
-            Format::Pretty | Format::Narrated => self.pretty.write(document, findings, &mut out),
-            Format::Concise => concise::write(document, findings, &mut out),
-            Format::Json => out = json::file(document, findings),
-        }
-        out
-    }
-
-    /// What stands between two files.
-    pub(super) fn separator(&self, is_first: bool) -> &'static str {
-        match self.format {
-            _ if self.only_diffs => "",
-            Format::Json if is_first => "\n",
-            Format::Json => ",\n",
-            _ => "",
+    /// Puts everything where it belongs.
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Stdout(mut out) => out.flush(),
+            Self::Nowhere => Ok(()),
+            Self::File(path, out) => put_in_place(&path, out).map_err(|error| not_written(&path, &error)),
         }
     }
+}
 
-    /// What stands behind the files: on standard output, and on standard error.
-    pub(super) fn end(&self, summary: &Summary) -> (String, String) {
-        match self.format {
-            _ if self.only_diffs => (String::new(), summary.text_of_diff()),
-            Format::Pretty | Format::Narrated => (summary.text(self.level), String::new()),
-            Format::Concise => (String::new(), summary.text(self.level)),
-            Format::Json => (json::end(summary), String::new()),
+fn put_in_place(path: &Path, out: BufWriter<SpooledTempFile>) -> io::Result<()> {
+    let mut text = out.into_inner().map_err(|error| error.into_error())?;
+    text.rewind()?;
+    replace::write(path, text)
+}
+
+fn not_written(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: {error}", visible(path.to_string_lossy().as_bytes())))
+}
+
+/// Refuses reports that would take the place of each other, or of what is checked.
+fn refuse_bad_files(check: &Check) -> Result<(), String> {
+    let mut seen: Vec<PathBuf> = Vec::new();
+    for (_, path) in &check.output {
+        let name = visible(path.to_string_lossy().as_bytes());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let (Ok(folder), Some(file), false) = (folder.canonicalize(), path.file_name(), path.is_dir()) else {
+            return Err(format!("no report can be written to {name}; name a file in a folder that is there"));
+        };
+        let real = path.canonicalize().unwrap_or_else(|_| folder.join(file));
+        if seen.contains(&real) {
+            return Err(format!("two reports cannot be written to {name}; name another file for one"));
         }
+        if check.files.paths.iter().any(|checked| would_check(checked, &real)) {
+            return Err(format!(
+                "a report in {name} would lie among the files that are checked; name another file"
+            ));
+        }
+        seen.push(real);
     }
+    Ok(())
+}
+
+/// Whether a path on the command line means this file.
+fn would_check(checked: &Path, file: &Path) -> bool {
+    let Ok(checked) = checked.canonicalize() else { return false };
+    checked == file || (file.starts_with(&checked) && may_be_model(file))
 }
 
 /// Whether standard output is a terminal, and whether that is to have colour.
 pub(super) fn terminal(color: Color) -> Option<bool> {
-    std::io::stdout().is_terminal().then(|| uses_color(color))
+    io::stdout().is_terminal().then(|| uses_color(color))
 }
 
 fn uses_color(color: Color) -> bool {
@@ -99,6 +234,6 @@ fn uses_color(color: Color) -> bool {
         Color::Always => true,
         Color::Never => false,
         // Knows the conventions: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb.
-        Color::Auto => anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never,
+        Color::Auto => anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
     }
 }

@@ -1,7 +1,7 @@
 //! Replacing a file: in one step or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -22,24 +22,24 @@ pub(super) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()
     swap(path, Some(before), after)
 }
 
-/// Puts bytes in a file, in the place of one that is there or as a new one, in the same way.
+/// Puts what is read in a file, in the place of one that is there or as a new one, in the same way.
 ///
 /// # Errors
 ///
 /// As [`replace`].
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write(path: &Path, from: impl Read) -> io::Result<()> {
     if path.exists() {
-        return swap(path, None, bytes);
+        return swap(path, None, from);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let new = beside(folder.unwrap_or(Path::new(".")), bytes)?;
+    let new = beside(folder.unwrap_or(Path::new(".")), from)?;
     new.as_file().sync_all().map_err(no_file_beside)?;
     new.persist(path)?;
     Ok(())
 }
 
 /// Puts other bytes in the place of a file, if it still holds what is expected.
-fn swap(path: &Path, expected: Option<&[u8]>, bytes: &[u8]) -> io::Result<()> {
+fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
     // What is written to a pipe or a device cannot be taken back.
@@ -53,7 +53,7 @@ fn swap(path: &Path, expected: Option<&[u8]>, bytes: &[u8]) -> io::Result<()> {
     // Neither is a file that this user may not write.
     File::options().write(true).open(&target)?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    let new = beside(folder, bytes)?;
+    let new = beside(folder, from)?;
     keep_owner(new.as_file(), &metadata);
     new.as_file().set_permissions(metadata.permissions())?;
     new.as_file().sync_all().map_err(no_file_beside)?;
@@ -69,13 +69,13 @@ fn swap(path: &Path, expected: Option<&[u8]>, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A new file in a folder, which is gone again unless it gets another name.
-fn beside(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+fn beside(folder: &Path, mut from: impl Read) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".ms3dlint-").suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(usual_permissions());
     let mut new = builder.tempfile_in(folder).map_err(no_file_beside)?;
-    new.write_all(bytes).map_err(no_file_beside)?;
+    io::copy(&mut from, &mut new).map_err(no_file_beside)?;
     Ok(new)
 }
 
@@ -125,8 +125,8 @@ mod tests {
     fn a_file_is_written_whether_or_not_there_is_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.ms3d");
-        write(&path, b"new").unwrap();
-        write(&path, b"newer").unwrap();
+        write(&path, &b"new"[..]).unwrap();
+        write(&path, &b"newer"[..]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"newer");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         // It has the permissions that a file has which is made in the usual way.
@@ -134,7 +134,7 @@ mod tests {
         fs::write(&usual, b"new").unwrap();
         let permissions = |path| fs::metadata(path).unwrap().permissions();
         assert_eq!(permissions(&path), permissions(&usual));
-        assert!(write(&folder.path().join("none/a.ms3d"), b"new").is_err());
-        assert!(write(folder.path(), b"new").is_err());
+        assert!(write(&folder.path().join("none/a.ms3d"), &b"new"[..]).is_err());
+        assert!(write(folder.path(), &b"new"[..]).is_err());
     }
 }

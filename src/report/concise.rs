@@ -4,23 +4,37 @@ use std::fmt::Write;
 
 use crate::diagnostic::Finding;
 use crate::document::Document;
-use crate::report::{at, message_with_place, more, option};
+use crate::report::rows::{FileRow, FindingRow};
+use crate::report::{Writer, inert, place_behind_path};
 use crate::text::visible;
 
-/// Appends `path:line:column: severity[rule] place: message` for each finding, and behind it the option
-/// that repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` tells the offset.
-/// Findings in the order of the file cost one pass over it.
-pub fn write<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>, out: &mut String) {
-    let mut locator = document.locator();
-    let path = visible(document.source.name.as_bytes());
-    for finding in findings {
-        let offset = finding.span().start as usize;
-        let at = at(document, &mut locator, offset);
-        let (severity, rule) = (finding.severity.name(), finding.rule);
-        let message = message_with_place(document, finding);
-        let more = more(finding);
-        let fix = option(finding).map_or(String::new(), |option| format!(" [{option}]"));
-        // Nothing goes wrong when a string is written to.
-        let _ = writeln!(out, "{path}{at}: {severity}[{rule}] {message}{more}{fix}");
+/// Writes `path:line:column: severity[rule] place: message` for each finding, and behind it the option that
+/// repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` tells the offset.
+#[derive(Default)]
+pub struct Concise;
+
+impl Writer for Concise {
+    fn file(&mut self, file: &FileRow, out: &mut String) {
+        let path = visible(file.path.as_bytes());
+        for finding in &file.findings {
+            *out += &inert(&line(&path, finding));
+            out.push('\n');
+        }
     }
+}
+
+/// The line of a finding in a file.
+pub fn line(path: &str, finding: &FindingRow) -> String {
+    let (severity, rule) = (finding.severity.name(), finding.rule);
+    let mut line = format!("{path}{}: {severity}[{rule}] {}", place_behind_path(finding.at), finding.said());
+    if let Some(option) = finding.option() {
+        // Nothing goes wrong when a string is written to.
+        let _ = write!(line, " [{option}]");
+    }
+    line
+}
+
+/// Appends the lines of findings in a document.
+pub fn write(document: &Document, findings: &[Finding], out: &mut String) {
+    Concise.file(&FileRow::of(document, findings.to_vec(), Vec::new(), String::new()), out);
 }

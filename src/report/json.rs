@@ -5,55 +5,167 @@ use std::io;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
-use crate::describe::describe;
-use crate::diagnostic::Finding;
-use crate::document::Document;
-use crate::fix::Fix;
-use crate::report::Positions;
+use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
+use crate::report::statistics::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
+use crate::report::{Trouble, Writer};
 use crate::source::Position;
 use crate::text::is_invisible;
 
 /// The number that changes when the shape of the document does.
 pub const SCHEMA: u32 = 1;
 
-#[derive(Serialize)]
-struct File<'a> {
-    path: &'a str,
-    kind: &'a str,
-    findings: Vec<FindingRow<'a>>,
+/// Writes the document.
+#[derive(Default)]
+pub struct Json {
+    has_files: bool,
+    troubles: Vec<Trouble>,
+}
+
+impl Writer for Json {
+    fn start(&mut self, out: &mut String) {
+        let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+        *out += &format!("{{\"schema\":{SCHEMA},\"tool\":{},\"files\":[", to_string(&tool));
+    }
+
+    fn file(&mut self, file: &FileRow, out: &mut String) {
+        *out += if self.has_files { ",\n" } else { "\n" };
+        self.has_files = true;
+        let FileRow { path, uri, kind, findings, .. } = file;
+        let findings = findings.iter().map(|finding| FindingFields::of(file, finding)).collect();
+        *out += &to_string(&FileFields { path, uri, kind: kind.name(), findings });
+    }
+
+    fn trouble(&mut self, trouble: &Trouble, _: &mut String) {
+        self.troubles.push(trouble.clone());
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut String) {
+        let troubles: Vec<_> = self
+            .troubles
+            .iter()
+            .map(|Trouble { uri, message }| TroubleFields { uri: uri.as_deref(), message })
+            .collect();
+        *out += "\n],";
+        for (name, value) in [
+            ("troubles", Some(to_string(&troubles))),
+            ("statistics", summary.statistics.as_ref().map(|rules| to_string(&statistics(rules)))),
+            ("timing", summary.timing.as_ref().map(|timing| to_string(&TimingFields::of(timing)))),
+        ] {
+            *out += &value.map_or(String::new(), |value| format!("\"{name}\":{value},\n"));
+        }
+        *out += &format!("\"summary\":{}}}\n", to_string(&SummaryFields::of(summary)));
+    }
 }
 
 #[derive(Serialize)]
-struct FindingRow<'a> {
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct FileFields<'a> {
+    path: &'a str,
+    uri: &'a str,
+    kind: &'a str,
+    findings: Vec<FindingFields<'a>>,
+}
+
+/// A finding, without the file in which it is.
+#[derive(Serialize)]
+pub(super) struct FindingFields<'a> {
     rule: &'a str,
     group: &'a str,
     severity: &'a str,
     message: &'a str,
     help: Option<&'a str>,
-    place: String,
+    place: &'a str,
+    fingerprint: &'a str,
+    #[serde(flatten)]
+    range: RangeFields,
+    count: usize,
+    labels: Vec<LabelFields<'a>>,
+    fix: Option<FixFields<'a>>,
+}
+
+impl<'a> FindingFields<'a> {
+    /// Those of a finding in a file.
+    pub(super) fn of(file: &FileRow, finding: &'a FindingRow) -> Self {
+        let labels = finding.labels.iter().enumerate();
+        // An earlier fix does what one without edits would do.
+        let fix = finding.fix.as_ref().filter(|fix| !fix.edits.is_empty());
+        Self {
+            rule: finding.rule,
+            group: finding.group.name(),
+            severity: finding.severity.name(),
+            message: &finding.message,
+            help: finding.help.as_deref(),
+            place: &finding.place,
+            fingerprint: &finding.fingerprint,
+            range: RangeFields::of(finding.at),
+            count: finding.count,
+            labels: labels.map(|(index, label)| LabelFields::of(label, index == 0)).collect(),
+            fix: fix.map(|fix| FixFields::of(fix, file.is_binary())),
+        }
+    }
+}
+
+/// Some bytes, with the lines and columns of their ends.
+#[derive(Serialize)]
+struct RangeFields {
     line: Option<usize>,
     column: Option<usize>,
     end_line: Option<usize>,
     end_column: Option<usize>,
     byte_offset: u32,
     byte_length: usize,
-    count: usize,
-    labels: Vec<LabelRow<'a>>,
-    fix: Option<FixRow<'a>>,
+}
+
+impl RangeFields {
+    fn of(at: At) -> Self {
+        let [start, end] = [0, 1].map(|end| at.lines.map(|lines| lines[end]));
+        let line = |at: Option<Position>| at.map(|at| at.line);
+        let column = |at: Option<Position>| at.map(|at| at.column);
+        Self {
+            line: line(start),
+            column: column(start),
+            end_line: line(end),
+            end_column: column(end),
+            byte_offset: at.offset,
+            byte_length: at.length,
+        }
+    }
 }
 
 #[derive(Serialize)]
-struct FixRow<'a> {
-    title: &'a str,
-    applicability: &'a str,
-    edits: Vec<EditRow<'a>>,
-}
-
-#[derive(Serialize)]
-struct EditRow<'a> {
+struct LabelFields<'a> {
+    message: &'a str,
+    line: Option<usize>,
+    column: Option<usize>,
     byte_offset: u32,
     byte_length: usize,
+    primary: bool,
+}
+
+impl<'a> LabelFields<'a> {
+    fn of(label: &'a LabelRow, primary: bool) -> Self {
+        let RangeFields { line, column, byte_offset, byte_length, .. } = RangeFields::of(label.at);
+        Self { message: &label.message, line, column, byte_offset, byte_length, primary }
+    }
+}
+
+#[derive(Serialize)]
+struct FixFields<'a> {
+    title: &'a str,
+    applicability: &'a str,
+    edits: Vec<EditFields<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditFields<'a> {
+    #[serde(flatten)]
+    range: RangeFields,
     #[serde(flatten)]
     put: Put<'a>,
 }
@@ -67,14 +179,13 @@ enum Put<'a> {
     Hex(String),
 }
 
-impl<'a> FixRow<'a> {
-    fn of(document: &Document, fix: &'a Fix) -> Self {
-        let edits = fix.edits.iter().map(|edit| EditRow {
-            byte_offset: edit.span.start,
-            byte_length: edit.span.len(),
-            put: match std::str::from_utf8(&edit.text) {
-                Ok(text) if !document.is_binary() => Put::Text(text),
-                _ => Put::Hex(edit.text.iter().map(|byte| format!("{byte:02x}")).collect()),
+impl<'a> FixFields<'a> {
+    fn of(fix: &'a FixRow, is_binary: bool) -> Self {
+        let edits = fix.edits.iter().map(|EditRow { at, bytes }| EditFields {
+            range: RangeFields::of(*at),
+            put: match std::str::from_utf8(bytes) {
+                Ok(text) if !is_binary => Put::Text(text),
+                _ => Put::Hex(bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
             },
         });
         Self { title: &fix.title, applicability: fix.applicability.name(), edits: edits.collect() }
@@ -82,109 +193,99 @@ impl<'a> FixRow<'a> {
 }
 
 #[derive(Serialize)]
-struct LabelRow<'a> {
+struct TroubleFields<'a> {
+    uri: Option<&'a str>,
     message: &'a str,
-    line: Option<usize>,
-    column: Option<usize>,
-    byte_offset: u32,
-    byte_length: usize,
-    primary: bool,
 }
 
 #[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
+struct StatisticsFields {
+    rule: &'static str,
+    findings: usize,
+    files: usize,
+    fixable: FixableFields,
+}
+
+fn statistics(rules: &RuleStatistics) -> Vec<StatisticsFields> {
+    let fields = rules.most_first().map(|(rule, counts)| StatisticsFields {
+        rule,
+        findings: counts.findings,
+        files: counts.files,
+        fixable: FixableFields::of(counts.fixable),
+    });
+    fields.collect()
 }
 
 #[derive(Serialize)]
-struct SummaryRow {
+struct TimingFields {
+    reading_seconds: f64,
+    rules: Vec<RuleTimeFields>,
+}
+
+#[derive(Serialize)]
+struct RuleTimeFields {
+    rule: &'static str,
+    seconds: f64,
+}
+
+impl TimingFields {
+    fn of(timing: &Timing) -> Self {
+        let rules = timing.longest_first();
+        let rules = rules.map(|(rule, time)| RuleTimeFields { rule, seconds: time.as_secs_f64() });
+        Self { reading_seconds: timing.reading.as_secs_f64(), rules: rules.collect() }
+    }
+}
+
+#[derive(Serialize)]
+struct SummaryFields {
     checked: usize,
     skipped: usize,
+    unreadable: usize,
+    not_repaired: usize,
     errors: usize,
     warnings: usize,
     infos: usize,
     hints: usize,
     suppressed: usize,
     known: usize,
-    fixable: FixableRow,
+    fixable: FixableFields,
     fixed: usize,
 }
 
+impl SummaryFields {
+    fn of(summary: &Summary) -> Self {
+        let [errors, warnings, infos, hints] = summary.counts;
+        Self {
+            checked: summary.checked,
+            skipped: summary.not_models,
+            unreadable: summary.unreadable,
+            not_repaired: summary.failed,
+            errors,
+            warnings,
+            infos,
+            hints,
+            suppressed: summary.suppressed,
+            known: summary.known,
+            fixable: FixableFields::of(summary.fixable),
+            fixed: summary.fixed[0],
+        }
+    }
+}
+
 #[derive(Serialize)]
-struct FixableRow {
+struct FixableFields {
     safe: usize,
     r#unsafe: usize,
 }
 
-/// What stands in front of the files.
-pub fn start() -> String {
-    let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    format!("{{\"schema\":{SCHEMA},\"tool\":{},\"files\":[", to_string(&tool))
+impl FixableFields {
+    fn of([safe, r#unsafe]: [usize; 2]) -> Self {
+        Self { safe, r#unsafe }
+    }
 }
 
-/// One file, without the comma that separates it from the one before.
-pub fn file<'f>(
-    document: &Document,
-    findings: impl IntoIterator<Item = &'f Finding, IntoIter: Clone>,
-) -> String {
-    let findings = findings.into_iter();
-    let positions = Positions::of(document, findings.clone());
-    // A binary file has no lines.
-    let at = |offset| (!document.is_binary()).then(|| positions.at(offset));
-    let line = |at: Option<Position>| at.map(|at| at.line);
-    let column = |at: Option<Position>| at.map(|at| at.column);
-    let row = |finding: &'f Finding| {
-        let span = finding.span();
-        let (start, end) = (at(span.start), at(span.end));
-        let labels = finding.labels.iter().enumerate().map(|(index, label)| {
-            let at = at(label.span.start);
-            LabelRow {
-                message: &label.message,
-                line: line(at),
-                column: column(at),
-                byte_offset: label.span.start,
-                byte_length: label.span.len(),
-                primary: index == 0,
-            }
-        });
-        FindingRow {
-            rule: finding.rule,
-            group: finding.group.name(),
-            severity: finding.severity.name(),
-            message: &finding.message,
-            help: finding.help.as_deref(),
-            place: describe(document, finding.place),
-            line: line(start),
-            column: column(start),
-            end_line: line(end),
-            end_column: column(end),
-            byte_offset: span.start,
-            byte_length: span.len(),
-            count: finding.count,
-            labels: labels.collect(),
-            fix: finding.fix.as_ref().map(|fix| FixRow::of(document, fix)),
-        }
-    };
-    to_string(&File {
-        path: &document.source.name,
-        kind: document.kind().name(),
-        findings: findings.map(row).collect(),
-    })
-}
-
-/// What stands behind the files.
-pub fn end(summary: &Summary) -> String {
-    let [errors, warnings, infos, hints] = summary.counts;
-    let [safe, r#unsafe] = summary.fixable;
-    let (fixable, fixed) = (FixableRow { safe, r#unsafe }, summary.fixed[0]);
-    let Summary { checked, not_models: skipped, suppressed, known, .. } = *summary;
-    let row =
-        SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed, known, fixable, fixed };
-    format!("\n],\"summary\":{}}}\n", to_string(&row))
-}
-
-fn to_string(value: &impl Serialize) -> String {
+/// A value as JSON that can be printed whatever it holds.
+pub(super) fn to_string(value: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, PrintableFormatter);
     // Writing to memory does not fail, and no map here has keys that are not strings.
@@ -192,21 +293,24 @@ fn to_string(value: &impl Serialize) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Escapes what a terminal would obey or not show, beyond what JSON itself asks for.
+/// Escapes what a terminal would obey or not show, beyond what JSON itself asks for, and what build machines
+/// [obey](super::inert) in the middle of a line.
 struct PrintableFormatter;
 
 impl Formatter for PrintableFormatter {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
-        let hidden = |c: char| c == '\x7F' || is_invisible(c);
-        let mut rest = text;
-        while let Some(at) = rest.find(hidden) {
-            CompactFormatter.write_string_fragment(writer, &rest[..at])?;
-            let c = rest[at..].chars().next().unwrap_or_default();
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(writer, "\\u{unit:04x}")?;
+        let mut written = 0;
+        let mut before = None;
+        for (at, c) in text.char_indices() {
+            if c == '\x7F' || is_invisible(c) || (c == '#' && before == Some('#')) {
+                CompactFormatter.write_string_fragment(writer, &text[written..at])?;
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
+                written = at + c.len_utf8();
             }
-            rest = &rest[at + c.len_utf8()..];
+            before = Some(c);
         }
-        CompactFormatter.write_string_fragment(writer, rest)
+        CompactFormatter.write_string_fragment(writer, &text[written..])
     }
 }

@@ -11,7 +11,7 @@ use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, excerpt};
 use crate::report::preview::preview;
-use crate::report::{Positions, message_with_place, option, records};
+use crate::report::{Positions, inert, message_with_place, option, records};
 use crate::span::Span;
 use crate::text::{hexadecimal, number, visible};
 
@@ -99,11 +99,12 @@ impl Pretty {
                 Handler::Drawn(handler) => handler.render_report(&mut shown, &view),
                 Handler::Narrated(handler) => handler.render_report(&mut shown, &view),
             };
-            *out += &match &self.handler {
+            let shown = match &self.handler {
                 _ if !document.is_binary() => shown,
                 Handler::Drawn(_) => records::tell_drawn(&shown, &name, finding, &view.excerpt),
                 Handler::Narrated(_) => records::tell_narrated(&shown, &view.excerpt),
             };
+            *out += &inert(&shown);
             out.push('\n');
         }
     }
@@ -129,7 +130,8 @@ const HELP: usize = 5;
 
 /// How a finding is repaired: the option that does it, and what changes, if that is little.
 fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {
-    let (Some(fix), Some(option)) = (&finding.fix, option(finding)) else { return Vec::new() };
+    let Some(fix) = &finding.fix else { return Vec::new() };
+    let Some(option) = option(fix.applicability) else { return Vec::new() };
     let mut lines = preview(document, fix, width);
     let is_said = finding.help.as_deref() == Some(&fix.title) || !lines.is_empty();
     let title = if is_said { String::new() } else { format!(": {}", fix.title) };

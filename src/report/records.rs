@@ -134,7 +134,7 @@ fn print_line(
             end: start + cropped.offset(place.end).max(cropped.offset(place.start) + 1),
             message: label.message.to_string(),
             // The column tells labels of one record apart.
-            at: Position { line: number, column: index + 1 },
+            at: Position { line: number, column: index + 1, byte: index + 1 },
             shown_column: index + 1,
         });
     }
@@ -237,7 +237,7 @@ pub fn tell_narrated(narrated: &str, excerpt: &Excerpt) -> String {
 
 /// The path with the number of a label behind it, and how it is told.
 fn header(mark: &Mark, name: &str, finding: &Finding) -> (String, String) {
-    let Position { line, column } = mark.at;
+    let Position { line, column, .. } = mark.at;
     let offset = finding.labels.get(column - 1).map_or(0, |label| label.span.start as usize);
     (format!("{name}:{line}:{column}"), format!("{name}@{}", hexadecimal(offset)))
 }

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::lint::Report;
+use crate::report::statistics::{RuleStatistics, Timing};
 use crate::text::{counted, number};
 
 /// What a run came to. Everything that was found is counted, whether it was shown or not.
@@ -27,6 +28,10 @@ pub struct Summary {
     pub suppressed: usize,
     /// In how many places something was found that the baseline knows.
     pub known: usize,
+    /// How much each rule found, if that is asked for.
+    pub statistics: Option<RuleStatistics>,
+    /// How long it took, if that is asked for.
+    pub timing: Option<Timing>,
 }
 
 impl Summary {
@@ -57,6 +62,12 @@ impl Summary {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
+        if let Some(statistics) = &other.statistics {
+            self.statistics.get_or_insert_default().join(statistics);
+        }
+        if let Some(timing) = &other.timing {
+            self.timing.get_or_insert_default().join(timing);
+        }
     }
 
     /// The worst that was found.
@@ -75,6 +86,14 @@ impl Summary {
     fn fixed_in_files(&self) -> String {
         let [places, files] = self.fixed;
         format!("{} in {}", counted(places, "finding"), counted(files, "file"))
+    }
+
+    /// The summary as text, and the tables that are asked for. Nothing below `shown` was printed.
+    pub fn text_with_tables(&self, shown: Severity) -> String {
+        let statistics = self.statistics.as_ref().map(RuleStatistics::text);
+        let timing = self.timing.as_ref().map(Timing::text);
+        let tables = statistics.into_iter().chain(timing).map(|table| format!("\n{table}"));
+        self.text(shown) + &tables.collect::<String>()
     }
 
     /// The summary as text. Nothing below `shown` was printed.

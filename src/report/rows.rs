@@ -1,0 +1,197 @@
+//! A file and what was found in it as rows: plain values, of which every report for programs is made.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+use crate::describe::{describe, describe_object};
+use crate::diagnostic::{Finding, Group, Label, Severity, Status};
+use crate::document::{Document, Kind};
+use crate::fix::{Applicability, Fix};
+use crate::report::Positions;
+use crate::source::Position;
+use crate::span::Span;
+
+/// A file that was looked at.
+pub struct FileRow {
+    /// Its path as it was given or found.
+    pub path: String,
+    /// Its address: relative to the root of the repository, with `/` between names, percent-encoded; or
+    /// absolute, with a scheme, if it lies elsewhere.
+    pub uri: String,
+    /// What kind of file it is.
+    pub kind: Kind,
+    /// What was found, in the order of the file.
+    pub findings: Vec<FindingRow>,
+    /// Findings that do not count, if they are kept.
+    pub hidden: Vec<FindingRow>,
+}
+
+/// A finding.
+pub struct FindingRow {
+    /// The name of the rule.
+    pub rule: &'static str,
+    /// What the rule is about.
+    pub group: Group,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whether it counts.
+    pub status: Status,
+    /// What is wrong, without the place.
+    pub message: String,
+    /// What to do.
+    pub help: Option<Cow<'static, str>>,
+    /// Where in the model, in words; empty for the file as a whole.
+    pub place: String,
+    /// What stays the same as long as the finding is there: 32 hexadecimal digits made of the address of the
+    /// file, the rule, the object, and which of the equal ones it is.
+    pub fingerprint: String,
+    /// Where in the file.
+    pub at: At,
+    /// For how many places it stands.
+    pub count: usize,
+    /// The places that explain it; the first is its own.
+    pub labels: Vec<LabelRow>,
+    /// How to repair it.
+    pub fix: Option<FixRow>,
+}
+
+/// Some bytes of a file.
+#[derive(Clone, Copy)]
+pub struct At {
+    /// The first byte, counted from 0.
+    pub offset: u32,
+    /// How many bytes.
+    pub length: usize,
+    /// Where they start, and where they end; `None` in a binary file, which has no lines.
+    pub lines: Option<[Position; 2]>,
+}
+
+/// A place that explains a finding.
+pub struct LabelRow {
+    /// What is there; may be empty.
+    pub message: Cow<'static, str>,
+    /// Where.
+    pub at: At,
+}
+
+/// How a finding is repaired.
+pub struct FixRow {
+    /// What it does, as an imperative.
+    pub title: Cow<'static, str>,
+    /// Whether it may be applied.
+    pub applicability: Applicability,
+    /// What is put in place of what. None if they were not asked for, or an earlier fix does it all.
+    pub edits: Vec<EditRow>,
+}
+
+/// Bytes that are put in the place of others.
+pub struct EditRow {
+    /// What is replaced.
+    pub at: At,
+    /// What is put there.
+    pub bytes: Vec<u8>,
+}
+
+impl FileRow {
+    /// The rows of a file, which has this address.
+    pub fn of(document: &Document, findings: Vec<Finding>, hidden: Vec<Finding>, uri: String) -> Self {
+        let positions = Positions::with_edits(document, findings.iter().chain(&hidden));
+        let maker = Maker { document, positions };
+        let mut fingerprints = Fingerprints { uri: &uri, seen: HashMap::new() };
+        let mut row = |finding| maker.finding(finding, &mut fingerprints);
+        let findings = findings.into_iter().map(&mut row).collect();
+        let hidden = hidden.into_iter().map(&mut row).collect();
+        Self { path: document.source.name.clone(), kind: document.kind(), findings, hidden, uri }
+    }
+
+    /// Whether it was passed over: it is no model, and nothing is said about it.
+    pub fn is_skipped(&self) -> bool {
+        self.kind == Kind::NotAModel && self.findings.is_empty()
+    }
+
+    /// Whether it has no lines.
+    pub fn is_binary(&self) -> bool {
+        self.kind == Kind::Binary
+    }
+}
+
+impl FindingRow {
+    /// What is wrong, with its place in the model in front, and for how many more places it stands behind it.
+    pub fn said(&self) -> String {
+        let mut said = match self.place.as_str() {
+            "" => self.message.clone(),
+            place => format!("{place}: {}", self.message),
+        };
+        said += &super::more(self.count);
+        said
+    }
+
+    /// Which option repairs it; `None` if none does.
+    pub fn option(&self) -> Option<&'static str> {
+        self.fix.as_ref().and_then(|fix| super::option(fix.applicability))
+    }
+}
+
+/// Makes rows of the findings of a document.
+struct Maker<'d> {
+    document: &'d Document,
+    positions: Positions,
+}
+
+impl Maker<'_> {
+    fn at(&self, span: Span) -> At {
+        let lines =
+            (!self.document.is_binary()).then(|| [span.start, span.end].map(|at| self.positions.at(at)));
+        At { offset: span.start, length: span.len(), lines }
+    }
+
+    fn finding(&self, finding: Finding, fingerprints: &mut Fingerprints) -> FindingRow {
+        let object = describe_object(self.document, finding.place);
+        let at = self.at(finding.span());
+        let label = |label: Label| LabelRow { at: self.at(label.span), message: label.message };
+        FindingRow {
+            rule: finding.rule,
+            group: finding.group,
+            severity: finding.severity,
+            status: finding.status,
+            fingerprint: fingerprints.next(finding.rule, object),
+            message: finding.message,
+            help: finding.help,
+            place: describe(self.document, finding.place),
+            at,
+            count: finding.count,
+            labels: finding.labels.into_iter().map(label).collect(),
+            fix: finding.fix.map(|fix| self.fix(fix)),
+        }
+    }
+
+    fn fix(&self, fix: Fix) -> FixRow {
+        let edits = fix.edits.into_iter().map(|edit| EditRow { at: self.at(edit.span), bytes: edit.text });
+        FixRow { title: fix.title, applicability: fix.applicability, edits: edits.collect() }
+    }
+}
+
+/// Gives findings of a file their fingerprints.
+struct Fingerprints<'u> {
+    uri: &'u str,
+    /// How many there were of each rule in each object.
+    seen: HashMap<(&'static str, String), usize>,
+}
+
+impl Fingerprints<'_> {
+    /// That of the next finding of a rule in an object. Places inside of the object are left out of it: they
+    /// move when a row is put in front of them.
+    fn next(&mut self, rule: &'static str, object: String) -> String {
+        let text = format!("{}\0{rule}\0{object}\0", self.uri);
+        let ordinal = self.seen.entry((rule, object)).or_default();
+        let digest = Sha256::digest(format!("{text}{ordinal}"));
+        *ordinal += 1;
+        digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! How much each rule found, and how long it took.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::lint::Report;
+use crate::text::number;
+
+/// How much each rule found.
+#[derive(Debug, Default, Clone)]
+pub struct RuleStatistics(BTreeMap<&'static str, Counts>);
+
+/// How much a rule found.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Counts {
+    /// In how many places.
+    pub findings: usize,
+    /// In how many files.
+    pub files: usize,
+    /// How many of the places have a fix: a safe one, and one that needs consent.
+    pub fixable: [usize; 2],
+}
+
+impl RuleStatistics {
+    /// Those of a file.
+    pub fn of(report: &Report) -> Self {
+        let tallies = report.tallies.iter();
+        Self(
+            tallies
+                .map(|tally| {
+                    (tally.rule.name, Counts { findings: tally.count, files: 1, fixable: tally.fixable })
+                })
+                .collect(),
+        )
+    }
+
+    /// Adds those of other files.
+    pub fn join(&mut self, other: &Self) {
+        for (rule, more) in &other.0 {
+            let counts = self.0.entry(rule).or_default();
+            counts.findings += more.findings;
+            counts.files += more.files;
+            counts.fixable = [0, 1].map(|kind| counts.fixable[kind] + more.fixable[kind]);
+        }
+    }
+
+    /// The rules that found most first.
+    pub fn most_first(&self) -> impl Iterator<Item = (&'static str, Counts)> {
+        let mut rules: Vec<_> = self.0.iter().map(|(rule, counts)| (*rule, *counts)).collect();
+        rules.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.findings));
+        rules.into_iter()
+    }
+
+    /// A table of them.
+    pub fn text(&self) -> String {
+        let row = |(rule, Counts { findings, files, fixable }): (&str, Counts)| {
+            vec![rule.to_string(), number(findings), number(files), number(fixable[0]), number(fixable[1])]
+        };
+        table(&["rule", "findings", "files", "--fix", "--unsafe-fixes"], self.most_first().map(row))
+    }
+}
+
+/// How long a run took, added up over all threads.
+#[derive(Debug, Default, Clone)]
+pub struct Timing {
+    /// Reading files into memory, and making models of them.
+    pub reading: Duration,
+    /// Each rule.
+    pub rules: BTreeMap<&'static str, Duration>,
+}
+
+impl Timing {
+    /// Adds the times of other files.
+    pub fn join(&mut self, other: &Self) {
+        self.reading += other.reading;
+        for (rule, time) in &other.rules {
+            *self.rules.entry(rule).or_default() += *time;
+        }
+    }
+
+    /// The rules that took longest first.
+    pub fn longest_first(&self) -> impl Iterator<Item = (&'static str, Duration)> {
+        let mut rules: Vec<_> = self.rules.iter().map(|(rule, time)| (*rule, *time)).collect();
+        rules.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+        rules.into_iter()
+    }
+
+    /// A table of them.
+    pub fn text(&self) -> String {
+        let all = self.reading + self.rules.values().sum::<Duration>();
+        let share = |time: Duration| 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
+        let row = |(what, time): (&str, Duration)| {
+            vec![what.to_string(), format!("{:.3}", 1e3 * time.as_secs_f64()), format!("{:.1}", share(time))]
+        };
+        let rows = [("(reading)", self.reading)].into_iter().chain(self.longest_first());
+        table(&["rule", "ms", "%"], rows.map(row))
+    }
+}
+
+/// Rows under a head: the first column to the left, numbers to the right.
+fn table<const N: usize>(head: &[&str; N], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let head = head.iter().map(|word| (*word).to_string()).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<_> = (0..N).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).skip(1).map(|(cell, width)| format!("  {cell:>width$}"));
+        format!("{:first$}{}\n", row[0], cells.collect::<String>(), first = widths[0])
+    };
+    rows.iter().map(line).collect()
+}
