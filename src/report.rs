@@ -1,16 +1,34 @@
 //! Floor 6: what was found, as text. One file per output.
 
+#[cfg(feature = "reports")]
+pub mod checkstyle;
 pub mod concise;
 pub mod excerpt;
+#[cfg(feature = "reports")]
+pub mod github;
+#[cfg(feature = "reports")]
+pub mod gitlab;
 pub mod json;
 pub mod json_lines;
+#[cfg(feature = "reports")]
+pub mod junit;
+#[cfg(feature = "reports")]
+pub mod markdown;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;
+#[cfg(feature = "reports")]
+pub mod rdjson;
 pub mod records;
 pub mod rows;
+#[cfg(feature = "reports")]
+pub mod sarif;
 pub mod statistics;
 pub mod summary;
+#[cfg(feature = "reports")]
+mod worst;
+#[cfg(feature = "reports")]
+mod xml;
 
 use std::borrow::Cow;
 
@@ -44,6 +62,14 @@ pub struct Trouble {
     pub uri: Option<String>,
     /// What could not be done, and why, in one line that is fit to print.
     pub message: String,
+}
+
+impl Trouble {
+    /// The path of the file from the root of the repository on, if it is known.
+    #[cfg(feature = "reports")]
+    pub fn path(&self) -> Option<String> {
+        self.uri.as_deref().map(rows::path_of)
+    }
 }
 
 /// Where the labels of findings are, found in one pass over the file.

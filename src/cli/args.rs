@@ -340,6 +340,20 @@ pub(super) enum Format {
     Json,
     /// One JSON object per finding, each on its own line
     JsonLines,
+    /// SARIF 2.1.0, for code scanning and viewers
+    Sarif,
+    /// Annotations of GitHub Actions, with the concise log above them
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// JUnit's XML
+    Junit,
+    /// Checkstyle's XML
+    Checkstyle,
+    /// The format of reviewdog, with suggestions
+    Rdjson,
+    /// A table for a merge request
+    Markdown,
 }
 
 impl Format {
@@ -350,12 +364,12 @@ impl Format {
 
     /// Whether it tells what fixes would change.
     pub(super) fn has_edits(self) -> bool {
-        matches!(self, Self::Json | Self::JsonLines)
+        matches!(self, Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson)
     }
 
     /// Whether it tells of findings that do not count.
     pub(super) fn has_hidden(self) -> bool {
-        false
+        self == Self::Sarif
     }
 
     /// Whether it tells what a run came to, so that nobody else need do so.

@@ -1,5 +1,6 @@
 //! What is written of a run: one report on standard output, and others in files.
 
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Seek, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,10 +12,17 @@ use crate::cli::files::may_be_model;
 use crate::cli::replace;
 use crate::cli::views::View;
 use crate::diagnostic::Severity;
+use crate::report::checkstyle::Checkstyle;
 use crate::report::concise::Concise;
+use crate::report::github::Github;
+use crate::report::gitlab::Gitlab;
 use crate::report::json::Json;
 use crate::report::json_lines::JsonLines;
+use crate::report::junit::Junit;
+use crate::report::markdown::Markdown;
 use crate::report::pretty::{Pretty, Style};
+use crate::report::rdjson::Rdjson;
+use crate::report::sarif::Sarif;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
 use crate::text::visible;
@@ -23,6 +31,12 @@ use crate::text::visible;
 const DEFAULT_COLUMNS: usize = 80;
 /// So many bytes of a report for a file are kept in memory; more go to a temporary file.
 const MOST_IN_MEMORY: usize = 1 << 20;
+
+/// How many bytes a comment on a merge request may have at GitHub: 65,536 characters.
+const LARGEST_COMMENT: usize = 65_536;
+
+/// How many bytes the summary of a step may have.
+const LARGEST_STEP_SUMMARY: usize = 1 << 20;
 
 /// All reports of a run.
 pub(super) struct Outputs {
@@ -55,6 +69,8 @@ enum Destination {
     Nowhere,
     /// A file, which gets all of it in one step at the end.
     File(PathBuf, BufWriter<SpooledTempFile>),
+    /// The summary that GitHub shows beside the log of a step, to which steps append.
+    StepSummary(PathBuf),
 }
 
 impl Outputs {
@@ -64,13 +80,15 @@ impl Outputs {
         let mut drawn = Vec::new();
         let stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let is_terminal = io::stdout().is_terminal();
-        let report = Report::new(check.output_format, &mut drawn, uses_color(check.color), is_terminal);
+        let report =
+            Report::new(check.output_format, check, &mut drawn, uses_color(check.color), is_terminal);
         let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
         for (format, path) in &check.output {
-            let report = Report::new(*format, &mut drawn, check.color == Color::Always, false);
+            let report = Report::new(*format, check, &mut drawn, check.color == Color::Always, false);
             let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
             reports.push(Output { report, to: Destination::File(path.clone(), text) });
         }
+        reports.extend(step_summary().filter(|_| check.output_format == Format::Github && !check.diff));
         let (level, format, only_diffs) = (check.level.into(), check.output_format, check.diff);
         Ok((Self { reports, level, format, only_diffs }, drawn))
     }
@@ -152,13 +170,20 @@ impl Outputs {
 }
 
 impl Report {
-    fn new(format: Format, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
+    fn new(format: Format, check: &Check, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
         let style = match format {
             Format::Pretty => Style::Drawn { color },
             Format::Narrated => Style::Narrated,
             Format::Concise => return Self::Written(Box::new(Concise)),
             Format::Json => return Self::Written(Box::<Json>::default()),
             Format::JsonLines => return Self::Written(Box::new(JsonLines)),
+            Format::Sarif => return Self::Written(Box::<Sarif>::default()),
+            Format::Github => return Self::Written(Box::<Github>::default()),
+            Format::Gitlab => return Self::Written(Box::<Gitlab>::default()),
+            Format::Junit => return Self::Written(Box::new(Junit::new(check.fail_on.severity()))),
+            Format::Checkstyle => return Self::Written(Box::new(Checkstyle)),
+            Format::Rdjson => return Self::Written(Box::<Rdjson>::default()),
+            Format::Markdown => return Self::Written(Box::new(Markdown::within(LARGEST_COMMENT))),
         };
         let size = terminal_size::terminal_size().filter(|_| is_terminal);
         drawn.push(Pretty::new(style, size.map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0))));
@@ -172,6 +197,7 @@ impl Destination {
             Self::Stdout(out) => out.write_all(text),
             Self::Nowhere => Ok(()),
             Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
+            Self::StepSummary(path) => append(path, text).map_err(|error| not_written(path, &error)),
         }
     }
 
@@ -179,7 +205,7 @@ impl Destination {
     fn finish(self) -> io::Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush(),
-            Self::Nowhere => Ok(()),
+            Self::Nowhere | Self::StepSummary(_) => Ok(()),
             Self::File(path, out) => put_in_place(&path, out).map_err(|error| not_written(&path, &error)),
         }
     }
@@ -189,6 +215,21 @@ fn put_in_place(path: &Path, out: BufWriter<SpooledTempFile>) -> io::Result<()> 
     let mut text = out.into_inner().map_err(|error| error.into_error())?;
     text.rewind()?;
     replace::write(path, text)
+}
+
+/// The report for the summary of a step of GitHub Actions, if the program runs in one.
+fn step_summary() -> Option<Output> {
+    let path = PathBuf::from(std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?);
+    let used = fs::metadata(&path).map_or(0, |metadata| metadata.len() as usize);
+    let report = Report::Written(Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used))));
+    Some(Output { report, to: Destination::StepSummary(path) })
+}
+
+fn append(path: &Path, text: &[u8]) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    File::options().append(true).create(true).open(path)?.write_all(text)
 }
 
 fn not_written(path: &Path, error: &io::Error) -> io::Error {

@@ -13,6 +13,7 @@ use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
 use crate::source::Position;
 use crate::span::Span;
+use crate::text::hexadecimal;
 
 /// A file that was looked at.
 pub struct FileRow {
@@ -65,7 +66,8 @@ pub struct At {
     pub offset: u32,
     /// How many bytes.
     pub length: usize,
-    /// Where they start, and where they end; `None` in a binary file, which has no lines.
+    /// Where they start, and where they end; `None` in a binary file, which has no lines, and for an edit inside of
+    /// a line ending.
     pub lines: Option<[Position; 2]>,
 }
 
@@ -112,9 +114,30 @@ impl FileRow {
         self.kind == Kind::NotAModel && self.findings.is_empty()
     }
 
+    /// The path from the root of the repository on, with `/` between names; as it was given if the file does not
+    /// lie in it. Bytes that are no UTF-8 are replaced.
+    #[cfg(feature = "reports")]
+    pub fn repository_path(&self) -> String {
+        if self.uri.starts_with("file:") { self.path.clone() } else { path_of(&self.uri) }
+    }
+
     /// Whether it has no lines.
     pub fn is_binary(&self) -> bool {
         self.kind == Kind::Binary
+    }
+}
+
+/// The path that an address means.
+#[cfg(feature = "reports")]
+pub(super) fn path_of(uri: &str) -> String {
+    let path = percent_encoding::percent_decode_str(uri).decode_utf8_lossy();
+    path.strip_prefix("file://").unwrap_or(&path).to_string()
+}
+
+impl At {
+    /// The line and the column where it starts; the first ones in a binary file, which has none.
+    pub fn line_and_column(self) -> (usize, usize) {
+        self.lines.map_or((1, 1), |[start, _]| (start.line, start.column))
     }
 }
 
@@ -127,6 +150,14 @@ impl FindingRow {
         };
         said += &super::more(self.count);
         said
+    }
+
+    /// The same, for reports that only know lines: in a binary file with the offset in front.
+    pub fn said_with_offset(&self) -> String {
+        match self.at.lines {
+            Some(_) => self.said(),
+            None => format!("at {}: {}", hexadecimal(self.at.offset as usize), self.said()),
+        }
     }
 
     /// Which option repairs it; `None` if none does.
@@ -169,8 +200,21 @@ impl Maker<'_> {
     }
 
     fn fix(&self, fix: Fix) -> FixRow {
-        let edits = fix.edits.into_iter().map(|edit| EditRow { at: self.at(edit.span), bytes: edit.text });
+        let at = |span: Span| match [span.start, span.end].iter().any(|at| self.is_in_line_ending(*at)) {
+            true => At { lines: None, ..self.at(span) },
+            false => self.at(span),
+        };
+        let edits = fix.edits.into_iter().map(|edit| EditRow { at: at(edit.span), bytes: edit.text });
         FixRow { title: fix.title, applicability: fix.applicability, edits: edits.collect() }
+    }
+}
+
+impl Maker<'_> {
+    /// Whether an offset is inside of what may be one line ending, where lines and columns cannot tell it.
+    fn is_in_line_ending(&self, offset: u32) -> bool {
+        let len = self.document.source.len() as u32;
+        (1..len).contains(&offset)
+            && matches!(self.document.bytes(Span { start: offset - 1, end: offset + 1 }), b"\r\n" | b"\r\r")
     }
 }
 

@@ -1,0 +1,50 @@
+//! GitLab's code quality report.
+
+use serde_json::json;
+
+use crate::diagnostic::Severity;
+use crate::report::Writer;
+use crate::report::json::to_string;
+use crate::report::rows::{FileRow, FindingRow};
+use crate::report::summary::Summary;
+
+/// Writes a list with an object for each finding.
+#[derive(Default)]
+pub struct Gitlab {
+    has_findings: bool,
+}
+
+impl Writer for Gitlab {
+    fn start(&mut self, out: &mut String) {
+        out.push('[');
+    }
+
+    fn file(&mut self, file: &FileRow, out: &mut String) {
+        let path = file.repository_path();
+        for finding in &file.findings {
+            *out += if self.has_findings { ",\n" } else { "\n" };
+            self.has_findings = true;
+            *out += &issue(&path, finding);
+        }
+    }
+
+    fn end(&mut self, _: &Summary, out: &mut String) {
+        *out += "\n]\n";
+    }
+}
+
+fn issue(path: &str, finding: &FindingRow) -> String {
+    let severity = match finding.severity {
+        Severity::Error => "critical",
+        Severity::Warning => "major",
+        Severity::Info => "minor",
+        Severity::Hint => "info",
+    };
+    to_string(&json!({
+        "description": finding.said_with_offset(),
+        "check_name": finding.rule,
+        "fingerprint": finding.fingerprint,
+        "severity": severity,
+        "location": { "path": path, "lines": { "begin": finding.at.line_and_column().0 } },
+    }))
+}

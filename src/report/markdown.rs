@@ -1,0 +1,72 @@
+//! A table in Markdown, for a comment on a merge request or the summary of a build.
+
+use crate::diagnostic::Severity;
+use crate::report::rows::{FileRow, FindingRow};
+use crate::report::summary::Summary;
+use crate::report::worst::Worst;
+use crate::report::{Trouble, Writer, inert, place_behind_path};
+use crate::text::{counted, visible};
+
+/// Room for the head, the summary, and what is said of the rest.
+const FRAME: usize = 4096;
+/// So much is told of files that could not be read.
+const MOST_TROUBLES: usize = 2048;
+
+/// Writes a table with a row for each finding, the worst first.
+pub struct Markdown {
+    rows: Worst,
+    troubles: String,
+}
+
+impl Markdown {
+    /// A table of at most so many bytes, along with what stands around it. Other findings are counted.
+    pub fn within(bytes: usize) -> Self {
+        let room = bytes.saturating_sub(FRAME + MOST_TROUBLES);
+        Self { rows: Worst::within(room, str::len), troubles: String::new() }
+    }
+}
+
+impl Writer for Markdown {
+    fn file(&mut self, file: &FileRow, _: &mut String) {
+        let path = file.repository_path();
+        for finding in &file.findings {
+            self.rows.add(finding.severity, row(&path, finding));
+        }
+    }
+
+    fn trouble(&mut self, trouble: &Trouble, _: &mut String) {
+        let line = format!("- {}\n", code(&trouble.message));
+        if self.troubles.len() + line.len() <= MOST_TROUBLES {
+            self.troubles += &line;
+        }
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut String) {
+        *out += "### ms3dlint\n\n";
+        let mut rows = self.rows.pieces().peekable();
+        if rows.peek().is_some() {
+            *out += "| severity | rule | place | what |\n|---|---|---|---|\n";
+            rows.for_each(|row| *out += row);
+            out.push('\n');
+        }
+        if self.rows.left_out() > 0 {
+            *out +=
+                &format!("{} more, milder ones, left out here\n\n", counted(self.rows.left_out(), "finding"));
+        }
+        *out += &self.troubles;
+        *out += if self.troubles.is_empty() { "" } else { "\n" };
+        *out += summary.text(Severity::Hint).replace('\n', "  \n").trim_end();
+        out.push('\n');
+    }
+}
+
+fn row(path: &str, finding: &FindingRow) -> String {
+    let place = code(&format!("{path}{}", place_behind_path(finding.at)));
+    format!("| {} | {} | {place} | {} |\n", finding.severity.name(), finding.rule, code(&finding.said()))
+}
+
+/// A text in which nothing is markup, a link or the name of a person: a span of code. What would end it, or the
+/// cell of a table, becomes another character of the same look.
+fn code(text: &str) -> String {
+    format!("`{}`", inert(&visible(text.as_bytes())).replace('`', "ˋ").replace('|', "∣"))
+}

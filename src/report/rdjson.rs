@@ -1,0 +1,69 @@
+//! rdjson, the format of reviewdog, with suggestions that can be taken with one click.
+
+use serde_json::{Value, json};
+
+use crate::diagnostic::Severity;
+use crate::report::Writer;
+use crate::report::json::to_string;
+use crate::report::rows::{At, FileRow, FindingRow, FixRow};
+use crate::report::summary::Summary;
+
+/// Writes an object with a diagnostic for each finding.
+#[derive(Default)]
+pub struct Rdjson {
+    has_findings: bool,
+}
+
+impl Writer for Rdjson {
+    fn start(&mut self, out: &mut String) {
+        *out += "{\"source\":{\"name\":\"ms3dlint\"},\"diagnostics\":[";
+    }
+
+    fn file(&mut self, file: &FileRow, out: &mut String) {
+        let path = file.repository_path();
+        for finding in &file.findings {
+            *out += if self.has_findings { ",\n" } else { "\n" };
+            self.has_findings = true;
+            *out += &to_string(&diagnostic(&path, finding));
+        }
+    }
+
+    fn end(&mut self, _: &Summary, out: &mut String) {
+        *out += "\n]}\n";
+    }
+}
+
+fn diagnostic(path: &str, finding: &FindingRow) -> Value {
+    let severity = match finding.severity {
+        Severity::Error => "ERROR",
+        Severity::Warning => "WARNING",
+        Severity::Info | Severity::Hint => "INFO",
+    };
+    let start = json!({ "start": { "line": 1, "column": 1 } });
+    let mut diagnostic = json!({
+        "message": finding.said_with_offset(),
+        "location": { "path": path, "range": range(finding.at).unwrap_or(start) },
+        "severity": severity,
+        "code": { "value": finding.rule },
+    });
+    if let Some(suggestion) = finding.fix.as_ref().and_then(suggestion) {
+        diagnostic["suggestions"] = json!([suggestion]);
+    }
+    diagnostic
+}
+
+/// The columns of this format count bytes.
+fn range(at: At) -> Option<Value> {
+    let [start, end] = at.lines?;
+    Some(json!({
+        "start": { "line": start.line, "column": start.byte },
+        "end": { "line": end.line, "column": end.byte },
+    }))
+}
+
+/// A fix of one edit. Those of several are of no use one by one, and could be taken so.
+fn suggestion(fix: &FixRow) -> Option<Value> {
+    let [edit] = fix.edits.as_slice() else { return None };
+    let text = std::str::from_utf8(&edit.bytes).ok()?;
+    Some(json!({ "range": range(edit.at)?, "text": text }))
+}

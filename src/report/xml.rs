@@ -1,0 +1,39 @@
+//! What the reports in XML share.
+
+use std::io;
+
+use quick_xml::Writer;
+
+use crate::text::visible;
+
+/// Appends the elements that are written, each on a line of its own.
+pub(super) fn append(out: &mut String, write: impl FnOnce(&mut Writer<Vec<u8>>) -> io::Result<()>) {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    // Writing to memory does not fail.
+    let _ = write(&mut writer);
+    let text = String::from_utf8(writer.into_inner()).unwrap_or_default();
+    // Build machines obey what follows `##[` anywhere.
+    *out += &text.replace("##", "#&#35;");
+    out.push('\n');
+}
+
+/// A text of characters that XML 1.0 has.
+pub(super) fn fit(text: &str) -> String {
+    visible(text.as_bytes()).replace(['\u{FFFE}', '\u{FFFF}'], "\u{FFFD}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_markup_or_a_command() {
+        let mut out = String::new();
+        let value = fit("]]><a b=\"'&\u{0}\u{FFFF}###[x]\r\n");
+        append(&mut out, |xml| {
+            xml.create_element("e").with_attribute(("a", value.as_str())).write_empty().map(|_| ())
+        });
+        let told = "]]&gt;&lt;a b=&quot;&apos;&amp;␀\u{FFFD}#&#35;#[x]␍␊";
+        assert_eq!(out, format!("<e a=\"{told}\"/>\n"));
+    }
+}
