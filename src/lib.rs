@@ -60,6 +60,8 @@ pub mod weights;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+#[cfg(feature = "config")]
+pub mod config;
 pub mod convert;
 pub mod format;
 pub mod lint;
