@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Finding, Severity};
+use crate::diagnostic::{Finding, Severity, Status};
 use crate::document::Document;
 use crate::limits::Limits;
 use crate::rule::{Findings, Rule, Settings, Tally};
@@ -32,6 +32,8 @@ pub struct Options {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// Whether findings that do not count are kept too, for reports that tell of them.
+    pub keeps_hidden: bool,
 }
 
 impl Default for Options {
@@ -48,6 +50,7 @@ impl Default for Options {
             whole_fixes: false,
             table_edits: true,
             heeds_suppressions: true,
+            keeps_hidden: false,
         }
     }
 }
@@ -63,6 +66,8 @@ impl Options {
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
+    /// Findings that do not count, in the order of the file, if they are kept. The limits are the same.
+    pub hidden: Vec<Finding>,
     /// How much each rule found, of those that found something. Neither folding nor limits touch
     /// these counts, so that they never change the verdict.
     pub tallies: Vec<Tally>,
@@ -82,11 +87,19 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
-        return Report { findings: Vec::new(), tallies: Vec::new(), suppressed: 0 };
+        return Report { findings: Vec::new(), hidden: Vec::new(), tallies: Vec::new(), suppressed: 0 };
     };
-    let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, limits, .. } =
-        *options;
-    let settings = Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, limits };
+    let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
+    let Options { keeps_hidden, limits, .. } = *options;
+    let settings = Settings {
+        expand,
+        most_per_rule,
+        whole_fixes,
+        table_edits,
+        heeds_suppressions,
+        keeps_hidden,
+        limits,
+    };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
@@ -102,5 +115,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let (mut findings, tallies) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
-    Report { findings, tallies, suppressed }
+    let (findings, hidden) = match options.keeps_hidden {
+        true => findings.into_iter().partition(|finding| finding.status == Status::Open),
+        false => (findings, Vec::new()),
+    };
+    Report { findings, hidden, tallies, suppressed }
 }

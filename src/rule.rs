@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// A piece of the file as a message quotes it.
 pub use crate::describe::piece as show;
-use crate::diagnostic::{Finding, Group, Label, Severity};
+use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::limits::Limits;
@@ -180,8 +180,8 @@ pub struct Findings<'d> {
     keeps: bool,
     /// All that was kept, of all rules.
     kept: Vec<Finding>,
-    /// Where in `kept` the findings of the current rule start.
-    rule_start: usize,
+    /// How many findings of the current rule are kept: those that count, and those that do not.
+    kept_of_rule: [usize; 2],
     /// The finding of the current rule in each object.
     of_object: HashMap<Fold, usize>,
     /// The finding that came last, which the next one is most often folded into.
@@ -210,6 +210,8 @@ pub struct Settings {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// Whether findings that comments silence are kept, without their fixes.
+    pub keeps_hidden: bool,
     /// What rules measure by.
     pub limits: Limits,
 }
@@ -246,7 +248,7 @@ impl<'d> Findings<'d> {
             may_fix: true,
             keeps: true,
             kept: Vec::new(),
-            rule_start: 0,
+            kept_of_rule: [0; 2],
             of_object: HashMap::new(),
             last: None,
             patches: HashMap::new(),
@@ -262,7 +264,7 @@ impl<'d> Findings<'d> {
         self.rule = rule;
         self.keeps = keeps;
         self.tally = Tally::of(rule, severity);
-        self.rule_start = self.kept.len();
+        self.kept_of_rule = [0; 2];
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
         }
@@ -321,14 +323,26 @@ impl<'d> Findings<'d> {
         let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
         let place = told;
         let object = place.owner();
+        let mut status = Status::Open;
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
+            status = Status::Suppressed;
+        } else {
+            self.tally.count += 1;
+        }
+        if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
-        self.tally.count += 1;
-        if !self.keeps {
-            return;
-        }
-        let (words, applicability) = self.words(draft);
+        self.keep(place, span, status, draft);
+    }
+
+    /// Keeps a finding, or folds it into one that is kept, if that is not beyond the limit.
+    fn keep(&mut self, place: Place, span: Option<Span>, status: Status, draft: impl FnOnce() -> Draft) {
+        let object = place.owner();
+        let (words, applicability) = match status {
+            Status::Open => self.words(draft),
+            // What is let stand is not repaired.
+            _ => (Words::ToMake(draft), None),
+        };
         match applicability {
             Some(Applicability::Safe) => self.tally.fixable[0] += 1,
             Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
@@ -346,12 +360,14 @@ impl<'d> Findings<'d> {
                 return self.fold(index, place, span, words);
             }
         }
-        let index = if self.kept.len() - self.rule_start < self.settings.most_per_rule {
-            let finding = self.finding(place, span, words.make());
+        let kept_of_rule = &mut self.kept_of_rule[usize::from(status != Status::Open)];
+        let index = if *kept_of_rule < self.settings.most_per_rule {
+            *kept_of_rule += 1;
+            let finding = self.finding(place, span, status, words.make());
             self.kept.push(finding);
             self.kept.len() - 1
         } else {
-            self.tally.dropped += 1;
+            self.tally.dropped += usize::from(status == Status::Open);
             usize::MAX
         };
         if folds {
@@ -431,10 +447,11 @@ impl<'d> Findings<'d> {
         self.suppressions.as_ref().map_or_else(Vec::new, Suppressions::unused)
     }
 
-    fn finding(&self, place: Place, span: Option<Span>, draft: Draft) -> Finding {
+    fn finding(&self, place: Place, span: Option<Span>, status: Status, draft: Draft) -> Finding {
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
         let mut labels = vec![Label { span, message: draft.label }];
         labels.extend(draft.also);
+        let is_fixed = self.may_fix && status == Status::Open;
         Finding {
             rule: self.rule.name,
             group: self.rule.group,
@@ -445,7 +462,8 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|fix| self.may_fix && !(fix.edits.is_empty() && self.settings.table_edits)),
+            fix: draft.fix.filter(|fix| is_fixed && !(fix.edits.is_empty() && self.settings.table_edits)),
+            status,
         }
     }
 }
