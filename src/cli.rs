@@ -3,6 +3,7 @@
 mod args;
 mod assemble;
 mod catalogue;
+mod config;
 mod convert;
 mod diff;
 mod exit;
@@ -10,6 +11,7 @@ mod files;
 mod fmt;
 mod folders;
 mod inspect;
+mod known;
 mod output;
 mod repairs;
 mod replace;
@@ -44,6 +46,7 @@ pub fn main() -> ExitCode {
         Some(Command::Convert(args)) => ended(convert::run(args)),
         Some(Command::Dump(args)) => ended(inspect::dump(args)),
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
+        Some(Command::Config(args)) => print(config::run(args)),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
         None => ended(run::run(&args.check)),
     };

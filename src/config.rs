@@ -73,7 +73,6 @@ impl Layer {
             let at = error.valid_up_to();
             vec![Problem::new(at..at + 1, "the file is not UTF-8").help("save it as UTF-8".to_string())]
         })?;
-        // A byte order mark is no mistake.
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             return Err(errors.iter().map(Problem::of).collect());
@@ -99,6 +98,11 @@ impl Layer {
     /// The folder that the file is in, from which its paths and its globs count.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// All of it, as it is written.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The line of an offset, from 1.
@@ -177,9 +181,9 @@ impl Config {
     /// Whether a file that is met in a search is opened because of its name; `None` if nothing is said about
     /// names.
     pub fn includes(&self, path: &Path) -> Option<bool> {
-        let said = |layer: &Layer| Some((layer.seen_from(path), layer.included.as_ref()?.clone()));
-        let (path, globs) = self.layers.iter().rev().find_map(said)?;
-        Some(globs.find_with_parents(&path).is_some_and(|(_, is_included)| is_included))
+        let layer = self.layers.iter().rev().find(|layer| layer.included.is_some())?;
+        let found = layer.included.as_ref()?.find_with_parents(&layer.seen_from(path));
+        Some(found.is_some_and(|(_, is_included)| is_included))
     }
 
     /// Where something was said: `ms3dlint.toml:12`.
@@ -193,7 +197,7 @@ fn known<A, B>((at, found): (A, Option<B>)) -> Option<(A, B)> {
     Some((at, found?))
 }
 
-/// The bytes of a value.
+/// Where a value begins.
 fn offset<T>(value: &Spanned<T>) -> usize {
     value.span().start
 }

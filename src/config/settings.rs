@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use crate::config::file::{Budget, FailOn, Level, Options, Rules};
 use crate::config::{Config, Layer, offset};
+use crate::diagnostic::Severity;
 use crate::limits::Limits;
 use crate::lint;
 use crate::rule::Rule;
@@ -138,6 +139,11 @@ impl Settings {
                 self.budget.insert(name, said_in(layer, value, *value.get_ref()));
             }
         }
+    }
+
+    /// The least that fails; `None` if nothing does.
+    pub fn fails_from(&self) -> Option<Severity> {
+        self.fail_on.as_ref().map_or(FailOn::Error, |said| said.value).severity()
     }
 
     /// Options for checking a file to which these settings apply. Of the rules in `options` those are kept that
