@@ -276,7 +276,7 @@ impl Checker {
         if let Some(error) = document.source.trouble() {
             return Self::not_read(name, error);
         }
-        *buffer = document.source.into_buffer();
+        *buffer = document.into_buffer();
         outcome
     }
 
