@@ -55,6 +55,7 @@ pub mod limits;
 pub mod meaning;
 pub mod names;
 pub mod places;
+pub mod stats;
 pub mod suppress;
 pub mod uses;
 pub mod weights;

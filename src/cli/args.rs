@@ -40,6 +40,10 @@ pub(super) enum Command {
     Assemble(Assemble),
     /// Tell what stands somewhere in a file, and what uses it
     Where(Where),
+    /// Count what is in models: meshes, vertices, faces and so on
+    Stats(Stats),
+    /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
+    Init,
     /// Print the schema of configuration files, or what one says of a file
     #[command(subcommand, arg_required_else_help = true)]
     Config(ConfigCommand),
@@ -57,6 +61,37 @@ pub(super) enum ConfigCommand {
         #[command(flatten)]
         config: Config,
     },
+}
+
+/// In which models to count, and how to show it.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  all models were counted
+  2  the arguments or a configuration make no sense
+  3  a file could not be read, or a named one is no model")]
+pub(super) struct Stats {
+    /// Files, folders to search for models, or - for standard input
+    #[arg(value_name = "PATHS", required = true)]
+    pub(super) paths: Vec<std::path::PathBuf>,
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]
+    pub(super) format: StatsFormat,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StatsFormat {
+    /// A table for people
+    Table,
+    /// One JSON document
+    Json,
+    /// A line for each model, for spreadsheets
+    Csv,
 }
 
 /// Where the configuration is.

@@ -182,7 +182,8 @@ pub fn end(summary: &Summary) -> String {
     format!("\n],\"summary\":{}}}\n", to_string(&row))
 }
 
-fn to_string(value: &impl Serialize) -> String {
+/// A value as JSON that is safe to print.
+pub(super) fn to_string(value: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, PrintableFormatter);
     // Writing to memory does not fail, and no map here has keys that are not strings.

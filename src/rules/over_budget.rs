@@ -1,13 +1,12 @@
 //! More of something than the configuration allows.
 
-use std::collections::HashSet;
-
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{BlockKind, Record, fields};
 use crate::limits::Budget;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::stats::textures;
 use crate::text::{counted, list, number};
 
 /// See the page.
@@ -58,10 +57,4 @@ fn check(document: &Document, findings: &mut Findings) {
                 .help("make the model smaller, or ask for a larger budget")
         });
     }
-}
-
-/// How many different files the materials use.
-fn textures(document: &Document) -> usize {
-    let paths = document.model.materials.iter().flat_map(|material| material.paths());
-    paths.map(|(_, path)| document.bytes(path)).collect::<HashSet<_>>().len()
 }
