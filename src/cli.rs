@@ -5,6 +5,7 @@ mod args;
 mod assemble;
 mod baseline;
 mod catalogue;
+mod config;
 mod convert;
 mod diff;
 mod exit;
@@ -12,13 +13,16 @@ mod files;
 mod fmt;
 mod folders;
 mod git;
+mod init;
 mod inspect;
+mod known;
 mod output;
 mod reading;
 mod repairs;
 mod replace;
 mod run;
 mod selection;
+mod stats;
 mod threads;
 mod views;
 
@@ -50,6 +54,9 @@ pub fn main() -> ExitCode {
         Some(Command::Convert(args)) => ended(convert::run(args)),
         Some(Command::Dump(args)) => ended(inspect::dump(args)),
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
+        Some(Command::Config(args)) => print(config::run(args)),
+        Some(Command::Stats(args)) => ended(stats::run(args)),
+        Some(Command::Init) => print(init::run()),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
         Some(Command::Baseline(Baseline::Write(args))) => ended(baseline::write_baseline(args)),
         Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),

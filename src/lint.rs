@@ -94,6 +94,15 @@ pub struct Report {
 }
 
 impl Report {
+    /// In how many places something was found that is at least so bad.
+    pub fn count_from(&self, least: Severity) -> usize {
+        Severity::ALL
+            .into_iter()
+            .filter(|severity| *severity >= least)
+            .map(|severity| self.count(severity))
+            .sum()
+    }
+
     /// In how many places something of this severity was found.
     pub fn count(&self, severity: Severity) -> usize {
         let same = self.tallies.iter().filter(|tally| tally.severity == severity);

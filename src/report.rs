@@ -24,6 +24,8 @@ pub mod rows;
 #[cfg(feature = "reports")]
 pub mod sarif;
 pub mod statistics;
+#[cfg(feature = "cli")]
+pub mod stats;
 pub mod summary;
 #[cfg(feature = "reports")]
 mod worst;

@@ -15,7 +15,7 @@ use crate::text::did_you_mean;
 Exit codes:
   0  nothing was found at or above --fail-on
   1  something was, or --diff shows something
-  2  the arguments make no sense
+  2  the arguments or a configuration make no sense
   3  a file could not be read, or the program failed")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -47,6 +47,77 @@ pub(super) enum Command {
     /// Record what is wrong today, so that only what is new fails
     #[command(subcommand)]
     Baseline(Baseline),
+    /// Count what is in models: meshes, vertices, faces and so on
+    Stats(Stats),
+    /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
+    Init,
+    /// Print the schema of configuration files, or what one says of a file
+    #[command(subcommand, arg_required_else_help = true)]
+    Config(ConfigCommand),
+}
+
+/// What to tell of configurations.
+#[derive(Subcommand, Debug)]
+pub(super) enum ConfigCommand {
+    /// Print the JSON Schema of ms3dlint.toml, for editors
+    Schema,
+    /// Print what the configuration says of a file, and in which line of which file it does
+    Show {
+        /// A file, which need not be there
+        file: PathBuf,
+        #[command(flatten)]
+        config: Config,
+    },
+}
+
+/// In which models to count, and how to show it.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  all models were counted
+  2  the arguments or a configuration make no sense
+  3  a file could not be read, or a named one is no model")]
+pub(super) struct Stats {
+    /// Files, folders to search for models, or - for standard input
+    #[arg(value_name = "PATHS", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]
+    pub(super) format: StatsFormat,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StatsFormat {
+    /// A table for people
+    Table,
+    /// One JSON document
+    Json,
+    /// A line for each model, for spreadsheets
+    Csv,
+}
+
+/// Where the configuration is.
+#[derive(clap::Args, Debug)]
+pub(super) struct Config {
+    /// Use this configuration for all files, instead of the nearest ms3dlint.toml or .ms3dlint.toml above each
+    #[arg(long, value_name = "FILE", help_heading = "Configuration")]
+    pub(super) config: Option<PathBuf>,
+    /// Use no configuration
+    #[arg(long, conflicts_with = "config", help_heading = "Configuration")]
+    pub(super) no_config: bool,
+}
+
+/// Which of the named files are passed over.
+#[derive(clap::Args, Debug)]
+pub(super) struct Passed {
+    /// Leave out files that the configuration excludes even where they are named
+    #[arg(long, help_heading = "Configuration")]
+    pub(super) force_exclude: bool,
 }
 
 /// What to do with a baseline.
@@ -70,9 +141,9 @@ Exit codes:
 pub(super) struct BaselineWrite {
     #[command(flatten)]
     pub(super) files: Files,
-    /// The baseline
-    #[arg(long, value_name = "FILE", default_value = DEFAULT_BASELINE, visible_alias = "baseline")]
-    pub(super) output: PathBuf,
+    /// The baseline [default: what the configuration says, or ms3dlint-baseline.tsv]
+    #[arg(long, value_name = "FILE", visible_alias = "baseline")]
+    pub(super) output: Option<PathBuf>,
     /// Record also what is not in the baseline that is there
     #[arg(long)]
     pub(super) accept_new: bool,
@@ -89,13 +160,10 @@ Exit codes:
 pub(super) struct BaselinePrune {
     #[command(flatten)]
     pub(super) files: Files,
-    /// The baseline
-    #[arg(long, value_name = "FILE", default_value = DEFAULT_BASELINE)]
-    pub(super) baseline: PathBuf,
+    /// The baseline [default: what the configuration says, or ms3dlint-baseline.tsv]
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
 }
-
-/// What a baseline is called unless somebody says otherwise.
-const DEFAULT_BASELINE: &str = "ms3dlint-baseline.tsv";
 
 /// Which files are looked at.
 #[derive(clap::Args, Debug)]
@@ -110,13 +178,18 @@ pub(super) struct Files {
     /// In what --files-from reads, a NUL stands behind each path, as `git ls-files -z` writes it
     #[arg(short = '0', long, requires = "files_from", help_heading = "Which files")]
     pub(super) null: bool,
-    /// Where the checked tree begins, which no texture path should leave [default: the nearest folder
-    /// above the model with .git or ms3dlint.toml in it, else the path that is checked]
+    /// Where the checked tree begins, which no texture path should leave [default: what the configuration
+    /// says, or the nearest folder above the model with .git or ms3dlint.toml in it, else the path that is
+    /// checked]
     #[arg(long, value_name = "DIR", help_heading = "Which files")]
     pub(super) root: Option<PathBuf>,
     /// What to call standard input, and where to look for its textures
     #[arg(long, value_name = "NAME", help_heading = "Which files")]
     pub(super) stdin_filename: Option<String>,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
     /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) threads: Option<u16>,
@@ -235,6 +308,10 @@ pub(super) struct Fmt {
     /// Write nothing; print what would change, as a unified diff
     #[arg(long, conflicts_with = "check")]
     pub(super) diff: bool,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
 }
 
 /// What to check, and how to show what was found.
@@ -252,7 +329,11 @@ pub(super) struct Check {
     /// Check only part N of M of the files; `ms3dlint merge` makes one report of all parts
     #[arg(long, value_name = "N/M", help_heading = "Which files")]
     pub(super) shard: Option<Shard>,
-    /// What is known to be wrong, and does not count: see `ms3dlint baseline`
+    /// Say nothing of named files that are no models, unless they look half like one or are called .ms3d
+    #[arg(long, help_heading = "Which files")]
+    pub(super) quiet_unknown: bool,
+    /// What is known to be wrong, and does not count: see `ms3dlint baseline` [default: what the
+    /// configuration says]
     #[arg(long, value_name = "FILE")]
     pub(super) baseline: Option<PathBuf>,
     /// How to show what was found
@@ -260,7 +341,7 @@ pub(super) struct Check {
     pub(super) output_format: Format,
     /// Write another report to a file, as in sarif=report.sarif; can be given several times
     #[arg(long, value_name = "FORMAT=FILE", value_parser = output, conflicts_with = "diff")]
-    pub(super) output: Vec<(Format, std::path::PathBuf)>,
+    pub(super) output: Vec<(Format, PathBuf)>,
     /// Run only these rules or groups, or "all"
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(super) select: Vec<String>,
@@ -270,9 +351,9 @@ pub(super) struct Check {
     /// Show what is at least this bad; everything is counted
     #[arg(long, value_enum, default_value_t = Level::Info)]
     pub(super) level: Level,
-    /// Exit with 1 for what is at least this bad
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Error)]
-    pub(super) fail_on: FailOn,
+    /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(super) fail_on: Option<FailOn>,
     /// Show each place instead of one finding for all places of an object
     #[arg(long)]
     pub(super) expand: bool,
@@ -379,7 +460,7 @@ impl Format {
 }
 
 /// A format and where to write it.
-fn output(text: &str) -> Result<(Format, std::path::PathBuf), String> {
+fn output(text: &str) -> Result<(Format, PathBuf), String> {
     let (format, path) = text.split_once('=').ok_or("say which format and where, as in json=report.json")?;
     let known = || Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let format = Format::from_str(format, false).map_err(|_| {

@@ -1,6 +1,6 @@
 //! `ms3dlint baseline`: what is recorded and what is forgotten; and the baseline of a check.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
@@ -12,6 +12,7 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 
 use crate::baseline::{self, Entries};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
+use crate::cli::config::{Configs, Holding};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{Input, inputs};
 use crate::cli::folders::{bytes_of, path_of};
@@ -19,18 +20,22 @@ use crate::cli::reading::{Reader, Unread};
 use crate::cli::replace::write;
 use crate::cli::selection;
 use crate::cli::threads;
+use crate::config::Settings;
 use crate::lint::{self, lint};
-use crate::rules;
+use crate::report::pretty::Style;
 use crate::text::{counted, number, visible};
 
 /// What is not written as it is, so that a name stands on one line and in one column.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 
+/// What a baseline is called unless somebody says otherwise.
+const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";
+
 /// How many lines of new findings are told one by one.
 const MOST_TOLD: usize = 20;
 
 /// A baseline, and where it is.
-pub(super) struct Known {
+struct Known {
     baseline: baseline::Baseline,
     /// The folder from which the names of files count, without links on the way.
     folder: PathBuf,
@@ -40,7 +45,7 @@ pub(super) struct Known {
 
 impl Known {
     /// Reads a baseline.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    fn read(path: &Path) -> Result<Self, String> {
         let name = path.to_string_lossy();
         let bytes = fs::read(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => format!(
@@ -61,7 +66,7 @@ impl Known {
     }
 
     /// What is known of a file.
-    pub(super) fn of_file(&self, path: &Path) -> Arc<Entries> {
+    fn of_file(&self, path: &Path) -> Arc<Entries> {
         let known = self.name(path).and_then(|name| self.baseline.files.get(&name).cloned());
         known.unwrap_or_default()
     }
@@ -122,6 +127,41 @@ impl Known {
     }
 }
 
+/// The baselines of a check.
+pub(super) struct Baselines {
+    /// The one for all files, if the arguments name it.
+    fixed: Option<Known>,
+    /// Those that configurations name, or what is wrong with them.
+    configured: Mutex<HashMap<PathBuf, Result<Arc<Known>, String>>>,
+}
+
+impl Baselines {
+    pub(super) fn new(named: Option<&Path>) -> Result<Self, String> {
+        Ok(Self { fixed: named.map(Known::read).transpose()?, configured: Mutex::default() })
+    }
+
+    /// What is known of a file for which these settings hold; `None` if no baseline is asked.
+    pub(super) fn known(
+        &self,
+        path: Option<&Path>,
+        settings: &Settings,
+    ) -> Result<Option<Arc<Entries>>, String> {
+        let Some(path) = path else { return Ok(None) };
+        if let Some(known) = &self.fixed {
+            return Ok(Some(known.of_file(path)));
+        }
+        let Some(baseline) = &settings.baseline else { return Ok(None) };
+        // A thread that panicked has left nothing half done in it.
+        let mut configured = self.configured.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = configured
+            .entry(baseline.value.clone())
+            .or_insert_with_key(|path| Known::read(path).map(Arc::new));
+        let known = known.clone()?;
+        drop(configured);
+        Ok(Some(known.of_file(path)))
+    }
+}
+
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != "" => parent,
@@ -133,82 +173,139 @@ fn escaped(name: &OsStr) -> String {
     percent_encode(&bytes_of(name), ESCAPED).to_string()
 }
 
-/// What is found today, by the names that files have in a baseline.
-type Found = BTreeMap<String, Entries>;
+/// What is found today, and how it was looked for, by the names that files have in a baseline.
+type Found = BTreeMap<String, (Entries, Arc<Holding>)>;
 
-/// Looks for all that is wrong with files. `None` if not all could be read, which was told.
-fn found(files: &Files, paths: Vec<PathBuf>, known: &Known) -> Result<Option<Found>, String> {
-    if files.stdin_filename.is_none() && paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err("standard input has no name in a baseline; add --stdin-filename".to_string());
-    }
-    let reader = Reader::new(files)?;
-    let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
-    let (mut found, mut outside, mut is_whole) = (Found::new(), None, true);
-    let mut take = |recorded: Result<(PathBuf, Entries), Unread>| match recorded {
-        Ok((path, entries)) => match known.name(&path) {
-            Some(name) => drop(found.insert(name, entries)),
-            None => outside = Some(path),
-        },
-        Err(unread) => {
-            complain(&unread.message);
-            is_whole = false;
+/// The files that a command is about, and how they are looked at.
+struct Task<'a> {
+    files: &'a Files,
+    paths: Vec<PathBuf>,
+    configs: Arc<Configs>,
+    /// The baseline.
+    path: PathBuf,
+}
+
+impl<'a> Task<'a> {
+    /// As the arguments say. A baseline that they do not name is that of the configuration of the first path.
+    fn new(files: &'a Files, path: Option<&Path>) -> Result<Self, String> {
+        let paths = selection::paths(files)?;
+        if files.stdin_filename.is_none() && paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err("standard input has no name in a baseline; add --stdin-filename".to_string());
         }
-    };
-    let done = threads::each(files.threads, inputs(paths), record, |recorded| {
-        take(recorded);
-        Ok(())
-    });
-    match outside {
-        Some(path) => Err(format!(
-            "no path leads from the baseline to {}; put the baseline on the same drive",
-            visible(path.to_string_lossy().as_bytes())
-        )),
-        None => Ok((is_whole && done.is_ok()).then_some(found)),
+        // Findings are only counted.
+        let options =
+            lint::Options { kept: Some(Vec::new()), known: Some(Arc::default()), ..lint::Options::default() };
+        let configs = Configs::new(&files.config, Style::Drawn { color: false }, options)?;
+        configs.look(paths.iter().map(PathBuf::as_path))?;
+        let configured = |first: &PathBuf| {
+            let inside = if first.is_dir() { first.join("any") } else { first.clone() };
+            Ok::<_, String>(configs.holding(&inside)?.settings.baseline.clone().map(|said| said.value))
+        };
+        let path = match (path, paths.first()) {
+            (Some(path), _) => Some(path.to_path_buf()),
+            (None, first) => first.map(configured).transpose()?.flatten(),
+        };
+        let path = path.unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
+        Ok(Self { files, paths, configs: Arc::new(configs), path })
     }
+
+    /// Looks for all that is wrong with the files. `None` if not all could be read, which was told.
+    fn found(&self, known: &Known) -> Result<Option<Found>, String> {
+        let reader = Reader::new(self.files, false, self.configs.clone())?;
+        let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
+        let mut recording = Recording { known, found: Found::new(), is_whole: true, problem: None };
+        let done = threads::each(
+            self.files.threads,
+            inputs,
+            |input, buffer| record(&reader, input, buffer),
+            |recorded| {
+                recording.take(recorded);
+                Ok(())
+            },
+        );
+        match recording.problem {
+            Some(problem) => Err(problem),
+            None => Ok((recording.is_whole && done.is_ok()).then_some(recording.found)),
+        }
+    }
+
+    /// Writes the baseline, in one step.
+    fn save(&self, known: &Known) -> Result<(), Exit> {
+        write(&self.path, known.baseline.text().as_bytes()).map_err(|error| {
+            complain(&exit::cannot("write", &self.path.to_string_lossy(), &error));
+            Exit::Failure
+        })
+    }
+}
+
+/// What is found while files are looked at.
+struct Recording<'k> {
+    known: &'k Known,
+    found: Found,
+    /// Whether all could be read so far.
+    is_whole: bool,
+    /// What is wrong with the arguments or a configuration.
+    problem: Option<String>,
+}
+
+impl Recording<'_> {
+    fn take(&mut self, recorded: Result<Recorded, Unread>) {
+        match recorded {
+            Ok(Recorded { path, entries, holding }) => match self.known.name(&path) {
+                Some(name) => drop(self.found.insert(name, (entries, holding))),
+                None => self.problem = Some(outside(&path)),
+            },
+            Err(Unread::Excluded) => {}
+            Err(Unread::Misconfigured(problem)) => self.problem = Some(problem),
+            Err(Unread::Unreadable { message, .. }) => {
+                complain(&message);
+                self.is_whole = false;
+            }
+        }
+    }
+}
+
+fn outside(path: &Path) -> String {
+    let path = visible(path.to_string_lossy().as_bytes());
+    format!("no path leads from the baseline to {path}; put the baseline on the same drive")
 }
 
 /// What a baseline holds that knows all that is wrong with a file.
-fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<(PathBuf, Entries), Unread> {
-    let model = reader.read(input, false, buffer)?;
-    let known = Some(Arc::default());
-    // Findings are only counted.
-    let options = lint::Options { kept: Some(Vec::new()), known, ..lint::Options::default() };
-    let entries = lint(&model.document, &options).entries;
-    let path = model.path.clone().unwrap_or_default();
-    model.finish(buffer)?;
-    Ok((path, entries))
+struct Recorded {
+    path: PathBuf,
+    entries: Entries,
+    holding: Arc<Holding>,
 }
 
-/// Writes a baseline, in one step.
-fn save(path: &Path, known: &Known) -> Result<(), Exit> {
-    write(path, known.baseline.text().as_bytes()).map_err(|error| {
-        complain(&exit::cannot("write", &path.to_string_lossy(), &error));
-        Exit::Failure
-    })
+fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
+    let model = reader.read(input, false, buffer)?;
+    let entries = lint(&model.document, &model.holding.options).entries;
+    let (path, holding) = (model.path.clone().unwrap_or_default(), model.holding.clone());
+    model.finish(buffer)?;
+    Ok(Recorded { path, entries, holding })
 }
 
 /// Records what is found.
 pub(super) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
-    let path = &args.output;
-    let is_there = path.symlink_metadata().is_ok();
+    let task = Task::new(&args.files, args.output.as_deref())?;
+    let is_there = task.path.symlink_metadata().is_ok();
     let mut known = match is_there {
-        true => Known::read(path)?,
-        false => Known::of(path, baseline::Baseline::default())?,
+        true => Known::read(&task.path)?,
+        false => Known::of(&task.path, baseline::Baseline::default())?,
     };
-    let paths = selection::paths(&args.files)?;
-    let Some(found) = found(&args.files, paths.clone(), &known)? else { return Ok(Exit::Failure) };
+    let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
     if is_there && !args.accept_new {
         let new = new_debt(&known, &found);
         if !new.is_empty() {
-            complain(&refusal(&new, path));
+            complain(&refusal(&new, &task.path));
             return Ok(Exit::Findings);
         }
     }
-    known.forget_deleted(&paths);
-    for (file, entries) in found {
+    known.forget_deleted(&task.paths);
+    for (file, (entries, _)) in found {
         known.baseline.set(file, entries);
     }
-    if let Err(exit) = save(path, &known) {
+    if let Err(exit) = task.save(&known) {
         return Ok(exit);
     }
     let files = counted(known.baseline.files.len(), "file");
@@ -219,7 +316,7 @@ pub(super) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
 fn new_debt(known: &Known, found: &Found) -> Vec<(String, usize)> {
     let mut new = Vec::new();
     let nothing = Entries::default();
-    for (file, entries) in found {
+    for (file, (entries, _)) in found {
         let known = known.baseline.files.get(file).map_or(&nothing, |known| known);
         for (key, count) in known.new_in(entries) {
             new.push((format!("{file}: {} in {}", key.rule, key.object), count));
@@ -248,21 +345,21 @@ fn refusal(new: &[(String, usize)], path: &Path) -> String {
 
 /// Forgets what is no longer found.
 pub(super) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
-    let mut known = Known::read(&args.baseline)?;
+    let task = Task::new(&args.files, args.baseline.as_deref())?;
+    let mut known = Known::read(&task.path)?;
     let before = known.baseline.len();
-    let paths = selection::paths(&args.files)?;
-    let Some(found) = found(&args.files, paths.clone(), &known)? else { return Ok(Exit::Failure) };
-    known.forget_deleted(&paths);
-    let run: BTreeSet<_> = rules::ALL.iter().map(|rule| rule.name).collect();
-    for (file, entries) in found {
+    let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
+    known.forget_deleted(&task.paths);
+    for (file, (entries, holding)) in found {
         if let Some(old) = known.baseline.files.get(&file) {
-            let still = old.still_found(&entries, |rule| run.contains(rule));
+            let was_run = |name: &str| holding.options.rules.iter().any(|rule| rule.name == name);
+            let still = old.still_found(&entries, was_run);
             known.baseline.set(file, still);
         }
     }
     let after = known.baseline.len();
     if after < before
-        && let Err(exit) = save(&args.baseline, &known)
+        && let Err(exit) = task.save(&known)
     {
         return Ok(exit);
     }

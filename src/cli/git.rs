@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::cli::files::{Contents, may_be_model, read_limited};
+use crate::cli::files::{Contents, read_limited};
 use crate::cli::folders::path_of;
 use crate::text::visible;
 
@@ -32,7 +32,7 @@ pub(super) struct Changed {
     pub(super) since: String,
 }
 
-/// The files below `paths` that may be models and are not as they were where the work at `reference` was begun: in
+/// The files below `paths` that are not as they were where the work at `reference` was begun: in
 /// commits, staged or not, and new ones that git does not ignore. An empty reference is the upstream branch, or the
 /// last commit where there is none.
 pub(super) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, String> {
@@ -58,16 +58,14 @@ pub(super) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, Str
     let names = tracked.split(|byte| *byte == 0).chain(new.split(|byte| *byte == 0));
     let mut paths: Vec<_> =
         names.filter(|name| !name.is_empty()).map(|name| repository.from_here(&path_of(name))).collect();
-    paths.retain(|path| {
-        may_be_model(path) && path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
-    });
+    paths.retain(|path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()));
     paths.sort();
     paths.dedup();
     let since = if reference == "@{upstream}" { "the upstream branch" } else { reference };
     Ok(Changed { paths, since: visible(since.as_bytes()) })
 }
 
-/// The files below `paths` that may be models and are staged for the next commit, with their paths from the current folder.
+/// The files below `paths` that are staged for the next commit, with their paths from the current folder.
 pub(super) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String> {
     let repository = Repository::current()?;
     let arguments = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=d"];
@@ -83,7 +81,7 @@ pub(super) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
         };
         let name = path_of(name);
         // Neither links nor other repositories.
-        if mode.starts_with("100") && may_be_model(&name) {
+        if mode.starts_with("100") {
             staged.push((repository.from_here(&name), Staged { name, id: id.to_string() }));
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::SpooledTempFile;
 
-use crate::cli::args::{Check, Color, Format};
+use crate::cli::args::{Check, Color, FailOn, Format};
 use crate::cli::exit;
 use crate::cli::files::may_be_model;
 use crate::cli::replace;
@@ -180,7 +180,9 @@ impl Report {
             Format::Sarif => return Self::Written(Box::<Sarif>::default()),
             Format::Github => return Self::Written(Box::<Github>::default()),
             Format::Gitlab => return Self::Written(Box::<Gitlab>::default()),
-            Format::Junit => return Self::Written(Box::new(Junit::new(check.fail_on.severity()))),
+            Format::Junit => {
+                return Self::Written(Box::new(Junit::new(check.fail_on.unwrap_or(FailOn::Error).severity())));
+            }
             Format::Checkstyle => return Self::Written(Box::new(Checkstyle)),
             Format::Rdjson => return Self::Written(Box::<Rdjson>::default()),
             Format::Markdown => return Self::Written(Box::new(Markdown::within(LARGEST_COMMENT))),

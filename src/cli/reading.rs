@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cli::args::Files;
+use crate::cli::config::{Configs, Holding};
 use crate::cli::exit::cannot;
 use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::folders::Folders;
@@ -14,6 +15,9 @@ use crate::surroundings::Surroundings;
 /// Reads inputs.
 pub(super) struct Reader {
     stdin_name: Option<String>,
+    /// Whether nothing is said of named files that are no models.
+    quiet_unknown: bool,
+    configs: Arc<Configs>,
     folders: Arc<Folders>,
 }
 
@@ -24,14 +28,23 @@ pub(super) struct Model {
     pub(super) path: Option<PathBuf>,
     /// Whether it is that file, which may be replaced.
     pub(super) is_file: bool,
+    /// What holds for it.
+    pub(super) holding: Arc<Holding>,
 }
 
-/// An input that could not be read.
-pub(super) struct Unread {
-    /// Where it is, if it is known which file it is.
-    pub(super) path: Option<PathBuf>,
-    /// Why, and what to do.
-    pub(super) message: String,
+/// Why an input was not read.
+pub(super) enum Unread {
+    /// The configuration excludes it.
+    Excluded,
+    /// It could not be read.
+    Unreadable {
+        /// Where it is, if it is known which file it is.
+        path: Option<PathBuf>,
+        /// Why, and what to do.
+        message: String,
+    },
+    /// Its configuration makes no sense.
+    Misconfigured(String),
 }
 
 /// What is known of an input beside its bytes.
@@ -41,13 +54,14 @@ struct At {
     /// Whether it should be a model.
     expected: bool,
     around: Option<Arc<dyn Surroundings>>,
+    holding: Arc<Holding>,
 }
 
 impl Reader {
     /// As the arguments say. The error is one about them.
-    pub(super) fn new(files: &Files) -> Result<Self, String> {
+    pub(super) fn new(files: &Files, quiet_unknown: bool, configs: Arc<Configs>) -> Result<Self, String> {
         let folders = Folders::new(files.root.as_deref())?;
-        Ok(Self { stdin_name: files.stdin_filename.clone(), folders })
+        Ok(Self { stdin_name: files.stdin_filename.clone(), quiet_unknown, configs, folders })
     }
 
     /// Reads an input into a buffer, which may have been used before, and that into a document. Large files are read in
@@ -55,23 +69,31 @@ impl Reader {
     pub(super) fn read(&self, input: Input, whole: bool, buffer: &mut Vec<u8>) -> Result<Model, Unread> {
         match input {
             Input::File { path, depth, staged } => {
-                let around = self.folders.around(&path, depth.unwrap_or(0));
-                let expected = depth.is_none() || files::has_extension(&path, "ms3d");
+                let holding = self.configs.holding(&path).map_err(Unread::Misconfigured)?;
+                let around = self.folders.around(&path, depth.unwrap_or(0), holding.root.as_ref());
+                let is_named = depth.is_none() && !self.quiet_unknown;
+                let expected = is_named || files::has_extension(&path, "ms3d");
                 let contents = match &staged {
                     Some(staged) => staged.read(buffer),
                     None => files::read_file(&path, buffer),
                 };
                 let name = path.to_string_lossy().into_owned();
-                let at = At { path: Some(path), is_file: staged.is_none(), expected, around };
+                let at = At { path: Some(path), is_file: staged.is_none(), expected, around, holding };
                 model(&name, at, contents, whole, buffer)
             }
             Input::Stdin => {
                 let name = self.stdin_name.as_deref();
-                let around = name.and_then(|name| self.folders.around(Path::new(name), 0));
-                let at = At { path: name.map(PathBuf::from), is_file: false, expected: true, around };
+                let holding =
+                    self.configs.holding(Path::new(name.unwrap_or("-"))).map_err(Unread::Misconfigured)?;
+                let around =
+                    name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
+                let path = name.map(PathBuf::from);
+                let at = At { path, is_file: false, expected: true, around, holding };
                 model(name.unwrap_or("<stdin>"), at, files::read_stdin(buffer), whole, buffer)
             }
-            Input::Unreadable(message) => Err(Unread { path: None, message }),
+            Input::Excluded => Err(Unread::Excluded),
+            Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),
+            Input::Misconfigured(message) => Err(Unread::Misconfigured(message)),
         }
     }
 }
@@ -82,7 +104,7 @@ impl Model {
     pub(super) fn finish(self, buffer: &mut Vec<u8>) -> Result<(), Unread> {
         if let Some(error) = self.document.source.trouble() {
             let message = cannot("read", &self.document.source.name, error);
-            return Err(Unread { path: self.path, message });
+            return Err(Unread::Unreadable { path: self.path, message });
         }
         *buffer = self.document.into_buffer();
         Ok(())
@@ -107,9 +129,9 @@ fn model(
         Ok(mut document) => {
             document.expected = at.expected;
             document.surroundings = at.around;
-            Ok(Model { document, path: at.path, is_file: at.is_file })
+            Ok(Model { document, path: at.path, is_file: at.is_file, holding: at.holding })
         }
-        Err(error) => Err(Unread { path: at.path, message: cannot("read", name, &error) }),
+        Err(error) => Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) }),
     }
 }
 

@@ -16,7 +16,6 @@ use crate::rule::Rule;
 /// What is to be repaired, and how.
 pub(super) struct Repairs {
     least: Applicability,
-    /// As [`repair::Options::only`].
     only: Vec<&'static Rule>,
     /// Whether files are left alone, and only shown as they would be.
     pub(super) only_shows: bool,
@@ -64,16 +63,16 @@ impl Repairs {
         Ok(Some(Self { least, only, only_shows: *diff }))
     }
 
-    /// Repairs a file, which holds `before`, and replaces it unless that is only to be shown.
+    /// Repairs a file, which holds `before` and is checked with these options, and replaces it unless that is only to be shown.
     pub(super) fn apply(
         &self,
         document: Document,
+        options: &lint::Options,
         before: &[u8],
         path: Option<&Path>,
-        linting: &lint::Options,
         read: impl Fn(Vec<u8>) -> Document,
     ) -> Result<Outcome, Trouble> {
-        let options = repair::Options { lint: linting.clone(), least: self.least, only: self.only.clone() };
+        let options = repair::Options { lint: options.clone(), least: self.least, only: self.only.clone() };
         let Repaired { document, fixed } = repair(document, &options, read).map_err(Trouble::Defect)?;
         let mut outcome = Outcome { document, places: fixed.values().sum(), diff: Vec::new() };
         let after = outcome.document.source.bytes();

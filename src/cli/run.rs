@@ -1,15 +1,16 @@
 //! Checks files: reads, lints and shows each, and prints what came of them in the order of the files.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::Check;
-use crate::cli::baseline::Known;
+use crate::cli::args::{Check, FailOn};
+use crate::cli::baseline::Baselines;
 use crate::cli::catalogue::selected;
+use crate::cli::config::Configs;
 use crate::cli::diff::shown;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::Input;
@@ -18,7 +19,7 @@ use crate::cli::reading::{Model, Reader, Unread};
 use crate::cli::repairs::{self, Repairs};
 use crate::cli::selection::{self, Selection};
 use crate::cli::threads;
-use crate::cli::views::{View, Views};
+use crate::cli::views::{Asked, View, Views};
 use crate::document::{self, Document};
 use crate::lint;
 use crate::report::Trouble;
@@ -41,8 +42,9 @@ struct Outcome {
 /// Checks all files that the arguments name. The error is one about the arguments.
 pub(super) fn run(check: &Check) -> Result<Exit, String> {
     let (outputs, drawn) = Outputs::new(check)?;
-    let checker = Checker::new(check, Views::new(check, drawn))?;
-    let Selection { inputs, empty } = selection::of(check)?;
+    let configs = Arc::new(Configs::of_check(check, options(check)?)?);
+    let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
+    let Selection { inputs, empty } = selection::of(check, &configs)?;
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
@@ -69,24 +71,34 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
 
 /// How a run ends that came to this.
 fn verdict(check: &Check, summary: &Summary) -> Exit {
-    let fails = check.fail_on.severity().is_some_and(|least| summary.worst().is_some_and(|w| w >= least));
     match summary {
+        Summary { misconfigured: 1.., .. } => Exit::Usage,
         Summary { unreadable: 1.., .. } | Summary { failed: 1.., .. } => Exit::Failure,
         Summary { fixed: [_, files], .. } if check.diff => match files {
             0 => Exit::Clean,
             _ => Exit::Findings,
         },
-        _ if fails => Exit::Findings,
+        Summary { failing: 1.., .. } => Exit::Findings,
         _ => Exit::Clean,
     }
 }
 
+/// How files are checked, as far as the arguments say it.
+fn options(check: &Check) -> Result<lint::Options, String> {
+    Ok(lint::Options {
+        rules: selected(&check.select, &check.ignore)?,
+        level: check.level.into(),
+        expand: check.expand,
+        ..lint::Options::default()
+    })
+}
+
 /// Checks one input after the other.
 struct Checker {
-    options: lint::Options,
+    /// From where on files fail, if the arguments say so.
+    fail_on: Option<FailOn>,
     repairs: Option<Repairs>,
-    /// What is known of files; `None` if no baseline is asked.
-    known: Option<Known>,
+    baselines: Baselines,
     views: Views,
     /// Whether standard output is a terminal, and whether that has colour.
     terminal: Option<bool>,
@@ -96,21 +108,15 @@ struct Checker {
 
 impl Checker {
     /// As the arguments say. The error is one about them.
-    fn new(check: &Check, views: Views) -> Result<Self, String> {
-        let options = lint::Options {
-            rules: selected(&check.select, &check.ignore)?,
-            level: check.level.into(),
-            expand: check.expand,
-            ..lint::Options::default()
-        };
+    fn new(check: &Check, views: Views, configs: Arc<Configs>) -> Result<Self, String> {
         Ok(Self {
+            fail_on: check.fail_on,
             repairs: Repairs::of(check)?,
-            options,
-            known: check.baseline.as_deref().map(Known::read).transpose()?,
+            baselines: Baselines::new(check.baseline.as_deref())?,
             views,
             terminal: terminal(check.color),
             times_reading: check.timing,
-            reader: Reader::new(&check.files)?,
+            reader: Reader::new(&check.files, check.quiet_unknown, configs)?,
         })
     }
 
@@ -118,16 +124,22 @@ impl Checker {
         let started = self.times_reading.then(Instant::now);
         let model = match self.reader.read(input, self.repairs.is_some(), buffer) {
             Ok(model) => model,
-            Err(unread) => return self.unreadable(unread),
+            Err(unread) => return self.unread(unread),
         };
         let reading = started.map(|started| started.elapsed());
-        let options = self.options_for(model.path.as_deref());
+        let known = match self.baselines.known(model.path.as_deref(), &model.holding.settings) {
+            Ok(known) => known,
+            Err(message) => return self.unread(Unread::Misconfigured(message)),
+        };
+        let options = lint::Options { known, ..model.holding.options.clone() };
+        let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
+        let asked = Asked { options, least };
         if let Some(repairs) = &self.repairs {
-            return self.repair(repairs, model, &options);
+            return self.repair(repairs, model, &asked);
         }
-        let mut outcome = self.check(&model.document, model.path.as_deref(), &options);
+        let mut outcome = self.check(&model.document, model.path.as_deref(), &asked);
         if let Err(unread) = model.finish(buffer) {
-            return self.unreadable(unread);
+            return self.unread(unread);
         }
         if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
             timing.reading = reading;
@@ -135,25 +147,28 @@ impl Checker {
         outcome
     }
 
-    /// What rules are to look for in a file.
-    fn options_for(&self, path: Option<&Path>) -> Cow<'_, lint::Options> {
-        match (&self.known, path) {
-            (Some(known), Some(path)) => {
-                Cow::Owned(lint::Options { known: Some(known.of_file(path)), ..self.options.clone() })
+    fn unread(&self, unread: Unread) -> Outcome {
+        let mut summary = Summary::default();
+        let trouble = match unread {
+            Unread::Excluded => {
+                summary.excluded = 1;
+                None
             }
-            _ => Cow::Borrowed(&self.options),
-        }
-    }
-
-    fn unreadable(&self, Unread { path, message }: Unread) -> Outcome {
-        let summary = Summary { unreadable: 1, ..Summary::default() };
-        let uri = path.map(|path| self.views.uri(&path));
-        Outcome { summary, trouble: Some(Trouble { uri, message }), ..Outcome::default() }
+            Unread::Unreadable { path, message } => {
+                summary.unreadable = 1;
+                Some(Trouble { uri: path.map(|path| self.views.uri(&path)), message })
+            }
+            Unread::Misconfigured(message) => {
+                summary.misconfigured = 1;
+                Some(Trouble { uri: None, message })
+            }
+        };
+        Outcome { summary, trouble, ..Outcome::default() }
     }
 
     /// Repairs a file, and checks what came of it.
-    fn repair(&self, repairs: &Repairs, model: Model, options: &lint::Options) -> Outcome {
-        let Model { document, path, is_file } = model;
+    fn repair(&self, repairs: &Repairs, model: Model, asked: &Asked) -> Outcome {
+        let Model { document, path, is_file, .. } = model;
         let path = path.as_deref();
         let Document { expected, surroundings, .. } = &document;
         let (name, expected, surroundings) = (document.source.name.clone(), *expected, surroundings.clone());
@@ -165,14 +180,14 @@ impl Checker {
         };
         let before = document.source.bytes().to_vec();
         let (repaired, trouble) =
-            match repairs.apply(document, &before, path.filter(|_| is_file), options, read) {
+            match repairs.apply(document, &asked.options, &before, path.filter(|_| is_file), read) {
                 Ok(repaired) => (repaired, None),
                 Err(trouble) => {
                     let document = read(before);
                     (repairs::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
                 }
             };
-        let mut outcome = self.check(&repaired.document, path, options);
+        let mut outcome = self.check(&repaired.document, path, asked);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
         if repairs.only_shows {
             outcome.diff = Some(shown(repaired.diff, self.terminal));
@@ -185,9 +200,9 @@ impl Checker {
         outcome
     }
 
-    fn check(&self, document: &Document, path: Option<&Path>, options: &lint::Options) -> Outcome {
+    fn check(&self, document: &Document, path: Option<&Path>, asked: &Asked) -> Outcome {
         let path = path.unwrap_or(document.source.name.as_ref());
-        let (view, mut summary) = self.views.of(document, path, options);
+        let (view, mut summary) = self.views.of(document, path, asked);
         match document.content {
             Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
                 summary.not_models = 1;

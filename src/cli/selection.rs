@@ -2,10 +2,12 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use crate::cli::args::{Check, Files, Shard};
+use crate::cli::config::Configs;
 use crate::cli::exit::cannot;
 use crate::cli::files::{self, Input};
 use crate::cli::folders::path_of;
@@ -20,36 +22,44 @@ pub(super) struct Selection {
 }
 
 /// What a check is about.
-pub(super) fn of(check: &Check) -> Result<Selection, String> {
+pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, String> {
+    let files = &check.files;
     let Selection { inputs, empty } = match (&check.changed, check.staged) {
-        (Some(reference), _) => changed(reference, paths_in_repository(&check.files)?)?,
-        (_, true) => staged(paths_in_repository(&check.files)?)?,
-        _ => named(&check.files)?,
+        (Some(reference), _) => changed(reference, paths_in_repository(files)?, configs)?,
+        (_, true) => staged(paths_in_repository(files)?, configs)?,
+        _ => named(files, configs)?,
     };
     let Some(shard) = check.shard else { return Ok(Selection { inputs, empty }) };
     Ok(Selection { inputs: Box::new(inputs.filter(move |input| is_in(shard, input))), empty })
 }
 
 /// What was named or listed.
-fn named(files: &Files) -> Result<Selection, String> {
+fn named(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
     let paths = paths(files)?;
+    configs.look(paths.iter().map(PathBuf::as_path))?;
     let empty = paths.is_empty().then(|| "no file is listed".to_string());
-    Ok(Selection { inputs: Box::new(files::inputs(paths)), empty })
+    let inputs = files::inputs(paths, configs.clone(), files.passed.force_exclude);
+    Ok(Selection { inputs: Box::new(inputs), empty })
 }
 
-fn changed(reference: &str, paths: Vec<PathBuf>) -> Result<Selection, String> {
-    let git::Changed { paths, since } = git::changed(reference, &paths)?;
+fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
+    let git::Changed { mut paths, since } = git::changed(reference, &paths)?;
+    paths.retain(|path| is_met(path, configs));
     let empty = paths.is_empty().then(|| format!("no model has changed since {since}"));
     Ok(Selection { inputs: Box::new(paths.into_iter().map(|path| input(path, None))), empty })
 }
 
-fn staged(paths: Vec<PathBuf>) -> Result<Selection, String> {
-    let staged = git::staged(&paths)?;
+fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
+    let mut staged = git::staged(&paths)?;
+    staged.retain(|(path, _)| is_met(path, configs));
     let empty = staged.is_empty().then(|| "no model is staged".to_string());
-    Ok(Selection {
-        inputs: Box::new(staged.into_iter().map(|(path, staged)| input(path, Some(staged)))),
-        empty,
-    })
+    let inputs = staged.into_iter().map(|(path, staged)| input(path, Some(staged)));
+    Ok(Selection { inputs: Box::new(inputs), empty })
+}
+
+/// Whether a file that nobody has named may be a model by its name, and is not excluded.
+fn is_met(path: &Path, configs: &Configs) -> bool {
+    !configs.excludes(path) && configs.admits(path, false, || files::may_be_model(path))
 }
 
 /// A file as if it was met while the current folder is searched.
@@ -120,7 +130,7 @@ fn is_in(shard: Shard, input: &Input) -> bool {
         Input::File { path, .. } => path.to_string_lossy(),
         Input::Stdin => "-".into(),
         // Every part tells of what cannot be searched, for nobody knows what is in it.
-        Input::Unreadable(_) => return true,
+        Input::Excluded | Input::Unreadable(_) | Input::Misconfigured(_) => return true,
     };
     let digest: [u8; 32] = Sha256::digest(name.replace(std::path::MAIN_SEPARATOR, "/")).into();
     let [a, b, c, d, ..] = digest;
