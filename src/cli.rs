@@ -16,6 +16,7 @@ mod git;
 mod init;
 mod inspect;
 mod known;
+mod merge;
 mod output;
 mod reading;
 mod repairs;
@@ -58,6 +59,7 @@ pub fn main() -> ExitCode {
         Some(Command::Stats(args)) => ended(stats::run(args)),
         Some(Command::Init) => print(init::run()),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
+        Some(Command::Merge(args)) => ended(merge::run(args)),
         Some(Command::Baseline(Baseline::Write(args))) => ended(baseline::write_baseline(args)),
         Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),
         None => ended(run::run(&args.check)),
