@@ -26,6 +26,7 @@ mod selection;
 mod stats;
 mod threads;
 mod views;
+mod watch;
 
 use std::process::ExitCode;
 

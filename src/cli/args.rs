@@ -352,6 +352,9 @@ pub(super) struct Check {
     /// Check only part N of M of the files; `ms3dlint merge` makes one report of all parts
     #[arg(long, value_name = "N/M", help_heading = "Which files")]
     pub(super) shard: Option<Shard>,
+    /// Go on, and check again what changes, until Ctrl-C is pressed
+    #[arg(long, conflicts_with_all = ["staged", "files_from", "output"])]
+    pub(super) watch: bool,
     /// Say nothing of named files that are no models, unless they look half like one or are called .ms3d
     #[arg(long, help_heading = "Which files")]
     pub(super) quiet_unknown: bool,

@@ -20,6 +20,7 @@ use crate::cli::repairs::{self, Repairs};
 use crate::cli::selection::{self, Selection};
 use crate::cli::threads;
 use crate::cli::views::{Task, View, Views};
+use crate::cli::watch::watch;
 use crate::document::{self, Document};
 use crate::lint;
 use crate::report::Trouble;
@@ -39,8 +40,13 @@ struct Outcome {
     trouble: Option<Trouble>,
 }
 
-/// Checks all files that the arguments name. The error is one about the arguments.
+/// Checks all files that the arguments name, or again and again. The error is one about the arguments.
 pub(super) fn run(check: &Check) -> Result<Exit, String> {
+    if check.watch { watch(check) } else { once(check, |_| true) }
+}
+
+/// Checks those files that the arguments name and that are wanted. The error is one about the arguments.
+pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
     let (outputs, drawn) = Outputs::new(&Asked::of(check))?;
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
@@ -51,6 +57,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     let mut printer = Printer { outputs, summary: Summary::default() };
     let mut replaced = HashSet::new();
     let inputs = inputs.filter(|input| match input {
+        Input::File { path, .. } if !is_wanted(path) => false,
         // A file that is named twice is repaired, or shown, once.
         Input::File { path, .. } if checker.repairs.is_some() => {
             path.canonicalize().map_or(true, |path| replaced.insert(path))
