@@ -12,6 +12,7 @@ mod fmt;
 mod folders;
 mod inspect;
 mod output;
+mod progress;
 mod repairs;
 mod replace;
 mod run;
