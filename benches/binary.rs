@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
 
+use ms3dlint::diagnostic::Severity;
 use ms3dlint::document::read;
 use ms3dlint::lint::{Options, lint};
 
@@ -18,7 +19,9 @@ fn main() {
         return;
     };
     let bytes = std::fs::read(&path).expect("the model can be read");
-    let options = Options { most_per_rule: 20, table_edits: false, ..Options::default() };
+    // As the command asks for by default.
+    let level = Severity::Info;
+    let options = Options { level, most_per_rule: 20, table_edits: false, ..Options::default() };
     let findings = lint(&read("model.ms3d", bytes.clone()), &options).findings.len();
     println!("{path}: {} bytes, {findings} findings", bytes.len());
 
@@ -29,7 +32,7 @@ fn main() {
         File::open(&path).and_then(|mut file| file.read_to_end(&mut buffer)).expect("the model can be read");
         let document = read("model.ms3d", std::mem::take(&mut buffer));
         black_box(lint(&document, &options).findings.len());
-        buffer = document.source.into_buffer();
+        buffer = document.into_buffer();
     };
     let open = || File::open(&path).expect("the model can be read");
     // As that crate's own tests do.
@@ -43,7 +46,7 @@ fn main() {
     let mut check_bytes = || {
         let document = read("model.ms3d", std::mem::take(&mut kept));
         black_box(lint(&document, &options).findings.len());
-        kept = document.source.into_buffer();
+        kept = document.into_buffer();
     };
     let mut read_bytes = || {
         black_box(ms3d::Model::from_bytes(black_box(&bytes)).expect("the other crate reads the model"));

@@ -3,6 +3,7 @@
 pub mod damage;
 pub mod listing;
 mod reader;
+mod shared;
 pub mod tail;
 mod value;
 pub mod writer;

@@ -13,8 +13,9 @@ use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
 use crate::binary;
 use crate::binary::damage::{self, Damage};
+use crate::extremes::Extremes;
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::{ABSENT, Extremes, Geometry, Model, Parent, Place, named_objects};
+use crate::model::{ABSENT, Geometry, Model, Parent, Place, named_objects};
 use crate::note::{Note, What};
 use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::span::Span;
@@ -101,7 +102,7 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     let read = match content {
         Content::Text => reader::read(source.bytes()),
         Content::Binary => {
-            let binary::Read { model, notes, steps } = binary::read(source.bytes());
+            let binary::Read { model, notes, steps } = binary::read(source.kept());
             reader::Read { model, notes, steps, ..reader::Read::default() }
         }
         _ => reader::Read::default(),
@@ -394,17 +395,23 @@ impl Document {
 
     /// All [geometries](Model::geometries), each with the least and the most that its rows hold.
     pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &Extremes)> {
-        let of = |(_, geometry)| match &self.model.binary {
-            // Texture coordinates belong to corners there.
-            Some(binary) => Extremes { uv: binary.uv, ..Extremes::of(geometry) },
-            None => Extremes::of(geometry),
+        let extremes = match &self.model.binary {
+            Some(binary) => std::slice::from_ref(&binary.extremes),
+            None => self.extremes.get_or_init(|| {
+                self.model.geometries().map(|(_, geometry)| Extremes::of(geometry)).collect()
+            }),
         };
-        let of_all = || self.model.geometries().map(of).collect();
-        let extremes: &Vec<Extremes> = self.extremes.get_or_init(of_all);
         self.model
             .geometries()
             .zip(extremes)
             .map(|((object, geometry), extremes)| (object, geometry, extremes))
+    }
+
+    /// The memory that holds the bytes of the file, to be used for another one.
+    pub fn into_buffer(self) -> Vec<u8> {
+        let Self { source, model, .. } = self;
+        drop(model);
+        source.into_buffer()
     }
 
     /// Whether no other mesh, material or bone has the name of this one.

@@ -59,7 +59,7 @@ pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
     let after = read(document.source.name.as_str(), bytes);
     match difference(document, &after, &[Aspect::Blocks, Aspect::BlockOrder]) {
         Some(what) => Err(Trouble::Defect(what)),
-        None => Ok(after.source.into_buffer()),
+        None => Ok(after.into_buffer()),
     }
 }
 

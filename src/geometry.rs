@@ -1,5 +1,6 @@
 //! Floor 1: the directions of faces.
 
+use crate::extremes::square;
 use crate::model::{Face, Geometry};
 
 /// x, y, z, computed with more digits than files have.
@@ -31,10 +32,48 @@ pub fn unit(v: Vector) -> Option<[f32; 3]> {
     (length > 0.0 && length.is_finite()).then(|| v.map(|part| (part / length) as f32))
 }
 
+/// Corners count as on one line if the triangle is this much flatter than it is long; positions
+/// have seven significant digits.
+const FLAT: f32 = 1e-6;
+
+/// The square of the length of a cross product up to which a triangle counts as flat, by the square of its
+/// longest side.
+#[inline(always)]
+fn flat_limit(longest: f32) -> f32 {
+    FLAT * FLAT * longest * longest
+}
+
+#[inline(always)]
+fn side([x, y, z]: [f32; 3], from: [f32; 3]) -> [f32; 3] {
+    [x - from[0], y - from[1], z - from[2]]
+}
+
+/// The square of the length of the cross product.
+#[inline(always)]
+fn cross_square(u: [f32; 3], v: [f32; 3]) -> f32 {
+    square([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]])
+}
+
+/// Whether a triangle certainly has an area. Nearly all do, and this is found out fast.
+#[inline(always)]
+pub fn has_area(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
+    let (u, v) = (side(q, p), side(r, p));
+    // No side is longer than both others together.
+    cross_square(u, v) > flat_limit(2.0 * (square(u) + square(v)))
+}
+
+/// Whether a triangle has no area: its corners are on one line, or some of them at one point. That of corners
+/// beyond all measure is not known.
+pub fn is_flat(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
+    let (u, v) = (side(q, p), side(r, p));
+    let limit = flat_limit(square(u).max(square(v)).max(square(side(r, q))));
+    limit.is_finite() && cross_square(u, v) <= limit
+}
+
 /// Where a face looks, as long as twice its area: its corners run counter-clockwise seen from there.
 /// `None` if the mesh does not have its vertices.
 pub fn area(geometry: &Geometry, face: &Face) -> Option<Vector> {
-    let [a, b, c] = face.vertices.map(|index| geometry.vertices.get(index).map(|vertex| vertex.position));
+    let [a, b, c] = face.vertices.map(|index| geometry.vertices.one(index).map(|vertex| vertex.position));
     let a = a?;
     Some(cross(difference(b?, a), difference(c?, a)))
 }

@@ -35,10 +35,12 @@ pub mod span;
 pub mod surroundings;
 pub mod text;
 // Floor 1: the format, and what a file of it holds.
+pub mod extremes;
 pub mod geometry;
 pub mod layout;
 pub mod model;
 pub mod note;
+pub mod rows;
 // Floor 2: reading.
 pub mod ascii;
 pub mod binary;

@@ -327,7 +327,7 @@ impl Comparison<'_> {
                 && (values_may || self.floats(&a.value, &b.value))
         };
         let becomes = |drops: bool, sorts: bool| {
-            let mut keys = before.rows.clone();
+            let mut keys = before.rows.to_vec();
             if drops {
                 // Of keys at one time the last is the first from behind.
                 keys.reverse();

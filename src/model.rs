@@ -5,7 +5,9 @@
 
 use std::collections::HashMap;
 
+use crate::extremes::Extremes;
 use crate::layout::{BlockKind, Record, fields};
+use crate::rows::Rows;
 use crate::span::Span;
 
 /// The offset of a line that the file does not have.
@@ -170,7 +172,7 @@ pub struct Table<T> {
     /// How many rows the file says there are; `None` where it says nothing readable.
     pub declared: Option<u32>,
     /// The rows. One that could not be read keeps its place, so that later indices do not shift.
-    pub rows: Vec<T>,
+    pub rows: Rows<T>,
     /// The indices of rows that could not be read, ascending.
     pub broken: Vec<u32>,
     /// Whether the file ends before all of them.
@@ -181,7 +183,7 @@ pub struct Table<T> {
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { declared: None, rows: Vec::new(), broken: Vec::new(), cut: false, end: 0 }
+        Self { declared: None, rows: Rows::default(), broken: Vec::new(), cut: false, end: 0 }
     }
 }
 
@@ -211,6 +213,15 @@ impl<T> Table<T> {
         // A negative index is larger than any count.
         let index = index as usize;
         self.rows.get(index).filter(|_| self.is_readable(index))
+    }
+
+    /// The same, without making the other rows of a large table of a binary file.
+    pub fn one(&self, index: i32) -> Option<T>
+    where
+        T: Copy,
+    {
+        let index = index as usize;
+        self.rows.one(index).filter(|_| self.is_readable(index))
     }
 
     fn is_readable(&self, index: usize) -> bool {
@@ -267,16 +278,16 @@ impl<'m> Shape<'m> {
 
     /// One of its faces, counted through its own, with the row that it stands in. `None` for one that could
     /// not be read or does not exist.
-    pub fn face(&self, number: usize) -> Option<(usize, &'m Face)> {
+    pub fn face(&self, number: usize) -> Option<(usize, Face)> {
         let row = match self.members {
             None => number as i32,
             Some(members) => members.get(number)?.face,
         };
-        Some((row as usize, self.geometry.faces.get(row)?))
+        Some((row as usize, self.geometry.faces.one(row)?))
     }
 
     /// Its faces that could be read, each with the row that it stands in.
-    pub fn faces(&self) -> impl Iterator<Item = (usize, &'m Face)> {
+    pub fn faces(&self) -> impl Iterator<Item = (usize, Face)> {
         (0..self.face_count()).filter_map(|number| self.face(number))
     }
 }
@@ -318,71 +329,6 @@ pub struct Face {
     pub normals: [i32; 3],
     /// The smoothing group, 1 to 32; 0 and 255 occur.
     pub smoothing_group: i32,
-}
-
-/// The least and the most that rows of a geometry hold, those included that could not be read: one look
-/// at each row tells many rules that they need no second one.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Extremes {
-    /// All flags of vertices.
-    pub vertex_flags: i32,
-    /// The least and the greatest bone.
-    pub bones: [i32; 2],
-    /// The least and the greatest texture coordinate.
-    pub uv: [f32; 2],
-    /// The squares of the least and the greatest length of a normal.
-    pub normals: [f32; 2],
-    /// All flags of faces.
-    pub face_flags: i32,
-    /// The greatest index of a vertex, negative ones being greater than others.
-    pub vertex: u32,
-    /// The same of a normal.
-    pub normal: u32,
-    /// The least and the greatest smoothing group.
-    pub smoothing_groups: [i32; 2],
-}
-
-/// The least and the greatest of some floats, and one more. What is no number is left out. Unlike the minimum
-/// and the maximum of the standard library, each takes one instruction.
-pub fn widened([least, greatest]: [f32; 2], more: f32) -> [f32; 2] {
-    [if more < least { more } else { least }, if more > greatest { more } else { greatest }]
-}
-
-impl Extremes {
-    /// Those of some rows.
-    pub fn of(geometry: &Geometry) -> Self {
-        let mut all = Self {
-            vertex_flags: 0,
-            bones: [i32::MAX, i32::MIN],
-            uv: [f32::INFINITY, f32::NEG_INFINITY],
-            normals: [f32::INFINITY, 0.0],
-            face_flags: 0,
-            vertex: 0,
-            normal: 0,
-            smoothing_groups: [i32::MAX, i32::MIN],
-        };
-        for vertex in &geometry.vertices.rows {
-            let [u, v] = vertex.uv;
-            all.vertex_flags |= vertex.flags;
-            all.bones = [all.bones[0].min(vertex.bone), all.bones[1].max(vertex.bone)];
-            all.uv = [u, v].into_iter().fold(all.uv, widened);
-        }
-        for normal in &geometry.normals.rows {
-            let [x, y, z] = normal.direction;
-            let square = x * x + y * y + z * z;
-            all.normals = widened(all.normals, square);
-        }
-        for face in &geometry.faces.rows {
-            let greatest =
-                |indices: [i32; 3]| indices.into_iter().fold(0, |most, index| most.max(index as u32));
-            let group = face.smoothing_group;
-            all.face_flags |= face.flags;
-            all.vertex = all.vertex.max(greatest(face.vertices));
-            all.normal = all.normal.max(greatest(face.normals));
-            all.smoothing_groups = [all.smoothing_groups[0].min(group), all.smoothing_groups[1].max(group)];
-        }
-        all
-    }
 }
 
 /// A material.
@@ -494,8 +440,8 @@ pub struct Binary {
     /// The vertices and faces of all meshes. The corners of a face have normals of their own, three for each
     /// face, in the order of the faces.
     pub geometry: Geometry,
-    /// The least and the greatest texture coordinate of a corner.
-    pub uv: [f32; 2],
+    /// What its rows hold at the least and at the most; texture coordinates are those of the corners.
+    pub extremes: Extremes,
     /// For each vertex how many corners of faces are said to use it.
     pub reference_counts: Vec<u8>,
     /// For each face the mesh that it says it belongs to. Meshes list their faces too, and the two may differ.
@@ -506,6 +452,8 @@ pub struct Binary {
     pub animation: Option<Animation>,
     /// What is added to the vertices.
     pub vertex_extras: Table<VertexExtra>,
+    /// Whether any of that has weights.
+    pub has_weights: bool,
     /// What is added to the bones.
     pub bone_extras: Table<BoneExtra>,
     /// What is added to the model.

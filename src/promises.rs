@@ -581,7 +581,7 @@ fn same_faces(before: &Document, after: &Document) -> Result<(), Violation> {
 /// The faces of each mesh as numbers that mean the same in both formats.
 fn faces(document: &Document) -> Vec<Vec<f32>> {
     let of_shape = |shape: Shape| {
-        let numbers = |(row, face): (usize, &Face)| {
+        let numbers = |(row, face): (usize, Face)| {
             let uvs = match document.is_binary() {
                 true => corner_uvs(document, row),
                 false => {
@@ -590,7 +590,7 @@ fn faces(document: &Document) -> Vec<Vec<f32>> {
                     [a[0], b[0], c[0], a[1], b[1], c[1]]
                 }
             };
-            face_numbers(shape.geometry, face, uvs)
+            face_numbers(shape.geometry, &face, uvs)
         };
         shape.faces().flat_map(numbers).collect()
     };

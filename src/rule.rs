@@ -319,9 +319,8 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
-        let told = self.document.told(place);
-        let span = span.or_else(|| self.document.locate(place).filter(|_| told != place));
-        let place = told;
+        let stored = place;
+        let place = self.document.told(stored);
         let object = place.owner();
         let mut status = Status::Open;
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
@@ -332,6 +331,7 @@ impl<'d> Findings<'d> {
         if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
+        let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
         self.keep(place, span, status, draft);
     }
 

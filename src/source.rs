@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::span::Span;
 
@@ -17,8 +17,8 @@ pub struct Source {
     pub name: String,
     /// How many bytes the file has.
     len: usize,
-    /// The file, or the part of it that was kept.
-    kept: Vec<u8>,
+    /// The file, or the part of it that was kept. The rows of a binary model are made of it when somebody looks.
+    kept: Arc<Vec<u8>>,
     /// Where bytes were left out; nowhere if the whole file was kept.
     gaps: Gaps,
     /// The whole file, once somebody asked for what was not kept.
@@ -46,13 +46,19 @@ impl fmt::Debug for Again {
 impl Source {
     /// A file that is kept whole.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self { name: name.into(), len: bytes.len(), kept: bytes, gaps: Gaps::default(), again: None }
+        Self {
+            name: name.into(),
+            len: bytes.len(),
+            kept: Arc::new(bytes),
+            gaps: Gaps::default(),
+            again: None,
+        }
     }
 
     /// A file of `len` bytes of which a part was kept. `read` gets the whole, should somebody ask.
     pub fn in_part(name: impl Into<String>, len: usize, kept: Vec<u8>, gaps: Gaps, read: ReadAgain) -> Self {
         let again = Again { read, bytes: OnceLock::new(), trouble: OnceLock::new() };
-        Self { name: name.into(), len, kept, gaps, again: Some(again) }
+        Self { name: name.into(), len, kept: Arc::new(kept), gaps, again: Some(again) }
     }
 
     /// How many bytes the file has.
@@ -131,9 +137,14 @@ impl Source {
         self.again.as_ref()?.trouble.get()
     }
 
-    /// The memory that holds the bytes.
+    /// What was kept, to be shared with a model.
+    pub fn kept(&self) -> &Arc<Vec<u8>> {
+        &self.kept
+    }
+
+    /// The memory that holds the bytes; other memory if a model shares it.
     pub fn into_buffer(self) -> Vec<u8> {
-        self.kept
+        Arc::try_unwrap(self.kept).unwrap_or_default()
     }
 }
 

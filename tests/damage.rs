@@ -4,6 +4,7 @@ mod support;
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ms3dlint::binary::damage::{Damage, Direction, find};
 use ms3dlint::binary::read;
@@ -226,7 +227,7 @@ impl Model {
 }
 
 fn is_whole(bytes: &[u8]) -> bool {
-    let read = read(bytes);
+    let read = read(&Arc::new(bytes.to_vec()));
     let is_cut = |what: What| matches!(what, What::Truncated { .. } | What::TrailingBytes);
     !read.notes.iter().any(|note| is_cut(note.what))
 }

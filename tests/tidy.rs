@@ -17,6 +17,8 @@ const FLOORS: &[(&str, usize)] = &[
     ("model.rs", 1),
     ("note.rs", 1),
     ("geometry.rs", 1),
+    ("extremes.rs", 1),
+    ("rows.rs", 1),
     ("ascii.rs", 2),
     ("ascii/", 2),
     ("binary.rs", 2),

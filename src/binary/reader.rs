@@ -6,14 +6,17 @@
 //! declared count.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use crate::binary::shared::{self, StoredFace, StoredVertex, float, floats, u16_of};
 use crate::layout::binary::{NAME_WIDTH, PATH_WIDTH, Slot, Store, block, parts, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
-    ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Face, Geometry, Key, Material, Member, Mesh,
-    Model, ModelExtra, Normal, Parent, Place, SHARED, Table, Text, Vertex, VertexExtra, widened,
+    ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Member, Mesh, Model,
+    ModelExtra, Parent, Place, SHARED, Table, Text, VertexExtra,
 };
 use crate::note::{Missing, Note, Quirk, What};
+use crate::rows::Rows;
 use crate::span::Span;
 
 /// What a binary model holds.
@@ -28,8 +31,10 @@ pub struct Read {
 }
 
 /// Reads a binary model from any bytes.
-pub fn read(bytes: &[u8]) -> Read {
-    let mut reader = Reader { bytes, at: 0, is_cut: false, read: Read::default(), binary: Binary::default() };
+pub fn read(source: &Arc<Vec<u8>>) -> Read {
+    let bytes = &source[..];
+    let mut reader =
+        Reader { source, bytes, at: 0, is_cut: false, read: Read::default(), binary: Binary::default() };
     let read_whole = reader.file().is_some();
     reader.binary.rest = Span::new(reader.at, bytes.len());
     if read_whole && !reader.binary.rest.is_empty() {
@@ -56,6 +61,7 @@ fn owners(meshes: &[Mesh], faces: usize) -> Vec<u32> {
 }
 
 struct Reader<'a> {
+    source: &'a Arc<Vec<u8>>,
     bytes: &'a [u8],
     /// What comes next.
     at: usize,
@@ -68,7 +74,7 @@ struct Reader<'a> {
 /// `None` when reading cannot go on. What is the matter has been noted then.
 type Went = Option<()>;
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn file(&mut self) -> Went {
         let header = self.part(Place::FILE, 0)?;
         self.binary.version = self.i32(header + 10);
@@ -76,8 +82,8 @@ impl Reader<'_> {
             self.note_field(What::UnknownVersion, Place::FILE.field(fields::file::VERSION), header + 10, 4);
             return None;
         }
-        self.vertices()?;
-        self.faces()?;
+        let vertices = self.vertices()?;
+        self.faces(vertices)?;
         self.objects(BlockKind::Meshes, Self::mesh)?;
         self.objects(BlockKind::Materials, Self::material)?;
         self.animation()?;
@@ -102,51 +108,43 @@ impl Reader<'_> {
 
     // Sections
 
-    fn vertices(&mut self) -> Went {
+    fn vertices(&mut self) -> Option<&'a [StoredVertex]> {
         let (block, count) = self.counted(BlockKind::Vertices)?;
-        let first = Place::object(Record::Vertex, SHARED as usize);
-        let mut reference_counts = Vec::new();
-        let vertices = self.rows(count_place(block), count, first, |at, row: &[u8; 15]| {
-            reference_counts.push(row[14]);
-            Vertex {
-                at,
-                flags: i32::from(row[0]),
-                position: floats(row, 1),
-                uv: [0.0; 2],
-                bone: i32::from(row[13] as i8),
-            }
-        });
-        self.binary.reference_counts = reference_counts;
-        self.binary.geometry.vertices = vertices;
-        self.end_of(block, self.binary.geometry.vertices.len() as u32)
+        let start = self.at;
+        let rows: &[StoredVertex] = self.records(count);
+        let (extremes, is_odd) = shared::look_at_vertices(rows);
+        self.binary.extremes = extremes;
+        if is_odd {
+            self.odd_rows(Place::object(Record::Vertex, SHARED as usize), start, rows);
+        }
+        let vertices = Rows::later(self.source, start, rows.len(), shared::vertex);
+        self.binary.reference_counts = shared::reference_counts(rows);
+        self.binary.geometry.vertices = self.table(count_place(block), count, vertices);
+        self.end_of(block, rows.len() as u32)?;
+        Some(rows)
     }
 
-    fn faces(&mut self) -> Went {
+    fn faces(&mut self, vertices: &[StoredVertex]) -> Went {
         let (block, count) = self.counted(BlockKind::Faces)?;
-        let first = Place::object(Record::Face, SHARED as usize);
-        let mut corner = 0;
-        let mut uv = [[f32::INFINITY, f32::NEG_INFINITY]; 6];
-        let mut groups = Vec::new();
-        let faces = self.rows(count_place(block), count, first, |at, row: &[u8; 70]| {
-            corner += 3;
-            groups.push(row[69]);
-            for (extremes, value) in uv.iter_mut().zip(floats::<6>(row, 44)) {
-                *extremes = widened(*extremes, value);
-            }
-            Face {
-                at,
-                flags: i32::from(u16_of(row, 0)),
-                vertices: [2, 4, 6].map(|at| i32::from(u16_of(row, at))),
-                normals: [corner - 3, corner - 2, corner - 1],
-                smoothing_group: i32::from(row[68]),
-            }
-        });
-        self.binary.groups = groups;
-        self.binary.uv = uv.into_iter().flatten().fold([f32::INFINITY, f32::NEG_INFINITY], widened);
+        let start = self.at;
+        let rows: &[StoredFace] = self.records(count);
+        let (extremes, is_odd) =
+            shared::look_at_faces(std::mem::take(&mut self.binary.extremes), vertices, rows);
+        self.binary.extremes = extremes;
+        if is_odd {
+            self.odd_rows(Place::object(Record::Face, SHARED as usize), start, rows);
+        }
+        let (faces, normals) = (
+            Rows::later(self.source, start, rows.len(), shared::face),
+            Rows::later(self.source, start, 3 * rows.len(), shared::normal),
+        );
+        self.binary.groups = shared::groups(rows);
+        let faces = self.table(count_place(block), count, faces);
+        let normals =
+            Table { declared: Some(normals.len() as u32), rows: normals, end: faces.end, ..Table::default() };
         let geometry = &mut self.binary.geometry;
-        geometry.normals = normals(self.bytes, &faces);
-        geometry.faces = faces;
-        self.end_of(block, self.binary.geometry.faces.len() as u32)
+        (geometry.normals, geometry.faces) = (normals, faces);
+        self.end_of(block, rows.len() as u32)
     }
 
     /// Reads a block of records that are not all of one size.
@@ -291,14 +289,25 @@ impl Reader<'_> {
         let version = self.versioned(BlockKind::VertexExtras, |version| matches!(version, 1..=3))?;
         let block = self.read.model.blocks.len() - 1;
         let count = self.binary.geometry.vertices.len() as u32;
-        let (declared_at, first) = (version_place(block), Place::object(Record::VertexExtra, 0));
-        let extras = match version {
-            1 => self.rows(declared_at, count, first, |at, row: &[u8; 6]| vertex_extra(at, row)),
-            2 => self.rows(declared_at, count, first, |at, row: &[u8; 10]| vertex_extra(at, row)),
-            _ => self.rows(declared_at, count, first, |at, row: &[u8; 14]| vertex_extra(at, row)),
+        let declared_at = version_place(block);
+        self.binary.vertex_extras = match version {
+            1 => self.vertex_extra_rows::<6>(declared_at, count),
+            2 => self.vertex_extra_rows::<10>(declared_at, count),
+            _ => self.vertex_extra_rows::<14>(declared_at, count),
         };
-        self.binary.vertex_extras = extras;
         self.end_of(block, self.binary.vertex_extras.len() as u32)
+    }
+
+    fn vertex_extra_rows<const WIDTH: usize>(
+        &mut self,
+        declared_at: Place,
+        count: u32,
+    ) -> Table<VertexExtra> {
+        let start = self.at;
+        let rows = self.records::<WIDTH>(count);
+        self.binary.has_weights = shared::have_weights(rows);
+        let rows = Rows::later(self.source, start, rows.len(), shared::vertex_extra::<WIDTH>);
+        self.table(declared_at, count, rows)
     }
 
     fn bone_extras(&mut self) -> Went {
@@ -402,6 +411,24 @@ impl Reader<'_> {
         at
     }
 
+    /// Goes on behind records of one size, as many as are there.
+    fn records<const WIDTH: usize>(&mut self, count: u32) -> &'a [[u8; WIDTH]] {
+        let (there, _) = self.bytes[self.at..].as_chunks::<WIDTH>();
+        let records = &there[..there.len().min(count as usize)];
+        self.at += records.len() * WIDTH;
+        self.read.steps += (records.len() * WIDTH) as u64;
+        records
+    }
+
+    /// The table of the records that were just read. Notes whether some are missing.
+    fn table<T>(&mut self, declared_at: Place, count: u32, rows: Rows<T>) -> Table<T> {
+        let cut = rows.len() < count as usize;
+        if cut {
+            self.cut(declared_at, Missing::Rows { found: rows.len() as u32, declared: count });
+        }
+        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
+    }
+
     /// Reads a table of records of one size, as many as are there.
     fn rows<T, const WIDTH: usize>(
         &mut self,
@@ -411,8 +438,7 @@ impl Reader<'_> {
         mut row: impl FnMut(u32, &[u8; WIDTH]) -> T,
     ) -> Table<T> {
         let start = self.at;
-        let (there, _) = self.bytes[start..].as_chunks::<WIDTH>();
-        let records = &there[..there.len().min(count as usize)];
+        let records = self.records::<WIDTH>(count);
         let mut at = start as u32;
         let next = |record: &[u8; WIDTH]| {
             let row = row(at, record);
@@ -420,14 +446,8 @@ impl Reader<'_> {
             row
         };
         let rows: Vec<T> = records.iter().map(next).collect();
-        self.at += records.len() * WIDTH;
-        self.read.steps += (records.len() * WIDTH) as u64;
         self.odd_rows(first, start, records);
-        let cut = rows.len() < count as usize;
-        if cut {
-            self.cut(declared_at, Missing::Rows { found: rows.len() as u32, declared: count });
-        }
-        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
+        self.table(declared_at, count, rows.into())
     }
 
     /// Notes the floats of a table that are no numbers, or infinite.
@@ -435,7 +455,7 @@ impl Reader<'_> {
         // What is added to a vertex has none.
         let slots = parts(first.record)[0];
         let floats = floats_of(slots);
-        if floats.end > WIDTH || !records.iter().any(|record| has_odd_floats(&record[floats.clone()])) {
+        if floats.end > WIDTH {
             return;
         }
         for (index, record) in records.iter().enumerate() {
@@ -541,45 +561,4 @@ fn has_odd_floats(bytes: &[u8]) -> bool {
     let floats =
         bytes.chunks_exact(4).map(|float| u32::from_le_bytes([float[0], float[1], float[2], float[3]]));
     floats.fold(false, |odd, float| odd | (float & EXPONENT == EXPONENT))
-}
-
-/// The normals of the corners of all faces.
-fn normals(bytes: &[u8], faces: &Table<Face>) -> Table<Normal> {
-    const CORNERS: [usize; 3] = [8, 20, 32];
-    let of_face = |face: &Face| {
-        let row = bytes[face.at as usize..].first_chunk::<70>();
-        CORNERS.map(|corner| Normal {
-            at: face.at + corner as u32,
-            direction: row.map_or([0.0; 3], |row| floats(row, corner)),
-        })
-    };
-    let rows: Vec<Normal> = faces.rows.iter().flat_map(of_face).collect();
-    Table { declared: Some(rows.len() as u32), rows, end: faces.end, ..Table::default() }
-}
-
-fn vertex_extra(at: u32, row: &[u8]) -> VertexExtra {
-    VertexExtra {
-        at,
-        bones: [0, 1, 2].map(|number| row[number] as i8),
-        weights: [3, 4, 5].map(|number| row[number]),
-    }
-}
-
-#[inline(always)]
-fn u16_of(bytes: &[u8], at: usize) -> u16 {
-    u16::from_le_bytes([bytes[at], bytes[at + 1]])
-}
-
-#[inline(always)]
-fn float(bytes: &[u8], at: usize) -> f32 {
-    f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-}
-
-#[inline(always)]
-fn floats<const N: usize>(bytes: &[u8], at: usize) -> [f32; N] {
-    let mut floats = [0.0; N];
-    for (number, value) in floats.iter_mut().enumerate() {
-        *value = float(bytes, at + 4 * number);
-    }
-    floats
 }

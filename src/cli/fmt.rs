@@ -120,7 +120,7 @@ impl Formatter {
         if named || is_text || document.too_large.is_some() {
             self.format(&document, path.as_deref())?;
         }
-        self.buffer = document.source.into_buffer();
+        self.buffer = document.into_buffer();
         Ok(())
     }
 

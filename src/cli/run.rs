@@ -237,7 +237,7 @@ impl Checker {
         if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
             timing.reading = reading;
         }
-        *buffer = document.source.into_buffer();
+        *buffer = document.into_buffer();
         outcome
     }
 

@@ -148,15 +148,29 @@ pub const fn width(slots: &[Slot]) -> usize {
     sum
 }
 
+/// Where in its part a field starts.
+pub const fn offset(slots: &[Slot], field: u8) -> usize {
+    let (mut sum, mut index) = (0, 0);
+    while slots[index].field != field {
+        if let Some(width) = slots[index].store.width() {
+            sum += width;
+        }
+        index += 1;
+    }
+    sum
+}
+
 use Store::{F32, I8, I32, Sized, Text, U8, U16, U32};
 
 const FILE: [Slot; 2] = [slot("id", fields::file::ID, Text(10)), slot("version", fields::file::VERSION, I32)];
-const VERTEX: [Slot; 6] = join(&[
+/// A vertex.
+pub const VERTEX: [Slot; 6] = join(&[
     &[slot("flags", fields::vertex::FLAGS, U8)],
     &run::<3>("position", fields::vertex::FLAGS + 1, F32),
     &[slot("bone", fields::vertex::BONE, I8), slot("reference-count", fields::vertex::REFERENCE_COUNT, U8)],
 ]);
-const FACE: [Slot; 21] = join(&[
+/// A face.
+pub const FACE: [Slot; 21] = join(&[
     &[slot("flags", fields::face::FLAGS, U16)],
     &run::<3>("vertices", fields::face::VERTEX_1, U16),
     &run::<9>("normals", fields::face::NORMALS, F32),
@@ -215,7 +229,8 @@ const COMMENT: [Slot; 2] =
 const COMMENT_TEXT: [Slot; 1] = [slot("text", fields::comment::TEXT, Sized)];
 const MODEL_COMMENT: [Slot; 1] = [slot("length", fields::model_comment::LENGTH, I32)];
 const MODEL_COMMENT_TEXT: [Slot; 1] = [slot("text", fields::model_comment::TEXT, Sized)];
-const VERTEX_EXTRA: [Slot; 8] = join(&[
+/// What version 3 adds to a vertex; see [`vertex_extra`] for the others.
+pub const VERTEX_EXTRA: [Slot; 8] = join(&[
     &run::<3>("bones", fields::vertex_extra::BONES, I8),
     &run::<3>("weights", fields::vertex_extra::WEIGHTS, U8),
     &run::<2>("extra", fields::vertex_extra::EXTRA, U32),

@@ -5,6 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
+use crate::geometry::{has_area, is_flat};
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -23,7 +24,10 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
-    for (object, geometry) in document.model.geometries() {
+    for (object, geometry, extremes) in document.geometries() {
+        if extremes.have_areas {
+            continue;
+        }
         let flat =
             geometry.faces.iter().filter_map(|(index, face)| Some((index, degenerate(geometry, face)?)));
         let flat: Vec<(usize, Why)> = flat.collect();
@@ -68,27 +72,13 @@ enum Why {
     Collinear,
 }
 
-/// Corners count as on one line if the triangle is this much flatter than it is long; positions
-/// have seven significant digits.
-const FLAT: f32 = 1e-6;
-
 fn degenerate(geometry: &Geometry, face: &Face) -> Option<Why> {
     let [a, b, c] = face.vertices;
     // A negative index is larger than any count.
     let corner = |index: i32| geometry.vertices.rows.get(index as usize).map(|vertex| vertex.position);
     let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
-    let (u, v) = (difference(q, p), difference(r, p));
-    let cross = square([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]);
-    let limit = |longest: f32| FLAT * FLAT * longest * longest;
-    // No edge is longer than both others together, and nearly all faces end here.
-    let (u, v) = (square(u), square(v));
-    if cross > limit(2.0 * (u + v)) {
-        return None;
-    }
-    let limit = limit(u.max(v).max(square(difference(r, q))));
-    let are_readable = face.vertices.into_iter().all(|index| geometry.vertices.get(index).is_some());
-    // Positions beyond all measure are another rule's business.
-    if cross > limit || !limit.is_finite() || !are_readable {
+    let are_readable = || face.vertices.into_iter().all(|index| geometry.vertices.get(index).is_some());
+    if has_area(p, q, r) || !is_flat(p, q, r) || !are_readable() {
         return None;
     }
     let why = if a == b || a == c {
@@ -105,12 +95,4 @@ fn degenerate(geometry: &Geometry, face: &Face) -> Option<Why> {
         Why::Collinear
     };
     Some(why)
-}
-
-fn difference(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn square(v: [f32; 3]) -> f32 {
-    v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
 }

@@ -4,6 +4,7 @@ use crate::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
+use crate::extremes::from_least;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place};
@@ -24,9 +25,9 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
     let mut seen = Vec::new();
-    for (object, geometry) in document.model.geometries() {
+    for (object, geometry, extremes) in document.geometries() {
         // Where rows are lost or too many, that is what is wrong.
-        if !geometry.faces.is_whole() {
+        if !geometry.faces.is_whole() || extremes.are_distinct {
             continue;
         }
         let copies = copies(geometry, &mut seen, |face| mesh_of(document, face));
@@ -109,13 +110,4 @@ fn mixed(face: &Face) -> u64 {
         product ^ (product >> 31)
     });
     mixed[0].wrapping_add(mixed[1]).wrapping_add(mixed[2]).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-}
-
-/// The corners in the same sense, from the least on.
-fn from_least([a, b, c]: [i32; 3]) -> [i32; 3] {
-    match a.min(b).min(c) {
-        least if least == a => [a, b, c],
-        least if least == b => [b, c, a],
-        _ => [c, a, b],
-    }
 }

@@ -60,9 +60,9 @@ struct Count {
     against: usize,
 }
 
-fn count<'m>(geometry: &Geometry, faces: impl Iterator<Item = (usize, &'m Face)>) -> Count {
+fn count(geometry: &Geometry, faces: impl Iterator<Item = (usize, Face)>) -> Count {
     let mut count = Count::default();
-    for side in faces.filter_map(|(_, face)| side(geometry, face)) {
+    for side in faces.filter_map(|(_, face)| side(geometry, &face)) {
         if side > 0.0 { count.along += 1 } else { count.against += 1 }
     }
     count
@@ -72,7 +72,7 @@ fn count<'m>(geometry: &Geometry, faces: impl Iterator<Item = (usize, &'m Face)>
 fn side(geometry: &Geometry, face: &Face) -> Option<f64> {
     let mut normals = [0.0; 3];
     for normal in face.normals {
-        add(&mut normals, geometry.normals.get(normal)?.direction.map(f64::from));
+        add(&mut normals, geometry.normals.one(normal)?.direction.map(f64::from));
     }
     let area = area(geometry, face)?;
     let side = dot(area, normals);
@@ -86,7 +86,7 @@ const CLEAR: f64 = 0.1;
 /// The second and the third corner change places, in every face that runs against its normals.
 fn turned(document: &Document, shape: &Shape, table_edits: bool) -> Fix {
     let fix = Fix::consented("swap two corners of each of these faces");
-    let is_wrong = |(_, face): &(usize, &Face)| side(shape.geometry, face).is_some_and(|side| side < 0.0);
+    let is_wrong = |(_, face): &(usize, Face)| side(shape.geometry, face).is_some_and(|side| side < 0.0);
     // A mesh of a binary file may list a face twice.
     let rows: BTreeSet<usize> =
         shape.faces().filter(|_| table_edits).filter(is_wrong).map(|(row, _)| row).collect();

@@ -21,7 +21,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    let Some((place, 3)) = version(document).filter(|_| !extras(document).is_empty()) else { return };
+    let Some((place, 3)) = version(document) else { return };
+    if extras(document).is_empty() {
+        return;
+    }
     let table_edits = findings.table_edits();
     findings.add(place, || {
         let fix = match loses_numbers(document) {

@@ -27,17 +27,8 @@ fn check(document: &Document, findings: &mut Findings) {
     if !(geometry.vertices.is_whole() && geometry.faces.is_whole()) {
         return;
     }
-    let mut corners = vec![0usize; geometry.vertices.len()];
-    for face in &geometry.faces.rows {
-        for vertex in face.vertices {
-            if let Some(corners) = corners.get_mut(vertex as usize) {
-                *corners += 1;
-            }
-        }
-    }
-    for (index, (corners, found)) in
-        corners.into_iter().zip(binary.reference_counts.iter().copied()).enumerate()
-    {
+    let uses = binary.extremes.uses.iter().copied();
+    for (index, (corners, found)) in uses.zip(binary.reference_counts.iter().copied()).enumerate() {
         // What does not fit a byte begins again at 0.
         let expected = corners as u8;
         if found == expected {
@@ -47,7 +38,7 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = vertex.field(fields::vertex::REFERENCE_COUNT);
         findings.add(place, || {
             let fix = Fix::safe(format!("write {expected}"));
-            Draft::new(format!("{} of faces use the vertex, which says {found}", counted(corners, "corner")))
+            Draft::new(format!("{} of faces use the vertex, which says {found}", counted(corners as usize, "corner")))
                 .label("another count")
                 .fix(respell(fix, document, place, expected.to_string()))
         });

@@ -2,9 +2,11 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::extremes::Extremes;
 use crate::layout::{BlockKind, Record};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::weights::weighted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -21,14 +23,17 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let model = &document.model;
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
-    let mut vertices = model.geometries().flat_map(|(_, geometry)| geometry.vertices.iter()).peekable();
+    let mut vertices = document.geometries().filter(|(_, geometry, _)| !geometry.vertices.is_empty()).peekable();
+    let is_bound = |extremes: &Extremes| extremes.bones != [-1; 2];
     // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
-    if document.is_truncated() || vertices.peek().is_none() || vertices.any(|(_, vertex)| vertex.bone != -1) {
+    if document.is_truncated()
+        || vertices.peek().is_none()
+        || vertices.any(|(_, _, extremes)| is_bound(extremes))
+    {
         return;
     }
     // A vertex without a bone of its own may still hang on others.
-    let mut extras = model.binary.iter().flat_map(|binary| &binary.vertex_extras.rows);
-    if extras.any(|extra| extra.bones != [-1; 3] && extra.weights != [0; 3]) {
+    if weighted(document).any(|(_, extra)| extra.bones != [-1; 3]) {
         return;
     }
     findings.add(Place::object(Record::Block, block), || {

@@ -23,7 +23,6 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
-    let mut is_used: Vec<bool> = Vec::new();
     for (mesh_index, geometry, extremes) in document.geometries() {
         // A face that is missing, unreadable or wrong may mean any vertex; and a mesh without faces is empty.
         let is_right = (extremes.vertex as usize) < geometry.vertices.len();
@@ -34,25 +33,9 @@ fn check(document: &Document, findings: &mut Findings) {
         {
             continue;
         }
-        if is_used.len() < geometry.vertices.len() {
-            is_used = vec![false; geometry.vertices.len()];
-        }
-        let is_used = &mut is_used[..geometry.vertices.len()];
-        is_used.fill(false);
-        for face in &geometry.faces.rows {
-            for vertex in face.vertices {
-                is_used[vertex as usize] = true;
-            }
-        }
-        if is_used.iter().all(|is_used| *is_used) {
-            continue;
-        }
-        let unused: Vec<u32> = geometry
-            .vertices
-            .iter()
-            .map(|(index, _)| index as u32)
-            .filter(|index| !is_used[*index as usize])
-            .collect();
+        let uses = extremes.uses.iter().enumerate();
+        let unused: Vec<u32> =
+            uses.filter(|(_, uses)| **uses == 0).map(|(vertex, _)| vertex as u32).collect();
         for (number, vertex) in unused.iter().enumerate() {
             findings.add(Place::row(Record::Vertex, mesh_index, *vertex as usize), || {
                 Draft::new("no face uses the vertex: it is stored and sent to the graphics card for nothing")

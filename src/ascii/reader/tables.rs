@@ -66,15 +66,16 @@ impl Reader<'_> {
     ) -> Option<Table<T>> {
         let place = owner.field(layout::first_field(owner.record, number));
         let declared = self.count_line(record, owner, number, lines)?;
-        let mut table = Table { declared, rows: Vec::with_capacity(FIRST_ROWS), ..Table::default() };
+        let mut table = Table { declared, ..Table::default() };
+        let mut rows = Vec::with_capacity(FIRST_ROWS);
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {
-            self.take_runs(Place { record, ..owner }, &mut table.rows);
+            self.take_runs(Place { record, ..owner }, &mut rows);
             if let Some(level) = self.level {
-                dispatch!(level, simd => self.usual_rows(simd, Place { record, ..owner }, &mut table.rows));
+                dispatch!(level, simd => self.usual_rows(simd, Place { record, ..owner }, &mut rows));
             }
-            let found = table.rows.len() as u32;
+            let found = rows.len() as u32;
             let owed = table.declared.map_or(0, |declared| declared.saturating_sub(found));
             table.end = self.offset(self.at);
             if owed == 0 && self.starts_something_else() {
@@ -106,14 +107,14 @@ impl Reader<'_> {
                     if values.is_none() {
                         table.broken.push(found);
                     }
-                    table.rows.push(T::new(self.offset(line.start), &values.unwrap_or_default()));
+                    rows.push(T::new(self.offset(line.start), &values.unwrap_or_default()));
                 }
             }
         }
-        if table.rows.len() < FIRST_ROWS / 4 {
-            table.rows.shrink_to_fit();
+        if rows.len() < FIRST_ROWS / 4 {
+            rows.shrink_to_fit();
         }
-        Some(table)
+        Some(Table { rows: rows.into(), ..table })
     }
 
     /// Whether the next line is plainly no row: a string, or a single integer.

@@ -5,7 +5,7 @@ use super::grammar::{HEADER, State, u32_at};
 use crate::document::read;
 use crate::layout::Record;
 use crate::layout::binary::Store;
-use crate::model::{ABSENT, Binary, Extremes, Model, Parent, VertexExtra};
+use crate::model::{ABSENT, Binary, Model, Parent, VertexExtra};
 use crate::note::What;
 
 /// No float of a model is so large.
@@ -33,7 +33,7 @@ pub(super) fn is_sound(bytes: &[u8], places: &[usize]) -> bool {
 
 fn vertices_exist(binary: &Binary) -> bool {
     let geometry = &binary.geometry;
-    geometry.faces.is_empty() || (Extremes::of(geometry).vertex as usize) < geometry.vertices.len()
+    geometry.faces.is_empty() || (binary.extremes.vertex as usize) < geometry.vertices.len()
 }
 
 /// Whether an index is -1, for none, or below a count.
