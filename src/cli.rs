@@ -18,6 +18,7 @@ mod inspect;
 mod known;
 mod merge;
 mod output;
+mod progress;
 mod reading;
 mod repairs;
 mod replace;

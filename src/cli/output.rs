@@ -9,6 +9,7 @@ use tempfile::SpooledTempFile;
 use crate::cli::args::{Check, Color, FailOn, Format};
 use crate::cli::exit;
 use crate::cli::files::may_be_model;
+use crate::cli::progress::Progress;
 use crate::cli::replace;
 use crate::cli::views::View;
 use crate::diagnostic::Severity;
@@ -43,6 +44,7 @@ const LARGEST_STEP_SUMMARY: usize = 1 << 20;
 pub(super) struct Outputs {
     /// The one on standard output is the first.
     reports: Vec<Output>,
+    progress: Progress,
     level: Severity,
     format: Format,
     /// Whether only diffs are shown, in no format.
@@ -137,7 +139,9 @@ impl Outputs {
         }
         reports.extend(step_summary().filter(|_| asked.format == Format::Github && !asked.only_diffs));
         let Asked { level, format, only_diffs, .. } = *asked;
-        Ok((Self { reports, level, format, only_diffs }, drawn))
+        // A line that changes all the time is nothing for a screen reader.
+        let progress = Progress::new(format != Format::Narrated);
+        Ok((Self { reports, progress, level, format, only_diffs }, drawn))
     }
 
     /// Begins all reports.
@@ -150,6 +154,7 @@ impl Outputs {
 
     /// Adds a file to all reports.
     pub(super) fn file(&mut self, view: &View) -> io::Result<()> {
+        self.progress.file();
         self.write(|report, out| match (report, &view.row) {
             (Report::Drawn(number), _) => *out += &view.drawn[*number],
             (Report::Written(writer), Some(row)) => writer.file(row, out),
@@ -159,7 +164,8 @@ impl Outputs {
 
     /// Adds the diff of a file, in place of a report.
     pub(super) fn diff(&mut self, diff: &[u8]) -> io::Result<()> {
-        self.reports.iter_mut().try_for_each(|output| output.to.write(diff))
+        self.progress.file();
+        self.reports.iter_mut().try_for_each(|output| output.to.write(diff, &self.progress))
     }
 
     /// Says what could not be done: on standard error, and in the reports that tell of it.
@@ -167,7 +173,7 @@ impl Outputs {
         if let Destination::Stdout(out) = &mut self.reports[0].to {
             out.flush()?;
         }
-        exit::complain(&trouble.message);
+        self.progress.aside(|| exit::complain(&trouble.message));
         self.write(|report, out| match report {
             Report::Written(writer) => writer.trouble(trouble, out),
             Report::Drawn(_) => {}
@@ -177,6 +183,7 @@ impl Outputs {
     /// Ends all reports and puts them where they belong.
     pub(super) fn finish(mut self, summary: &Summary) -> io::Result<()> {
         let level = self.level;
+        self.progress.finish();
         self.write(|report, out| match report {
             Report::Written(writer) => writer.end(summary, out),
             Report::Drawn(_) => *out += &summary.text_with_tables(level),
@@ -204,7 +211,7 @@ impl Outputs {
         for Output { report, to } in &mut self.reports {
             text.clear();
             say(report, &mut text);
-            match to.write(text.as_bytes()) {
+            match to.write(text.as_bytes(), &self.progress) {
                 // Who reads the others has not seen enough.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe && has_others => {
                     *to = Destination::Nowhere;
@@ -241,8 +248,11 @@ impl Report {
 }
 
 impl Destination {
-    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+    fn write(&mut self, text: &[u8], progress: &Progress) -> io::Result<()> {
         match self {
+            Self::Stdout(out) if progress.is_shown() && !text.is_empty() => {
+                progress.aside(|| out.write_all(text).and_then(|()| out.flush()))
+            }
             Self::Stdout(out) => out.write_all(text),
             Self::Nowhere => Ok(()),
             Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
