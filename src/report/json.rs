@@ -101,6 +101,7 @@ struct Tool {
 struct SummaryRow {
     checked: usize,
     skipped: usize,
+    excluded: usize,
     errors: usize,
     warnings: usize,
     infos: usize,
@@ -177,8 +178,10 @@ pub fn end(summary: &Summary) -> String {
     let [errors, warnings, infos, hints] = summary.counts;
     let [safe, r#unsafe] = summary.fixable;
     let (fixable, fixed) = (FixableRow { safe, r#unsafe }, summary.fixed[0]);
-    let (checked, skipped, suppressed) = (summary.checked, summary.not_models, summary.suppressed);
-    let row = SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed, fixable, fixed };
+    let (checked, skipped, excluded) = (summary.checked, summary.not_models, summary.excluded);
+    let suppressed = summary.suppressed;
+    let row =
+        SummaryRow { checked, skipped, excluded, errors, warnings, infos, hints, suppressed, fixable, fixed };
     format!("\n],\"summary\":{}}}\n", to_string(&row))
 }
 
