@@ -236,7 +236,7 @@ pub(super) struct Fmt {
 #[derive(clap::Args, Debug)]
 pub(super) struct Check {
     /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
-    /// and what ignore files name are passed over in folders
+    /// and what ignore files and the configuration exclude are passed over in folders
     #[arg(value_name = "PATHS")]
     pub(super) paths: Vec<std::path::PathBuf>,
     /// How to show what was found

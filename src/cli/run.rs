@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 
 use crate::ascii::sniff::Content;
@@ -44,7 +44,8 @@ struct Outcome {
 pub(super) fn run(check: &Check) -> Result<Exit, String> {
     look_at_paths(check)?;
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
-    configs.look(check.paths.iter().map(PathBuf::as_path))?;
+    let stdin = Path::new(check.stdin_filename.as_deref().unwrap_or("-"));
+    configs.look(check.paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let checker = Checker {
         repairs: Repairs::of(check)?,
         configs: configs.clone(),
