@@ -499,6 +499,11 @@ fn files_are_left_out_and_others_are_opened() {
         files(&["--force-exclude", "a.txt", "c.bak.txt", "out", "out/f.txt", "sub/out/g.txt"]),
         ["a.txt"]
     );
+    let shown = run(&folder, &["config", "show", "d.other"]).out;
+    assert!(
+        shown.contains("\n# not opened when folders are searched: include does not have its name\n"),
+        "{shown}"
+    );
     let forced = run(&folder, &["--force-exclude", "c.bak.txt", "out"]);
     assert_eq!((forced.code, &*forced.out), (Some(0), "checked 0 files, left out 2 (excluded)\n"));
     let formatted = run(&folder, &["fmt", "--check", "--force-exclude", ".", "c.bak.txt"]);
