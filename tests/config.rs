@@ -373,6 +373,9 @@ fn standard_input_is_checked_as_the_file_that_it_stands_for() {
     };
     assert_eq!(with(&["-"]), Some(0));
     assert_eq!(with(&["-", "--stdin-filename", "b/x.txt"]), Some(1));
+    fs::write(folder.path().join("b/ms3dlint.toml"), "fail-on = \"hint\"\nexclude = [\"x.txt\"]").unwrap();
+    assert_eq!(with(&["-", "--stdin-filename", "b/x.txt"]), Some(1));
+    assert_eq!(with(&["-", "--stdin-filename", "b/x.txt", "--force-exclude"]), Some(0));
 }
 
 #[test]

@@ -48,11 +48,12 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     configs.look(check.paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let checker = Checker {
         repairs: Repairs::of(check)?,
-        configs: configs.clone(),
         fail_on: check.fail_on,
         quiet_unknown: check.quiet_unknown,
         output: Output::new(check),
         stdin_name: check.stdin_filename.clone(),
+        leaves_stdin_out: check.passed.force_exclude && configs.excludes(stdin),
+        configs: configs.clone(),
         folders: Folders::new(check.root.as_deref())?,
     };
     let mut printer = Printer::new(&checker.output);
@@ -191,6 +192,8 @@ struct Checker {
     repairs: Option<Repairs>,
     output: Output,
     stdin_name: Option<String>,
+    /// Whether what is read there is to be left out.
+    leaves_stdin_out: bool,
     folders: Arc<Folders>,
 }
 
@@ -220,7 +223,7 @@ impl Checker {
                 let at = At { path: Some(&path), expected, around, holding: &holding };
                 self.read(&path.to_string_lossy(), at, buffer, |buffer| files::read_file(&path, buffer))
             }
-            Input::Stdin => {
+            Input::Stdin if !self.leaves_stdin_out => {
                 let name = self.stdin_name.as_deref();
                 let holding = match self.configs.holding(Path::new(name.unwrap_or("-"))) {
                     Ok(holding) => holding,
@@ -231,7 +234,7 @@ impl Checker {
                 let at = At { path: None, expected: true, around, holding: &holding };
                 self.read(name.unwrap_or("<stdin>"), at, buffer, files::read_stdin)
             }
-            Input::Excluded => {
+            Input::Stdin | Input::Excluded => {
                 Outcome { summary: Summary { excluded: 1, ..Summary::default() }, ..Outcome::default() }
             }
             Input::Unreadable(error) => Self::unreadable(error),
