@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::binary::shared::{self, StoredFace, StoredMember, StoredVertex, float, floats, u16_of};
+use crate::binary::shared::{self, Seen, StoredFace, StoredMember, StoredVertex, float, floats, u16_of};
 use crate::layout::binary::{
     ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Slot, Store, block, offset, parts, width,
 };
@@ -101,13 +101,12 @@ impl<'a> Reader<'a> {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let start = self.at;
         let rows: &[StoredVertex] = self.records(count);
-        let (extremes, is_odd) = shared::look_at_vertices(rows);
-        self.binary.extremes = extremes;
-        if is_odd {
+        let Seen { extremes, may_be_odd, last_bytes } = shared::look_at_vertices(rows);
+        (self.binary.extremes, self.binary.reference_counts) = (extremes, last_bytes);
+        if may_be_odd {
             self.odd_rows(Place::object(Record::Vertex, SHARED as usize), start, rows);
         }
         let vertices = Rows::later(self.source, start, rows.len(), shared::vertex);
-        self.binary.reference_counts = shared::reference_counts(rows);
         self.binary.geometry.vertices = self.table(count_place(block), count, vertices);
         self.end_of(block, rows.len() as u32)?;
         Some(rows)
@@ -117,17 +116,16 @@ impl<'a> Reader<'a> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let start = self.at;
         let rows: &[StoredFace] = self.records(count);
-        let (extremes, is_odd) =
-            shared::look_at_faces(std::mem::take(&mut self.binary.extremes), vertices, rows);
-        self.binary.extremes = extremes;
-        if is_odd {
+        let extremes = std::mem::take(&mut self.binary.extremes);
+        let Seen { extremes, may_be_odd, last_bytes } = shared::look_at_faces(extremes, vertices, rows);
+        (self.binary.extremes, self.binary.groups) = (extremes, last_bytes);
+        if may_be_odd {
             self.odd_rows(Place::object(Record::Face, SHARED as usize), start, rows);
         }
         let (faces, normals) = (
             Rows::later(self.source, start, rows.len(), shared::face),
             Rows::later(self.source, start, 3 * rows.len(), shared::normal),
         );
-        self.binary.groups = shared::groups(rows);
         self.binary.owners = vec![ABSENT; rows.len()];
         let faces = self.table(count_place(block), count, faces);
         let normals =

@@ -124,37 +124,34 @@ pub(super) fn have_weights<const WIDTH: usize>(rows: &[[u8; WIDTH]]) -> bool {
     rows.iter().any(|row| row[WEIGHTS..WEIGHTS + 3] != [0; 3])
 }
 
-/// For each vertex how many corners it says that use it.
-pub(super) fn reference_counts(vertices: &[StoredVertex]) -> Vec<u8> {
-    vertices.iter().map(|row| row[REFERENCE_COUNT]).collect()
+/// What one look at vertices or faces has shown.
+pub(super) struct Seen {
+    /// The extremes of vertices, or those with the extremes of faces.
+    pub(super) extremes: Extremes,
+    /// Whether any of their floats may be no number, or infinite.
+    pub(super) may_be_odd: bool,
+    /// For each vertex how many corners it says that use it, or for each face the mesh that it says it belongs to.
+    pub(super) last_bytes: Vec<u8>,
 }
 
-/// For each face the mesh that it says it belongs to.
-pub(super) fn groups(faces: &[StoredFace]) -> Vec<u8> {
-    faces.iter().map(|row| row[GROUP]).collect()
-}
-
-/// The extremes of vertices, and whether any of their floats is no number, or infinite.
-pub(super) fn look_at_vertices(rows: &[StoredVertex]) -> (Extremes, bool) {
+/// Looks at vertices.
+pub(super) fn look_at_vertices(rows: &[StoredVertex]) -> Seen {
     dispatch!(Level::new(), simd => vertices(simd, rows))
 }
 
-#[inline(always)]
-fn vertices<S: Simd>(simd: S, rows: &[StoredVertex]) -> (Extremes, bool) {
-    let mut zero = 0.0;
-    let all = Extremes::default()
-        .with_vertices(simd, rows, |row| zero = row.position().into_iter().fold(zero, add_nothing));
-    (all, zero.is_nan())
+/// Looks at the faces of vertices that were looked at.
+pub(super) fn look_at_faces(all: Extremes, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
+    dispatch!(Level::new(), simd => faces(simd, all, vertices, rows))
 }
 
-/// The extremes of faces added to those of their vertices, and whether any of their floats may be no number, or
-/// infinite.
-pub(super) fn look_at_faces(
-    all: Extremes,
-    vertices: &[StoredVertex],
-    rows: &[StoredFace],
-) -> (Extremes, bool) {
-    dispatch!(Level::new(), simd => faces(simd, all, vertices, rows))
+#[inline(always)]
+fn vertices<S: Simd>(simd: S, rows: &[StoredVertex]) -> Seen {
+    let mut zeros = [0.0; 3];
+    let last_bytes = rows.iter().map(|row| row[REFERENCE_COUNT]).collect();
+    let extremes = Extremes::default().with_vertices(simd, rows, |row| {
+        zeros.iter_mut().zip(row.position()).for_each(|(zero, value)| *zero = add_nothing(*zero, value));
+    });
+    Seen { extremes, may_be_odd: zeros.into_iter().any(f32::is_nan), last_bytes }
 }
 
 /// So many floats are looked at side by side.
@@ -165,14 +162,11 @@ const LAST: usize = SMOOTHING_GROUP - 4 * LANES;
 const OTHERS: usize = (UV - LAST) / 4;
 
 #[inline(always)]
-fn faces<S: Simd>(
-    simd: S,
-    all: Extremes,
-    vertices: &[StoredVertex],
-    rows: &[StoredFace],
-) -> (Extremes, bool) {
+fn faces<S: Simd>(simd: S, all: Extremes, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
     let (mut lasts, mut squares, mut zeros) = (Lanes::new(simd), [all.normals; 3], [0.0; 3]);
+    let mut last_bytes = Vec::with_capacity(rows.len());
     let all = all.with_faces(simd, vertices, rows, |rows| {
+        last_bytes.extend(rows.iter().map(|row| row[GROUP]));
         for row in rows {
             lasts.add(simd, floats(row, LAST));
             for corner in [0, 1, 2] {
@@ -183,10 +177,11 @@ fn faces<S: Simd>(
         }
     });
     let normal = (3 * rows.len() as u32).saturating_sub(1);
-    let is_odd = lasts.are_odd() || zeros.into_iter().any(f32::is_nan);
+    let may_be_odd = lasts.are_odd() || zeros.into_iter().any(f32::is_nan);
     let joined = |a: [f32; 2], b: [f32; 2]| [a[0].min(b[0]), a[1].max(b[1])];
     let squares = squares.into_iter().fold(all.normals, joined);
-    (Extremes { uv: lasts.extremes(OTHERS), normals: squares, normal, ..all }, is_odd)
+    let extremes = Extremes { uv: lasts.extremes(OTHERS), normals: squares, normal, ..all };
+    Seen { extremes, may_be_odd, last_bytes }
 }
 
 /// Adds nothing of a value: 0 stays 0, but is no number as soon as a value is none, or infinite.
