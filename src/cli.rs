@@ -3,17 +3,21 @@
 mod args;
 mod assemble;
 mod catalogue;
+mod config;
 mod convert;
 mod diff;
 mod exit;
 mod files;
 mod fmt;
 mod folders;
+mod init;
 mod inspect;
+mod known;
 mod output;
 mod repairs;
 mod replace;
 mod run;
+mod stats;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -44,6 +48,9 @@ pub fn main() -> ExitCode {
         Some(Command::Convert(args)) => ended(convert::run(args)),
         Some(Command::Dump(args)) => ended(inspect::dump(args)),
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
+        Some(Command::Config(args)) => print(config::run(args)),
+        Some(Command::Stats(args)) => ended(stats::run(args)),
+        Some(Command::Init) => print(init::run()),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
         None => ended(run::run(&args.check)),
     };

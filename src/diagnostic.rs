@@ -66,6 +66,19 @@ pub struct Finding {
     pub others: Vec<Span>,
     /// How to repair it.
     pub fix: Option<Fix>,
+    /// Whether it counts.
+    pub status: Status,
+}
+
+/// Whether a finding counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It does.
+    Open,
+    /// A comment in the file silences it.
+    Suppressed,
+    /// It was there before, as a baseline says.
+    Known,
 }
 
 impl Finding {

@@ -51,9 +51,11 @@ pub mod diagnostic;
 pub mod dump;
 pub mod edits;
 pub mod fix;
+pub mod limits;
 pub mod meaning;
 pub mod names;
 pub mod places;
+pub mod stats;
 pub mod suppress;
 pub mod uses;
 pub mod weights;
@@ -61,6 +63,8 @@ pub mod weights;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+#[cfg(feature = "config")]
+pub mod config;
 pub mod convert;
 pub mod format;
 pub mod lint;

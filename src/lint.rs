@@ -1,7 +1,10 @@
 //! Floor 5: runs the rules over a document.
 
-use crate::diagnostic::{Finding, Severity};
+use std::collections::HashMap;
+
+use crate::diagnostic::{Finding, Severity, Status};
 use crate::document::Document;
+use crate::limits::Limits;
 use crate::rule::{Findings, Rule, Settings, Tally};
 use crate::rules;
 
@@ -10,6 +13,10 @@ use crate::rules;
 pub struct Options {
     /// The rules that are run.
     pub rules: Vec<&'static Rule>,
+    /// How bad what rules find is, by their names, where that is not what they say themselves.
+    pub severities: HashMap<&'static str, Severity>,
+    /// What rules measure by.
+    pub limits: Limits,
     /// What rules below this find is counted, but not kept.
     pub level: Severity,
     /// The rules whose findings are kept; `None` for all. What others find is only counted.
@@ -25,13 +32,17 @@ pub struct Options {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// Whether findings that do not count are kept too, for reports that tell of them.
+    pub keeps_hidden: bool,
 }
 
 impl Default for Options {
-    /// All rules, all severities, folded, without a limit.
+    /// All rules, all as bad as they say, folded, none left out.
     fn default() -> Self {
         Self {
             rules: rules::ALL.to_vec(),
+            severities: HashMap::new(),
+            limits: Limits::default(),
             level: Severity::Hint,
             kept: None,
             expand: false,
@@ -39,7 +50,15 @@ impl Default for Options {
             whole_fixes: false,
             table_edits: true,
             heeds_suppressions: true,
+            keeps_hidden: false,
         }
+    }
+}
+
+impl Options {
+    /// How bad what a rule finds is.
+    pub fn severity(&self, rule: &Rule) -> Severity {
+        self.severities.get(rule.name).copied().unwrap_or(rule.severity)
     }
 }
 
@@ -47,6 +66,8 @@ impl Default for Options {
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
+    /// Findings that do not count, in the order of the file, if they are kept. The limits are the same.
+    pub hidden: Vec<Finding>,
     /// How much each rule found, of those that found something. Neither folding nor limits touch
     /// these counts, so that they never change the verdict.
     pub tallies: Vec<Tally>,
@@ -56,9 +77,18 @@ pub struct Report {
 }
 
 impl Report {
+    /// In how many places something was found that is at least so bad.
+    pub fn count_from(&self, least: Severity) -> usize {
+        Severity::ALL
+            .into_iter()
+            .filter(|severity| *severity >= least)
+            .map(|severity| self.count(severity))
+            .sum()
+    }
+
     /// In how many places something of this severity was found.
     pub fn count(&self, severity: Severity) -> usize {
-        let same = self.tallies.iter().filter(|tally| tally.rule.severity == severity);
+        let same = self.tallies.iter().filter(|tally| tally.severity == severity);
         same.map(|tally| tally.count).sum()
     }
 }
@@ -66,14 +96,25 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, options: &Options) -> Report {
     let Some(first) = options.rules.first() else {
-        return Report { findings: Vec::new(), tallies: Vec::new(), suppressed: 0 };
+        return Report { findings: Vec::new(), hidden: Vec::new(), tallies: Vec::new(), suppressed: 0 };
     };
     let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
-    let settings = Settings { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions };
+    let Options { keeps_hidden, limits, .. } = *options;
+    let settings = Settings {
+        expand,
+        most_per_rule,
+        whole_fixes,
+        table_edits,
+        heeds_suppressions,
+        keeps_hidden,
+        limits,
+    };
     let mut findings = Findings::new(document, first, settings);
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
-        findings.start(rule, rule.severity >= options.level && options.kept.as_ref().is_none_or(is_kept));
+        let severity = options.severity(rule);
+        let keeps = severity >= options.level && options.kept.as_ref().is_none_or(is_kept);
+        findings.start(rule, severity, keeps);
         // A rule about the other format has nothing to say, and neither has a suppression of it.
         if rule.formats.include(document) {
             (rule.check)(document, &mut findings);
@@ -83,5 +124,9 @@ pub fn lint(document: &Document, options: &Options) -> Report {
     let (mut findings, tallies) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
-    Report { findings, tallies, suppressed }
+    let (findings, hidden) = match options.keeps_hidden {
+        true => findings.into_iter().partition(|finding| finding.status == Status::Open),
+        false => (findings, Vec::new()),
+    };
+    Report { findings, hidden, tallies, suppressed }
 }

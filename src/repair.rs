@@ -94,7 +94,7 @@ pub fn repair(
 fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
     let Options { lint: linting, least, only } = options;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
-        [] => rule.severity >= linting.level,
+        [] => linting.severity(rule) >= linting.level,
         _ => only.iter().any(|other| other.name == rule.name),
     };
     let has_fixes = |rule: &&&'static Rule| match rule.fix {
@@ -105,7 +105,8 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
     let repaired: Vec<_> = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
     // Whether a suppression is of use is known when all rules have run.
     let rules = if document.directives.is_empty() { repaired.clone() } else { linting.rules.clone() };
-    let options = lint::Options { rules, kept: Some(repaired), expand: true, ..lint::Options::default() };
+    let (kept, limits) = (Some(repaired), linting.limits);
+    let options = lint::Options { rules, kept, limits, expand: true, ..lint::Options::default() };
     let Report { findings, .. } = lint(document, &options);
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
     let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();

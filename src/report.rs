@@ -7,6 +7,8 @@ pub mod json;
 pub mod pretty;
 pub mod preview;
 pub mod records;
+#[cfg(feature = "cli")]
+pub mod stats;
 pub mod summary;
 
 use crate::describe::describe;

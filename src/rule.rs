@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 /// A piece of the file as a message quotes it.
 pub use crate::describe::piece as show;
-use crate::diagnostic::{Finding, Group, Label, Severity};
+use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
+use crate::limits::Limits;
 use crate::model::{Object, Place};
 use crate::note::{Note, What};
 use crate::span::Span;
@@ -20,7 +21,7 @@ pub struct Rule {
     pub name: &'static str,
     /// What it is about.
     pub group: Group,
-    /// How bad what it finds is.
+    /// How bad what it finds is, unless somebody has said otherwise.
     pub severity: Severity,
     /// Which formats it speaks about.
     pub formats: Formats,
@@ -179,8 +180,8 @@ pub struct Findings<'d> {
     keeps: bool,
     /// All that was kept, of all rules.
     kept: Vec<Finding>,
-    /// Where in `kept` the findings of the current rule start.
-    rule_start: usize,
+    /// How many findings of the current rule are kept: those that count, and those that do not.
+    kept_of_rule: [usize; 2],
     /// The finding of the current rule in each object.
     of_object: HashMap<Fold, usize>,
     /// The finding that came last, which the next one is most often folded into.
@@ -209,6 +210,10 @@ pub struct Settings {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// Whether findings that comments silence are kept, without their fixes.
+    pub keeps_hidden: bool,
+    /// What rules measure by.
+    pub limits: Limits,
 }
 
 /// How much a rule found.
@@ -216,6 +221,8 @@ pub struct Settings {
 pub struct Tally {
     /// The rule.
     pub rule: &'static Rule,
+    /// How bad that is.
+    pub severity: Severity,
     /// How many places.
     pub count: usize,
     /// How many of these can be repaired: safely, and with consent. Places that are only counted are
@@ -226,8 +233,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn of(rule: &'static Rule) -> Self {
-        Self { rule, count: 0, fixable: [0; 2], dropped: 0 }
+    fn of(rule: &'static Rule, severity: Severity) -> Self {
+        Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
     }
 }
 
@@ -241,23 +248,23 @@ impl<'d> Findings<'d> {
             may_fix: true,
             keeps: true,
             kept: Vec::new(),
-            rule_start: 0,
+            kept_of_rule: [0; 2],
             of_object: HashMap::new(),
             last: None,
             patches: HashMap::new(),
-            tally: Tally::of(rule),
+            tally: Tally::of(rule, rule.severity),
             tallies: Vec::new(),
             suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
         }
     }
 
-    /// What comes next is found by `rule`, and is kept or only counted.
-    pub fn start(&mut self, rule: &'static Rule, keeps: bool) {
+    /// What comes next is found by `rule`, is so bad, and is kept or only counted.
+    pub fn start(&mut self, rule: &'static Rule, severity: Severity, keeps: bool) {
         self.finish_rule();
         self.rule = rule;
         self.keeps = keeps;
-        self.tally = Tally::of(rule);
-        self.rule_start = self.kept.len();
+        self.tally = Tally::of(rule, severity);
+        self.kept_of_rule = [0; 2];
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
         }
@@ -281,6 +288,11 @@ impl<'d> Findings<'d> {
         if self.tally.count > 0 {
             self.tallies.push(self.tally);
         }
+    }
+
+    /// What to measure by.
+    pub fn limits(&self) -> Limits {
+        self.settings.limits
     }
 
     /// Whether a fix that edits whole tables is to have its edits. Otherwise it only says what it would
@@ -310,15 +322,27 @@ impl<'d> Findings<'d> {
         let stored = place;
         let place = self.document.told(stored);
         let object = place.owner();
+        let mut status = Status::Open;
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
-            return;
+            status = Status::Suppressed;
+        } else {
+            self.tally.count += 1;
         }
-        self.tally.count += 1;
-        if !self.keeps {
+        if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
         let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
-        let (words, applicability) = self.words(draft);
+        self.keep(place, span, status, draft);
+    }
+
+    /// Keeps a finding, or folds it into one that is kept, if that is not beyond the limit.
+    fn keep(&mut self, place: Place, span: Option<Span>, status: Status, draft: impl FnOnce() -> Draft) {
+        let object = place.owner();
+        let (words, applicability) = match status {
+            Status::Open => self.words(draft),
+            // What is let stand is not repaired.
+            _ => (Words::ToMake(draft), None),
+        };
         match applicability {
             Some(Applicability::Safe) => self.tally.fixable[0] += 1,
             Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
@@ -336,12 +360,14 @@ impl<'d> Findings<'d> {
                 return self.fold(index, place, span, words);
             }
         }
-        let index = if self.kept.len() - self.rule_start < self.settings.most_per_rule {
-            let finding = self.finding(place, span, words.make());
+        let kept_of_rule = &mut self.kept_of_rule[usize::from(status != Status::Open)];
+        let index = if *kept_of_rule < self.settings.most_per_rule {
+            *kept_of_rule += 1;
+            let finding = self.finding(place, span, status, words.make());
             self.kept.push(finding);
             self.kept.len() - 1
         } else {
-            self.tally.dropped += 1;
+            self.tally.dropped += usize::from(status == Status::Open);
             usize::MAX
         };
         if folds {
@@ -421,21 +447,23 @@ impl<'d> Findings<'d> {
         self.suppressions.as_ref().map_or_else(Vec::new, Suppressions::unused)
     }
 
-    fn finding(&self, place: Place, span: Option<Span>, draft: Draft) -> Finding {
+    fn finding(&self, place: Place, span: Option<Span>, status: Status, draft: Draft) -> Finding {
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
         let mut labels = vec![Label { span, message: draft.label }];
         labels.extend(draft.also);
+        let is_fixed = self.may_fix && status == Status::Open;
         Finding {
             rule: self.rule.name,
             group: self.rule.group,
-            severity: self.rule.severity,
+            severity: self.tally.severity,
             message: draft.message,
             help: draft.help,
             place,
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|fix| self.may_fix && !(fix.edits.is_empty() && self.settings.table_edits)),
+            fix: draft.fix.filter(|fix| is_fixed && !(fix.edits.is_empty() && self.settings.table_edits)),
+            status,
         }
     }
 }

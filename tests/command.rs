@@ -911,7 +911,7 @@ fn json_has_the_keys_that_are_documented() {
     );
     assert_eq!(
         keys(&json["summary"]),
-        sorted("checked skipped errors warnings infos hints suppressed fixable fixed")
+        sorted("checked skipped excluded errors warnings infos hints suppressed fixable fixed")
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
     let of_finding = "rule group severity message help place line column end_line end_column byte_offset \

@@ -3,6 +3,9 @@
 mod support;
 
 use ms3dlint::describe::describe;
+use ms3dlint::diagnostic::Status;
+use ms3dlint::document::read;
+use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::surroundings::Beside;
 use support::{check, check_with, of_rule};
 
@@ -148,4 +151,29 @@ fn what_may_be_cut_off_is_not_missed() {
     let text = "// MilkShape 3D ASCII\n// ms3dlint: allow(zero-normal) in mesh \"b\"\n// ms3dlint: allow(self-parent)\n\
         Frames: 1\nFrame: 1\nMeshes: 2\n\"a\" 0 -1\n0\n0\n0\n";
     assert_eq!(found_in(text), (Vec::new(), 0));
+}
+
+#[test]
+fn what_is_suppressed_is_kept_beside_what_counts_where_that_is_asked_for() {
+    let text = "// MilkShape 3D ASCII\n// ms3dlint: allow(zero-normal)\nFrames: 1\nFrame: 1\nMeshes: 1\n\"a\" 0 -1\n\
+        3\n0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n\
+        2\n0.0 0.0 0.0\n0.0 0.0 0.0\n1\n0 0 1 2 0 1 0 1\nMaterials: 0\nBones: 0\n";
+    let document = read("a.txt", text.as_bytes().to_vec());
+    let lint_with = |options: Options| lint(&document, &options);
+    let usual = lint_with(Options::default());
+    assert_eq!((usual.suppressed, usual.hidden.len()), (2, 0));
+    for (expand, most_per_rule, kept) in
+        [(false, usize::MAX, vec![2]), (true, usize::MAX, vec![1, 1]), (true, 1, vec![1])]
+    {
+        let report = lint_with(Options { expand, most_per_rule, keeps_hidden: true, ..Options::default() });
+        let counts: Vec<_> = report.hidden.iter().map(|finding| finding.count).collect();
+        assert_eq!(counts, kept);
+        assert!(
+            report.hidden.iter().all(|hidden| hidden.status == Status::Suppressed && hidden.fix.is_none())
+        );
+        assert!(report.findings.iter().all(|finding| finding.status == Status::Open));
+        assert_eq!(report.suppressed, 2);
+        let count = |report: &Report| report.tallies.iter().map(|tally| tally.count).sum::<usize>();
+        assert_eq!(count(&report), count(&usual));
+    }
 }

@@ -11,7 +11,7 @@ use crate::diagnostic::Severity;
 Exit codes:
   0  nothing was found at or above --fail-on
   1  something was, or --diff shows something
-  2  the arguments make no sense
+  2  the arguments or a configuration make no sense
   3  a file could not be read, or the program failed")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -40,6 +40,77 @@ pub(super) enum Command {
     Assemble(Assemble),
     /// Tell what stands somewhere in a file, and what uses it
     Where(Where),
+    /// Count what is in models: meshes, vertices, faces and so on
+    Stats(Stats),
+    /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
+    Init,
+    /// Print the schema of configuration files, or what one says of a file
+    #[command(subcommand, arg_required_else_help = true)]
+    Config(ConfigCommand),
+}
+
+/// What to tell of configurations.
+#[derive(Subcommand, Debug)]
+pub(super) enum ConfigCommand {
+    /// Print the JSON Schema of ms3dlint.toml, for editors
+    Schema,
+    /// Print what the configuration says of a file, and in which line of which file it does
+    Show {
+        /// A file, which need not be there
+        file: std::path::PathBuf,
+        #[command(flatten)]
+        config: Config,
+    },
+}
+
+/// In which models to count, and how to show it.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  all models were counted
+  2  the arguments or a configuration make no sense
+  3  a file could not be read, or a named one is no model")]
+pub(super) struct Stats {
+    /// Files, folders to search for models, or - for standard input
+    #[arg(value_name = "PATHS", required = true)]
+    pub(super) paths: Vec<std::path::PathBuf>,
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]
+    pub(super) format: StatsFormat,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StatsFormat {
+    /// A table for people
+    Table,
+    /// One JSON document
+    Json,
+    /// A line for each model, for spreadsheets
+    Csv,
+}
+
+/// Where the configuration is.
+#[derive(clap::Args, Debug)]
+pub(super) struct Config {
+    /// Use this configuration for all files, instead of the nearest ms3dlint.toml or .ms3dlint.toml above each
+    #[arg(long, value_name = "FILE", help_heading = "Configuration")]
+    pub(super) config: Option<std::path::PathBuf>,
+    /// Use no configuration
+    #[arg(long, conflicts_with = "config", help_heading = "Configuration")]
+    pub(super) no_config: bool,
+}
+
+/// Which of the named files are passed over.
+#[derive(clap::Args, Debug)]
+pub(super) struct Passed {
+    /// Leave out files that the configuration excludes even where they are named
+    #[arg(long, help_heading = "Configuration")]
+    pub(super) force_exclude: bool,
 }
 
 /// What to convert, and to what.
@@ -155,13 +226,17 @@ pub(super) struct Fmt {
     /// Write nothing; print what would change, as a unified diff
     #[arg(long, conflicts_with = "check")]
     pub(super) diff: bool,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
 }
 
 /// What to check, and how to show what was found.
 #[derive(clap::Args, Debug)]
 pub(super) struct Check {
     /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
-    /// and what ignore files name are passed over in folders
+    /// and what ignore files and the configuration exclude are passed over in folders
     #[arg(value_name = "PATHS")]
     pub(super) paths: Vec<std::path::PathBuf>,
     /// How to show what was found
@@ -176,9 +251,9 @@ pub(super) struct Check {
     /// Show what is at least this bad; everything is counted
     #[arg(long, value_enum, default_value_t = Level::Info)]
     pub(super) level: Level,
-    /// Exit with 1 for what is at least this bad
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Error)]
-    pub(super) fail_on: FailOn,
+    /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(super) fail_on: Option<FailOn>,
     /// Show each place instead of one finding for all places of an object
     #[arg(long)]
     pub(super) expand: bool,
@@ -203,13 +278,21 @@ pub(super) struct Check {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
-    /// Where the checked tree begins, which no texture path should leave [default: the nearest folder
-    /// above the model with .git or ms3dlint.toml in it, else the path that is checked]
+    /// Where the checked tree begins, which no texture path should leave [default: what the configuration
+    /// says, or the nearest folder above the model with .git or ms3dlint.toml in it, else the path that is
+    /// checked]
     #[arg(long, value_name = "DIR")]
     pub(super) root: Option<std::path::PathBuf>,
     /// What to call standard input, and where to look for its textures
     #[arg(long, value_name = "NAME")]
     pub(super) stdin_filename: Option<String>,
+    /// Say nothing of named files that are no models, unless they look half like one or are called .ms3d
+    #[arg(long)]
+    pub(super) quiet_unknown: bool,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
     /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) threads: Option<u16>,

@@ -11,10 +11,12 @@ use crate::document::{self, Document};
 use crate::fix::Applicability;
 use crate::lint;
 use crate::repair::{self, Defect, Repaired, repair};
+use crate::rule::Rule;
 
 /// What is to be repaired, and how.
 pub(super) struct Repairs {
-    options: repair::Options,
+    least: Applicability,
+    only: Vec<&'static Rule>,
     /// Whether files are left alone, and only shown as they would be.
     pub(super) only_shows: bool,
 }
@@ -39,7 +41,7 @@ pub(super) enum Trouble {
 
 impl Repairs {
     /// What the arguments ask for; `None` if they do not ask for repairs.
-    pub(super) fn of(check: &Check, linting: &lint::Options) -> Result<Option<Self>, String> {
+    pub(super) fn of(check: &Check) -> Result<Option<Self>, String> {
         let Check { fix, unsafe_fixes, diff, fix_only, .. } = check;
         if !(*fix || *unsafe_fixes || *diff) {
             return match fix_only[..] {
@@ -54,19 +56,20 @@ impl Repairs {
         }
         let only = if fix_only.is_empty() { Vec::new() } else { selected(fix_only, &[])? };
         let least = if *unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
-        let options = repair::Options { lint: linting.clone(), least, only };
-        Ok(Some(Self { options, only_shows: *diff }))
+        Ok(Some(Self { least, only, only_shows: *diff }))
     }
 
-    /// Repairs a file, which holds `before`, and replaces it unless that is only to be shown.
+    /// Repairs a file, which holds `before` and is checked with these options, and replaces it unless that is only to be shown.
     pub(super) fn apply(
         &self,
         document: Document,
+        options: &lint::Options,
         before: &[u8],
         path: Option<&Path>,
         read: impl Fn(Vec<u8>) -> Document,
     ) -> Result<Outcome, Trouble> {
-        let Repaired { document, fixed } = repair(document, &self.options, read).map_err(Trouble::Defect)?;
+        let options = repair::Options { lint: options.clone(), least: self.least, only: self.only.clone() };
+        let Repaired { document, fixed } = repair(document, &options, read).map_err(Trouble::Defect)?;
         let mut outcome = Outcome { document, places: fixed.values().sum(), diff: Vec::new() };
         let after = outcome.document.source.bytes();
         match path {

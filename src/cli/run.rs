@@ -7,8 +7,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::{Check, Format};
+use crate::cli::args::{Check, FailOn, Format};
 use crate::cli::catalogue::selected;
+use crate::cli::config::{Configs, Holding};
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::folders::Folders;
@@ -41,51 +42,30 @@ struct Outcome {
 
 /// Checks all files that the arguments name. The error is one about the arguments.
 pub(super) fn run(check: &Check) -> Result<Exit, String> {
-    if check.paths.is_empty() {
-        return Err("nothing to check; name files or folders, or - for standard input".to_string());
-    }
-    let stdins = check.paths.iter().filter(|path| path.as_os_str() == "-").count();
-    if stdins > 1 {
-        return Err("standard input can be read only once; give - once".to_string());
-    }
-    if check.stdin_filename.is_some() && stdins == 0 {
-        return Err(
-            "--stdin-filename names standard input, which is not read; add - to the paths".to_string()
-        );
-    }
-    let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
-    let most_per_rule =
-        match check.max_per_rule.unwrap_or(if people { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS }) {
-            0 => usize::MAX,
-            most => most,
-        };
-    let rules = selected(&check.select, &check.ignore)?;
-    let options = lint::Options {
-        rules,
-        level: check.level.into(),
-        kept: None,
-        expand: check.expand,
-        most_per_rule,
-        whole_fixes: check.output_format == Format::Json,
-        table_edits: check.output_format == Format::Json,
-        heeds_suppressions: true,
-    };
+    look_at_paths(check)?;
+    let configs = Arc::new(Configs::of_check(check, options(check)?)?);
+    let stdin = Path::new(check.stdin_filename.as_deref().unwrap_or("-"));
+    configs.look(check.paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let checker = Checker {
-        repairs: Repairs::of(check, &options)?,
-        options,
+        repairs: Repairs::of(check)?,
+        fail_on: check.fail_on,
+        quiet_unknown: check.quiet_unknown,
         output: Output::new(check),
         stdin_name: check.stdin_filename.clone(),
+        leaves_stdin_out: check.passed.force_exclude && configs.excludes(stdin),
+        configs: configs.clone(),
         folders: Folders::new(check.root.as_deref())?,
     };
     let mut printer = Printer::new(&checker.output);
     let mut replaced = HashSet::new();
-    let inputs = files::inputs(check.paths.clone()).filter(|input| match input {
-        // A file that is named twice is repaired, or shown, once.
-        Input::File { path, .. } if checker.repairs.is_some() => {
-            path.canonicalize().map_or(true, |path| replaced.insert(path))
-        }
-        _ => true,
-    });
+    let inputs =
+        files::inputs(check.paths.clone(), configs, check.passed.force_exclude).filter(|input| match input {
+            // A file that is named twice is repaired, or shown, once.
+            Input::File { path, .. } if checker.repairs.is_some() => {
+                path.canonicalize().map_or(true, |path| replaced.insert(path))
+            }
+            _ => true,
+        });
     let threads = check.threads.map_or_else(default_threads, usize::from);
     let written = if threads == 1 {
         let mut buffer = Vec::new();
@@ -98,15 +78,54 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         Ok(summary) => summary,
         Err(error) => return Ok(exit::after_write_error(&error)),
     };
-    let fails = check.fail_on.severity().is_some_and(|least| summary.worst().is_some_and(|w| w >= least));
     Ok(match summary {
+        Summary { misconfigured: 1.., .. } => Exit::Usage,
         Summary { unreadable: 1.., .. } | Summary { failed: 1.., .. } => Exit::Failure,
         Summary { fixed: [_, files], .. } if check.diff => match files {
             0 => Exit::Clean,
             _ => Exit::Findings,
         },
-        _ if fails => Exit::Findings,
+        Summary { failing: 1.., .. } => Exit::Findings,
         _ => Exit::Clean,
+    })
+}
+
+/// Whether the paths make sense with what else is said.
+fn look_at_paths(check: &Check) -> Result<(), String> {
+    if check.paths.is_empty() {
+        return Err("nothing to check; name files or folders, or - for standard input".to_string());
+    }
+    let stdins = check.paths.iter().filter(|path| path.as_os_str() == "-").count();
+    if stdins > 1 {
+        return Err("standard input can be read only once; give - once".to_string());
+    }
+    if check.stdin_filename.is_some() && stdins == 0 {
+        return Err(
+            "--stdin-filename names standard input, which is not read; add - to the paths".to_string()
+        );
+    }
+    Ok(())
+}
+
+/// How files are checked, as far as the arguments say it.
+fn options(check: &Check) -> Result<lint::Options, String> {
+    let people = matches!(check.output_format, Format::Pretty | Format::Narrated);
+    let most_per_rule =
+        match check.max_per_rule.unwrap_or(if people { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS }) {
+            0 => usize::MAX,
+            most => most,
+        };
+    let rules = selected(&check.select, &check.ignore)?;
+    Ok(lint::Options {
+        rules,
+        level: check.level.into(),
+        kept: None,
+        expand: check.expand,
+        most_per_rule,
+        whole_fixes: check.output_format == Format::Json,
+        table_edits: check.output_format == Format::Json,
+        heeds_suppressions: true,
+        ..lint::Options::default()
     })
 }
 
@@ -165,10 +184,16 @@ fn next_batch(queue: &Mutex<(usize, impl Iterator<Item = Input>)>) -> Option<(us
 
 /// Checks one input after the other.
 struct Checker {
-    options: lint::Options,
+    configs: Arc<Configs>,
+    /// From where on files fail, if the arguments say so.
+    fail_on: Option<FailOn>,
+    /// Whether nothing is said of named files that are no models.
+    quiet_unknown: bool,
     repairs: Option<Repairs>,
     output: Output,
     stdin_name: Option<String>,
+    /// Whether what is read there is to be left out.
+    leaves_stdin_out: bool,
     folders: Arc<Folders>,
 }
 
@@ -180,25 +205,46 @@ struct At<'a> {
     expected: bool,
     /// What lies around it.
     around: Option<Arc<dyn Surroundings>>,
+    /// What holds for it.
+    holding: &'a Holding,
 }
 
 impl Checker {
     fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
         match input {
             Input::File { path, depth } => {
-                let around = self.folders.around(&path, depth.unwrap_or(0));
-                let expected = depth.is_none() || files::has_extension(&path, "ms3d");
-                let at = At { path: Some(&path), expected, around };
+                let holding = match self.configs.holding(&path) {
+                    Ok(holding) => holding,
+                    Err(error) => return Self::misconfigured(error),
+                };
+                let around = self.folders.around(&path, depth.unwrap_or(0), holding.root.as_ref());
+                let is_named = depth.is_none() && !self.quiet_unknown;
+                let expected = is_named || files::has_extension(&path, "ms3d");
+                let at = At { path: Some(&path), expected, around, holding: &holding };
                 self.read(&path.to_string_lossy(), at, buffer, |buffer| files::read_file(&path, buffer))
             }
-            Input::Stdin => {
+            Input::Stdin if !self.leaves_stdin_out => {
                 let name = self.stdin_name.as_deref();
-                let around = name.and_then(|name| self.folders.around(Path::new(name), 0));
-                let at = At { path: None, expected: true, around };
+                let holding = match self.configs.holding(Path::new(name.unwrap_or("-"))) {
+                    Ok(holding) => holding,
+                    Err(error) => return Self::misconfigured(error),
+                };
+                let around =
+                    name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
+                let at = At { path: None, expected: true, around, holding: &holding };
                 self.read(name.unwrap_or("<stdin>"), at, buffer, files::read_stdin)
             }
+            Input::Stdin | Input::Excluded => {
+                Outcome { summary: Summary { excluded: 1, ..Summary::default() }, ..Outcome::default() }
+            }
             Input::Unreadable(error) => Self::unreadable(error),
+            Input::Misconfigured(error) => Self::misconfigured(error),
         }
+    }
+
+    fn misconfigured(error: String) -> Outcome {
+        let summary = Summary { misconfigured: 1, ..Summary::default() };
+        Outcome { text: None, summary, error: Some(error) }
     }
 
     fn unreadable(error: String) -> Outcome {
@@ -228,9 +274,9 @@ impl Checker {
         document.expected = at.expected;
         document.surroundings = at.around;
         if let Some(repairs) = &self.repairs {
-            return self.repair(repairs, document, at.path);
+            return self.repair(repairs, document, at.path, at.holding);
         }
-        let outcome = self.check(&document);
+        let outcome = self.check(&document, at.holding);
         if let Some(error) = document.source.trouble() {
             return Self::not_read(name, error);
         }
@@ -243,7 +289,13 @@ impl Checker {
     }
 
     /// Repairs a file, and checks what came of it.
-    fn repair(&self, repairs: &Repairs, document: Document, path: Option<&Path>) -> Outcome {
+    fn repair(
+        &self,
+        repairs: &Repairs,
+        document: Document,
+        path: Option<&Path>,
+        holding: &Holding,
+    ) -> Outcome {
         let Document { expected, surroundings, .. } = &document;
         let (name, expected, surroundings) = (document.source.name.clone(), *expected, surroundings.clone());
         let read = |bytes| {
@@ -253,14 +305,14 @@ impl Checker {
             document
         };
         let before = document.source.bytes().to_vec();
-        let (repaired, trouble) = match repairs.apply(document, &before, path, read) {
+        let (repaired, trouble) = match repairs.apply(document, &holding.options, &before, path, read) {
             Ok(repaired) => (repaired, None),
             Err(trouble) => {
                 let document = read(before);
                 (repairs::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
             }
         };
-        let mut outcome = self.check(&repaired.document);
+        let mut outcome = self.check(&repaired.document, holding);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
         if repairs.only_shows {
             outcome.text = Some(self.output.diff(repaired.diff));
@@ -272,10 +324,12 @@ impl Checker {
         outcome
     }
 
-    fn check(&self, document: &Document) -> Outcome {
-        let report = lint(document, &self.options);
+    fn check(&self, document: &Document, holding: &Holding) -> Outcome {
+        let report = lint(document, &holding.options);
+        let least = self.fail_on.map_or_else(|| holding.settings.fails_from(), FailOn::severity);
         let mut summary = Summary::default();
         summary.add(&report);
+        summary.failing = least.map_or(0, |least| report.count_from(least));
         match document.content {
             Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
                 summary.not_models = 1;

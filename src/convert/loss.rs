@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use crate::diagnostic::Group::{self, Animation, Bones, Comments, File, Materials, Meshes, Names, Numbers};
 use crate::diagnostic::Severity::{self, Hint, Info, Warning};
-use crate::diagnostic::{Finding, Label};
+use crate::diagnostic::{Finding, Label, Status};
 use crate::document::Document;
 use crate::model::{Object, Place};
 use crate::span::Span;
@@ -188,6 +188,7 @@ impl<'d> Losses<'d> {
                     count: 1,
                     others: Vec::new(),
                     fix: None,
+                    status: Status::Open,
                 });
             }
         }

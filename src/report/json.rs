@@ -101,6 +101,7 @@ struct Tool {
 struct SummaryRow {
     checked: usize,
     skipped: usize,
+    excluded: usize,
     errors: usize,
     warnings: usize,
     infos: usize,
@@ -177,12 +178,15 @@ pub fn end(summary: &Summary) -> String {
     let [errors, warnings, infos, hints] = summary.counts;
     let [safe, r#unsafe] = summary.fixable;
     let (fixable, fixed) = (FixableRow { safe, r#unsafe }, summary.fixed[0]);
-    let (checked, skipped, suppressed) = (summary.checked, summary.not_models, summary.suppressed);
-    let row = SummaryRow { checked, skipped, errors, warnings, infos, hints, suppressed, fixable, fixed };
+    let (checked, skipped, excluded) = (summary.checked, summary.not_models, summary.excluded);
+    let suppressed = summary.suppressed;
+    let row =
+        SummaryRow { checked, skipped, excluded, errors, warnings, infos, hints, suppressed, fixable, fixed };
     format!("\n],\"summary\":{}}}\n", to_string(&row))
 }
 
-fn to_string(value: &impl Serialize) -> String {
+/// A value as JSON that is safe to print.
+pub(super) fn to_string(value: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, PrintableFormatter);
     // Writing to memory does not fail, and no map here has keys that are not strings.

@@ -11,10 +11,16 @@ pub struct Summary {
     pub checked: usize,
     /// How many files were met that are no models, and do not look like one.
     pub not_models: usize,
+    /// How many files and folders were named that the configuration excludes.
+    pub excluded: usize,
     /// How many files could not be read.
     pub unreadable: usize,
+    /// Whether the run stopped, as a configuration makes no sense.
+    pub misconfigured: usize,
     /// How many places were found, as in [`Severity::ALL`]: errors, warnings, infos, hints.
     pub counts: [usize; 4],
+    /// In how many of these places something was found that fails the file.
+    pub failing: usize,
     /// How many of these places have a fix: a safe one, and one that needs consent.
     pub fixable: [usize; 2],
     /// How many places were repaired, and in how many files.
@@ -44,7 +50,10 @@ impl Summary {
     pub fn join(&mut self, other: &Self) {
         self.checked += other.checked;
         self.not_models += other.not_models;
+        self.excluded += other.excluded;
         self.unreadable += other.unreadable;
+        self.misconfigured += other.misconfigured;
+        self.failing += other.failing;
         self.failed += other.failed;
         self.dropped += other.dropped;
         self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
@@ -53,11 +62,6 @@ impl Summary {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
-    }
-
-    /// The worst that was found.
-    pub fn worst(&self) -> Option<Severity> {
-        Severity::ALL.into_iter().zip(self.counts).find(|(_, count)| *count > 0).map(|(severity, _)| severity)
     }
 
     /// What a run came to that only showed what it would repair.
@@ -79,11 +83,17 @@ impl Summary {
         if self.not_models > 0 {
             out += &format!(", skipped {} (not a model)", number(self.not_models));
         }
+        if self.excluded > 0 {
+            out += &format!(", left out {} (excluded)", number(self.excluded));
+        }
         if self.unreadable > 0 {
             out += &format!(", could not read {}", number(self.unreadable));
         }
         if self.failed > 0 {
             out += &format!(", could not repair {}", number(self.failed));
+        }
+        if self.misconfigured > 0 {
+            out += ", and stopped where a configuration makes no sense";
         }
         out += "\n";
         if self.fixed != [0; 2] {

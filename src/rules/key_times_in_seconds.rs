@@ -25,11 +25,10 @@ pub(super) static RULE: Rule = Rule {
 const LEAST_FRAMES: i32 = 10;
 /// An animation of so many seconds could be one of as many frames.
 const LONGEST: f32 = 2.0;
-/// How many frames StepMania shows in a second.
-const RATE: f32 = 30.0;
 
 fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
+    let rate = findings.limits().frames_per_second;
     let Some((_, frames)) = document.model.frames().filter(|(_, frames)| *frames >= LEAST_FRAMES) else {
         return;
     };
@@ -37,12 +36,12 @@ fn check(document: &Document, findings: &mut Findings) {
     // A single key at frame 1 is what a bone has that does not move.
     let Some((place, time)) = keys().find(|(_, time)| time.fract() != 0.0) else { return };
     let last = keys().map(|(_, time)| time.abs()).fold(0.0, f32::max);
-    if !(LONGEST / RATE..LONGEST).contains(&last) {
+    if !(LONGEST / rate..LONGEST).contains(&last) {
         return;
     }
     findings.add(place, || {
-        let fix = Fix::consented("multiply all times by 30, the frames that StepMania shows in a second");
-        let fix = keys().filter(|_| table_edits).fold(fix, |fix, (place, time)| respell(fix, document, place, rounded(frame(time))));
+        let fix = Fix::consented(format!("multiply all times by {rate}, the frames of a second"));
+        let fix = keys().filter(|_| table_edits).fold(fix, |fix, (place, time)| respell(fix, document, place, rounded(frame(time, rate))));
         Draft::new(format!("all keys are in front of frame 2 of {frames}: the times look like seconds, but are taken for frames"))
             .label(format!("frame {time}, not second {time}"))
             .help("multiply all times by the number of frames in a second")
@@ -51,8 +50,8 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 /// The frame of a time. What was a whole one before it was written with few decimals is one again.
-fn frame(time: f32) -> f32 {
-    let frame = time * RATE;
+fn frame(time: f32, rate: f32) -> f32 {
+    let frame = time * rate;
     if (frame - frame.round()).abs() < 0.001 { frame.round() } else { frame }
 }
 

@@ -21,18 +21,16 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// Two turns, in radians.
-const TOO_FAR: f32 = 2.0 * std::f32::consts::TAU;
-
 /// What spins by more than this in one key is no animation.
 const MOST_DEGREES: f32 = 1e6;
 
 fn check(document: &Document, findings: &mut Findings) {
+    let too_far = findings.limits().bone_turns * std::f32::consts::TAU;
     for (index, bone) in document.model.bones.iter().enumerate() {
-        let is_too_far = |angle: &f32| angle.abs() > TOO_FAR;
+        let is_too_far = |angle: &f32| angle.abs() > too_far;
         let count = bone.rotation.iter().filter(|angle| is_too_far(angle)).count();
         let angles = bone.rotation.into_iter().enumerate().filter(|(_, angle)| is_too_far(angle));
-        let mut fix = Shared::new(|| Some(repair(document, index, bone).of_places(count)));
+        let mut fix = Shared::new(|| Some(repair(document, index, bone, too_far).of_places(count)));
         for (axis, angle) in angles {
             findings.add(Place::object(Record::Bone, index).field(fields::bone::ROTATION + axis as u8), || {
                 let turns = angle.abs() / std::f32::consts::TAU;
@@ -46,8 +44,8 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 /// Turns all angles of a bone into radians: those of its keys as well, if there are any among them that
-/// are as large.
-fn repair(document: &Document, index: usize, bone: &Bone) -> Fix {
+/// are too large as well.
+fn repair(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Fix {
     let mut fix = Fix::consented("write the angles of the bone in radians");
     let place = Place::object(Record::Bone, index);
     for (axis, angle) in bone.rotation.into_iter().enumerate().filter(|(_, angle)| *angle != 0.0) {
@@ -57,7 +55,7 @@ fn repair(document: &Document, index: usize, bone: &Bone) -> Fix {
     }
     let keys = &bone.rotation_keys;
     let largest = keys.iter().flat_map(|(_, key)| key.value).map(f32::abs).fold(0.0, f32::max);
-    if largest <= TOO_FAR || largest > MOST_DEGREES {
+    if largest <= too_far || largest > MOST_DEGREES {
         return fix;
     }
     for (row, key) in keys.iter() {

@@ -21,11 +21,9 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// How far a length may be from 1.
-const TOLERANCE: f32 = 0.01;
-
 fn check(document: &Document, findings: &mut Findings) {
-    let is_fine = |square: f32| (square.sqrt() - 1.0).abs() <= TOLERANCE;
+    let tolerance = findings.limits().normal_tolerance;
+    let is_fine = |square: f32| (square.sqrt() - 1.0).abs() <= tolerance;
     for (mesh_index, geometry, extremes) in document.geometries() {
         if extremes.normals.into_iter().all(is_fine) {
             continue;

@@ -24,15 +24,18 @@ pub(super) static RULE: Rule = Rule {
 const TOLERANCE: f32 = 0.001;
 
 fn check(document: &Document, findings: &mut Findings) {
-    let is_outside = |part: f32| (part - 0.5).abs() > 0.5 + TOLERANCE;
+    let [least, greatest] = findings.limits().uv;
+    let is_outside = |part: f32| part < least - TOLERANCE || part > greatest + TOLERANCE;
+    let outside = || format!("outside {} to {}", float(least), float(greatest));
     let mut look = |place: Place, part: f32| {
         if is_outside(part) {
             findings.add(place, || {
                 Draft::new(format!(
-                    "the texture coordinate {} is outside 0 to 1: the texture is repeated, or its edge is",
-                    float(part)
+                    "the texture coordinate {} is {}: the texture is repeated, or its edge is",
+                    float(part),
+                    outside()
                 ))
-                .label("outside 0 to 1")
+                .label(outside())
                 .help("leave it if the texture is meant to be repeated")
             });
         }
