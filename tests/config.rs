@@ -373,6 +373,9 @@ fn standard_input_is_checked_as_the_file_that_it_stands_for() {
     };
     assert_eq!(with(&["-"]), Some(0));
     assert_eq!(with(&["-", "--stdin-filename", "b/x.txt"]), Some(1));
+    fs::write(folder.path().join("b/ms3dlint.toml"), "fail-on = \"hint\"\nexclude = [\"x.txt\"]").unwrap();
+    assert_eq!(with(&["-", "--stdin-filename", "b/x.txt"]), Some(1));
+    assert_eq!(with(&["-", "--stdin-filename", "b/x.txt", "--force-exclude"]), Some(0));
 }
 
 #[test]
@@ -498,6 +501,11 @@ fn files_are_left_out_and_others_are_opened() {
     assert_eq!(
         files(&["--force-exclude", "a.txt", "c.bak.txt", "out", "out/f.txt", "sub/out/g.txt"]),
         ["a.txt"]
+    );
+    let shown = run(&folder, &["config", "show", "d.other"]).out;
+    assert!(
+        shown.contains("\n# not opened when folders are searched: include does not have its name\n"),
+        "{shown}"
     );
     let forced = run(&folder, &["--force-exclude", "c.bak.txt", "out"]);
     assert_eq!((forced.code, &*forced.out), (Some(0), "checked 0 files, left out 2 (excluded)\n"));
