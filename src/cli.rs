@@ -3,27 +3,37 @@
 mod addresses;
 mod args;
 mod assemble;
+mod baseline;
 mod catalogue;
+mod config;
 mod convert;
 mod diff;
 mod exit;
 mod files;
 mod fmt;
 mod folders;
+mod git;
+mod init;
 mod inspect;
+mod known;
+mod merge;
 mod output;
 mod progress;
+mod reading;
 mod repairs;
 mod replace;
 mod run;
+mod selection;
+mod stats;
+mod threads;
 mod views;
+mod watch;
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::args::{Args, Command};
+use crate::cli::args::{Args, Baseline, Command};
 use crate::cli::exit::{Exit, complain};
 use crate::text::visible;
 
@@ -47,7 +57,13 @@ pub fn main() -> ExitCode {
         Some(Command::Convert(args)) => ended(convert::run(args)),
         Some(Command::Dump(args)) => ended(inspect::dump(args)),
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
+        Some(Command::Config(args)) => print(config::run(args)),
+        Some(Command::Stats(args)) => ended(stats::run(args)),
+        Some(Command::Init) => print(init::run()),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
+        Some(Command::Merge(args)) => ended(merge::run(args)),
+        Some(Command::Baseline(Baseline::Write(args))) => ended(baseline::write_baseline(args)),
+        Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),
         None => ended(run::run(&args.check)),
     };
     exit.into()
@@ -59,10 +75,7 @@ fn ended(exit: Result<Exit, String>) -> Exit {
 
 fn print(text: Result<String, String>) -> Exit {
     match text {
-        Ok(text) => match std::io::stdout().lock().write_all(text.as_bytes()) {
-            Ok(()) => Exit::Clean,
-            Err(error) => exit::after_write_error(&error),
-        },
+        Ok(text) => exit::say(&text),
         Err(message) => usage_error(&message),
     }
 }

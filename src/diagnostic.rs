@@ -71,13 +71,13 @@ pub struct Finding {
 }
 
 /// Whether a finding counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// It does.
     Open,
     /// A comment in the file silences it.
     Suppressed,
-    /// It was there before, as a baseline says.
+    /// It was there before, as a [baseline](crate::baseline) says.
     Known,
 }
 

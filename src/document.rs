@@ -37,6 +37,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Ascii, Self::AsciiFragment, Self::Binary, Self::NotAModel];
+
     /// As it stands in JSON.
     pub fn name(self) -> &'static str {
         match self {
@@ -517,7 +520,7 @@ impl Document {
     }
 
     /// The geometry that a place is in.
-    fn geometry_of(&self, object: usize) -> Option<&Geometry> {
+    pub fn geometry_of(&self, object: usize) -> Option<&Geometry> {
         match &self.model.binary {
             Some(binary) => Some(&binary.geometry),
             None => Some(&self.model.meshes.get(object)?.geometry),

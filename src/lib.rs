@@ -46,6 +46,7 @@ pub mod ascii;
 pub mod binary;
 pub mod document;
 // Floor 3: what is said about a file.
+pub mod baseline;
 pub mod describe;
 pub mod diagnostic;
 pub mod dump;
@@ -55,6 +56,7 @@ pub mod limits;
 pub mod meaning;
 pub mod names;
 pub mod places;
+pub mod stats;
 pub mod suppress;
 pub mod uses;
 pub mod weights;
@@ -62,6 +64,8 @@ pub mod weights;
 pub mod rule;
 pub mod rules;
 // Floor 5: running them.
+#[cfg(feature = "config")]
+pub mod config;
 pub mod convert;
 pub mod format;
 pub mod lint;

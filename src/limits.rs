@@ -12,6 +12,23 @@ pub struct Limits {
     pub bone_turns: f32,
     /// How many frames a second has, where times may have been written in seconds. At least 1.
     pub frames_per_second: f32,
+    /// How much there may be in the model.
+    pub budget: Budget,
+}
+
+/// How much there may be in a model, where anybody has said so.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Budget {
+    /// Faces of all meshes together.
+    pub faces: Option<u32>,
+    /// Vertices of all meshes together.
+    pub vertices: Option<u32>,
+    /// Bones.
+    pub bones: Option<u32>,
+    /// Materials.
+    pub materials: Option<u32>,
+    /// Different textures and alpha maps of all materials together.
+    pub textures: Option<u32>,
 }
 
 impl Limits {
@@ -22,6 +39,12 @@ impl Limits {
 impl Default for Limits {
     /// The limits where nobody has said otherwise. The pages of the rules say why.
     fn default() -> Self {
-        Self { normal_tolerance: 0.01, uv: [0.0, 1.0], bone_turns: 2.0, frames_per_second: 30.0 }
+        Self {
+            normal_tolerance: 0.01,
+            uv: [0.0, 1.0],
+            bone_turns: 2.0,
+            frames_per_second: 30.0,
+            budget: Budget::default(),
+        }
     }
 }

@@ -1,8 +1,11 @@
 //! Floor 5: runs the rules over a document.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::baseline::Entries;
+use crate::baseline::ledger::Ledger;
 use crate::diagnostic::{Finding, Severity, Status};
 use crate::document::Document;
 use crate::limits::Limits;
@@ -33,6 +36,8 @@ pub struct Options {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
+    /// What is known to be wrong with the file, and does not count; `None` if no baseline is asked.
+    pub known: Option<Arc<Entries>>,
     /// Whether findings that do not count are kept too, for reports that tell of them.
     pub keeps_hidden: bool,
     /// Whether it is measured how long each rule takes.
@@ -53,6 +58,7 @@ impl Default for Options {
             whole_fixes: false,
             table_edits: true,
             heeds_suppressions: true,
+            known: None,
             keeps_hidden: false,
             timed: false,
         }
@@ -79,11 +85,24 @@ pub struct Report {
     /// In how many places something was found that a comment of the file silences. It is neither among
     /// the findings nor in the tallies.
     pub suppressed: usize,
+    /// In how many places something was found that a baseline knows. It is not in the tallies either.
+    pub known: usize,
+    /// What a baseline holds that knows all that was found; empty if none was asked.
+    pub entries: Entries,
     /// How long each rule took, if that was measured.
     pub times: Vec<(&'static str, Duration)>,
 }
 
 impl Report {
+    /// In how many places something was found that is at least so bad.
+    pub fn count_from(&self, least: Severity) -> usize {
+        Severity::ALL
+            .into_iter()
+            .filter(|severity| *severity >= least)
+            .map(|severity| self.count(severity))
+            .sum()
+    }
+
     /// In how many places something of this severity was found.
     pub fn count(&self, severity: Severity) -> usize {
         let same = self.tallies.iter().filter(|tally| tally.severity == severity);
@@ -93,19 +112,16 @@ impl Report {
 
 /// Runs rules over a document.
 pub fn lint(document: &Document, options: &Options) -> Report {
-    let Some(first) = options.rules.first() else {
-        return Report::default();
-    };
-    let Options { expand, most_per_rule, whole_fixes, table_edits, heeds_suppressions, .. } = *options;
-    let Options { keeps_hidden, limits, .. } = *options;
+    let Some(first) = options.rules.first() else { return Report::default() };
     let settings = Settings {
-        expand,
-        most_per_rule,
-        whole_fixes,
-        table_edits,
-        heeds_suppressions,
-        keeps_hidden,
-        limits,
+        expand: options.expand,
+        most_per_rule: options.most_per_rule,
+        whole_fixes: options.whole_fixes,
+        table_edits: options.table_edits,
+        heeds_suppressions: options.heeds_suppressions,
+        keeps_hidden: options.keeps_hidden,
+        limits: options.limits,
+        known: options.known.clone(),
     };
     let mut findings = Findings::new(document, first, settings);
     let mut times = Vec::new();
@@ -122,6 +138,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         }
     }
     let suppressed = findings.suppressed();
+    let (known, entries) = findings.take_ledger().map(Ledger::finish).unwrap_or_default();
     let (mut findings, tallies) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
@@ -129,5 +146,5 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    Report { findings, hidden, tallies, suppressed, times }
+    Report { findings, hidden, tallies, suppressed, known, entries, times }
 }

@@ -106,7 +106,9 @@ fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
     // Whether a suppression is of use is known when all rules have run.
     let rules = if document.directives.is_empty() { repaired.clone() } else { linting.rules.clone() };
     let (kept, limits) = (Some(repaired), linting.limits);
-    let options = lint::Options { rules, kept, limits, expand: true, ..lint::Options::default() };
+    // What is known is left alone, unless somebody names it.
+    let known = linting.known.clone().filter(|_| only.is_empty());
+    let options = lint::Options { rules, kept, limits, known, expand: true, ..lint::Options::default() };
     let Report { findings, .. } = lint(document, &options);
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
     let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use crate::baseline::Entries;
+use crate::baseline::ledger::Ledger;
 /// A piece of the file as a message quotes it.
 pub use crate::describe::piece as show;
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
@@ -192,13 +195,16 @@ pub struct Findings<'d> {
     tallies: Vec<Tally>,
     /// What the file's own comments silence, if it has any that are about that.
     suppressions: Option<Suppressions<'d>>,
+    /// What is found beside what is known, if a baseline is asked.
+    ledger: Option<Ledger<'d>>,
 }
 
-/// What is folded together: what one rule finds in one object, as far as the same may be done about it.
-type Fold = (Object, Option<Applicability>);
+/// What is folded together: what one rule finds in one object, as far as the same may be done about it and it
+/// counts alike.
+type Fold = (Object, Option<Applicability>, Status);
 
 /// How much a sink keeps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Whether each place gets its finding, instead of one for all places of an object.
     pub expand: bool,
@@ -210,10 +216,12 @@ pub struct Settings {
     pub table_edits: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
-    /// Whether findings that comments silence are kept, without their fixes.
+    /// Whether findings that do not count are kept, without their fixes.
     pub keeps_hidden: bool,
     /// What rules measure by.
     pub limits: Limits,
+    /// What is known of the file, if a baseline is asked.
+    pub known: Option<Arc<Entries>>,
 }
 
 /// How much a rule found.
@@ -243,7 +251,6 @@ impl<'d> Findings<'d> {
     pub fn new(document: &'d Document, rule: &'static Rule, settings: Settings) -> Self {
         Self {
             document,
-            settings,
             rule,
             may_fix: true,
             keeps: true,
@@ -255,6 +262,8 @@ impl<'d> Findings<'d> {
             tally: Tally::of(rule, rule.severity),
             tallies: Vec::new(),
             suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
+            ledger: settings.known.clone().map(|known| Ledger::new(document, known)),
+            settings,
         }
     }
 
@@ -271,6 +280,11 @@ impl<'d> Findings<'d> {
         self.of_object.clear();
         self.last = None;
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
+    }
+
+    /// What was found beside what is known, if a baseline was asked.
+    pub fn take_ledger(&mut self) -> Option<Ledger<'d>> {
+        self.ledger.take()
     }
 
     /// All that was kept, and how much each rule found that found something.
@@ -321,18 +335,25 @@ impl<'d> Findings<'d> {
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
         let stored = place;
         let place = self.document.told(stored);
-        let object = place.owner();
-        let mut status = Status::Open;
-        if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
-            status = Status::Suppressed;
-        } else {
-            self.tally.count += 1;
-        }
+        let status = self.status(place.owner(), stored, span);
+        self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
         let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
         self.keep(place, span, status, draft);
+    }
+
+    /// Whether what the current rule finds counts. What a comment allows, no baseline needs to know.
+    fn status(&mut self, object: Object, place: Place, span: Option<Span>) -> Status {
+        if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
+            return Status::Suppressed;
+        }
+        let rule = self.rule.name;
+        match self.ledger.as_mut().is_some_and(|ledger| ledger.add(rule, object, place, span)) {
+            true => Status::Known,
+            false => Status::Open,
+        }
     }
 
     /// Keeps a finding, or folds it into one that is kept, if that is not beyond the limit.
@@ -348,7 +369,7 @@ impl<'d> Findings<'d> {
             Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
             _ => {}
         }
-        let fold = (object, applicability);
+        let fold = (object, applicability, status);
         let folds = self.folds();
         if folds {
             let known = match self.last {

@@ -73,6 +73,7 @@ rules! {
     bone_index_exceeds_8_bits
     material_index_exceeds_8_bits
     limit_exceeded
+    over_budget
     normal_count_differs
     missing_normals
     zero_normal

@@ -916,7 +916,7 @@ fn json_has_the_keys_that_are_documented() {
     assert_eq!(
         keys(&json["summary"]),
         sorted(
-            "checked skipped unreadable not_repaired errors warnings infos hints suppressed fixable fixed"
+            "checked skipped unreadable not_repaired errors warnings infos hints suppressed known fixable fixed"
         )
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));

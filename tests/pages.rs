@@ -8,12 +8,15 @@ use std::fs;
 
 use ms3dlint::binary::listing;
 use ms3dlint::diagnostic::{Group, Severity};
+use ms3dlint::document::Document;
 use ms3dlint::fix::Applicability;
+use ms3dlint::limits::Limits;
+use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
 use ms3dlint::surroundings::Beside;
-use support::{assert_reviewed, check_file, check_with, listing_of, of_rule, repair_rule, root};
+use support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
 
 /// Rules of which no bad example can stand on a page, and why.
 const WITHOUT_BAD_EXAMPLE: &[(&str, &str)] = &[
@@ -56,6 +59,30 @@ impl Fence {
     fn beside(&self) -> Option<Beside> {
         let files = self.info.iter().find_map(|word| word.strip_prefix("beside="))?;
         Some(Beside::new(files.split(',')))
+    }
+
+    /// The budget that the configuration of an example has: `budget=faces:2,bones:1`.
+    fn options(&self) -> Options {
+        let mut limits = Limits::default();
+        let parts = self.info.iter().filter_map(|word| word.strip_prefix("budget="));
+        for (noun, most) in parts.flat_map(|parts| parts.split(',')).filter_map(|part| part.split_once(':')) {
+            let part = match noun {
+                "faces" => &mut limits.budget.faces,
+                "vertices" => &mut limits.budget.vertices,
+                "bones" => &mut limits.budget.bones,
+                "textures" => &mut limits.budget.textures,
+                _ => panic!("no budget of {noun}"),
+            };
+            *part = Some(most.parse().unwrap());
+        }
+        Options { limits, ..Options::default() }
+    }
+
+    /// The example as it is read, and what is found in it.
+    fn check(&self) -> (Document, Report) {
+        let document = read_with(self.name(), &self.bytes(), self.beside().as_ref());
+        let report = lint(&document, &self.options());
+        (document, report)
     }
 
     /// Whether it is a model: one as text, or the listing of a binary one.
@@ -113,7 +140,7 @@ fn unescape(text: &str) -> Vec<u8> {
 
 /// What the program prints of what this rule finds in an example.
 fn report(rule: &Rule, example: &Fence) -> String {
-    let (document, report) = check_with(example.name(), &example.bytes(), example.beside().as_ref());
+    let (document, report) = example.check();
     let mut out = String::new();
     Pretty::new(Style::Drawn { color: false }, 80).write(&document, of_rule(&report, rule.name), &mut out);
     out.trim_end().to_string() + "\n"
@@ -215,7 +242,7 @@ fn examples_are_what_they_are_called() {
             assert!(fences.iter().any(|fence| fence.is(kind)), "{}.md has no {kind} example", rule.name);
         }
         for fence in fences {
-            let (_, report) = check_with(fence.name(), &fence.bytes(), fence.beside().as_ref());
+            let (_, report) = fence.check();
             let fires = report.tallies.iter().any(|tally| tally.rule.name == rule.name);
             assert_eq!(fires, fence.is("bad"), "{}.md: an example is not what it is called", rule.name);
             let worse = report.findings.iter().find(|finding| finding.severity >= Severity::Warning);

@@ -1,8 +1,11 @@
 //! What can be said on the command line.
 
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Severity;
+use crate::report::run::Shard;
 use crate::text::did_you_mean;
 
 /// Checks, explains and repairs MilkShape 3D models.
@@ -12,7 +15,7 @@ use crate::text::did_you_mean;
 Exit codes:
   0  nothing was found at or above --fail-on
   1  something was, or --diff shows something
-  2  the arguments make no sense
+  2  the arguments or a configuration make no sense
   3  a file could not be read, or the program failed")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -41,6 +44,178 @@ pub(super) enum Command {
     Assemble(Assemble),
     /// Tell what stands somewhere in a file, and what uses it
     Where(Where),
+    /// Record what is wrong today, so that only what is new fails
+    #[command(subcommand)]
+    Baseline(Baseline),
+    /// Make one report of the JSON reports of several runs, such as those of shards
+    Merge(Merge),
+    /// Count what is in models: meshes, vertices, faces and so on
+    Stats(Stats),
+    /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
+    Init,
+    /// Print the schema of configuration files, or what one says of a file
+    #[command(subcommand, arg_required_else_help = true)]
+    Config(ConfigCommand),
+}
+
+/// Which reports to merge, and how to show that.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes, as of one run:
+  0  nothing was found that fails
+  1  something was
+  2  the arguments make no sense, or the reports do not belong together
+  3  a report could not be read, or a file could not be when it was checked")]
+pub(super) struct Merge {
+    /// JSON reports: of all shards of a run, or of runs over different files
+    #[arg(value_name = "REPORT", required = true)]
+    pub(super) reports: Vec<PathBuf>,
+    /// How to show what was found. There are no excerpts: the files are not read again
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Concise)]
+    pub(super) output_format: Format,
+    /// Write another report to a file, as in sarif=report.sarif; may be given several times
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = output)]
+    pub(super) output: Vec<(Format, PathBuf)>,
+}
+
+/// What to tell of configurations.
+#[derive(Subcommand, Debug)]
+pub(super) enum ConfigCommand {
+    /// Print the JSON Schema of ms3dlint.toml, for editors
+    Schema,
+    /// Print what the configuration says of a file, and in which line of which file it does
+    Show {
+        /// A file, which need not be there
+        file: PathBuf,
+        #[command(flatten)]
+        config: Config,
+    },
+}
+
+/// In which models to count, and how to show it.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  all models were counted
+  2  the arguments or a configuration make no sense
+  3  a file could not be read, or a named one is no model")]
+pub(super) struct Stats {
+    /// Files, folders to search for models, or - for standard input
+    #[arg(value_name = "PATHS", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]
+    pub(super) format: StatsFormat,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StatsFormat {
+    /// A table for people
+    Table,
+    /// One JSON document
+    Json,
+    /// A line for each model, for spreadsheets
+    Csv,
+}
+
+/// Where the configuration is.
+#[derive(clap::Args, Debug)]
+pub(super) struct Config {
+    /// Use this configuration for all files, instead of the nearest ms3dlint.toml or .ms3dlint.toml above each
+    #[arg(long, value_name = "FILE", help_heading = "Configuration")]
+    pub(super) config: Option<PathBuf>,
+    /// Use no configuration
+    #[arg(long, conflicts_with = "config", help_heading = "Configuration")]
+    pub(super) no_config: bool,
+}
+
+/// Which of the named files are passed over.
+#[derive(clap::Args, Debug)]
+pub(super) struct Passed {
+    /// Leave out files that the configuration excludes even where they are named
+    #[arg(long, help_heading = "Configuration")]
+    pub(super) force_exclude: bool,
+}
+
+/// What to do with a baseline.
+#[derive(Subcommand, Debug)]
+pub(super) enum Baseline {
+    /// Record all that is found, whatever its severity. Of a baseline that is there, what it says of other files stays
+    Write(BaselineWrite),
+    /// Forget what is no longer found. Nothing is ever added
+    Prune(BaselinePrune),
+}
+
+/// What to record, and where.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  it was written
+  1  something is not in the baseline that is there; nothing was written
+  2  the arguments or the baseline make no sense
+  3  a file could not be read or written; nothing was written")]
+pub(super) struct BaselineWrite {
+    #[command(flatten)]
+    pub(super) files: Files,
+    /// The baseline [default: what the configuration says, or ms3dlint-baseline.tsv]
+    #[arg(long, value_name = "FILE", visible_alias = "baseline")]
+    pub(super) output: Option<PathBuf>,
+    /// Record also what is not in the baseline that is there
+    #[arg(long)]
+    pub(super) accept_new: bool,
+}
+
+/// What to look through, and what to forget.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes:
+  0  the baseline holds what is still found
+  2  the arguments or the baseline make no sense
+  3  a file could not be read or written; nothing was written")]
+pub(super) struct BaselinePrune {
+    #[command(flatten)]
+    pub(super) files: Files,
+    /// The baseline [default: what the configuration says, or ms3dlint-baseline.tsv]
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+}
+
+/// Which files are looked at.
+#[derive(clap::Args, Debug)]
+pub(super) struct Files {
+    /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
+    /// and what ignore files name are passed over in folders
+    #[arg(value_name = "PATHS")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Read more paths from a file, one on a line, or from standard input for -
+    #[arg(long, value_name = "FILE", help_heading = "Which files")]
+    pub(super) files_from: Option<PathBuf>,
+    /// In what --files-from reads, a NUL stands behind each path, as `git ls-files -z` writes it
+    #[arg(short = '0', long, requires = "files_from", help_heading = "Which files")]
+    pub(super) null: bool,
+    /// Where the checked tree begins, which no texture path should leave [default: what the configuration
+    /// says, or the nearest folder above the model with .git or ms3dlint.toml in it, else the path that is
+    /// checked]
+    #[arg(long, value_name = "DIR", help_heading = "Which files")]
+    pub(super) root: Option<PathBuf>,
+    /// What to call standard input, and where to look for its textures
+    #[arg(long, value_name = "NAME", help_heading = "Which files")]
+    pub(super) stdin_filename: Option<String>,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
+    /// How many threads to use [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) threads: Option<u16>,
 }
 
 /// What to convert, and to what.
@@ -58,11 +233,11 @@ Exit codes:
 pub(super) struct Convert {
     /// The model, or - for standard input
     #[arg(value_name = "IN")]
-    pub(super) input: std::path::PathBuf,
+    pub(super) input: PathBuf,
     /// Where to write it, or - for standard output. The name tells the format: .txt or .ms3d. A file that is
     /// there is replaced
     #[arg(value_name = "OUT")]
-    pub(super) output: std::path::PathBuf,
+    pub(super) output: PathBuf,
     /// The format to write, whatever the name of OUT
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) to: Option<To>,
@@ -98,7 +273,7 @@ Exit codes:
   3  the file could not be read, or is no model")]
 pub(super) struct Dump {
     /// A model, or - for standard input
-    pub(super) file: std::path::PathBuf,
+    pub(super) file: PathBuf,
     /// Begin here: a place as reports tell it, as in 'mesh "body", vertex 311', a line, or an offset, as in 0x2f
     #[arg(long, value_name = "PLACE")]
     pub(super) from: Option<String>,
@@ -116,9 +291,9 @@ Exit codes:
   3  a file could not be read or written")]
 pub(super) struct Assemble {
     /// A listing, or - for standard input
-    pub(super) listing: std::path::PathBuf,
+    pub(super) listing: PathBuf,
     /// The model to write, or - for standard output. One that is there is replaced in one step
-    pub(super) out: std::path::PathBuf,
+    pub(super) out: PathBuf,
 }
 
 /// Where to look.
@@ -130,7 +305,7 @@ Exit codes:
   3  the file could not be read, or is no model")]
 pub(super) struct Where {
     /// A model, or - for standard input
-    pub(super) file: std::path::PathBuf,
+    pub(super) file: PathBuf,
     /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place as reports tell it, as in
     /// 'mesh "body", vertex 311, u'
     pub(super) place: String,
@@ -149,28 +324,50 @@ Exit codes:
 pub(super) struct Fmt {
     /// Files, folders to search for text models, or - to format standard input to standard output
     #[arg(value_name = "PATHS", required = true)]
-    pub(super) paths: Vec<std::path::PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     /// Write nothing; print the names of the files that would change
     #[arg(long)]
     pub(super) check: bool,
     /// Write nothing; print what would change, as a unified diff
     #[arg(long, conflicts_with = "check")]
     pub(super) diff: bool,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) passed: Passed,
 }
 
 /// What to check, and how to show what was found.
 #[derive(clap::Args, Debug)]
 pub(super) struct Check {
-    /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
-    /// and what ignore files name are passed over in folders
-    #[arg(value_name = "PATHS")]
-    pub(super) paths: Vec<std::path::PathBuf>,
+    #[command(flatten)]
+    pub(super) files: Files,
+    /// Of PATHS, or of the current folder, only what has changed since the work at REF was begun, in commits or not
+    /// [default of REF: the upstream branch, or else the last commit]
+    #[arg(long, value_name = "REF", num_args = 0..=1, require_equals = true, default_missing_value = "", help_heading = "Which files")]
+    pub(super) changed: Option<String>,
+    /// Of PATHS, or of the current folder, only what is staged for the next commit, as it is staged
+    #[arg(long, conflicts_with = "changed", help_heading = "Which files")]
+    pub(super) staged: bool,
+    /// Check only part N of M of the files; `ms3dlint merge` makes one report of all parts
+    #[arg(long, value_name = "N/M", help_heading = "Which files")]
+    pub(super) shard: Option<Shard>,
+    /// Go on, and check again what changes, until Ctrl-C is pressed
+    #[arg(long, conflicts_with_all = ["staged", "files_from", "output"])]
+    pub(super) watch: bool,
+    /// Say nothing of named files that are no models, unless they look half like one or are called .ms3d
+    #[arg(long, help_heading = "Which files")]
+    pub(super) quiet_unknown: bool,
+    /// What is known to be wrong, and does not count: see `ms3dlint baseline` [default: what the
+    /// configuration says]
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
     /// How to show what was found
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Pretty)]
     pub(super) output_format: Format,
     /// Write another report to a file, as in sarif=report.sarif; can be given several times
     #[arg(long, value_name = "FORMAT=FILE", value_parser = output, conflicts_with = "diff")]
-    pub(super) output: Vec<(Format, std::path::PathBuf)>,
+    pub(super) output: Vec<(Format, PathBuf)>,
     /// Run only these rules or groups, or "all"
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(super) select: Vec<String>,
@@ -180,9 +377,9 @@ pub(super) struct Check {
     /// Show what is at least this bad; everything is counted
     #[arg(long, value_enum, default_value_t = Level::Info)]
     pub(super) level: Level,
-    /// Exit with 1 for what is at least this bad
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Error)]
-    pub(super) fail_on: FailOn,
+    /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(super) fail_on: Option<FailOn>,
     /// Show each place instead of one finding for all places of an object
     #[arg(long)]
     pub(super) expand: bool,
@@ -213,16 +410,6 @@ pub(super) struct Check {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
-    /// Where the checked tree begins, which no texture path should leave [default: the nearest folder
-    /// above the model with .git or ms3dlint.toml in it, else the path that is checked]
-    #[arg(long, value_name = "DIR")]
-    pub(super) root: Option<std::path::PathBuf>,
-    /// What to call standard input, and where to look for its textures
-    #[arg(long, value_name = "NAME")]
-    pub(super) stdin_filename: Option<String>,
-    /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) threads: Option<u16>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -276,7 +463,7 @@ impl Format {
 }
 
 /// A format and where to write it.
-fn output(text: &str) -> Result<(Format, std::path::PathBuf), String> {
+fn output(text: &str) -> Result<(Format, PathBuf), String> {
     let (format, path) = text.split_once('=').ok_or("say which format and where, as in json=report.json")?;
     let known = || Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let format = Format::from_str(format, false).map_err(|_| {

@@ -39,6 +39,14 @@ pub(super) fn after_write_error(error: &io::Error) -> Exit {
     Exit::Failure
 }
 
+/// Says on standard output what was done.
+pub(super) fn say(text: &str) -> Exit {
+    io::stdout()
+        .lock()
+        .write_all(text.as_bytes())
+        .map_or_else(|error| after_write_error(&error), |()| Exit::Clean)
+}
+
 /// That a file cannot be read or written, and what to do about it.
 pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
     let advice = match error.kind() {

@@ -9,7 +9,9 @@ use std::time::SystemTime;
 use ignore::{DirEntry, Walk, WalkBuilder};
 
 use crate::ascii::sniff::begins_as_model;
+use crate::cli::config::Configs;
 use crate::cli::exit::cannot;
+use crate::cli::git::Staged;
 use crate::document::{self, Document};
 use crate::source::{CHANGED, MAX_BYTES};
 use crate::text::visible;
@@ -22,36 +24,61 @@ pub(super) enum Input {
         path: PathBuf,
         /// How many folders below a path on the command line it was met; `None` if it was named there.
         depth: Option<usize>,
+        /// What is read in its place: what of it is staged for the next commit.
+        staged: Option<Staged>,
     },
     /// Standard input.
     Stdin,
+    /// A file or folder that is named, and that the configuration excludes.
+    Excluded,
     /// Something that cannot be read, and why.
     Unreadable(String),
+    /// A configuration that makes no sense. Nothing comes behind it.
+    Misconfigured(String),
 }
 
-/// All inputs that the paths on the command line mean, in order; those in a folder by name.
-pub(super) fn inputs(paths: Vec<PathBuf>) -> impl Iterator<Item = Input> + Send {
-    paths.into_iter().flat_map(Inputs::of)
+/// All inputs that the paths on the command line mean, in order; those in a folder by name. Excluded files are
+/// left out even where they are named if `forces`.
+pub(super) fn inputs(
+    paths: Vec<PathBuf>,
+    configs: Arc<Configs>,
+    forces: bool,
+) -> impl Iterator<Item = Input> + Send {
+    let mut is_over = false;
+    let inputs = paths.into_iter().flat_map(move |path| Inputs::of(path, &configs, forces));
+    inputs.take_while(move |input| {
+        let was_over = is_over;
+        is_over = matches!(input, Input::Misconfigured(_));
+        !was_over
+    })
 }
 
 /// The inputs that one path means.
 enum Inputs {
     One(Option<Input>),
-    /// A folder, and whether it is the current one, whose name is left out of paths.
-    Folder(Box<Walk>, bool),
+    Folder(Search),
+}
+
+/// A search through a folder.
+struct Search {
+    walk: Box<Walk>,
+    /// Whether the folder is the current one, whose name is left out of paths.
+    is_current: bool,
+    configs: Arc<Configs>,
 }
 
 impl Inputs {
-    fn of(path: PathBuf) -> Self {
+    fn of(path: PathBuf, configs: &Arc<Configs>, forces: bool) -> Self {
         if path.as_os_str() == "-" {
             return Self::One(Some(Input::Stdin));
         }
-        if path.is_dir() {
-            let mut walk = WalkBuilder::new(&path);
-            walk.sort_by_file_name(Ord::cmp);
-            return Self::Folder(Box::new(walk.build()), path.as_os_str() == ".");
+        if forces && configs.excludes(&path) {
+            return Self::One(Some(Input::Excluded));
         }
-        Self::One(Some(Input::File { path, depth: None }))
+        if path.is_dir() {
+            return Self::Folder(Search::of(&path, configs));
+        }
+        Self::One(Some(Input::File { path, depth: None, staged: None }))
     }
 }
 
@@ -61,18 +88,36 @@ impl Iterator for Inputs {
     fn next(&mut self) -> Option<Input> {
         match self {
             Self::One(input) => input.take(),
-            Self::Folder(walk, is_current) => loop {
-                match walk.next()? {
-                    Ok(entry) if is_candidate(&entry) => {
-                        let depth = Some(entry.depth().saturating_sub(1));
-                        let path = entry.into_path();
-                        let path = if *is_current { without_dot(path) } else { path };
-                        return Some(Input::File { path, depth });
+            Self::Folder(search) => search.next(),
+        }
+    }
+}
+
+impl Search {
+    fn of(folder: &Path, configs: &Arc<Configs>) -> Self {
+        let mut walk = WalkBuilder::new(folder);
+        walk.sort_by_file_name(Ord::cmp);
+        let admitting = configs.clone();
+        walk.filter_entry(move |entry| entry.depth() == 0 || is_admitted(entry, &admitting));
+        let (walk, is_current) = (Box::new(walk.build()), folder.as_os_str() == ".");
+        Self { walk, is_current, configs: configs.clone() }
+    }
+
+    fn next(&mut self) -> Option<Input> {
+        loop {
+            match self.walk.next()? {
+                Ok(entry) if is_file(&entry) => {
+                    let depth = Some(entry.depth().saturating_sub(1));
+                    let path = entry.into_path();
+                    if let Err(error) = self.configs.of(&path) {
+                        return Some(Input::Misconfigured(error));
                     }
-                    Ok(_) => {}
-                    Err(error) => return Some(Input::Unreadable(cannot_search(&error))),
+                    let path = if self.is_current { without_dot(path) } else { path };
+                    return Some(Input::File { path, depth, staged: None });
                 }
-            },
+                Ok(_) => {}
+                Err(error) => return Some(Input::Unreadable(cannot_search(&error))),
+            }
         }
     }
 }
@@ -100,15 +145,20 @@ fn cannot_search(error: &ignore::Error) -> String {
     visible(format!("cannot search {path}: {why}").as_bytes())
 }
 
-/// Whether a file met in a folder may be a model by its name.
-fn is_candidate(entry: &DirEntry) -> bool {
-    let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-    is_file && may_be_model(entry.path())
+/// Whether a folder is searched, and a file is opened, that is met in a folder.
+fn is_admitted(entry: &DirEntry, configs: &Configs) -> bool {
+    let path = entry.path();
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    (is_folder || is_file(entry)) && configs.admits(path, is_folder, || may_be_model(path))
 }
 
 /// Whether a file is called as models are.
 pub(super) fn may_be_model(path: &Path) -> bool {
     has_extension(path, "txt") || has_extension(path, "ms3d")
+}
+
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
 /// Whether a file is called so, in any case.
@@ -230,7 +280,7 @@ pub(super) fn document(path: &Path) -> Result<Document, String> {
 }
 
 /// Reads on from what tells no size, and may have no end.
-fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+pub(super) fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
     from.take(MAX_BYTES + 1 - buffer.len() as u64).read_to_end(buffer)?;
     Ok(contents(buffer))
 }

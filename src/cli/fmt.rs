@@ -2,9 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::ascii::sniff::Content;
 use crate::cli::args::{Color, Fmt};
+use crate::cli::config::Configs;
 use crate::cli::diff::{path_bytes, shown, unified};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Contents, Input};
@@ -12,7 +14,9 @@ use crate::cli::output::terminal;
 use crate::cli::replace::replace;
 use crate::document::{self, Document};
 use crate::format::{Trouble, format};
+use crate::lint;
 use crate::report::message_with_place;
+use crate::report::pretty::Style;
 use crate::text::{counted, is_or_are, number, visible};
 
 /// What is done with a file that is not in the canonical spelling.
@@ -32,6 +36,9 @@ pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
     if has_stdin && args.paths.len() > 1 {
         return Err("standard input is formatted alone; give - and no other path".to_string());
     }
+    let style = Style::Drawn { color: false };
+    let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
+    configs.look(args.paths.iter().map(PathBuf::as_path))?;
     let mode = match args {
         Fmt { check: true, .. } => Mode::Check,
         Fmt { diff: true, .. } => Mode::Diff,
@@ -43,7 +50,7 @@ pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
         buffer: Vec::new(),
         tally: Tally::default(),
     };
-    let mut inputs = files::inputs(args.paths.clone());
+    let mut inputs = files::inputs(args.paths.clone(), configs, args.passed.force_exclude);
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
         // On standard output there is nothing but the model.
         if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }
@@ -53,6 +60,7 @@ pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
         Err(error) => return Ok(exit::after_write_error(&error)),
     };
     Ok(match tally {
+        Tally { misconfigured: 1.., .. } => Exit::Usage,
         Tally { failed: 1.., .. } => Exit::Failure,
         Tally { refused: 1.., .. } => Exit::Findings,
         Tally { changed: 1.., .. } if mode != Mode::Replace => Exit::Findings,
@@ -71,6 +79,8 @@ struct Tally {
     refused: usize,
     /// They could not be read or written, or the program failed.
     failed: usize,
+    /// The run stopped there, as a configuration makes no sense.
+    misconfigured: usize,
 }
 
 /// Formats one input after the other.
@@ -84,7 +94,7 @@ struct Formatter {
 impl Formatter {
     fn input(&mut self, input: Input) -> io::Result<()> {
         match input {
-            Input::File { path, depth } => {
+            Input::File { path, depth, .. } => {
                 let named = depth.is_none();
                 let name = path.to_string_lossy().into_owned();
                 let contents = files::read_file(&path, &mut self.buffer);
@@ -94,7 +104,14 @@ impl Formatter {
                 let contents = files::read_stdin(&mut self.buffer);
                 self.document("<stdin>", contents, true, None)
             }
+            Input::Excluded => Ok(()),
             Input::Unreadable(error) => self.fail(&error),
+            Input::Misconfigured(error) => {
+                self.tally.misconfigured += 1;
+                self.out.flush()?;
+                complain(&error);
+                Ok(())
+            }
         }
     }
 

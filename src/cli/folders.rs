@@ -1,21 +1,19 @@
 //! What lies around models on the disk. A folder is listed when a rule asks for it, and once in a
 //! run, whichever threads and models want to know. Nothing but folders is ever opened.
 
-use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, OnceLock};
 
+use crate::cli::known::Known;
 use crate::surroundings::{Entry, EntryKind, Listing, Surroundings};
 
 /// The entries of a folder that are read. Of what a larger one has besides, nothing is said.
 const MOST_ENTRIES: usize = 100_000;
-/// When so many entries are kept, of all folders together, they are forgotten.
-const MOST_KEPT: usize = 1_000_000;
 /// The folder with one of these in it is the root of all models below it.
-const MARKS: [&str; 2] = [".git", "ms3dlint.toml"];
+const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
 
 /// The folders of the disk, as far as they were asked for.
 #[derive(Debug)]
@@ -23,7 +21,7 @@ pub(super) struct Folders {
     /// Where relative paths begin.
     current: PathBuf,
     /// What `--root` says, as the system calls it.
-    root: Option<PathBuf>,
+    root: Option<Arc<Path>>,
     listings: Known<Option<Arc<Listing>>>,
     homes: Known<Option<Arc<Home>>>,
 }
@@ -31,22 +29,29 @@ pub(super) struct Folders {
 impl Folders {
     /// With what `--root` says. The error is one about that.
     pub(super) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
-        let root = root.map(real_folder).transpose()?;
+        let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
         Ok(Arc::new(Self { current, root, listings: Known::default(), homes: Known::default() }))
     }
 
-    /// What lies around a file that is so many folders below the path that is checked; `None` if it is
-    /// not below what `--root` says, for then nothing around it is looked at.
-    pub(super) fn around(self: &Arc<Self>, file: &Path, depth: usize) -> Option<Arc<dyn Surroundings>> {
+    /// What lies around a file that is so many folders below the path that is checked, in a tree that begins
+    /// at `root`, unless `--root` says otherwise; `None` if it is not in that tree, for then nothing around
+    /// it is looked at. All files of a folder have the same root.
+    pub(super) fn around(
+        self: &Arc<Self>,
+        file: &Path,
+        depth: usize,
+        root: Option<&Arc<Path>>,
+    ) -> Option<Arc<dyn Surroundings>> {
         let folder = match file.parent() {
             Some(parent) if parent != "" => self.current.join(parent),
             _ => self.current.clone(),
         };
-        if self.root.is_some() {
-            self.home(&folder)?.root?;
+        let root = self.root.as_ref().or(root).cloned();
+        if root.is_some() {
+            self.home(&folder, root.as_deref())?.root?;
         }
-        Some(Arc::new(Around { folders: self.clone(), folder, depth, own: OnceLock::new() }))
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own: OnceLock::new() }))
     }
 
     fn list(&self, folder: &Path) -> Option<Arc<Listing>> {
@@ -54,20 +59,23 @@ impl Folders {
         self.listings.get(folder, weight, || list(folder).map(Arc::new))
     }
 
-    fn home(&self, folder: &Path) -> Option<Arc<Home>> {
-        self.homes.get(folder, |_| 1, || Home::of(folder, self.root.as_deref()).map(Arc::new))
+    fn home(&self, folder: &Path, root: Option<&Path>) -> Option<Arc<Home>> {
+        self.homes.get(folder, |_| 1, || Home::of(folder, root).map(Arc::new))
     }
 }
 
-/// The folder that `--root` names.
-fn real_folder(root: &Path) -> Result<PathBuf, String> {
-    let wrong = |why: &str| format!("--root {}: {why}; name a folder that holds the models", root.display());
+/// A folder in which a tree begins, as the system calls it. The error says why it cannot.
+pub(super) fn real_folder(root: &Path) -> Result<Arc<Path>, String> {
     match root.canonicalize() {
-        Ok(real) if real.is_dir() => Ok(real),
-        Ok(_) => Err(wrong("that is no folder")),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(wrong("there is no such folder")),
-        Err(error) => Err(wrong(&error.to_string())),
+        Ok(real) if real.is_dir() => Ok(real.into()),
+        Ok(_) => Err("that is no folder".to_string()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err("there is no such folder".to_string()),
+        Err(error) => Err(error.to_string()),
     }
+}
+
+fn cannot_begin(root: &Path, why: &str) -> String {
+    format!("--root {}: {why}; name a folder that holds the models", root.display())
 }
 
 /// What is in a folder.
@@ -90,23 +98,23 @@ fn list(folder: &Path) -> Option<Listing> {
 
 /// A name as a model may write it: on Unix its bytes, elsewhere UTF-8.
 #[cfg(unix)]
-fn bytes_of(name: &OsStr) -> Box<[u8]> {
+pub(super) fn bytes_of(name: &OsStr) -> Box<[u8]> {
     std::os::unix::ffi::OsStrExt::as_bytes(name).into()
 }
 
 #[cfg(not(unix))]
-fn bytes_of(name: &OsStr) -> Box<[u8]> {
+pub(super) fn bytes_of(name: &OsStr) -> Box<[u8]> {
     name.to_string_lossy().as_bytes().into()
 }
 
 /// The path of such names.
 #[cfg(unix)]
-fn path_of(names: &[u8]) -> PathBuf {
+pub(super) fn path_of(names: &[u8]) -> PathBuf {
     <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(names).into()
 }
 
 #[cfg(not(unix))]
-fn path_of(names: &[u8]) -> PathBuf {
+pub(super) fn path_of(names: &[u8]) -> PathBuf {
     String::from_utf8_lossy(names).into_owned().into()
 }
 
@@ -141,13 +149,21 @@ struct Around {
     folder: PathBuf,
     /// How many folders that is below the path that is checked.
     depth: usize,
+    /// Where the tree begins, if anybody has said so.
+    root: Option<Arc<Path>>,
     /// What is in it, which is asked for most.
     own: OnceLock<Option<Arc<Listing>>>,
 }
 
+impl Around {
+    fn home(&self) -> Option<Arc<Home>> {
+        self.folders.home(&self.folder, self.root.as_deref())
+    }
+}
+
 impl Surroundings for Around {
     fn depth(&self) -> Option<usize> {
-        Some(self.folders.home(&self.folder)?.root.unwrap_or(self.depth))
+        Some(self.home()?.root.unwrap_or(self.depth))
     }
 
     fn list(&self, folder: &[u8]) -> Option<Arc<Listing>> {
@@ -159,46 +175,8 @@ impl Surroundings for Around {
         if up == 0 {
             return self.folders.list(&self.folder.join(path));
         }
-        let home = self.folders.home(&self.folder)?;
+        let home = self.home()?;
         let down: PathBuf = path.components().skip(up).collect();
         self.folders.list(&home.folder.ancestors().nth(up)?.join(down))
-    }
-}
-
-/// What is known of folders: found out once for each, until there is too much of it.
-#[derive(Debug)]
-struct Known<T>(Mutex<Shelf<T>>);
-
-/// The answers by path, letter by letter, and what all of them together weigh.
-type Shelf<T> = (HashMap<OsString, Arc<OnceLock<T>>>, usize);
-
-impl<T> Default for Known<T> {
-    fn default() -> Self {
-        Self(Mutex::new((HashMap::new(), 0)))
-    }
-}
-
-impl<T: Clone> Known<T> {
-    fn get(&self, folder: &Path, weight: impl Fn(&T) -> usize, find_out: impl FnOnce() -> T) -> T {
-        let path = folder.as_os_str();
-        let known = self.shelf().0.get(path).cloned();
-        let cell = known.unwrap_or_else(|| self.shelf().0.entry(path.to_owned()).or_default().clone());
-        // Who comes second waits for who came first. Nobody else does: the shelf is not locked now.
-        let answer = cell.get_or_init(|| {
-            let answer = find_out();
-            let (answers, sum) = &mut *self.shelf();
-            *sum += weight(&answer);
-            if *sum > MOST_KEPT {
-                answers.clear();
-                *sum = 0;
-            }
-            answer
-        });
-        answer.clone()
-    }
-
-    fn shelf(&self) -> MutexGuard<'_, Shelf<T>> {
-        // A thread that panicked has left nothing half done on it.
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

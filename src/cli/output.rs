@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::SpooledTempFile;
 
-use crate::cli::args::{Check, Color, Format};
+use crate::cli::args::{Check, Color, FailOn, Format};
 use crate::cli::exit;
 use crate::cli::files::may_be_model;
 use crate::cli::progress::Progress;
@@ -23,6 +23,7 @@ use crate::report::junit::Junit;
 use crate::report::markdown::Markdown;
 use crate::report::pretty::{Pretty, Style};
 use crate::report::rdjson::Rdjson;
+use crate::report::run::Run;
 use crate::report::sarif::Sarif;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
@@ -75,23 +76,69 @@ enum Destination {
     StepSummary(PathBuf),
 }
 
+/// What is asked of the reports of a run.
+pub(super) struct Asked<'a> {
+    /// That on standard output.
+    pub(super) format: Format,
+    /// Those in files.
+    pub(super) files: &'a [(Format, PathBuf)],
+    pub(super) color: Color,
+    /// What is read, which no report may replace.
+    pub(super) inputs: &'a [PathBuf],
+    /// Whether diffs are shown in place of reports.
+    pub(super) only_diffs: bool,
+    /// Nothing below this is shown.
+    pub(super) level: Severity,
+    /// From which severity on files fail; `None` if none does.
+    pub(super) least: Option<Severity>,
+    /// What the report says of it.
+    pub(super) run: Run,
+}
+
+impl<'a> Asked<'a> {
+    /// For a check.
+    pub(super) fn of(check: &'a Check) -> Self {
+        let names = |words: &[String]| words.to_vec();
+        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let run = Run {
+            level: Severity::from(check.level).name().to_string(),
+            fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
+            select: names(&check.select),
+            ignore: names(&check.ignore),
+            expand: check.expand,
+            max_per_rule: check.max_per_rule,
+            baseline: check.baseline.as_ref().map(path),
+            shard: check.shard,
+        };
+        Self {
+            format: check.output_format,
+            files: &check.output,
+            color: check.color,
+            inputs: &check.files.paths,
+            only_diffs: check.diff,
+            level: check.level.into(),
+            least: check.fail_on.unwrap_or(FailOn::Error).severity(),
+            run,
+        }
+    }
+}
+
 impl Outputs {
     /// The reports that are asked for, and what draws those that are drawn.
-    pub(super) fn new(check: &Check) -> Result<(Self, Vec<Pretty>), String> {
-        refuse_bad_files(check)?;
+    pub(super) fn new(asked: &Asked) -> Result<(Self, Vec<Pretty>), String> {
+        refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
         let stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let is_terminal = io::stdout().is_terminal();
-        let report =
-            Report::new(check.output_format, check, &mut drawn, uses_color(check.color), is_terminal);
+        let report = Report::new(asked.format, asked, &mut drawn, uses_color(asked.color), is_terminal);
         let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
-        for (format, path) in &check.output {
-            let report = Report::new(*format, check, &mut drawn, check.color == Color::Always, false);
+        for (format, path) in asked.files {
+            let report = Report::new(*format, asked, &mut drawn, asked.color == Color::Always, false);
             let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
             reports.push(Output { report, to: Destination::File(path.clone(), text) });
         }
-        reports.extend(step_summary().filter(|_| check.output_format == Format::Github && !check.diff));
-        let (level, format, only_diffs) = (check.level.into(), check.output_format, check.diff);
+        reports.extend(step_summary().filter(|_| asked.format == Format::Github && !asked.only_diffs));
+        let Asked { level, format, only_diffs, .. } = *asked;
         // A line that changes all the time is nothing for a screen reader.
         let progress = Progress::new(format != Format::Narrated);
         Ok((Self { reports, progress, level, format, only_diffs }, drawn))
@@ -177,17 +224,19 @@ impl Outputs {
 }
 
 impl Report {
-    fn new(format: Format, check: &Check, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
+    fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
         let style = match format {
             Format::Pretty => Style::Drawn { color },
             Format::Narrated => Style::Narrated,
             Format::Concise => return Self::Written(Box::new(Concise)),
-            Format::Json => return Self::Written(Box::<Json>::default()),
+            Format::Json => return Self::Written(Box::new(Json::new(asked.run.clone()))),
             Format::JsonLines => return Self::Written(Box::new(JsonLines)),
             Format::Sarif => return Self::Written(Box::<Sarif>::default()),
             Format::Github => return Self::Written(Box::<Github>::default()),
             Format::Gitlab => return Self::Written(Box::<Gitlab>::default()),
-            Format::Junit => return Self::Written(Box::new(Junit::new(check.fail_on.severity()))),
+            Format::Junit => {
+                return Self::Written(Box::new(Junit::new(asked.least)));
+            }
             Format::Checkstyle => return Self::Written(Box::new(Checkstyle)),
             Format::Rdjson => return Self::Written(Box::<Rdjson>::default()),
             Format::Markdown => return Self::Written(Box::new(Markdown::within(LARGEST_COMMENT))),
@@ -247,9 +296,9 @@ fn not_written(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// Refuses reports that would take the place of each other, or of what is checked.
-fn refuse_bad_files(check: &Check) -> Result<(), String> {
+fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     let mut seen: Vec<PathBuf> = Vec::new();
-    for (_, path) in &check.output {
+    for (_, path) in asked.files {
         let name = visible(path.to_string_lossy().as_bytes());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let (Ok(folder), Some(file), false) = (folder.canonicalize(), path.file_name(), path.is_dir()) else {
@@ -259,7 +308,7 @@ fn refuse_bad_files(check: &Check) -> Result<(), String> {
         if seen.contains(&real) {
             return Err(format!("two reports cannot be written to {name}; name another file for one"));
         }
-        if check.paths.iter().any(|checked| would_check(checked, &real)) {
+        if asked.inputs.iter().any(|checked| would_check(checked, &real)) {
             return Err(format!(
                 "a report in {name} would lie among the files that are checked; name another file"
             ));

@@ -11,10 +11,12 @@ use crate::document::{self, Document};
 use crate::fix::Applicability;
 use crate::lint;
 use crate::repair::{self, Defect, Repaired, repair};
+use crate::rule::Rule;
 
 /// What is to be repaired, and how.
 pub(super) struct Repairs {
-    options: repair::Options,
+    least: Applicability,
+    only: Vec<&'static Rule>,
     /// Whether files are left alone, and only shown as they would be.
     pub(super) only_shows: bool,
 }
@@ -39,34 +41,39 @@ pub(super) enum Trouble {
 
 impl Repairs {
     /// What the arguments ask for; `None` if they do not ask for repairs.
-    pub(super) fn of(check: &Check, linting: &lint::Options) -> Result<Option<Self>, String> {
-        let Check { fix, unsafe_fixes, diff, fix_only, .. } = check;
+    pub(super) fn of(check: &Check) -> Result<Option<Self>, String> {
+        let Check { fix, unsafe_fixes, diff, fix_only, staged, .. } = check;
         if !(*fix || *unsafe_fixes || *diff) {
             return match fix_only[..] {
                 [] => Ok(None),
                 _ => Err("--fix-only says what to repair, but not how; add --fix or --diff".to_string()),
             };
         }
-        if !diff && check.paths.iter().any(|path| path.as_os_str() == "-") {
+        if *staged && !diff {
+            return Err("what is staged cannot be repaired in its place; use --diff, or leave --staged out"
+                .to_string());
+        }
+        if !diff && check.files.paths.iter().any(|path| path.as_os_str() == "-") {
             return Err(
                 "standard input cannot be repaired in its place; use --diff, or name a file".to_string()
             );
         }
         let only = if fix_only.is_empty() { Vec::new() } else { selected(fix_only, &[])? };
         let least = if *unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
-        let options = repair::Options { lint: linting.clone(), least, only };
-        Ok(Some(Self { options, only_shows: *diff }))
+        Ok(Some(Self { least, only, only_shows: *diff }))
     }
 
-    /// Repairs a file, which holds `before`, and replaces it unless that is only to be shown.
+    /// Repairs a file, which holds `before` and is checked with these options, and replaces it unless that is only to be shown.
     pub(super) fn apply(
         &self,
         document: Document,
+        options: &lint::Options,
         before: &[u8],
         path: Option<&Path>,
         read: impl Fn(Vec<u8>) -> Document,
     ) -> Result<Outcome, Trouble> {
-        let Repaired { document, fixed } = repair(document, &self.options, read).map_err(Trouble::Defect)?;
+        let options = repair::Options { lint: options.clone(), least: self.least, only: self.only.clone() };
+        let Repaired { document, fixed } = repair(document, &options, read).map_err(Trouble::Defect)?;
         let mut outcome = Outcome { document, places: fixed.values().sum(), diff: Vec::new() };
         let after = outcome.document.source.bytes();
         match path {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::cli::addresses::Addresses;
 use crate::cli::args::{Check, Format};
+use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::lint::{self, lint};
 use crate::report::pretty::Pretty;
@@ -37,6 +38,14 @@ struct Wanted {
     most_per_rule: usize,
     edits: bool,
     hidden: bool,
+}
+
+/// What is asked of a file.
+pub(super) struct Task {
+    /// What is looked for.
+    pub(super) options: lint::Options,
+    /// From which severity on it fails; `None` if it never does.
+    pub(super) least: Option<Severity>,
 }
 
 /// What the reports show of a file.
@@ -74,11 +83,11 @@ impl Views {
     }
 
     /// What the reports show of a file, and what it adds to the summary.
-    pub(super) fn of(&self, document: &Document, path: &Path, options: &lint::Options) -> (View, Summary) {
+    pub(super) fn of(&self, document: &Document, path: &Path, task: &Task) -> (View, Summary) {
         let mut view = View::default();
         let mut summary = Summary::default();
         if let Some(wanted) = &self.people {
-            let report = lint(document, &self.options(options, wanted));
+            let report = lint(document, &self.options(&task.options, wanted));
             let draw = |pretty: &Pretty| {
                 let mut out = String::new();
                 pretty.write(document, &report.findings, &mut out);
@@ -86,13 +95,13 @@ impl Views {
             };
             view.drawn = self.drawn.iter().map(draw).collect();
             if self.counts_people {
-                self.count(&report, &mut summary);
+                self.count(&report, task.least, &mut summary);
             }
         }
         if let Some(wanted) = &self.programs {
-            let report = lint(document, &self.options(options, wanted));
+            let report = lint(document, &self.options(&task.options, wanted));
             if !self.counts_people {
-                self.count(&report, &mut summary);
+                self.count(&report, task.least, &mut summary);
             }
             let uri = self.addresses.of(path);
             view.row = Some(FileRow::of(document, report.findings, report.hidden, uri));
@@ -116,8 +125,9 @@ impl Views {
         }
     }
 
-    fn count(&self, report: &lint::Report, summary: &mut Summary) {
+    fn count(&self, report: &lint::Report, least: Option<Severity>, summary: &mut Summary) {
         summary.add(report);
+        summary.failing = least.map_or(0, |least| report.count_from(least));
         if self.statistics {
             summary.statistics = Some(RuleStatistics::of(report));
         }

@@ -12,10 +12,16 @@ pub struct Summary {
     pub checked: usize,
     /// How many files were met that are no models, and do not look like one.
     pub not_models: usize,
+    /// How many files and folders were named that the configuration excludes.
+    pub excluded: usize,
     /// How many files could not be read.
     pub unreadable: usize,
+    /// Whether the run stopped, as a configuration makes no sense.
+    pub misconfigured: usize,
     /// How many places were found, as in [`Severity::ALL`]: errors, warnings, infos, hints.
     pub counts: [usize; 4],
+    /// In how many of these places something was found that fails the file.
+    pub failing: usize,
     /// How many of these places have a fix: a safe one, and one that needs consent.
     pub fixable: [usize; 2],
     /// How many places were repaired, and in how many files.
@@ -26,6 +32,8 @@ pub struct Summary {
     pub dropped: usize,
     /// In how many places something was found that a comment in the file silences.
     pub suppressed: usize,
+    /// In how many places something was found that the baseline knows.
+    pub known: usize,
     /// How much each rule found, if that is asked for.
     pub statistics: Option<RuleStatistics>,
     /// How long it took, if that is asked for.
@@ -39,6 +47,7 @@ impl Summary {
             *count += report.count(severity);
         }
         self.suppressed += report.suppressed;
+        self.known += report.known;
         for tally in &report.tallies {
             self.dropped += tally.dropped;
             self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);
@@ -49,12 +58,16 @@ impl Summary {
     pub fn join(&mut self, other: &Self) {
         self.checked += other.checked;
         self.not_models += other.not_models;
+        self.excluded += other.excluded;
         self.unreadable += other.unreadable;
+        self.misconfigured += other.misconfigured;
+        self.failing += other.failing;
         self.failed += other.failed;
         self.dropped += other.dropped;
         self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
         self.fixed = [0, 1].map(|kind| self.fixed[kind] + other.fixed[kind]);
         self.suppressed += other.suppressed;
+        self.known += other.known;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
@@ -64,11 +77,6 @@ impl Summary {
         if let Some(timing) = &other.timing {
             self.timing.get_or_insert_default().join(timing);
         }
-    }
-
-    /// The worst that was found.
-    pub fn worst(&self) -> Option<Severity> {
-        Severity::ALL.into_iter().zip(self.counts).find(|(_, count)| *count > 0).map(|(severity, _)| severity)
     }
 
     /// What a run came to that only showed what it would repair.
@@ -98,11 +106,17 @@ impl Summary {
         if self.not_models > 0 {
             out += &format!(", skipped {} (not a model)", number(self.not_models));
         }
+        if self.excluded > 0 {
+            out += &format!(", left out {} (excluded)", number(self.excluded));
+        }
         if self.unreadable > 0 {
             out += &format!(", could not read {}", number(self.unreadable));
         }
         if self.failed > 0 {
             out += &format!(", could not repair {}", number(self.failed));
+        }
+        if self.misconfigured > 0 {
+            out += ", and stopped where a configuration makes no sense";
         }
         out += "\n";
         if self.fixed != [0; 2] {
@@ -112,13 +126,17 @@ impl Summary {
             0 => String::new(),
             suppressed => format!(", {} suppressed", number(suppressed)),
         };
+        let known = match self.known {
+            0 => String::new(),
+            known => format!("{} hidden by the baseline\n", counted(known, "known finding")),
+        };
         if self.counts == [0; 4] {
-            return out
-                + &if self.checked > 0 {
-                    format!("found nothing wrong{suppressed}\n")
-                } else {
-                    String::new()
-                };
+            let what = if self.known > 0 { "new" } else { "wrong" };
+            let verdict = match self.checked {
+                0 => String::new(),
+                _ => format!("found nothing {what}{suppressed}\n"),
+            };
+            return out + &verdict + &known;
         }
         let found: Vec<_> = Severity::ALL
             .into_iter()
@@ -129,7 +147,7 @@ impl Summary {
                 format!("{}{hidden}", counted(count, severity.name()))
             })
             .collect();
-        out += &format!("found {}{suppressed}\n", found.join(", "));
+        out += &format!("found {}{suppressed}\n{known}", found.join(", "));
         out += &match self.fixable {
             [0, 0] => String::new(),
             [safe, 0] => format!("{} fixable with --fix\n", number(safe)),

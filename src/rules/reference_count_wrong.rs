@@ -38,9 +38,12 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = vertex.field(fields::vertex::REFERENCE_COUNT);
         findings.add(place, || {
             let fix = Fix::safe(format!("write {expected}"));
-            Draft::new(format!("{} of faces use the vertex, which says {found}", counted(corners as usize, "corner")))
-                .label("another count")
-                .fix(respell(fix, document, place, expected.to_string()))
+            Draft::new(format!(
+                "{} of faces use the vertex, which says {found}",
+                counted(corners as usize, "corner")
+            ))
+            .label("another count")
+            .fix(respell(fix, document, place, expected.to_string()))
         });
     }
 }

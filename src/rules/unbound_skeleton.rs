@@ -23,7 +23,8 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let model = &document.model;
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
-    let mut vertices = document.geometries().filter(|(_, geometry, _)| !geometry.vertices.is_empty()).peekable();
+    let mut vertices =
+        document.geometries().filter(|(_, geometry, _)| !geometry.vertices.is_empty()).peekable();
     let is_bound = |extremes: &Extremes| extremes.bones != [-1; 2];
     // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
     if document.is_truncated()

@@ -1,0 +1,255 @@
+//! Floor 3: what is known to be wrong, so that only what is new counts; and the file that tells it.
+//!
+//! A finding is known by its file, its rule, its object and its [mark](mark), which tells what it stands at and not
+//! where. So it stays known when lines move, and one that goes and another that comes are told apart.
+
+pub mod ledger;
+pub mod mark;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt::Write;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use mark::Mark;
+
+/// The version of the format, which the first line tells.
+pub const VERSION: u32 = 1;
+
+/// What the first line begins with, in front of the version.
+const MAGIC: &str = "ms3dlint baseline ";
+
+/// The names of the columns, behind the version.
+const COLUMNS: &str = ": file\trule\tobject\tcount\tmarks";
+
+/// What git puts in front of the lines of a conflict.
+const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+
+/// The known findings of many files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    /// By the names of the files: paths from the folder of the baseline, on one line.
+    pub files: BTreeMap<String, Arc<Entries>>,
+}
+
+/// The known findings of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entries(BTreeMap<Key, Marks>);
+
+/// What findings have in common that stand on one line of a baseline.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// The name of the rule, which this program need not know.
+    pub rule: String,
+    /// The object in words: `file`, `mesh "body"`, `block Bones`. Objects of one name are the same.
+    pub object: String,
+}
+
+/// How often something was found at each mark.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(BTreeMap<Mark, usize>);
+
+/// Why a text is no baseline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it, and what to do.
+    pub what: String,
+}
+
+impl Marks {
+    /// Adds a place, and tells how many of this mark there are then.
+    pub fn add(&mut self, mark: Mark) -> usize {
+        let count = self.0.entry(mark).or_default();
+        *count += 1;
+        *count
+    }
+
+    /// How many places of this mark there are.
+    pub fn count(&self, mark: Mark) -> usize {
+        self.0.get(&mark).copied().unwrap_or(0)
+    }
+
+    /// How many places there are.
+    pub fn len(&self) -> usize {
+        self.0.values().sum()
+    }
+
+    /// Whether there is no place.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Of each mark as many places as both have.
+    fn common(&self, other: &Self) -> Self {
+        let common = self.0.iter().map(|(mark, count)| (*mark, other.count(*mark).min(*count)));
+        Self(common.filter(|(_, count)| *count > 0).collect())
+    }
+}
+
+impl Entries {
+    /// The places of one line.
+    pub fn get(&self, key: &Key) -> Option<&Marks> {
+        self.0.get(key)
+    }
+
+    /// Puts the places of a line in, if there are any.
+    pub fn insert(&mut self, key: Key, marks: Marks) {
+        if !marks.is_empty() {
+            self.0.insert(key, marks);
+        }
+    }
+
+    /// How many findings are known.
+    pub fn len(&self) -> usize {
+        self.0.values().map(Marks::len).sum()
+    }
+
+    /// Whether none is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The lines.
+    pub fn iter(&self) -> impl Iterator<Item = (&Key, &Marks)> {
+        self.0.iter()
+    }
+
+    /// What is known here and was found again, and what is about rules of which `was_run` says that nothing
+    /// was looked for.
+    pub fn still_found(&self, found: &Self, was_run: impl Fn(&str) -> bool) -> Self {
+        let mut still = Self::default();
+        for (key, marks) in &self.0 {
+            let marks = match found.get(key) {
+                _ if !was_run(&key.rule) => marks.clone(),
+                Some(found) => marks.common(found),
+                None => continue,
+            };
+            still.insert(key.clone(), marks);
+        }
+        still
+    }
+
+    /// How many findings of each line are in `found` and not known here, of lines with any.
+    pub fn new_in<'f>(&self, found: &'f Self) -> impl Iterator<Item = (&'f Key, usize)> {
+        found.iter().filter_map(|(key, marks)| {
+            let known = self.get(key).map_or(0, |known| known.common(marks).len());
+            Some((key, marks.len() - known)).filter(|(_, new)| *new > 0)
+        })
+    }
+}
+
+impl Baseline {
+    /// How many findings are known.
+    pub fn len(&self) -> usize {
+        self.files.values().map(|entries| entries.len()).sum()
+    }
+
+    /// Whether none is known.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Says what is known of a file.
+    pub fn set(&mut self, file: String, entries: Entries) {
+        match entries.is_empty() {
+            true => self.files.remove(&file),
+            false => self.files.insert(file, Arc::new(entries)),
+        };
+    }
+
+    /// Reads a baseline. Its lines may stand in any order, but for the first.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged in any way, not merged yet, or of a version that is not known.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+        let mut files: BTreeMap<String, Entries> = BTreeMap::new();
+        let mut is_first = true;
+        for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
+            let problem = |what| Problem { line: number, what };
+            let line = str::from_utf8(line).map_err(|_| problem(damaged("it is no UTF-8")))?;
+            let line = line.strip_suffix('\r').unwrap_or(line);
+            if CONFLICTS.iter().any(|mark| line.starts_with(mark)) {
+                return Err(problem(
+                    "this conflict is not merged yet; keep the lines that both sides have".to_string(),
+                ));
+            }
+            if is_first {
+                header(line).map_err(problem)?;
+                is_first = false;
+            } else if !line.is_empty() {
+                let (file, key, marks) = row(line).map_err(|what| problem(damaged(what)))?;
+                match files.entry(file.to_string()).or_default().0.entry(key) {
+                    Entry::Vacant(entry) => entry.insert(marks),
+                    Entry::Occupied(_) => return Err(problem(damaged("an earlier line is about the same"))),
+                };
+            }
+        }
+        Ok(Self { files: files.into_iter().map(|(file, entries)| (file, Arc::new(entries))).collect() })
+    }
+
+    /// The text of a baseline, its lines sorted.
+    pub fn text(&self) -> String {
+        let mut out = format!("{MAGIC}{VERSION}{COLUMNS}\n");
+        for (file, entries) in &self.files {
+            for (Key { rule, object }, marks) in entries.iter() {
+                // Nothing goes wrong when a string is written to.
+                let _ = write!(out, "{file}\t{rule}\t{object}\t{}\t", marks.len());
+                for (index, (mark, count)) in marks.0.iter().enumerate() {
+                    let _ = write!(out, "{}{mark}", if index > 0 { " " } else { "" });
+                    let _ = if *count > 1 { write!(out, "*{count}") } else { Ok(()) };
+                }
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+fn damaged(what: &str) -> String {
+    format!("{what}; put back what stood there, or write the baseline anew")
+}
+
+/// Looks at the first line.
+fn header(line: &str) -> Result<(), String> {
+    let version = line.strip_prefix(MAGIC).and_then(|rest| rest.split(':').next()?.parse().ok());
+    match version {
+        Some(VERSION) => Ok(()),
+        Some(version) if version > VERSION => {
+            Err(format!("it is of version {version}, which this ms3dlint does not know; use a newer one"))
+        }
+        _ => Err(damaged(&format!("a baseline begins with \"{MAGIC}{VERSION}\""))),
+    }
+}
+
+/// Reads any other line.
+fn row(line: &str) -> Result<(&str, Key, Marks), &'static str> {
+    let columns: Vec<_> = line.split('\t').collect();
+    let [file, rule, object, count, marks] = columns[..] else {
+        return Err("a line has five columns, with a tab between them");
+    };
+    if [file, rule, object].contains(&"") {
+        return Err("the file, the rule or the object is missing");
+    }
+    let mut known = Marks::default();
+    for piece in marks.split(' ') {
+        let (mark, count) = piece.split_once('*').unwrap_or((piece, "1"));
+        let mark = Mark::from_str(mark)?;
+        let count = count
+            .parse()
+            .ok()
+            .filter(|count| (1..=u32::MAX as usize).contains(count))
+            .ok_or("a mark is counted from 1")?;
+        if known.0.insert(mark, count).is_some() {
+            return Err("a mark stands there twice");
+        }
+    }
+    if count.parse() != Ok(known.len()) {
+        return Err("the count is not that of the marks");
+    }
+    let key = Key { rule: rule.to_string(), object: object.to_string() };
+    Ok((file, key, known))
+}

@@ -1,0 +1,192 @@
+//! What a finding stands at, in 32 bits.
+//!
+//! Of a row that is what makes it this row and no other, and not its index: the position of a vertex, those of the
+//! corners of a face, the vertex that a normal belongs to, the time of a key. So rows may be added and removed before
+//! it. Of a field that is its value in any spelling, but for counts and for what points into tables of rows, which change
+//! with every row. What could not be read is known by its bytes.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::ascii::number;
+use crate::describe::row_name;
+use crate::document::Document;
+use crate::layout::{self, Kind, Record};
+use crate::model::{Face, Geometry, Place};
+use crate::span::Span;
+
+/// So many bytes of a text tell it from others, and no finding costs more.
+const LONGEST: usize = 4096;
+
+/// What a finding stands at. Written as eight hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Mark(u32);
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
+impl FromStr for Mark {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_mark = text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let mark = u32::from_str_radix(text, 16).ok().filter(|_| is_mark);
+        mark.map(Self).ok_or("a mark has eight hexadecimal digits")
+    }
+}
+
+/// Makes the marks of a file.
+pub struct Marker<'d> {
+    document: &'d Document,
+    /// For each object that was asked about, the first vertex that is used along with each normal.
+    lit: HashMap<u32, HashMap<i32, i32>>,
+}
+
+impl<'d> Marker<'d> {
+    /// For the findings of a file.
+    pub fn new(document: &'d Document) -> Self {
+        Self { document, lit: HashMap::new() }
+    }
+
+    /// The mark of a finding at a place, and at a span if it is not that of the place.
+    pub fn mark(&mut self, place: Place, span: Option<Span>) -> Mark {
+        let mut digest = Digest(Sha256::new());
+        digest.text(row_name(place.record).unwrap_or_default().as_bytes());
+        let is_read = self.add_row(place, &mut digest);
+        if !is_read {
+            digest.text(self.bytes(self.document.locate(place.whole())));
+        }
+        match place.field {
+            Some(number) => self.add_field(place, number, &mut digest),
+            None if is_read => digest.text(self.bytes(span)),
+            None => {}
+        }
+        digest.mark()
+    }
+
+    /// Adds what makes a row what it is. Whether that could be read.
+    fn add_row(&mut self, place: Place, digest: &mut Digest) -> bool {
+        let document = self.document;
+        let model = &document.model;
+        let (object, row) = (place.object as usize, place.row as i32);
+        let geometry = || document.geometry_of(object);
+        let bone = || model.bones.get(object);
+        let read = match place.record {
+            Record::Vertex => geometry().and_then(|of| digest.vertex(of, row)),
+            Record::Normal => geometry().and_then(|of| {
+                let vertex = *self.vertices_of_normals(place.object, of).get(&row).unwrap_or(&-1);
+                of.normals.get(row).map(|normal| {
+                    digest.vertex(of, vertex).unwrap_or_else(|| digest.floats(normal.direction))
+                })
+            }),
+            Record::Face => geometry().and_then(|of| of.faces.get(row).map(|face| digest.face(of, face))),
+            Record::Member => model.meshes.get(object).and_then(|mesh| {
+                let member = mesh.members.get(row)?;
+                let of = geometry()?;
+                of.faces.get(member.face).map(|face| digest.face(of, face))
+            }),
+            Record::VertexExtra => geometry().and_then(|of| digest.vertex(of, row)),
+            Record::PositionKey => {
+                bone().and_then(|bone| bone.position_keys.get(row)).map(|key| digest.floats([key.time]))
+            }
+            Record::RotationKey => {
+                bone().and_then(|bone| bone.rotation_keys.get(row)).map(|key| digest.floats([key.time]))
+            }
+            _ => Some(()),
+        };
+        read.is_some()
+    }
+
+    /// The first vertex that a face uses along with each normal.
+    fn vertices_of_normals(&mut self, object: u32, geometry: &Geometry) -> &HashMap<i32, i32> {
+        self.lit.entry(object).or_insert_with(|| {
+            let mut vertices = HashMap::new();
+            for (_, face) in geometry.faces.iter() {
+                for (normal, vertex) in face.normals.into_iter().zip(face.vertices) {
+                    vertices.entry(normal).or_insert(vertex);
+                }
+            }
+            vertices
+        })
+    }
+
+    /// Adds which field it is, and what stands in it.
+    fn add_field(&self, place: Place, number: u8, digest: &mut Digest) {
+        let Some(field) = layout::field(place.record, number) else { return };
+        digest.text(field.name.as_bytes());
+        if field.kind == Kind::Count || points_to_rows(place.record, number) {
+            return;
+        }
+        let bytes = self.bytes(self.document.locate(place));
+        let value = match field.kind {
+            _ if self.document.is_binary() => None,
+            Kind::Integer => number::integer(bytes).value.map(|value| value as u32),
+            Kind::Float => number::float(bytes).value.map(|value| (value + 0.0).to_bits()),
+            _ => None,
+        };
+        match value {
+            Some(value) => digest.number(value),
+            None => digest.text(bytes),
+        }
+    }
+
+    /// The bytes of a span, without blanks around them.
+    fn bytes(&self, span: Option<Span>) -> &'d [u8] {
+        let bytes = span.map_or(&[][..], |span| self.document.bytes(span));
+        bytes[..bytes.len().min(LONGEST)].trim_ascii()
+    }
+}
+
+/// Whether a field holds the index of a row.
+fn points_to_rows(record: Record, number: u8) -> bool {
+    use layout::fields::face::{SMOOTHING_GROUP, VERTEX_1};
+    match record {
+        Record::Face => (VERTEX_1..SMOOTHING_GROUP).contains(&number),
+        Record::Member => true,
+        _ => false,
+    }
+}
+
+/// What goes into a mark. All of it is told apart by its length.
+struct Digest(Sha256);
+
+impl Digest {
+    fn mark(self) -> Mark {
+        let [a, b, c, d, ..]: [u8; 32] = self.0.finalize().into();
+        Mark(u32::from_be_bytes([a, b, c, d]))
+    }
+
+    fn number(&mut self, number: u32) {
+        self.0.update(&number.to_le_bytes());
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        self.number(text.len() as u32);
+        self.0.update(text);
+    }
+
+    fn floats<const N: usize>(&mut self, floats: [f32; N]) {
+        // There is one zero.
+        floats.into_iter().for_each(|float| self.number((float + 0.0).to_bits()));
+    }
+
+    /// The position of a vertex; `None` if there is no such vertex.
+    fn vertex(&mut self, geometry: &Geometry, index: i32) -> Option<()> {
+        geometry.vertices.get(index).map(|vertex| self.floats(vertex.position))
+    }
+
+    /// The corners of a face. What is beyond the table is told by how far it is.
+    fn face(&mut self, geometry: &Geometry, face: &Face) {
+        for index in face.vertices {
+            if self.vertex(geometry, index).is_none() {
+                self.number((index as u32).wrapping_sub(geometry.vertices.len() as u32));
+            }
+        }
+    }
+}

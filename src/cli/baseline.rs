@@ -1,0 +1,367 @@
+//! `ms3dlint baseline`: what is recorded and what is forgotten; and the baseline of a check.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
+
+use crate::baseline::{self, Entries};
+use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
+use crate::cli::config::{Configs, Holding};
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::{Input, inputs};
+use crate::cli::folders::{bytes_of, path_of};
+use crate::cli::reading::{Reader, Unread};
+use crate::cli::replace::write;
+use crate::cli::selection;
+use crate::cli::threads;
+use crate::config::Settings;
+use crate::lint::{self, lint};
+use crate::report::pretty::Style;
+use crate::text::{counted, number, visible};
+
+/// What is not written as it is, so that a name stands on one line and in one column.
+const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
+
+/// What a baseline is called unless somebody says otherwise.
+const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";
+
+/// How many lines of new findings are told one by one.
+const MOST_TOLD: usize = 20;
+
+/// A baseline, and where it is.
+struct Known {
+    baseline: baseline::Baseline,
+    /// The folder from which the names of files count, without links on the way.
+    folder: PathBuf,
+    /// How the names of files begin that are in a folder; `None` where there is no way to it.
+    beginnings: Mutex<HashMap<PathBuf, Option<String>>>,
+}
+
+impl Known {
+    /// Reads a baseline.
+    fn read(path: &Path) -> Result<Self, String> {
+        let name = path.to_string_lossy();
+        let bytes = fs::read(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => format!(
+                "there is no baseline {}; `ms3dlint baseline write` makes one",
+                visible(name.as_bytes())
+            ),
+            _ => exit::cannot("read", &name, &error),
+        })?;
+        let baseline = baseline::Baseline::parse(&bytes)
+            .map_err(|problem| format!("{}:{}: {}", visible(name.as_bytes()), problem.line, problem.what))?;
+        Self::of(path, baseline)
+    }
+
+    fn of(path: &Path, baseline: baseline::Baseline) -> Result<Self, String> {
+        let folder = folder_of(path).canonicalize();
+        let folder = folder.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        Ok(Self { baseline, folder, beginnings: Mutex::default() })
+    }
+
+    /// What is known of a file.
+    fn of_file(&self, path: &Path) -> Arc<Entries> {
+        let known = self.name(path).and_then(|name| self.baseline.files.get(&name).cloned());
+        known.unwrap_or_default()
+    }
+
+    /// What a file is called in the baseline; `None` where no path leads from there to it.
+    fn name(&self, path: &Path) -> Option<String> {
+        let folder = folder_of(path);
+        // A thread that panicked has left nothing half done in it.
+        let mut beginnings = self.beginnings.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let beginning = match beginnings.get(folder) {
+            Some(known) => known.clone(),
+            None => {
+                let beginning = self.beginning(folder);
+                beginnings.insert(folder.to_path_buf(), beginning.clone());
+                beginning
+            }
+        };
+        Some(beginning? + &escaped(path.file_name()?))
+    }
+
+    fn beginning(&self, folder: &Path) -> Option<String> {
+        // The folder of standard input need not exist.
+        let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
+        let (to, from): (Vec<_>, Vec<_>) =
+            (folder.components().collect(), self.folder.components().collect());
+        let common = to.iter().zip(&from).take_while(|(to, from)| to == from).count();
+        let up = "../".repeat(from.len() - common);
+        // Nothing leads from one drive to another.
+        let is_reached = !matches!(to.get(common), Some(Component::Prefix(_)));
+        let down = to[common..].iter().map(|name| escaped(name.as_os_str()) + "/");
+        is_reached.then(|| up + &down.collect::<String>())
+    }
+
+    /// Where a file of the baseline is.
+    fn path(&self, name: &str) -> PathBuf {
+        let mut path = self.folder.clone();
+        for piece in name.split('/') {
+            match piece {
+                ".." => drop(path.pop()),
+                _ => path.push(path_of(&percent_decode_str(piece).collect::<Vec<_>>())),
+            }
+        }
+        path
+    }
+
+    /// Forgets files that were deleted in these folders. How many findings were known of them.
+    fn forget_deleted(&mut self, folders: &[PathBuf]) {
+        let folders: Vec<_> = folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        let is_deleted = |name: &String| {
+            let path = self.path(name);
+            let is_gone = path.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
+            is_gone && folders.iter().any(|folder| path.starts_with(folder))
+        };
+        let deleted: Vec<_> = self.baseline.files.keys().filter(|name| is_deleted(name)).cloned().collect();
+        for name in deleted {
+            self.baseline.files.remove(&name);
+        }
+    }
+}
+
+/// The baselines of a check.
+pub(super) struct Baselines {
+    /// The one for all files, if the arguments name it.
+    fixed: Option<Known>,
+    /// Those that configurations name, or what is wrong with them.
+    configured: Mutex<HashMap<PathBuf, Result<Arc<Known>, String>>>,
+}
+
+impl Baselines {
+    pub(super) fn new(named: Option<&Path>) -> Result<Self, String> {
+        Ok(Self { fixed: named.map(Known::read).transpose()?, configured: Mutex::default() })
+    }
+
+    /// What is known of a file for which these settings hold; `None` if no baseline is asked.
+    pub(super) fn known(
+        &self,
+        path: Option<&Path>,
+        settings: &Settings,
+    ) -> Result<Option<Arc<Entries>>, String> {
+        let Some(path) = path else { return Ok(None) };
+        if let Some(known) = &self.fixed {
+            return Ok(Some(known.of_file(path)));
+        }
+        let Some(baseline) = &settings.baseline else { return Ok(None) };
+        // A thread that panicked has left nothing half done in it.
+        let mut configured = self.configured.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = configured
+            .entry(baseline.value.clone())
+            .or_insert_with_key(|path| Known::read(path).map(Arc::new));
+        let known = known.clone()?;
+        drop(configured);
+        Ok(Some(known.of_file(path)))
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != "" => parent,
+        _ => Path::new("."),
+    }
+}
+
+fn escaped(name: &OsStr) -> String {
+    percent_encode(&bytes_of(name), ESCAPED).to_string()
+}
+
+/// What is found today, and how it was looked for, by the names that files have in a baseline.
+type Found = BTreeMap<String, (Entries, Arc<Holding>)>;
+
+/// The files that a command is about, and how they are looked at.
+struct Task<'a> {
+    files: &'a Files,
+    paths: Vec<PathBuf>,
+    configs: Arc<Configs>,
+    /// The baseline.
+    path: PathBuf,
+}
+
+impl<'a> Task<'a> {
+    /// As the arguments say. A baseline that they do not name is that of the configuration of the first path.
+    fn new(files: &'a Files, path: Option<&Path>) -> Result<Self, String> {
+        let paths = selection::paths(files)?;
+        if files.stdin_filename.is_none() && paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err("standard input has no name in a baseline; add --stdin-filename".to_string());
+        }
+        // Findings are only counted.
+        let options =
+            lint::Options { kept: Some(Vec::new()), known: Some(Arc::default()), ..lint::Options::default() };
+        let configs = Configs::new(&files.config, Style::Drawn { color: false }, options)?;
+        configs.look(paths.iter().map(PathBuf::as_path))?;
+        let configured = |first: &PathBuf| {
+            let inside = if first.is_dir() { first.join("any") } else { first.clone() };
+            Ok::<_, String>(configs.holding(&inside)?.settings.baseline.clone().map(|said| said.value))
+        };
+        let path = match (path, paths.first()) {
+            (Some(path), _) => Some(path.to_path_buf()),
+            (None, first) => first.map(configured).transpose()?.flatten(),
+        };
+        let path = path.unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
+        Ok(Self { files, paths, configs: Arc::new(configs), path })
+    }
+
+    /// Looks for all that is wrong with the files. `None` if not all could be read, which was told.
+    fn found(&self, known: &Known) -> Result<Option<Found>, String> {
+        let reader = Reader::new(self.files, false, self.configs.clone())?;
+        let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
+        let mut recording = Recording { known, found: Found::new(), is_whole: true, problem: None };
+        let done = threads::each(
+            self.files.threads,
+            inputs,
+            |input, buffer| record(&reader, input, buffer),
+            |recorded| {
+                recording.take(recorded);
+                Ok(())
+            },
+        );
+        match recording.problem {
+            Some(problem) => Err(problem),
+            None => Ok((recording.is_whole && done.is_ok()).then_some(recording.found)),
+        }
+    }
+
+    /// Writes the baseline, in one step.
+    fn save(&self, known: &Known) -> Result<(), Exit> {
+        write(&self.path, known.baseline.text().as_bytes()).map_err(|error| {
+            complain(&exit::cannot("write", &self.path.to_string_lossy(), &error));
+            Exit::Failure
+        })
+    }
+}
+
+/// What is found while files are looked at.
+struct Recording<'k> {
+    known: &'k Known,
+    found: Found,
+    /// Whether all could be read so far.
+    is_whole: bool,
+    /// What is wrong with the arguments or a configuration.
+    problem: Option<String>,
+}
+
+impl Recording<'_> {
+    fn take(&mut self, recorded: Result<Recorded, Unread>) {
+        match recorded {
+            Ok(Recorded { path, entries, holding }) => match self.known.name(&path) {
+                Some(name) => drop(self.found.insert(name, (entries, holding))),
+                None => self.problem = Some(outside(&path)),
+            },
+            Err(Unread::Excluded) => {}
+            Err(Unread::Misconfigured(problem)) => self.problem = Some(problem),
+            Err(Unread::Unreadable { message, .. }) => {
+                complain(&message);
+                self.is_whole = false;
+            }
+        }
+    }
+}
+
+fn outside(path: &Path) -> String {
+    let path = visible(path.to_string_lossy().as_bytes());
+    format!("no path leads from the baseline to {path}; put the baseline on the same drive")
+}
+
+/// What a baseline holds that knows all that is wrong with a file.
+struct Recorded {
+    path: PathBuf,
+    entries: Entries,
+    holding: Arc<Holding>,
+}
+
+fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
+    let model = reader.read(input, false, buffer)?;
+    let entries = lint(&model.document, &model.holding.options).entries;
+    let (path, holding) = (model.path.clone().unwrap_or_default(), model.holding.clone());
+    model.finish(buffer)?;
+    Ok(Recorded { path, entries, holding })
+}
+
+/// Records what is found.
+pub(super) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
+    let task = Task::new(&args.files, args.output.as_deref())?;
+    let is_there = task.path.symlink_metadata().is_ok();
+    let mut known = match is_there {
+        true => Known::read(&task.path)?,
+        false => Known::of(&task.path, baseline::Baseline::default())?,
+    };
+    let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
+    if is_there && !args.accept_new {
+        let new = new_debt(&known, &found);
+        if !new.is_empty() {
+            complain(&refusal(&new, &task.path));
+            return Ok(Exit::Findings);
+        }
+    }
+    known.forget_deleted(&task.paths);
+    for (file, (entries, _)) in found {
+        known.baseline.set(file, entries);
+    }
+    if let Err(exit) = task.save(&known) {
+        return Ok(exit);
+    }
+    let files = counted(known.baseline.files.len(), "file");
+    Ok(exit::say(&format!("{} known in {files}\n", counted(known.baseline.len(), "finding"))))
+}
+
+/// Each line that would come or grow, and by how much.
+fn new_debt(known: &Known, found: &Found) -> Vec<(String, usize)> {
+    let mut new = Vec::new();
+    let nothing = Entries::default();
+    for (file, (entries, _)) in found {
+        let known = known.baseline.files.get(file).map_or(&nothing, |known| known);
+        for (key, count) in known.new_in(entries) {
+            new.push((format!("{file}: {} in {}", key.rule, key.object), count));
+        }
+    }
+    new
+}
+
+/// Why a baseline is not written: the findings that it does not hold.
+fn refusal(new: &[(String, usize)], path: &Path) -> String {
+    let count: usize = new.iter().map(|(_, count)| count).sum();
+    let mut out = format!(
+        "{} not in {}; repair them, or record them with --accept-new",
+        counted(count, "finding"),
+        visible(path.to_string_lossy().as_bytes())
+    );
+    for (line, count) in new.iter().take(MOST_TOLD) {
+        // Nothing goes wrong when a string is written to.
+        let _ = write!(out, "\n  {} {line}", number(*count));
+    }
+    if new.len() > MOST_TOLD {
+        let _ = write!(out, "\n  and more in {}", counted(new.len() - MOST_TOLD, "other object"));
+    }
+    out
+}
+
+/// Forgets what is no longer found.
+pub(super) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
+    let task = Task::new(&args.files, args.baseline.as_deref())?;
+    let mut known = Known::read(&task.path)?;
+    let before = known.baseline.len();
+    let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
+    known.forget_deleted(&task.paths);
+    for (file, (entries, holding)) in found {
+        if let Some(old) = known.baseline.files.get(&file) {
+            let was_run = |name: &str| holding.options.rules.iter().any(|rule| rule.name == name);
+            let still = old.still_found(&entries, was_run);
+            known.baseline.set(file, still);
+        }
+    }
+    let after = known.baseline.len();
+    if after < before
+        && let Err(exit) = task.save(&known)
+    {
+        return Ok(exit);
+    }
+    Ok(exit::say(&format!("forgot {}, {} still known\n", counted(before - after, "finding"), number(after))))
+}

@@ -1,0 +1,269 @@
+//! Finds the configuration of each file, and tells what is wrong with one.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use crate::cli::args::{self, Check, ConfigCommand};
+use crate::cli::exit::cannot;
+use crate::cli::folders::real_folder;
+use crate::cli::known::Known;
+use crate::config::show::show;
+use crate::config::{Config, Layer, Matching, NAMES, Problem, Settings, schema};
+use crate::diagnostic::{Finding, Group, Label, Severity, Status};
+use crate::document;
+use crate::lint;
+use crate::model::Place;
+use crate::report::pretty::{Pretty, Style};
+use crate::text::{counted, visible};
+
+/// The most bytes that a configuration file may have.
+const MOST_BYTES: u64 = 1 << 20;
+/// How wide excerpts of configuration files are.
+const COLUMNS: usize = 80;
+
+/// The configurations of a run.
+pub(super) struct Configs {
+    /// Where relative paths begin.
+    current: PathBuf,
+    /// What holds for all files, if that is said on the command line.
+    fixed: Option<Arc<Loaded>>,
+    of_folder: Known<Found>,
+    /// How mistakes are shown.
+    style: Style,
+    /// What is asked for on the command line.
+    options: lint::Options,
+    /// Whether rules are named there, which are run whatever a configuration says.
+    names_rules: bool,
+}
+
+/// The configuration of a folder, or what is wrong with it, as it is printed.
+type Found = Result<Arc<Loaded>, Arc<str>>;
+
+/// A configuration, with what holds for the files that were asked about.
+pub(super) struct Loaded {
+    config: Config,
+    known: Mutex<HashMap<Matching, Arc<Holding>>>,
+}
+
+/// What holds for a file.
+pub(super) struct Holding {
+    /// What its configuration says.
+    pub(super) settings: Settings,
+    /// How it is checked.
+    pub(super) options: lint::Options,
+    /// Where its tree begins, if that is said.
+    pub(super) root: Option<Arc<Path>>,
+}
+
+impl Configs {
+    /// What the arguments say about configurations; files are checked with `options`.
+    pub(super) fn new(args: &args::Config, style: Style, options: lint::Options) -> Result<Self, String> {
+        let current = std::env::current_dir().unwrap_or_default();
+        let (of_folder, names_rules) = (Known::default(), false);
+        let mut configs = Self { current, fixed: None, of_folder, style, options, names_rules };
+        configs.fixed = match &args.config {
+            Some(path) => Some(configs.load(configs.absolute(path))?),
+            None if args.no_config => Some(Loaded::new(Config::new(Vec::new()))),
+            None => None,
+        };
+        Ok(configs)
+    }
+
+    /// For checking files.
+    pub(super) fn of_check(check: &Check, options: lint::Options) -> Result<Self, String> {
+        let style = match check.output_format {
+            args::Format::Narrated => Style::Narrated,
+            _ => Style::Drawn { color: false },
+        };
+        let names_rules = !check.select.is_empty();
+        Ok(Self { names_rules, ..Self::new(&check.files.config, style, options)? })
+    }
+
+    /// Looks for the configurations of paths. The error is about the first that makes no sense.
+    pub(super) fn look<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
+        paths.into_iter().try_for_each(|path| match path.is_dir() {
+            true => self.of(&path.join("any")).map(drop),
+            false => self.of(path).map(drop),
+        })
+    }
+
+    /// The configuration of a file, which need not be there.
+    pub(super) fn of(&self, file: &Path) -> Result<Arc<Loaded>, String> {
+        if let Some(fixed) = &self.fixed {
+            return Ok(fixed.clone());
+        }
+        let path = self.absolute(file);
+        self.of_folder(path.parent().unwrap_or(&path)).map_err(|wrong| wrong.to_string())
+    }
+
+    /// What holds for a file.
+    pub(super) fn holding(&self, file: &Path) -> Result<Arc<Holding>, String> {
+        Ok(self.of(file)?.holding(&self.absolute(file), &self.options, self.names_rules))
+    }
+
+    /// Whether a file is left out when folders are searched.
+    pub(super) fn excludes(&self, file: &Path) -> bool {
+        let excludes = |loaded: Arc<Loaded>| loaded.config.excludes_somewhere(&self.absolute(file)).is_some();
+        self.of(file).is_ok_and(excludes)
+    }
+
+    /// Whether a search goes on into a folder, or opens a file that is called as models are if `is_called_so`.
+    /// Where a configuration makes no sense it does: that is told then.
+    pub(super) fn admits(&self, path: &Path, is_folder: bool, is_called_so: impl FnOnce() -> bool) -> bool {
+        let Ok(loaded) = self.of(path) else { return is_folder || is_called_so() };
+        let path = self.absolute(path);
+        let is_asked_for = is_folder || loaded.config.includes(&path).unwrap_or_else(is_called_so);
+        is_asked_for && loaded.config.excludes(&path, is_folder).is_none()
+    }
+
+    /// A path from the root of the file system on, without `.` and `..`.
+    fn absolute(&self, path: &Path) -> PathBuf {
+        let mut out = PathBuf::new();
+        for part in self.current.join(path).components() {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    out.pop();
+                }
+                part => out.push(part),
+            }
+        }
+        out
+    }
+
+    /// A path as people know it.
+    fn shown(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.current) {
+            Ok(here) if here == "" => ".".to_string(),
+            Ok(below) => below.display().to_string(),
+            Err(_) => path.display().to_string(),
+        }
+    }
+
+    fn of_folder(&self, folder: &Path) -> Found {
+        self.of_folder.get(folder, |_| 1, || self.find(folder))
+    }
+
+    /// The configuration of a folder is in it or above it, but not above a repository.
+    fn find(&self, folder: &Path) -> Found {
+        let files: Vec<_> =
+            NAMES.map(|name| folder.join(name)).into_iter().filter(|path| path.is_file()).collect();
+        match (&files[..], folder.parent()) {
+            ([], Some(parent)) if !folder.join(".git").exists() => self.of_folder(parent),
+            ([], _) => Ok(Loaded::new(Config::new(Vec::new()))),
+            ([path], _) => self.load(path.clone()).map_err(Arc::from),
+            ([path, ..], _) => {
+                let [first, second] = NAMES;
+                let folder = self.shown(path.parent().unwrap_or(path));
+                Err(format!("both {first} and {second} are in {folder}; keep one of them").into())
+            }
+        }
+    }
+
+    /// Reads a configuration file, and those that it extends.
+    fn load(&self, path: PathBuf) -> Result<Arc<Loaded>, String> {
+        let bytes = read(&path).map_err(|error| cannot("read", &self.shown(&path), &error))?;
+        let mut layers = vec![self.layer(path, &bytes)?];
+        while let Some((path, bytes)) = self.extended(&layers)? {
+            layers.push(self.layer(path, &bytes)?);
+        }
+        layers.reverse();
+        Ok(Loaded::new(Config::new(layers)))
+    }
+
+    fn layer(&self, path: PathBuf, bytes: &[u8]) -> Result<Layer, String> {
+        let layer =
+            Layer::read(path.clone(), bytes).map_err(|problems| self.told(&path, bytes, &problems))?;
+        let root = layer.file.root.iter();
+        let problems = root.filter_map(|root| {
+            let why = real_folder(&layer.folder().join(root.get_ref())).err()?;
+            Some(Problem::new(root.span(), format!("the tree cannot begin here: {why}")))
+        });
+        let problems: Vec<_> = problems.collect();
+        if problems.is_empty() { Ok(layer) } else { Err(self.told(&path, bytes, &problems)) }
+    }
+
+    /// The file that the last of these extends.
+    fn extended(&self, layers: &[Layer]) -> Result<Option<(PathBuf, Vec<u8>)>, String> {
+        let last = &layers[layers.len() - 1];
+        let Some(extends) = &last.file.extends else { return Ok(None) };
+        let path = self.absolute(&last.folder().join(extends.get_ref()));
+        let problem = match layers.iter().any(|layer| layer.path == path) {
+            true => format!("{} ends up extending itself", self.shown(&path)),
+            false => match read(&path) {
+                Ok(bytes) => return Ok(Some((path, bytes))),
+                Err(error) => cannot("read", &self.shown(&path), &error),
+            },
+        };
+        Err(self.told(&last.path, last.text().as_bytes(), &[Problem::new(extends.span(), problem)]))
+    }
+
+    /// What is wrong with a file, as excerpts of it.
+    fn told(&self, path: &Path, bytes: &[u8], problems: &[Problem]) -> String {
+        let name = self.shown(path);
+        let finding = |problem: &Problem| Finding {
+            rule: "configuration",
+            group: Group::File,
+            severity: Severity::Error,
+            message: visible(problem.message.as_bytes()),
+            help: problem.help.as_ref().map(|help| visible(help.as_bytes()).into()),
+            place: Place::FILE,
+            labels: vec![Label { span: problem.span, message: Default::default() }],
+            count: 1,
+            others: Vec::new(),
+            fix: None,
+            status: Status::Open,
+        };
+        let findings: Vec<_> = problems.iter().map(finding).collect();
+        let mut out = format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));
+        // To those who draw excerpts any file is a document.
+        let document = document::read(name, bytes.to_vec());
+        Pretty::new(self.style, COLUMNS).write(&document, &findings, &mut out);
+        out
+    }
+}
+
+/// Reads a configuration file.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MOST_BYTES {
+        true => Err(io::Error::other("it has more than 1 MiB, which is too much for a configuration")),
+        false => Ok(bytes),
+    }
+}
+
+impl Loaded {
+    fn new(config: Config) -> Arc<Self> {
+        Arc::new(Self { config, known: Mutex::default() })
+    }
+
+    /// What holds for a file, which is found out once for all files about which the same is said.
+    fn holding(&self, path: &Path, options: &lint::Options, names_rules: bool) -> Arc<Holding> {
+        let matching = self.config.matching(path);
+        // A thread that panicked has left nothing half done in it.
+        let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let holding = known.entry(matching).or_insert_with_key(|matching| {
+            let settings = self.config.settings(matching);
+            let root = settings.root.as_ref().and_then(|root| real_folder(&root.value).ok());
+            let options = settings.apply(options, names_rules);
+            Arc::new(Holding { settings, options, root })
+        });
+        holding.clone()
+    }
+}
+
+/// Prints the schema, or what holds for a file.
+pub(super) fn run(command: &ConfigCommand) -> Result<String, String> {
+    match command {
+        ConfigCommand::Schema => Ok(schema::text()),
+        ConfigCommand::Show { file, config } => {
+            let configs = Configs::new(config, Style::Drawn { color: false }, lint::Options::default())?;
+            let loaded = configs.of(file)?;
+            Ok(show(&loaded.config, &configs.absolute(file), |path| visible(configs.shown(path).as_bytes())))
+        }
+    }
+}

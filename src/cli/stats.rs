@@ -1,0 +1,83 @@
+//! `ms3dlint stats`: what is in models.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cli::args::{Stats as Args, StatsFormat};
+use crate::cli::config::Configs;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::{self, Input};
+use crate::lint;
+use crate::report::pretty::Style;
+use crate::report::stats::{Row, csv, json, table};
+use crate::stats::Stats;
+use crate::text::{counted, number, visible};
+
+/// Prints what is in all models that the arguments name. The error is one about the arguments.
+pub(super) fn run(args: &Args) -> Result<Exit, String> {
+    let style = Style::Drawn { color: false };
+    let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
+    configs.look(args.paths.iter().map(PathBuf::as_path))?;
+    let mut counter = Counter::default();
+    for input in files::inputs(args.paths.clone(), configs, args.passed.force_exclude) {
+        match input {
+            Input::File { path, depth, .. } => counter.file(&path, depth.is_none()),
+            Input::Stdin => counter.file(Path::new("-"), true),
+            Input::Excluded => counter.skipped += 1,
+            Input::Unreadable(error) => counter.fail(&error),
+            Input::Misconfigured(error) => return Err(error),
+        }
+    }
+    let text = match args.format {
+        StatsFormat::Table => Ok(table(&counter.rows, &counter.total)),
+        StatsFormat::Json => Ok(json(&counter.rows, &counter.total)),
+        StatsFormat::Csv => csv(&counter.rows).map_err(io::Error::other),
+    };
+    if let Err(error) = text.and_then(|text| io::stdout().lock().write_all(text.as_bytes())) {
+        return Ok(exit::after_write_error(&error));
+    }
+    let skipped = match counter.skipped {
+        0 => String::new(),
+        skipped => format!(", skipped {}", number(skipped)),
+    };
+    // A closed standard error changes nothing about what was counted.
+    let _ = writeln!(io::stderr(), "counted {}{skipped}", counted(counter.rows.len(), "model"));
+    Ok(if counter.failed { Exit::Failure } else { Exit::Clean })
+}
+
+/// Counts what is in one model after the other.
+#[derive(Default)]
+struct Counter {
+    rows: Vec<Row>,
+    total: Stats,
+    /// How many files are no models, or are excluded.
+    skipped: usize,
+    /// Whether something could not be read.
+    failed: bool,
+}
+
+impl Counter {
+    fn file(&mut self, path: &Path, is_named: bool) {
+        let document = match files::document(path) {
+            Ok(document) => document,
+            Err(error) => return self.fail(&error),
+        };
+        let path = document.source.name.clone();
+        if document.is_binary() || document.is_text() {
+            let stats = Stats::of(&document);
+            self.total.add(&stats);
+            self.rows.push(Row { path, kind: document.kind().name(), stats });
+        } else if is_named {
+            let name = visible(path.as_bytes());
+            self.fail(&format!("cannot count what is in {name}: it is no model; checking it tells more"));
+        } else {
+            self.skipped += 1;
+        }
+    }
+
+    fn fail(&mut self, error: &str) {
+        complain(error);
+        self.failed = true;
+    }
+}

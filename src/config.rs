@@ -1,0 +1,203 @@
+//! Floor 5: what a configuration file may say, and what of it holds for a file.
+//!
+//! A file is [read](Layer::read) into a [`Layer`]; it and those that it extends are a [`Config`], which knows the
+//! [`Settings`] of any model, each with its [`Origin`]. Who opens the files is not known here.
+
+mod check;
+pub mod file;
+mod globs;
+pub mod schema;
+mod settings;
+pub mod show;
+
+use std::path::{Component, Path, PathBuf};
+
+use semver::{Version, VersionReq};
+use toml::Spanned;
+use toml::de::DeTable;
+
+use crate::config::file::File;
+use crate::config::globs::Globs;
+pub use crate::config::settings::{Matching, Origin, Said, Settings};
+use crate::span::Span;
+
+/// What a configuration file is called.
+pub const NAMES: [&str; 2] = ["ms3dlint.toml", ".ms3dlint.toml"];
+
+/// Something in a configuration file that makes no sense.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Where.
+    pub span: Span,
+    /// What is wrong, in lower case and without a full stop.
+    pub message: String,
+    /// What to do about it, as an imperative.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A problem at these bytes.
+    pub fn new(span: std::ops::Range<usize>, message: impl Into<String>) -> Self {
+        Self { span: Span::new(span.start, span.end), message: message.into(), help: None }
+    }
+
+    fn help(self, help: impl Into<Option<String>>) -> Self {
+        Self { help: help.into(), ..self }
+    }
+}
+
+/// A configuration file.
+#[derive(Debug)]
+pub struct Layer {
+    /// Where it is, from the root of the file system on.
+    pub path: PathBuf,
+    /// What stands in it.
+    pub file: File,
+    /// For telling lines.
+    text: String,
+    excluded: Globs,
+    included: Option<Globs>,
+    /// The files of each override, and of each budget.
+    overrides: Vec<Globs>,
+    budgets: Vec<Globs>,
+}
+
+impl Layer {
+    /// Reads a configuration file, which lies at `path`.
+    ///
+    /// # Errors
+    ///
+    /// All that makes no sense in it, in the order of the file, as far as one mistake does not hide others.
+    pub fn read(path: PathBuf, bytes: &[u8]) -> Result<Self, Vec<Problem>> {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let at = error.valid_up_to();
+            vec![Problem::new(at..at + 1, "the file is not UTF-8").help("save it as UTF-8".to_string())]
+        })?;
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            return Err(errors.iter().map(Problem::of).collect());
+        }
+        required_version(table.get_ref())?;
+        let problems = check::problems(&table, &schema::schema());
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let file: File = toml::from_str(text).map_err(|error| vec![Problem::of(&error)])?;
+        let mut problems = Vec::new();
+        let excluded = Globs::new(&file.exclude, &mut problems);
+        let included = file.include.as_ref().map(|include| Globs::of_names(include, &mut problems));
+        let overrides = file.overrides.iter().map(|part| Globs::new(&part.files, &mut problems)).collect();
+        let budgets = file.budgets.iter().map(|part| Globs::new(&part.files, &mut problems)).collect();
+        problems.sort_by_key(|problem| problem.span.start);
+        match problems[..] {
+            [] => Ok(Self { path, file, text: text.to_string(), excluded, included, overrides, budgets }),
+            _ => Err(problems),
+        }
+    }
+
+    /// The folder that the file is in, from which its paths and its globs count.
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(&self.path)
+    }
+
+    /// All of it, as it is written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line of an offset, from 1.
+    fn line(&self, offset: usize) -> usize {
+        1 + self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
+    }
+
+    /// A path as seen from the folder of the file. One that does not lie in it is seen from the root of the
+    /// file system.
+    fn seen_from(&self, path: &Path) -> PathBuf {
+        let inside = path.strip_prefix(self.folder()).unwrap_or(path);
+        inside.components().filter(|part| matches!(part, Component::Normal(_))).collect()
+    }
+}
+
+impl Problem {
+    /// What the parser of TOML says.
+    fn of(error: &toml::de::Error) -> Self {
+        Self::new(error.span().unwrap_or_default(), error.message().trim().replace('\n', ", "))
+    }
+}
+
+/// Holds `required-version` against this program, before anything else: other versions know other keys.
+fn required_version(table: &DeTable) -> Result<(), Vec<Problem>> {
+    let Some(value) = table.get("required-version") else { return Ok(()) };
+    // That it is a text is looked at with the rest.
+    let Some(text) = value.get_ref().as_str() else { return Ok(()) };
+    let required = VersionReq::parse(text).map_err(|error| {
+        let problem = Problem::new(value.span(), format!("this is no version requirement: {error}"));
+        vec![problem.help("write it as in \">=0.1, <0.3\"".to_string())]
+    })?;
+    let own = env!("CARGO_PKG_VERSION");
+    if Version::parse(own).is_ok_and(|own| required.matches(&own)) {
+        return Ok(());
+    }
+    let problem = Problem::new(value.span(), format!("this is ms3dlint {own}, and {required} is required"));
+    Err(vec![problem.help("install such a version, or change the requirement".to_string())])
+}
+
+/// What a configuration file says, and those that it extends.
+#[derive(Debug)]
+pub struct Config {
+    /// The files. One that is extended stands in front of that which extends it, whose word counts more.
+    layers: Vec<Layer>,
+}
+
+impl Config {
+    /// Of files in which an extended one stands in front of that which extends it.
+    pub fn new(layers: Vec<Layer>) -> Self {
+        Self { layers }
+    }
+
+    /// The files, the nearest last.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// Whether a file or folder that is met in a search is to be left out, and which pattern says so. The
+    /// folders above it were looked at before. `path` begins at the root of the file system.
+    pub fn excludes(&self, path: &Path, is_folder: bool) -> Option<Origin> {
+        self.decides(|layer| layer.excluded.find(&layer.seen_from(path), is_folder))
+    }
+
+    /// Whether a file is left out when folders are searched: it, or a folder that it is in.
+    pub fn excludes_somewhere(&self, path: &Path) -> Option<Origin> {
+        self.decides(|layer| layer.excluded.find_with_parents(&layer.seen_from(path)))
+    }
+
+    /// The last file with a pattern that speaks about something decides.
+    fn decides(&self, find: impl Fn(&Layer) -> Option<(usize, bool)>) -> Option<Origin> {
+        let layers = self.layers.iter().enumerate().rev();
+        let (layer, (offset, is_excluded)) = layers.map(|(at, layer)| (at, find(layer))).find_map(known)?;
+        is_excluded.then_some(Origin { layer, offset })
+    }
+
+    /// Whether a file that is met in a search is opened because of its name; `None` if nothing is said about
+    /// names.
+    pub fn includes(&self, path: &Path) -> Option<bool> {
+        let layer = self.layers.iter().rev().find(|layer| layer.included.is_some())?;
+        let found = layer.included.as_ref()?.find_with_parents(&layer.seen_from(path));
+        Some(found.is_some_and(|(_, is_included)| is_included))
+    }
+
+    /// Where something was said: `ms3dlint.toml:12`.
+    pub fn place(&self, origin: Origin, shown: impl Fn(&Path) -> String) -> String {
+        let layer = &self.layers[origin.layer];
+        format!("{}:{}", shown(&layer.path), layer.line(origin.offset))
+    }
+}
+
+fn known<A, B>((at, found): (A, Option<B>)) -> Option<(A, B)> {
+    Some((at, found?))
+}
+
+/// Where a value begins.
+fn offset<T>(value: &Spanned<T>) -> usize {
+    value.span().start
+}

@@ -1,0 +1,120 @@
+//! Holds a configuration file against the schema, so that all that is wrong is told at once, and at its place.
+
+use std::ops::Range;
+
+use serde_json::Value;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::config::Problem;
+use crate::text::{list, nearest, quote};
+
+/// All that stands in a file and not in the schema, in the order of the file.
+pub(super) fn problems(file: &Spanned<DeTable>, schema: &Value) -> Vec<Problem> {
+    let mut check = Check { root: schema, problems: Vec::new() };
+    check.table("", file.get_ref(), file.span(), schema);
+    check.problems.sort_by_key(|problem| problem.span.start);
+    check.problems
+}
+
+struct Check<'s> {
+    root: &'s Value,
+    problems: Vec<Problem>,
+}
+
+impl<'s> Check<'s> {
+    fn table(&mut self, key: &str, table: &DeTable, span: Range<usize>, schema: &'s Value) {
+        let Some(known) = schema["properties"].as_object() else { return };
+        for (name, value) in table {
+            match known.get(name.get_ref().as_ref()) {
+                Some(schema) => self.value(name.get_ref(), value, schema),
+                None => {
+                    let what = if key == "rules" { "rule or group" } else { "key" };
+                    let keys = known.keys().map(String::as_str);
+                    self.problems.push(unknown(what, name.get_ref(), name.span(), keys));
+                }
+            }
+        }
+        let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        for name in required.filter(|name| !table.contains_key(*name)) {
+            let problem = Problem::new(span.clone(), format!("one of the {key} has no `{name}`"));
+            self.problems.push(problem.help(format!("say to which files it applies: {name} = [\"**\"]")));
+        }
+    }
+
+    fn value(&mut self, key: &str, value: &Spanned<DeValue>, schema: &'s Value) {
+        let schema = self.resolved(schema);
+        let span = value.span();
+        let kind = schema["type"].as_str().unwrap_or("string");
+        match (kind, value.get_ref()) {
+            ("object", DeValue::Table(table)) => self.table(key, table, span, schema),
+            ("array", DeValue::Array(values)) => {
+                values.iter().for_each(|value| self.value(key, value, &schema["items"]));
+            }
+            ("string", DeValue::String(text)) => self.word(text, span, schema),
+            ("integer" | "number", DeValue::Integer(number)) => {
+                let number = i64::from_str_radix(number.as_str(), number.radix());
+                self.number(key, number.map_or(f64::MAX, |number| number as f64), span, schema);
+            }
+            ("number", DeValue::Float(number)) => {
+                self.number(key, number.as_str().parse().unwrap_or(f64::NAN), span, schema);
+            }
+            (kind, value) => {
+                let (right, wrong) = (noun(kind), noun(value.type_str()));
+                self.problems.push(Problem::new(span, format!("`{key}` takes {right}, and this is {wrong}")));
+            }
+        }
+    }
+
+    /// What a schema means that may be named elsewhere.
+    fn resolved(&self, schema: &'s Value) -> &'s Value {
+        let reference = schema["$ref"].as_str().or_else(|| schema["allOf"][0]["$ref"].as_str());
+        reference.and_then(|path| self.root.pointer(path.trim_start_matches('#'))).unwrap_or(schema)
+    }
+
+    /// Where only some words are known.
+    fn word(&mut self, text: &str, span: Range<usize>, schema: &Value) {
+        let known =
+            schema["oneOf"].as_array().into_iter().flatten().filter_map(|word| word["const"].as_str());
+        let known: Vec<_> = known.collect();
+        if !known.is_empty() && !known.contains(&text) {
+            self.problems.push(unknown("level", text, span, known.into_iter()));
+        }
+    }
+
+    fn number(&mut self, key: &str, number: f64, span: Range<usize>, schema: &Value) {
+        let least = schema["minimum"].as_f64().unwrap_or(f64::MIN);
+        let greatest = schema["maximum"].as_f64().unwrap_or(f64::from(u32::MAX));
+        if !(least..=greatest).contains(&number) {
+            let message = format!("`{key}` takes a number from {least} to {greatest}");
+            self.problems.push(Problem::new(span, message));
+        }
+    }
+}
+
+fn unknown<'a>(
+    what: &str,
+    word: &str,
+    span: Range<usize>,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> Problem {
+    let guess = nearest(word, known.clone()).map(|word| format!("did you mean \"{word}\"?"));
+    let help = guess.unwrap_or_else(|| match what {
+        "rule or group" => "`ms3dlint rules` lists them".to_string(),
+        _ => format!("known here: {}", list(&known.map(str::to_string).collect::<Vec<_>>())),
+    });
+    Problem::new(span, format!("no {what} is called \"{}\"", quote(word.as_bytes()))).help(help)
+}
+
+/// The words for a kind of value, in JSON or in TOML.
+fn noun(kind: &str) -> &str {
+    match kind {
+        "object" | "table" => "a table",
+        "array" => "a list",
+        "string" => "a text in quotes",
+        "integer" => "a whole number",
+        "number" | "float" => "a number",
+        "boolean" => "true or false",
+        _ => "a date",
+    }
+}

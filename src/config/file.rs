@@ -1,0 +1,287 @@
+//! What stands in a configuration file. The comments of these types are the descriptions of the schema.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::diagnostic::{Group, Severity};
+use crate::limits::{self, Limits};
+use crate::rules;
+
+/// The configuration of ms3dlint. Paths and patterns count from the folder of the file.
+#[derive(Deserialize, JsonSchema, Default, Debug)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct File {
+    /// Which versions of ms3dlint may use this file, as in `>=0.1, <0.3`.
+    #[schemars(with = "String")]
+    pub required_version: Option<Spanned<String>>,
+    /// Another configuration file, which holds where this one says nothing.
+    #[schemars(with = "String")]
+    pub extends: Option<Spanned<String>>,
+    /// Where the checked tree begins, which no texture path should leave.
+    #[schemars(with = "String")]
+    pub root: Option<Spanned<String>>,
+    /// The file of known findings.
+    #[schemars(with = "String")]
+    pub baseline: Option<Spanned<String>>,
+    /// From which severity on findings make the program exit with 1.
+    #[schemars(with = "FailOn")]
+    pub fail_on: Option<Spanned<FailOn>>,
+    /// Which files are opened when folders are searched, in place of `*.txt` and `*.ms3d`.
+    #[schemars(with = "Vec<String>")]
+    pub include: Option<Vec<Spanned<String>>>,
+    /// Which files and folders are left out when folders are searched.
+    #[schemars(with = "Vec<String>")]
+    pub exclude: Vec<Spanned<String>>,
+    /// How bad it is what rules find. A rule counts more than its group, and a group more than `all`.
+    pub rules: Rules,
+    /// What rules measure by.
+    pub options: Options,
+    /// What holds for some files. Of several that speak about a file the last counts most.
+    pub overrides: Vec<Override>,
+    /// How much there may be in some models, told by the rule `over-budget`. Of several that speak about a file
+    /// the last counts most.
+    pub budgets: Vec<Budget>,
+}
+
+/// How bad it is what a rule finds.
+#[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// The rule is not run.
+    Off,
+    /// Worth knowing; not shown unless asked for.
+    Hint,
+    /// Harmless.
+    Info,
+    /// Something is not as it was meant.
+    Warning,
+    /// Something is broken.
+    Error,
+}
+
+impl Level {
+    /// How bad that is; `None` for a rule that is not run.
+    pub fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Off => None,
+            Self::Hint => Some(Severity::Hint),
+            Self::Info => Some(Severity::Info),
+            Self::Warning => Some(Severity::Warning),
+            Self::Error => Some(Severity::Error),
+        }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        self.severity().map_or("off", Severity::name)
+    }
+}
+
+/// From which severity on findings make the program exit with 1.
+#[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum FailOn {
+    /// For anything.
+    Hint,
+    /// For infos and what is worse.
+    Info,
+    /// For warnings and errors.
+    Warning,
+    /// For errors.
+    Error,
+    /// For nothing.
+    Never,
+}
+
+impl FailOn {
+    /// The least that fails; `None` if nothing does.
+    pub fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Hint => Some(Severity::Hint),
+            Self::Info => Some(Severity::Info),
+            Self::Warning => Some(Severity::Warning),
+            Self::Error => Some(Severity::Error),
+            Self::Never => None,
+        }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        self.severity().map_or("never", Severity::name)
+    }
+}
+
+/// Rules, groups or `all`, and how bad it is what they find.
+#[derive(Deserialize, Default, Debug)]
+#[serde(transparent)]
+pub struct Rules(pub BTreeMap<String, Spanned<Level>>);
+
+impl JsonSchema for Rules {
+    fn schema_name() -> Cow<'static, str> {
+        "Rules".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let level = generator.subschema_for::<Level>();
+        let all = [("all", "All rules".to_string())];
+        let groups =
+            Group::ALL.map(|group| (group.name(), format!("The rules of the group {}", group.name())));
+        let rules = rules::ALL.iter().map(|rule| (rule.name, rule.summary.to_string()));
+        let properties: serde_json::Map<_, _> = all
+            .into_iter()
+            .chain(groups)
+            .chain(rules)
+            .map(|(name, description)| {
+                let mut schema = level.clone();
+                schema.insert("description".to_string(), description.into());
+                (name.to_string(), schema.to_value())
+            })
+            .collect();
+        json_schema!({ "type": "object", "properties": properties, "additionalProperties": false })
+    }
+}
+
+/// What rules measure by.
+#[derive(Deserialize, JsonSchema, Default, Debug)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct Options {
+    /// When the length of a normal is not 1.
+    pub unnormalized_normal: NormalOptions,
+    /// Which texture coordinates are fine.
+    pub uv_out_of_range: UvOptions,
+    /// When an angle is too large for radians.
+    pub rotation_in_degrees: RotationOptions,
+    /// What a second is.
+    pub key_times_in_seconds: TimeOptions,
+}
+
+/// When the length of a normal is not 1.
+#[derive(Deserialize, JsonSchema, Default, Debug)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct NormalOptions {
+    /// How far the length of a normal may be from 1.
+    #[schemars(with = "f32", range(min = 0.0001, max = 1))]
+    pub tolerance: Option<Spanned<f32>>,
+}
+
+/// Which texture coordinates are fine.
+#[derive(Deserialize, JsonSchema, Default, Debug)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct UvOptions {
+    /// The least texture coordinate that is fine.
+    #[schemars(with = "f32", range(min = -1_000_000, max = 0))]
+    pub min: Option<Spanned<f32>>,
+    /// The greatest texture coordinate that is fine.
+    #[schemars(with = "f32", range(min = 1, max = 1_000_000))]
+    pub max: Option<Spanned<f32>>,
+}
+
+/// When an angle is too large for radians.
+#[derive(Deserialize, JsonSchema, Default, Debug)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct RotationOptions {
+    /// By how many turns a bone may be turned.
+    #[schemars(with = "f32", range(min = 1, max = 1_000_000))]
+    pub max_turns: Option<Spanned<f32>>,
+}
+
+/// What a second is.
+#[derive(Deserialize, JsonSchema, Default, Debug)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct TimeOptions {
+    /// How many frames a second has.
+    #[schemars(with = "f32", range(min = 1, max = 1000))]
+    pub frames_per_second: Option<Spanned<f32>>,
+}
+
+/// An option: its rule, its name, what is said of it, and the limit that it moves.
+pub(super) type OptionEntry<'a> =
+    (&'static str, &'static str, &'a Option<Spanned<f32>>, fn(&mut Limits) -> &mut f32);
+
+impl Options {
+    /// All options.
+    pub(super) fn entries(&self) -> [OptionEntry<'_>; 5] {
+        let Self { unnormalized_normal, uv_out_of_range, rotation_in_degrees, key_times_in_seconds } = self;
+        [
+            ("unnormalized-normal", "tolerance", &unnormalized_normal.tolerance, |limits| {
+                &mut limits.normal_tolerance
+            }),
+            ("uv-out-of-range", "min", &uv_out_of_range.min, |limits| &mut limits.uv[0]),
+            ("uv-out-of-range", "max", &uv_out_of_range.max, |limits| &mut limits.uv[1]),
+            ("rotation-in-degrees", "max-turns", &rotation_in_degrees.max_turns, |limits| {
+                &mut limits.bone_turns
+            }),
+            (
+                "key-times-in-seconds",
+                "frames-per-second",
+                &key_times_in_seconds.frames_per_second,
+                |limits| &mut limits.frames_per_second,
+            ),
+        ]
+    }
+}
+
+/// What holds for some files.
+#[derive(Deserialize, JsonSchema, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Override {
+    /// Which files.
+    #[schemars(with = "Vec<String>")]
+    pub files: Vec<Spanned<String>>,
+    /// How bad it is what rules find in them.
+    #[serde(default)]
+    pub rules: Rules,
+    /// What rules measure by in them.
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// How much there may be in some models.
+#[derive(Deserialize, JsonSchema, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Budget {
+    /// Which models.
+    #[schemars(with = "Vec<String>")]
+    pub files: Vec<Spanned<String>>,
+    /// How many faces all meshes may have together.
+    #[schemars(with = "u32")]
+    #[serde(default)]
+    pub max_faces: Option<Spanned<u32>>,
+    /// How many vertices all meshes may have together.
+    #[schemars(with = "u32")]
+    #[serde(default)]
+    pub max_vertices: Option<Spanned<u32>>,
+    /// How many bones there may be.
+    #[schemars(with = "u32")]
+    #[serde(default)]
+    pub max_bones: Option<Spanned<u32>>,
+    /// How many materials there may be.
+    #[schemars(with = "u32")]
+    #[serde(default)]
+    pub max_materials: Option<Spanned<u32>>,
+    /// How many different textures and alpha maps all materials may use together.
+    #[schemars(with = "u32")]
+    #[serde(default)]
+    pub max_texture_count: Option<Spanned<u32>>,
+}
+
+/// A part of a budget: its name, what is said of it, and the limit that it sets.
+pub(super) type BudgetEntry<'a> =
+    (&'static str, &'a Option<Spanned<u32>>, fn(&mut limits::Budget) -> &mut Option<u32>);
+
+impl Budget {
+    /// All parts.
+    pub(super) fn entries(&self) -> [BudgetEntry<'_>; 5] {
+        [
+            ("max-faces", &self.max_faces, |budget| &mut budget.faces),
+            ("max-vertices", &self.max_vertices, |budget| &mut budget.vertices),
+            ("max-bones", &self.max_bones, |budget| &mut budget.bones),
+            ("max-materials", &self.max_materials, |budget| &mut budget.materials),
+            ("max-texture-count", &self.max_texture_count, |budget| &mut budget.textures),
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+//! Patterns of files, as in a `.gitignore`.
+
+use std::path::Path;
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
+use toml::Spanned;
+
+use crate::config::{Problem, offset};
+
+/// Some patterns, of which the last that matches decides.
+#[derive(Clone, Debug)]
+pub(super) struct Globs {
+    matcher: Gitignore,
+    /// Each pattern, and where it stands in its file.
+    places: Vec<(String, usize)>,
+}
+
+impl Globs {
+    /// Patterns of paths.
+    pub(super) fn new(patterns: &[Spanned<String>], problems: &mut Vec<Problem>) -> Self {
+        Self::build(patterns, false, problems)
+    }
+
+    /// Patterns of names, in which case does not count: models come from Windows.
+    pub(super) fn of_names(patterns: &[Spanned<String>], problems: &mut Vec<Problem>) -> Self {
+        Self::build(patterns, true, problems)
+    }
+
+    fn build(patterns: &[Spanned<String>], ignores_case: bool, problems: &mut Vec<Problem>) -> Self {
+        let mut builder = GitignoreBuilder::new("");
+        let mut problem = |pattern: &Spanned<String>, error: &dyn std::fmt::Display| {
+            problems.push(Problem::new(pattern.span(), format!("this is no pattern of files: {error}")));
+        };
+        // Neither of these comes back with an error: the patterns are told apart from case afterwards.
+        let _ = builder.case_insensitive(ignores_case);
+        let mut places = Vec::new();
+        for pattern in patterns {
+            let text = pattern.get_ref();
+            if text.trim().is_empty() {
+                problem(pattern, &"it is empty");
+            }
+            // What begins a comment in a .gitignore is a name here.
+            let line = if text.starts_with('#') { format!("\\{text}") } else { text.clone() };
+            if let Err(error) = builder.add_line(None, &line) {
+                problem(pattern, &error);
+            }
+            places.push((line, offset(pattern)));
+        }
+        Self { matcher: builder.build().unwrap_or_else(|_| Gitignore::empty()), places }
+    }
+
+    /// The pattern that decides about a file or a folder, and whether it says yes. The path is relative.
+    pub(super) fn find(&self, path: &Path, is_folder: bool) -> Option<(usize, bool)> {
+        self.told(self.matcher.matched(path, is_folder))
+    }
+
+    /// The same, where a file is also meant by a pattern of a folder that it is in.
+    pub(super) fn find_with_parents(&self, path: &Path) -> Option<(usize, bool)> {
+        self.told(self.matcher.matched_path_or_any_parents(path, false))
+    }
+
+    fn told(&self, found: Match<&Glob>) -> Option<(usize, bool)> {
+        let (glob, says_yes) = match found {
+            Match::None => return None,
+            Match::Ignore(glob) => (glob, true),
+            Match::Whitelist(glob) => (glob, false),
+        };
+        let place = self.places.iter().rev().find(|(pattern, _)| pattern == glob.original());
+        Some((place.map_or(0, |(_, offset)| *offset), says_yes))
+    }
+}

@@ -1,0 +1,27 @@
+//! The JSON Schema of configuration files, made from their types. Editors use it to complete and to check.
+
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use serde_json::Value;
+
+use crate::config::file::File;
+
+/// The schema.
+pub fn schema() -> Value {
+    // The draft that editors of TOML know.
+    let settings = SchemaSettings::draft07().with_transform(RecursiveTransform(without_null));
+    settings.into_generator().into_root_schema_for::<File>().to_value()
+}
+
+/// There is no null in TOML, so it is nothing that a value could be by itself.
+fn without_null(schema: &mut Schema) {
+    if schema.get("default").is_some_and(Value::is_null) {
+        schema.remove("default");
+    }
+}
+
+/// The schema as text, for a file.
+pub fn text() -> String {
+    format!("{:#}\n", schema())
+}

@@ -1,0 +1,168 @@
+//! What holds for a file, and who said it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+
+use crate::config::file::{Budget, FailOn, Level, Options, Rules};
+use crate::config::{Config, Layer, offset};
+use crate::diagnostic::Severity;
+use crate::limits::Limits;
+use crate::lint;
+use crate::rule::Rule;
+use crate::rules;
+
+/// Where something was said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// In which of the files of a [`Config`].
+    pub layer: usize,
+    /// At which byte of it.
+    pub offset: usize,
+}
+
+/// Something that was said.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Said<T> {
+    /// What.
+    pub value: T,
+    /// Where.
+    pub origin: Origin,
+}
+
+/// Which overrides and budgets of all files of a configuration speak about a file. Two files of which the same do
+/// have the same settings.
+pub type Matching = Vec<bool>;
+
+/// What holds for a file.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Settings {
+    /// Rules of which something is said.
+    pub levels: BTreeMap<&'static str, Said<Level>>,
+    /// Options that are said, by rule and name.
+    pub options: BTreeMap<(&'static str, &'static str), Said<f32>>,
+    /// Parts of a budget that are said.
+    pub budget: BTreeMap<&'static str, Said<u32>>,
+    /// What rules measure by: the options and the budget.
+    pub limits: Limits,
+    /// From which severity on findings fail.
+    pub fail_on: Option<Said<FailOn>>,
+    /// Where the checked tree begins.
+    pub root: Option<Said<PathBuf>>,
+    /// The file of known findings.
+    pub baseline: Option<Said<PathBuf>>,
+}
+
+impl Config {
+    /// Which overrides and budgets speak about a file. Its path begins at the root of the file system.
+    pub fn matching(&self, path: &Path) -> Matching {
+        let layers = self.layers.iter().map(|layer| (layer, layer.seen_from(path)));
+        let matching = layers.flat_map(|(layer, path)| {
+            layer
+                .overrides
+                .iter()
+                .chain(&layer.budgets)
+                .map(move |globs| globs.find_with_parents(&path).is_some_and(|(_, is_meant)| is_meant))
+        });
+        matching.collect()
+    }
+
+    /// What holds for files about which these overrides and budgets speak.
+    pub fn settings(&self, matching: &Matching) -> Settings {
+        let mut settings = Settings::default();
+        let mut matching = matching.iter().copied();
+        for (number, layer) in self.layers.iter().enumerate() {
+            settings.add_file(number, layer);
+            for part in layer.file.overrides.iter().zip(&mut matching).filter_map(chosen) {
+                settings.add_rules(number, &part.rules);
+                settings.add_options(number, &part.options);
+            }
+            let budgets = layer.file.budgets.iter().zip(&mut matching).filter_map(chosen);
+            budgets.for_each(|part| settings.add_budget(number, part));
+        }
+        settings
+    }
+}
+
+fn chosen<T>((part, is_chosen): (T, bool)) -> Option<T> {
+    is_chosen.then_some(part)
+}
+
+/// Whom the names in a table of rules mean: what means more of them comes first, so that the others have the
+/// last word.
+fn meant(name: &str) -> (u8, Vec<&'static Rule>) {
+    let those = |is_meant: &dyn Fn(&Rule) -> bool| {
+        rules::ALL.iter().copied().filter(|rule| is_meant(rule)).collect::<Vec<_>>()
+    };
+    match rules::find(name) {
+        Some(rule) => (2, vec![rule]),
+        None if name == "all" => (0, those(&|_| true)),
+        None => (1, those(&|rule| rule.group.name() == name)),
+    }
+}
+
+impl Settings {
+    fn add_file(&mut self, layer: usize, of: &Layer) {
+        let file = &of.file;
+        self.add_rules(layer, &file.rules);
+        self.add_options(layer, &file.options);
+        let path = |said: &Spanned<String>| said_in(layer, said, of.folder().join(said.get_ref()));
+        self.fail_on =
+            file.fail_on.as_ref().map(|said| said_in(layer, said, *said.get_ref())).or(self.fail_on.take());
+        self.root = file.root.as_ref().map(path).or(self.root.take());
+        self.baseline = file.baseline.as_ref().map(path).or(self.baseline.take());
+    }
+
+    fn add_rules(&mut self, layer: usize, Rules(said): &Rules) {
+        let mut said: Vec<_> = said.iter().map(|(name, level)| (meant(name), level)).collect();
+        said.sort_by_key(|((exactness, _), _)| *exactness);
+        for ((_, rules), level) in said {
+            let said = said_in(layer, level, *level.get_ref());
+            self.levels.extend(rules.into_iter().map(|rule| (rule.name, said.clone())));
+        }
+    }
+
+    fn add_options(&mut self, layer: usize, options: &Options) {
+        for (rule, name, value, limit) in options.entries() {
+            if let Some(value) = value {
+                *limit(&mut self.limits) = *value.get_ref();
+                self.options.insert((rule, name), said_in(layer, value, *value.get_ref()));
+            }
+        }
+    }
+
+    fn add_budget(&mut self, layer: usize, budget: &Budget) {
+        for (name, value, limit) in budget.entries() {
+            if let Some(value) = value {
+                *limit(&mut self.limits.budget) = Some(*value.get_ref());
+                self.budget.insert(name, said_in(layer, value, *value.get_ref()));
+            }
+        }
+    }
+
+    /// The least that fails; `None` if nothing does.
+    pub fn fails_from(&self) -> Option<Severity> {
+        self.fail_on.as_ref().map_or(FailOn::Error, |said| said.value).severity()
+    }
+
+    /// Options for checking a file to which these settings apply. Of the rules in `options` those are kept that
+    /// are not switched off, or all where somebody has asked for these very rules.
+    pub fn apply(&self, options: &lint::Options, keeps_all: bool) -> lint::Options {
+        let mut options = lint::Options { limits: self.limits, ..options.clone() };
+        for (name, said) in &self.levels {
+            match said.value.severity() {
+                Some(severity) => {
+                    options.severities.insert(name, severity);
+                }
+                None if keeps_all => {}
+                None => options.rules.retain(|rule| rule.name != *name),
+            }
+        }
+        options
+    }
+}
+
+fn said_in<T, U>(layer: usize, said: &Spanned<T>, value: U) -> Said<U> {
+    Said { value, origin: Origin { layer, offset: offset(said) } }
+}

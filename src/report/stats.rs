@@ -1,0 +1,139 @@
+//! What is in models: a table for people, and CSV and JSON for programs.
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+use serde::Serialize;
+
+use crate::report::json;
+use crate::stats::Stats;
+use crate::text::{float, number, visible};
+
+/// A model, or all of them.
+pub struct Row {
+    /// The path of the file as it was given or found.
+    pub path: String,
+    /// Its kind, as it stands in JSON.
+    pub kind: &'static str,
+    /// What is in it.
+    pub stats: Stats,
+}
+
+/// The columns in front of those of the bounding box.
+const COLUMNS: [&str; 8] =
+    ["meshes", "vertices", "faces", "materials", "textures", "bones", "frames", "seconds"];
+/// The columns of the bounding box.
+const BOUNDS: [&str; 6] = ["min-x", "min-y", "min-z", "max-x", "max-y", "max-z"];
+
+/// What is in these columns; empty for what is not known.
+fn cells(stats: &Stats, number: impl Fn(usize) -> String) -> [String; 8] {
+    let Stats { meshes, vertices, faces, materials, textures, bones, frames, seconds, .. } = stats;
+    let [meshes, vertices, faces, materials, textures, bones] =
+        [meshes, vertices, faces, materials, textures, bones].map(|count| number(*count));
+    let seconds = seconds.map_or(String::new(), |seconds| rounded(seconds as f32));
+    let frames = frames.map_or(String::new(), |frames| frames.to_string());
+    [meshes, vertices, faces, materials, textures, bones, frames, seconds]
+}
+
+/// A number with at most three decimals.
+fn rounded(value: f32) -> String {
+    float((f64::from(value) * 1000.0).round() as f32 / 1000.0)
+}
+
+/// A table, one line for each model, the path last.
+pub fn table(rows: &[Row], total: &Stats) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(COLUMNS.into_iter().chain(["size", "file"]));
+    let line = |stats: &Stats, name: String| {
+        let size = stats.size().map_or(String::new(), |size| size.map(rounded).join(" x "));
+        let known = |cell: String| if cell.is_empty() { "-".to_string() } else { cell };
+        cells(stats, number).into_iter().chain([size]).map(known).chain([name]).collect::<Vec<_>>()
+    };
+    table.add_rows(rows.iter().map(|row| line(&row.stats, visible(row.path.as_bytes()))));
+    if rows.len() > 1 {
+        table.add_row(line(total, format!("all {} models", number(rows.len()))));
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, if index < 9 { 2 } else { 0 }));
+        column.set_cell_alignment(if index < 9 { CellAlignment::Right } else { CellAlignment::Left });
+    }
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// CSV with a line of column names, and no line for all models together.
+///
+/// # Errors
+///
+/// Whatever the writer says, which does not happen in memory.
+pub fn csv(rows: &[Row]) -> csv::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["path", "kind"].into_iter().chain(COLUMNS).chain(BOUNDS))?;
+    for Row { path, kind, stats } in rows {
+        let bounds = match stats.bounds {
+            Some(bounds) => bounds.as_flattened().iter().map(f32::to_string).collect(),
+            None => vec![String::new(); BOUNDS.len()],
+        };
+        let cells = cells(stats, |count| count.to_string()).into_iter().chain(bounds);
+        writer.write_record([no_formula(path), kind.to_string()].into_iter().chain(cells))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A text that no spreadsheet computes: one that begins like a formula gets an apostrophe in front of it.
+fn no_formula(text: &str) -> String {
+    let text = visible(text.as_bytes());
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    files: Vec<FileRow<'a>>,
+    total: StatsRow,
+}
+
+#[derive(Serialize)]
+struct FileRow<'a> {
+    path: &'a str,
+    kind: &'a str,
+    #[serde(flatten)]
+    stats: StatsRow,
+}
+
+#[derive(Serialize)]
+struct StatsRow {
+    meshes: usize,
+    vertices: usize,
+    faces: usize,
+    materials: usize,
+    textures: usize,
+    bones: usize,
+    frames: Option<i64>,
+    seconds: Option<f64>,
+    bounds: Option<BoundsRow>,
+}
+
+#[derive(Serialize)]
+struct BoundsRow {
+    min: [f32; 3],
+    max: [f32; 3],
+}
+
+impl StatsRow {
+    fn of(stats: &Stats) -> Self {
+        let Stats { meshes, vertices, faces, materials, textures, bones, frames, seconds, bounds } = *stats;
+        let bounds = bounds.map(|[min, max]| BoundsRow { min, max });
+        Self { meshes, vertices, faces, materials, textures, bones, frames, seconds, bounds }
+    }
+}
+
+/// A JSON document, which `docs/json.md` describes.
+pub fn json<'r>(rows: &'r [Row], total: &Stats) -> String {
+    let file = |row: &'r Row| {
+        let Row { path, kind, stats } = row;
+        FileRow { path, kind, stats: StatsRow::of(stats) }
+    };
+    let files = rows.iter().map(file).collect();
+    json::to_string(&Document { schema: json::SCHEMA, files, total: StatsRow::of(total) }) + "\n"
+}
