@@ -166,9 +166,9 @@ impl Config {
         self.decides(|layer| layer.excluded.find(&layer.seen_from(path), is_folder))
     }
 
-    /// Whether a file is left out when folders are searched: it, or a folder that it is in.
-    pub fn excludes_somewhere(&self, path: &Path) -> Option<Origin> {
-        self.decides(|layer| layer.excluded.find_with_parents(&layer.seen_from(path)))
+    /// Whether a file or folder is left out when folders are searched: it, or a folder that it is in.
+    pub fn excludes_somewhere(&self, path: &Path, is_folder: bool) -> Option<Origin> {
+        self.decides(|layer| layer.excluded.find_with_parents(&layer.seen_from(path), is_folder))
     }
 
     /// The last file with a pattern that speaks about something decides.
@@ -182,7 +182,7 @@ impl Config {
     /// names.
     pub fn includes(&self, path: &Path) -> Option<bool> {
         let layer = self.layers.iter().rev().find(|layer| layer.included.is_some())?;
-        let found = layer.included.as_ref()?.find_with_parents(&layer.seen_from(path));
+        let found = layer.included.as_ref()?.find_with_parents(&layer.seen_from(path), false);
         Some(found.is_some_and(|(_, is_included)| is_included))
     }
 

@@ -104,10 +104,11 @@ impl Configs {
         Ok(self.of(file)?.holding(&self.absolute(file), &self.options, self.names_rules))
     }
 
-    /// Whether a file is left out when folders are searched.
-    pub(super) fn excludes(&self, file: &Path) -> bool {
-        let excludes = |loaded: Arc<Loaded>| loaded.config.excludes_somewhere(&self.absolute(file)).is_some();
-        self.of(file).is_ok_and(excludes)
+    /// Whether a file or folder is left out when folders are searched.
+    pub(super) fn excludes(&self, path: &Path) -> bool {
+        let absolute = self.absolute(path);
+        let excludes = |config: &Config| config.excludes_somewhere(&absolute, path.is_dir()).is_some();
+        self.of(path).is_ok_and(|loaded| excludes(&loaded.config))
     }
 
     /// Whether a search goes on into a folder, or opens a file that is called as models are if `is_called_so`.

@@ -13,7 +13,7 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     let mut out = String::new();
     let files: Vec<_> = config.layers().iter().rev().map(|layer| shown(&layer.path)).collect();
     let _ = writeln!(out, "# {}: what {} says", shown(path), files.join(", which extends "));
-    if let Some(origin) = config.excludes_somewhere(path) {
+    if let Some(origin) = config.excludes_somewhere(path, false) {
         let _ = writeln!(out, "# left out when folders are searched: {}", place(origin));
     }
     let paths = [("root", &settings.root), ("baseline", &settings.baseline)];
