@@ -54,6 +54,17 @@ pub(super) enum Command {
     /// Print the schema of configuration files, or what one says of a file
     #[command(subcommand, arg_required_else_help = true)]
     Config(ConfigCommand),
+    /// Print what makes a shell complete the commands and options of this program
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages of this program and of each command
+    Man {
+        /// The folder to write them to, such as man1; pages of an older version are replaced
+        #[arg(value_hint = clap::ValueHint::DirPath)]
+        dir: PathBuf,
+    },
 }
 
 /// What to tell of configurations.

@@ -181,7 +181,9 @@ impl Report {
             Format::Github => return Self::Written(Box::<Github>::default()),
             Format::Gitlab => return Self::Written(Box::<Gitlab>::default()),
             Format::Junit => {
-                return Self::Written(Box::new(Junit::new(check.fail_on.unwrap_or(FailOn::Error).severity())));
+                return Self::Written(Box::new(Junit::new(
+                    check.fail_on.unwrap_or(FailOn::Error).severity(),
+                )));
             }
             Format::Checkstyle => return Self::Written(Box::new(Checkstyle)),
             Format::Rdjson => return Self::Written(Box::<Rdjson>::default()),
