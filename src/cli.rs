@@ -65,6 +65,9 @@ pub fn main() -> ExitCode {
         Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),
         None => ended(run::run(&args.check)),
     };
+    if args.check.pause {
+        exit::wait_for_enter();
+    }
     exit.into()
 }
 

@@ -395,6 +395,9 @@ pub(super) struct Check {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
+    /// Wait for Enter at the end, so that a window which closes with the program can be read
+    #[arg(long)]
+    pub(super) pause: bool,
 }
 
 /// One of so many parts of the files.

@@ -25,10 +25,10 @@ fail() {
 
 # Sees to it that there are git and a Python that makes virtual environments.
 system_tools() {
-  if command -v git && python3 -c 'import ensurepip, venv'; then
+  if command -v git > /dev/null && python3 -c 'import ensurepip, venv'; then
     return
   fi
-  if [ "$(id -u)" = 0 ] && command -v apt-get; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
     apt-get update
     apt-get install --yes --no-install-recommends git python3 python3-venv
   else
