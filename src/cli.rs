@@ -17,7 +17,9 @@ mod init;
 mod inspect;
 mod known;
 mod manual;
+mod merge;
 mod output;
+mod progress;
 mod reading;
 mod repairs;
 mod replace;
@@ -26,6 +28,7 @@ mod selection;
 mod stats;
 mod threads;
 mod views;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -61,6 +64,7 @@ pub fn main() -> ExitCode {
         Some(Command::Completions { shell }) => print(Ok(manual::completions(*shell))),
         Some(Command::Man { dir }) => manual::write(dir),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
+        Some(Command::Merge(args)) => ended(merge::run(args)),
         Some(Command::Baseline(Baseline::Write(args))) => ended(baseline::write_baseline(args)),
         Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),
         None => ended(run::run(&args.check)),

@@ -37,6 +37,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Ascii, Self::AsciiFragment, Self::Binary, Self::NotAModel];
+
     /// As it stands in JSON.
     pub fn name(self) -> &'static str {
         match self {

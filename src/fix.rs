@@ -17,6 +17,9 @@ pub enum Applicability {
 }
 
 impl Applicability {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Manual, Self::Unsafe, Self::Safe];
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {

@@ -14,6 +14,7 @@ pub mod json_lines;
 pub mod junit;
 #[cfg(feature = "reports")]
 pub mod markdown;
+pub mod merge;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;
@@ -21,6 +22,7 @@ pub mod preview;
 pub mod rdjson;
 pub mod records;
 pub mod rows;
+pub mod run;
 #[cfg(feature = "reports")]
 pub mod sarif;
 pub mod statistics;

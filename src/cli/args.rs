@@ -1,11 +1,11 @@
 //! What can be said on the command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Severity;
+use crate::report::run::Shard;
 use crate::text::did_you_mean;
 
 /// Checks, explains and repairs MilkShape 3D models.
@@ -47,6 +47,8 @@ pub(super) enum Command {
     /// Record what is wrong today, so that only what is new fails
     #[command(subcommand)]
     Baseline(Baseline),
+    /// Make one report of the JSON reports of several runs, such as those of shards
+    Merge(Merge),
     /// Count what is in models: meshes, vertices, faces and so on
     Stats(Stats),
     /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
@@ -65,6 +67,27 @@ pub(super) enum Command {
         #[arg(value_hint = clap::ValueHint::DirPath)]
         dir: PathBuf,
     },
+}
+
+/// Which reports to merge, and how to show that.
+#[derive(clap::Args, Debug)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes, as of one run:
+  0  nothing was found that fails
+  1  something was
+  2  the arguments make no sense, or the reports do not belong together
+  3  a report could not be read, or a file could not be when it was checked")]
+pub(super) struct Merge {
+    /// JSON reports: of all shards of a run, or of runs over different files
+    #[arg(value_name = "REPORT", required = true)]
+    pub(super) reports: Vec<PathBuf>,
+    /// How to show what was found. There are no excerpts: the files are not read again
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Concise)]
+    pub(super) output_format: Format,
+    /// Write another report to a file, as in sarif=report.sarif; may be given several times
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = output)]
+    pub(super) output: Vec<(Format, PathBuf)>,
 }
 
 /// What to tell of configurations.
@@ -340,6 +363,9 @@ pub(super) struct Check {
     /// Check only part N of M of the files; `ms3dlint merge` makes one report of all parts
     #[arg(long, value_name = "N/M", help_heading = "Which files")]
     pub(super) shard: Option<Shard>,
+    /// Go on, and check again what changes, until Ctrl-C is pressed
+    #[arg(long, conflicts_with_all = ["staged", "files_from", "output"])]
+    pub(super) watch: bool,
     /// Say nothing of named files that are no models, unless they look half like one or are called .ms3d
     #[arg(long, help_heading = "Which files")]
     pub(super) quiet_unknown: bool,
@@ -398,29 +424,6 @@ pub(super) struct Check {
     /// Wait for Enter at the end, so that a window which closes with the program can be read
     #[arg(long)]
     pub(super) pause: bool,
-}
-
-/// One of so many parts of the files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shard {
-    /// Which part, from 1.
-    pub(super) number: u32,
-    /// How many parts there are.
-    pub(super) count: u32,
-}
-
-impl FromStr for Shard {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let numbers = text
-            .split_once('/')
-            .and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
-        let shard = numbers.filter(|(number, count)| (1..=*count).contains(number));
-        shard
-            .map(|(number, count)| Self { number, count })
-            .ok_or("a part is told as in 2/8: the second of eight")
-    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -44,12 +44,7 @@ pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
         Fmt { diff: true, .. } => Mode::Diff,
         _ => Mode::Replace,
     };
-    let mut formatter = Formatter {
-        mode,
-        out: stdout(),
-        buffer: Vec::new(),
-        tally: Tally::default(),
-    };
+    let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: Tally::default() };
     let mut inputs = files::inputs(args.paths.clone(), configs, args.passed.force_exclude);
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
         // On standard output there is nothing but the model.

@@ -10,6 +10,7 @@ use tempfile::SpooledTempFile;
 use crate::cli::args::{Check, Color, FailOn, Format};
 use crate::cli::exit;
 use crate::cli::files::may_be_model;
+use crate::cli::progress::Progress;
 use crate::cli::replace;
 use crate::cli::views::View;
 use crate::diagnostic::Severity;
@@ -23,6 +24,7 @@ use crate::report::junit::Junit;
 use crate::report::markdown::Markdown;
 use crate::report::pretty::{Pretty, Style};
 use crate::report::rdjson::Rdjson;
+use crate::report::run::Run;
 use crate::report::sarif::Sarif;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
@@ -43,6 +45,7 @@ const LARGEST_STEP_SUMMARY: usize = 1 << 20;
 pub(super) struct Outputs {
     /// The one on standard output is the first.
     reports: Vec<Output>,
+    progress: Progress,
     level: Severity,
     format: Format,
     /// Whether only diffs are shown, in no format.
@@ -74,24 +77,72 @@ enum Destination {
     StepSummary(PathBuf),
 }
 
+/// What is asked of the reports of a run.
+pub(super) struct Asked<'a> {
+    /// That on standard output.
+    pub(super) format: Format,
+    /// Those in files.
+    pub(super) files: &'a [(Format, PathBuf)],
+    pub(super) color: Color,
+    /// What is read, which no report may replace.
+    pub(super) inputs: &'a [PathBuf],
+    /// Whether diffs are shown in place of reports.
+    pub(super) only_diffs: bool,
+    /// Nothing below this is shown.
+    pub(super) level: Severity,
+    /// From which severity on files fail; `None` if none does.
+    pub(super) least: Option<Severity>,
+    /// What the report says of it.
+    pub(super) run: Run,
+}
+
+impl<'a> Asked<'a> {
+    /// For a check.
+    pub(super) fn of(check: &'a Check) -> Self {
+        let names = |words: &[String]| words.to_vec();
+        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let run = Run {
+            level: Severity::from(check.level).name().to_string(),
+            fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
+            select: names(&check.select),
+            ignore: names(&check.ignore),
+            expand: check.expand,
+            max_per_rule: check.max_per_rule,
+            baseline: check.baseline.as_ref().map(path),
+            shard: check.shard,
+        };
+        Self {
+            format: check.output_format,
+            files: &check.output,
+            color: check.color,
+            inputs: &check.files.paths,
+            only_diffs: check.diff,
+            level: check.level.into(),
+            least: check.fail_on.unwrap_or(FailOn::Error).severity(),
+            run,
+        }
+    }
+}
+
 impl Outputs {
     /// The reports that are asked for, and what draws those that are drawn.
-    pub(super) fn new(check: &Check) -> Result<(Self, Vec<Pretty>), String> {
-        refuse_bad_files(check)?;
+    pub(super) fn new(asked: &Asked) -> Result<(Self, Vec<Pretty>), String> {
+        refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
         let stdout = stdout();
         let is_terminal = io::stdout().is_terminal();
-        let report =
-            Report::new(check.output_format, check, &mut drawn, uses_color(check.color), is_terminal);
+        let report = Report::new(asked.format, asked, &mut drawn, uses_color(asked.color), is_terminal);
         let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
-        for (format, path) in &check.output {
-            let report = Report::new(*format, check, &mut drawn, check.color == Color::Always, false);
+        for (format, path) in asked.files {
+            let report = Report::new(*format, asked, &mut drawn, asked.color == Color::Always, false);
             let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
             reports.push(Output { report, to: Destination::File(path.clone(), text) });
         }
-        reports.extend(step_summary().filter(|_| check.output_format == Format::Github && !check.diff));
-        let (level, format, only_diffs) = (check.level.into(), check.output_format, check.diff);
-        Ok((Self { reports, level, format, only_diffs }, drawn))
+        reports.extend(step_summary().filter(|_| asked.format == Format::Github && !asked.only_diffs));
+        let Asked { level, format, only_diffs, .. } = *asked;
+        // A line that changes all the time is nothing for a screen reader.
+        let progress = Progress::new(format != Format::Narrated);
+        Ok((Self { reports, progress, level, format, only_diffs }, drawn))
     }
 
     /// Begins all reports.
@@ -104,6 +155,7 @@ impl Outputs {
 
     /// Adds a file to all reports.
     pub(super) fn file(&mut self, view: &View) -> io::Result<()> {
+        self.progress.file();
         self.write(|report, out| match (report, &view.row) {
             (Report::Drawn(number), _) => *out += &view.drawn[*number],
             (Report::Written(writer), Some(row)) => writer.file(row, out),
@@ -113,7 +165,8 @@ impl Outputs {
 
     /// Adds the diff of a file, in place of a report.
     pub(super) fn diff(&mut self, diff: &[u8]) -> io::Result<()> {
-        self.reports.iter_mut().try_for_each(|output| output.to.write(diff))
+        self.progress.file();
+        self.reports.iter_mut().try_for_each(|output| output.to.write(diff, &self.progress))
     }
 
     /// Says what could not be done: on standard error, and in the reports that tell of it.
@@ -121,7 +174,7 @@ impl Outputs {
         if let Destination::Stdout(out) = &mut self.reports[0].to {
             out.flush()?;
         }
-        exit::complain(&trouble.message);
+        self.progress.aside(|| exit::complain(&trouble.message));
         self.write(|report, out| match report {
             Report::Written(writer) => writer.trouble(trouble, out),
             Report::Drawn(_) => {}
@@ -131,6 +184,7 @@ impl Outputs {
     /// Ends all reports and puts them where they belong.
     pub(super) fn finish(mut self, summary: &Summary) -> io::Result<()> {
         let level = self.level;
+        self.progress.finish();
         self.write(|report, out| match report {
             Report::Written(writer) => writer.end(summary, out),
             Report::Drawn(_) => *out += &summary.text_with_tables(level),
@@ -158,7 +212,7 @@ impl Outputs {
         for Output { report, to } in &mut self.reports {
             text.clear();
             say(report, &mut text);
-            match to.write(text.as_bytes()) {
+            match to.write(text.as_bytes(), &self.progress) {
                 // Who reads the others has not seen enough.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe && has_others => {
                     *to = Destination::Nowhere;
@@ -171,20 +225,18 @@ impl Outputs {
 }
 
 impl Report {
-    fn new(format: Format, check: &Check, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
+    fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
         let style = match format {
             Format::Pretty => Style::Drawn { color },
             Format::Narrated => Style::Narrated,
             Format::Concise => return Self::Written(Box::new(Concise)),
-            Format::Json => return Self::Written(Box::<Json>::default()),
+            Format::Json => return Self::Written(Box::new(Json::new(asked.run.clone()))),
             Format::JsonLines => return Self::Written(Box::new(JsonLines)),
             Format::Sarif => return Self::Written(Box::<Sarif>::default()),
             Format::Github => return Self::Written(Box::<Github>::default()),
             Format::Gitlab => return Self::Written(Box::<Gitlab>::default()),
             Format::Junit => {
-                return Self::Written(Box::new(Junit::new(
-                    check.fail_on.unwrap_or(FailOn::Error).severity(),
-                )));
+                return Self::Written(Box::new(Junit::new(asked.least)));
             }
             Format::Checkstyle => return Self::Written(Box::new(Checkstyle)),
             Format::Rdjson => return Self::Written(Box::<Rdjson>::default()),
@@ -197,8 +249,11 @@ impl Report {
 }
 
 impl Destination {
-    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+    fn write(&mut self, text: &[u8], progress: &Progress) -> io::Result<()> {
         match self {
+            Self::Stdout(out) if progress.is_shown() && !text.is_empty() => {
+                progress.aside(|| out.write_all(text).and_then(|()| out.flush()))
+            }
             Self::Stdout(out) => out.write_all(text),
             Self::Nowhere => Ok(()),
             Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
@@ -242,9 +297,9 @@ fn not_written(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// Refuses reports that would take the place of each other, or of what is checked.
-fn refuse_bad_files(check: &Check) -> Result<(), String> {
+fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     let mut seen: Vec<PathBuf> = Vec::new();
-    for (_, path) in &check.output {
+    for (_, path) in asked.files {
         let name = visible(path.to_string_lossy().as_bytes());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let (Ok(folder), Some(file), false) = (folder.canonicalize(), path.file_name(), path.is_dir()) else {
@@ -254,7 +309,7 @@ fn refuse_bad_files(check: &Check) -> Result<(), String> {
         if seen.contains(&real) {
             return Err(format!("two reports cannot be written to {name}; name another file for one"));
         }
-        if check.files.paths.iter().any(|checked| would_check(checked, &real)) {
+        if asked.inputs.iter().any(|checked| would_check(checked, &real)) {
             return Err(format!(
                 "a report in {name} would lie among the files that are checked; name another file"
             ));

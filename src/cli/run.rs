@@ -14,12 +14,13 @@ use crate::cli::config::Configs;
 use crate::cli::diff::shown;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::Input;
-use crate::cli::output::{Outputs, terminal};
+use crate::cli::output::{Asked, Outputs, terminal};
 use crate::cli::reading::{Model, Reader, Unread};
 use crate::cli::repairs::{self, Repairs};
 use crate::cli::selection::{self, Selection};
 use crate::cli::threads;
-use crate::cli::views::{Asked, View, Views};
+use crate::cli::views::{Task, View, Views};
+use crate::cli::watch::watch;
 use crate::document::{self, Document};
 use crate::lint;
 use crate::report::Trouble;
@@ -39,9 +40,14 @@ struct Outcome {
     trouble: Option<Trouble>,
 }
 
-/// Checks all files that the arguments name. The error is one about the arguments.
+/// Checks all files that the arguments name, or again and again. The error is one about the arguments.
 pub(super) fn run(check: &Check) -> Result<Exit, String> {
-    let (outputs, drawn) = Outputs::new(check)?;
+    if check.watch { watch(check) } else { once(check, |_| true) }
+}
+
+/// Checks those files that the arguments name and that are wanted. The error is one about the arguments.
+pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
+    let (outputs, drawn) = Outputs::new(&Asked::of(check))?;
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
     let Selection { inputs, empty } = selection::of(check, &configs)?;
@@ -51,6 +57,7 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
     let mut printer = Printer { outputs, summary: Summary::default() };
     let mut replaced = HashSet::new();
     let inputs = inputs.filter(|input| match input {
+        Input::File { path, .. } if !is_wanted(path) => false,
         // A file that is named twice is repaired, or shown, once.
         Input::File { path, .. } if checker.repairs.is_some() => {
             path.canonicalize().map_or(true, |path| replaced.insert(path))
@@ -66,15 +73,15 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
         Ok(summary) => summary,
         Err(error) => return Ok(exit::after_write_error(&error)),
     };
-    Ok(verdict(check, &summary))
+    Ok(verdict(&summary, check.diff))
 }
 
-/// How a run ends that came to this.
-fn verdict(check: &Check, summary: &Summary) -> Exit {
+/// How a run ends that came to this, and that only showed what it would repair or did not.
+pub(super) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
     match summary {
         Summary { misconfigured: 1.., .. } => Exit::Usage,
         Summary { unreadable: 1.., .. } | Summary { failed: 1.., .. } => Exit::Failure,
-        Summary { fixed: [_, files], .. } if check.diff => match files {
+        Summary { fixed: [_, files], .. } if only_diffs => match files {
             0 => Exit::Clean,
             _ => Exit::Findings,
         },
@@ -133,11 +140,11 @@ impl Checker {
         };
         let options = lint::Options { known, ..model.holding.options.clone() };
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
-        let asked = Asked { options, least };
+        let task = Task { options, least };
         if let Some(repairs) = &self.repairs {
-            return self.repair(repairs, model, &asked);
+            return self.repair(repairs, model, &task);
         }
-        let mut outcome = self.check(&model.document, model.path.as_deref(), &asked);
+        let mut outcome = self.check(&model.document, model.path.as_deref(), &task);
         if let Err(unread) = model.finish(buffer) {
             return self.unread(unread);
         }
@@ -167,7 +174,7 @@ impl Checker {
     }
 
     /// Repairs a file, and checks what came of it.
-    fn repair(&self, repairs: &Repairs, model: Model, asked: &Asked) -> Outcome {
+    fn repair(&self, repairs: &Repairs, model: Model, task: &Task) -> Outcome {
         let Model { document, path, is_file, .. } = model;
         let path = path.as_deref();
         let Document { expected, surroundings, .. } = &document;
@@ -180,14 +187,14 @@ impl Checker {
         };
         let before = document.source.bytes().to_vec();
         let (repaired, trouble) =
-            match repairs.apply(document, &asked.options, &before, path.filter(|_| is_file), read) {
+            match repairs.apply(document, &task.options, &before, path.filter(|_| is_file), read) {
                 Ok(repaired) => (repaired, None),
                 Err(trouble) => {
                     let document = read(before);
                     (repairs::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
                 }
             };
-        let mut outcome = self.check(&repaired.document, path, asked);
+        let mut outcome = self.check(&repaired.document, path, task);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
         if repairs.only_shows {
             outcome.diff = Some(shown(repaired.diff, self.terminal));
@@ -200,9 +207,9 @@ impl Checker {
         outcome
     }
 
-    fn check(&self, document: &Document, path: Option<&Path>, asked: &Asked) -> Outcome {
+    fn check(&self, document: &Document, path: Option<&Path>, task: &Task) -> Outcome {
         let path = path.unwrap_or(document.source.name.as_ref());
-        let (view, mut summary) = self.views.of(document, path, asked);
+        let (view, mut summary) = self.views.of(document, path, task);
         match document.content {
             Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
                 summary.not_models = 1;

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::cli::args::{Check, Files, Shard};
+use crate::cli::args::{Check, Files};
 use crate::cli::config::Configs;
 use crate::cli::exit::cannot;
 use crate::cli::files::{self, Input};
 use crate::cli::folders::path_of;
 use crate::cli::git::{self, Staged};
+use crate::report::run::Shard;
 
 /// What is to be looked at.
 pub(super) struct Selection {

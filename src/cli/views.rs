@@ -41,7 +41,7 @@ struct Wanted {
 }
 
 /// What is asked of a file.
-pub(super) struct Asked {
+pub(super) struct Task {
     /// What is looked for.
     pub(super) options: lint::Options,
     /// From which severity on it fails; `None` if it never does.
@@ -83,11 +83,11 @@ impl Views {
     }
 
     /// What the reports show of a file, and what it adds to the summary.
-    pub(super) fn of(&self, document: &Document, path: &Path, asked: &Asked) -> (View, Summary) {
+    pub(super) fn of(&self, document: &Document, path: &Path, task: &Task) -> (View, Summary) {
         let mut view = View::default();
         let mut summary = Summary::default();
         if let Some(wanted) = &self.people {
-            let report = lint(document, &self.options(&asked.options, wanted));
+            let report = lint(document, &self.options(&task.options, wanted));
             let draw = |pretty: &Pretty| {
                 let mut out = String::new();
                 pretty.write(document, &report.findings, &mut out);
@@ -95,13 +95,13 @@ impl Views {
             };
             view.drawn = self.drawn.iter().map(draw).collect();
             if self.counts_people {
-                self.count(&report, asked.least, &mut summary);
+                self.count(&report, task.least, &mut summary);
             }
         }
         if let Some(wanted) = &self.programs {
-            let report = lint(document, &self.options(&asked.options, wanted));
+            let report = lint(document, &self.options(&task.options, wanted));
             if !self.counts_people {
-                self.count(&report, asked.least, &mut summary);
+                self.count(&report, task.least, &mut summary);
             }
             let uri = self.addresses.of(path);
             view.row = Some(FileRow::of(document, report.findings, report.hidden, uri));

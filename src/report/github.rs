@@ -61,5 +61,5 @@ fn command(name: &str, path: &str, finding: &FindingRow) -> String {
 
 /// What a command says, in one line.
 fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    inert(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -2,10 +2,11 @@
 
 use std::io;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
+use crate::report::run::Run;
 use crate::report::statistics::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
@@ -16,16 +17,24 @@ use crate::text::is_invisible;
 pub const SCHEMA: u32 = 1;
 
 /// Writes the document.
-#[derive(Default)]
 pub struct Json {
+    run: Run,
     has_files: bool,
     troubles: Vec<Trouble>,
+}
+
+impl Json {
+    /// For a run that was asked for so.
+    pub fn new(run: Run) -> Self {
+        Self { run, has_files: false, troubles: Vec::new() }
+    }
 }
 
 impl Writer for Json {
     fn start(&mut self, out: &mut String) {
         let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-        *out += &format!("{{\"schema\":{SCHEMA},\"tool\":{},\"files\":[", to_string(&tool));
+        let (tool, run) = (to_string(&tool), to_string(&self.run));
+        *out += &format!("{{\"schema\":{SCHEMA},\"tool\":{tool},\n\"run\":{run},\n\"files\":[");
     }
 
     fn file(&mut self, file: &FileRow, out: &mut String) {
@@ -112,12 +121,14 @@ impl<'a> FindingFields<'a> {
 }
 
 /// Some bytes, with the lines and columns of their ends.
-#[derive(Serialize)]
-struct RangeFields {
+#[derive(Serialize, Deserialize)]
+pub(super) struct RangeFields {
     line: Option<usize>,
     column: Option<usize>,
+    byte_column: Option<usize>,
     end_line: Option<usize>,
     end_column: Option<usize>,
+    end_byte_column: Option<usize>,
     byte_offset: u32,
     byte_length: usize,
 }
@@ -127,31 +138,42 @@ impl RangeFields {
         let [start, end] = [0, 1].map(|end| at.lines.map(|lines| lines[end]));
         let line = |at: Option<Position>| at.map(|at| at.line);
         let column = |at: Option<Position>| at.map(|at| at.column);
+        let byte = |at: Option<Position>| at.map(|at| at.byte);
         Self {
             line: line(start),
             column: column(start),
+            byte_column: byte(start),
             end_line: line(end),
             end_column: column(end),
+            end_byte_column: byte(end),
             byte_offset: at.offset,
             byte_length: at.length,
         }
+    }
+
+    /// The bytes that this tells.
+    pub(super) fn at(&self) -> At {
+        let position = |line: Option<usize>, column: Option<usize>, byte: Option<usize>| {
+            Some(Position { line: line?, column: column?, byte: byte? })
+        };
+        let start = position(self.line, self.column, self.byte_column);
+        let end = position(self.end_line, self.end_column, self.end_byte_column);
+        let lines = start.zip(end).map(|(start, end)| [start, end]);
+        At { offset: self.byte_offset, length: self.byte_length, lines }
     }
 }
 
 #[derive(Serialize)]
 struct LabelFields<'a> {
     message: &'a str,
-    line: Option<usize>,
-    column: Option<usize>,
-    byte_offset: u32,
-    byte_length: usize,
+    #[serde(flatten)]
+    range: RangeFields,
     primary: bool,
 }
 
 impl<'a> LabelFields<'a> {
     fn of(label: &'a LabelRow, primary: bool) -> Self {
-        let RangeFields { line, column, byte_offset, byte_length, .. } = RangeFields::of(label.at);
-        Self { message: &label.message, line, column, byte_offset, byte_length, primary }
+        Self { message: &label.message, range: RangeFields::of(label.at), primary }
     }
 }
 
@@ -236,43 +258,71 @@ impl TimingFields {
     }
 }
 
-#[derive(Serialize)]
-struct SummaryFields {
+#[derive(Serialize, Deserialize)]
+pub(super) struct SummaryFields {
     checked: usize,
     skipped: usize,
+    excluded: usize,
     unreadable: usize,
     not_repaired: usize,
     errors: usize,
     warnings: usize,
     infos: usize,
     hints: usize,
+    failing: usize,
+    not_shown: usize,
     suppressed: usize,
     known: usize,
     fixable: FixableFields,
     fixed: usize,
+    fixed_files: usize,
 }
 
 impl SummaryFields {
     fn of(summary: &Summary) -> Self {
         let [errors, warnings, infos, hints] = summary.counts;
+        let [fixed, fixed_files] = summary.fixed;
         Self {
             checked: summary.checked,
             skipped: summary.not_models,
+            excluded: summary.excluded,
             unreadable: summary.unreadable,
             not_repaired: summary.failed,
             errors,
             warnings,
             infos,
             hints,
+            failing: summary.failing,
+            not_shown: summary.dropped,
             suppressed: summary.suppressed,
             known: summary.known,
             fixable: FixableFields::of(summary.fixable),
-            fixed: summary.fixed[0],
+            fixed,
+            fixed_files,
+        }
+    }
+
+    /// The summary that this tells.
+    pub(super) fn summary(&self) -> Summary {
+        Summary {
+            checked: self.checked,
+            not_models: self.skipped,
+            excluded: self.excluded,
+            unreadable: self.unreadable,
+            counts: [self.errors, self.warnings, self.infos, self.hints],
+            failing: self.failing,
+            fixable: [self.fixable.safe, self.fixable.r#unsafe],
+            fixed: [self.fixed, self.fixed_files],
+            failed: self.not_repaired,
+            dropped: self.not_shown,
+            suppressed: self.suppressed,
+            known: self.known,
+            ..Summary::default()
         }
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct FixableFields {
     safe: usize,
     r#unsafe: usize,

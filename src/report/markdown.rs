@@ -65,8 +65,12 @@ fn row(path: &str, finding: &FindingRow) -> String {
     format!("| {} | {} | {place} | {} |\n", finding.severity.name(), finding.rule, code(&finding.said()))
 }
 
-/// A text in which nothing is markup, a link or the name of a person: a span of code. What would end it, or the
-/// cell of a table, becomes another character of the same look.
+/// A text in which nothing is markup, a link or the name of a person: a span of code. What would end the cell of a
+/// table becomes another character of the same look.
 fn code(text: &str) -> String {
-    format!("`{}`", inert(&visible(text.as_bytes())).replace('`', "ˋ").replace('|', "∣"))
+    let text = inert(&visible(text.as_bytes())).replace('|', "∣");
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let blank = if longest > 0 { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
 }

@@ -1,7 +1,5 @@
 //! SARIF 2.1.0, for code scanning and viewers.
 
-use std::borrow::Cow;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
@@ -20,6 +18,9 @@ use crate::text::counted;
 const MOST_RESULTS: usize = 25_000;
 /// What a fix may put into a file at most; a larger one is left out, since a viewer has no use for it.
 const LARGEST_FIX: usize = 1 << 14;
+
+/// What ends a line, as lines are counted here.
+const NEWLINES: [&str; 4] = ["\r\r\n", "\r\n", "\n", "\r"];
 
 /// Writes one run with a result for each finding, the worst first.
 pub struct Sarif {
@@ -74,6 +75,7 @@ impl Writer for Sarif {
         *out += &format!("{{\"$schema\":\"{schema}\",\"version\":\"2.1.0\",\"runs\":[{{\n");
         *out += &format!("\"tool\":{{\"driver\":{}}},\n", to_string(&driver));
         *out += "\"automationDetails\":{\"id\":\"ms3dlint/\"},\"columnKind\":\"unicodeCodePoints\",\n";
+        *out += &format!("\"newlineSequences\":{},\n", json!(NEWLINES));
         *out += &format!("\"invocations\":[{}],\n\"results\":[", to_string(&invocation));
         for (number, result) in self.results.pieces().enumerate() {
             *out += if number > 0 { ",\n" } else { "\n" };
@@ -223,18 +225,17 @@ fn message(text: &str) -> Value {
 }
 
 /// A text in which nothing is a link, nor the place of an argument.
-fn plain(text: &str) -> Cow<'_, str> {
-    if !text.contains("](") && !text.contains('{') {
-        return Cow::Borrowed(text);
-    }
+fn plain(text: &str) -> String {
+    let has_link = text.contains("](");
+    let has_argument = text.split('{').skip(1).any(|behind| behind.starts_with(|c: char| c.is_ascii_digit()));
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '[' | ']' | '\\' => out.push('\\'),
-            '{' | '}' => out.push(c),
+            '[' | ']' | '\\' if has_link => out.push('\\'),
+            '{' | '}' if has_argument => out.push(c),
             _ => {}
         }
         out.push(c);
     }
-    Cow::Owned(out)
+    out
 }

@@ -1,0 +1,61 @@
+//! `ms3dlint merge`: one report of several.
+
+use std::fs;
+use std::io;
+
+use crate::cli::args::{Color, Merge};
+use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::output::{Asked, Outputs};
+use crate::cli::run::verdict;
+use crate::cli::views::View;
+use crate::diagnostic::Severity;
+use crate::report::Trouble;
+use crate::report::merge::{Merged, merge};
+use crate::report::summary::Summary;
+use crate::text::visible;
+
+/// Merges reports. The error is one about the arguments, or says why the reports do not belong together.
+pub(super) fn run(args: &Merge) -> Result<Exit, String> {
+    let formats = || args.output.iter().map(|(format, _)| *format).chain([args.output_format]);
+    if formats().any(|format| format.is_drawn()) {
+        return Err("a merged report has no excerpts; choose a format for programs, or concise".to_string());
+    }
+    let mut reports = Vec::new();
+    for path in &args.reports {
+        let name = path.to_string_lossy();
+        match fs::read_to_string(path) {
+            Ok(text) => reports.push((visible(name.as_bytes()), text)),
+            Err(error) => {
+                complain(&cannot("read", &name, &error));
+                return Ok(Exit::Failure);
+            }
+        }
+    }
+    let Merged { run, files, troubles, summary } = merge(&reports)?;
+    let severity = |name: &str| Severity::ALL.into_iter().find(|severity| severity.name() == name);
+    let (outputs, _) = Outputs::new(&Asked {
+        format: args.output_format,
+        files: &args.output,
+        color: Color::Never,
+        inputs: &args.reports,
+        only_diffs: false,
+        level: severity(&run.level).unwrap_or(Severity::Hint),
+        least: run.fail_on.as_deref().map_or(Some(Severity::Error), severity),
+        run,
+    })?;
+    let views = files.into_iter().map(|row| View { drawn: Vec::new(), row: Some(row) });
+    let written = write(outputs, views, &troubles, &summary);
+    Ok(written.map_or_else(|error| exit::after_write_error(&error), |()| verdict(&summary, false)))
+}
+
+fn write(
+    mut outputs: Outputs,
+    mut views: impl Iterator<Item = View>,
+    troubles: &[Trouble],
+    summary: &Summary,
+) -> io::Result<()> {
+    outputs.start()?;
+    views.try_for_each(|view| outputs.file(&view))?;
+    troubles.iter().try_for_each(|trouble| outputs.trouble(trouble))?;
+    outputs.finish(summary)
+}

@@ -1,0 +1,266 @@
+//! Reads JSON documents that tell of parts of the files, and makes one of them as if all had been checked in one run.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+
+use crate::diagnostic::{Severity, Status};
+use crate::document::Kind;
+use crate::fix::Applicability;
+use crate::report::Trouble;
+use crate::report::json::{RangeFields, SCHEMA, SummaryFields};
+use crate::report::rows::{EditRow, FileRow, FindingRow, FixRow, LabelRow};
+use crate::report::run::{Run, Shard};
+use crate::report::summary::Summary;
+use crate::rules;
+use crate::text::{quote, visible};
+
+/// What a run came to.
+pub struct Merged {
+    /// How it was asked for.
+    pub run: Run,
+    /// What was found in the files: of shards in the order of their paths, otherwise in that of the reports.
+    pub files: Vec<FileRow>,
+    /// What could not be done, each once.
+    pub troubles: Vec<Trouble>,
+    /// All of it.
+    pub summary: Summary,
+}
+
+/// A JSON document, as it is read.
+#[derive(Deserialize)]
+struct Document {
+    schema: u32,
+    tool: Tool,
+    run: Run,
+    files: Vec<File>,
+    troubles: Vec<TroubleFields>,
+    summary: SummaryFields,
+}
+
+#[derive(Deserialize)]
+struct Tool {
+    version: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    path: String,
+    uri: String,
+    kind: String,
+    findings: Vec<Finding>,
+}
+
+#[derive(Deserialize)]
+struct Finding {
+    rule: String,
+    severity: String,
+    message: String,
+    help: Option<String>,
+    place: String,
+    fingerprint: String,
+    #[serde(flatten)]
+    range: RangeFields,
+    count: usize,
+    labels: Vec<Label>,
+    fix: Option<Fix>,
+}
+
+#[derive(Deserialize)]
+struct Label {
+    message: String,
+    #[serde(flatten)]
+    range: RangeFields,
+}
+
+#[derive(Deserialize)]
+struct Fix {
+    title: String,
+    applicability: String,
+    edits: Vec<Edit>,
+}
+
+#[derive(Deserialize)]
+struct Edit {
+    #[serde(flatten)]
+    range: RangeFields,
+    text: Option<String>,
+    hex: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct TroubleFields {
+    uri: Option<String>,
+    message: String,
+}
+
+/// Makes one report of several, each with the name of its file.
+///
+/// # Errors
+///
+/// If one of them is no JSON document of this version, if they were asked for in different ways, if two speak of the
+/// same file, or if a shard is missing: why, in one line.
+pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
+    let mut documents = Vec::new();
+    for (name, text) in reports {
+        documents.push((name.as_str(), document(text).map_err(|why| format!("{name}: {why}"))?));
+    }
+    let run = common_run(&documents)?;
+    let is_sharded = documents.iter().any(|(_, document)| document.run.shard.is_some());
+    let mut merged = Merged { run, files: Vec::new(), troubles: Vec::new(), summary: Summary::default() };
+    let mut seen = HashSet::new();
+    for (name, document) in documents {
+        if let Some(file) = document.files.iter().find(|file| !seen.insert(file.path.clone())) {
+            return Err(format!(
+                "{name}: another report tells of {} too; merge each only once",
+                quote(file.path.as_bytes())
+            ));
+        }
+        merged.add(document).map_err(|why| format!("{name}: {why}"))?;
+    }
+    if is_sharded {
+        merged.files.sort_by(|a, b| pieces(&a.path).cmp(pieces(&b.path)));
+    }
+    Ok(merged)
+}
+
+/// The names of which a path is made.
+fn pieces(path: &str) -> impl Iterator<Item = &str> {
+    path.split(['/', '\\'])
+}
+
+/// Reads a report.
+fn document(text: &str) -> Result<Document, String> {
+    let version = env!("CARGO_PKG_VERSION");
+    let document: Document = serde_json::from_str(text).map_err(|error| {
+        format!("it is no JSON report of ms3dlint {version}: {}", quote(error.to_string().as_bytes()))
+    })?;
+    if document.schema != SCHEMA || document.tool.version != version {
+        let other = quote(document.tool.version.as_bytes());
+        return Err(format!("it is of ms3dlint {other}, and this is {version}; use the same everywhere"));
+    }
+    Ok(document)
+}
+
+/// What was asked for in all of them, which must be all shards of one run, or none.
+fn common_run(documents: &[(&str, Document)]) -> Result<Run, String> {
+    let Some((first_name, first)) = documents.first() else { return Err("no report is named".to_string()) };
+    let without = |run: &Run| Run { shard: None, ..run.clone() };
+    let run = without(&first.run);
+    let count = first.run.shard.map_or(0, |shard| shard.count);
+    let mut there = HashSet::new();
+    for (name, document) in documents {
+        let shard = document.run.shard;
+        if without(&document.run) != run || shard.map_or(0, |shard| shard.count) != count {
+            return Err(format!(
+                "{name}: it was asked for with other options than {first_name}; use the same for all"
+            ));
+        }
+        if let Some(Shard { number, .. }) = shard
+            && !there.insert(number)
+        {
+            return Err(format!("{name}: part {number} of {count} is there twice; merge each only once"));
+        }
+    }
+    match (1..=count).find(|number| !there.contains(number)) {
+        Some(number) => Err(format!("part {number} of {count} is missing; merge all of them")),
+        None => Ok(run),
+    }
+}
+
+impl Merged {
+    fn add(&mut self, document: Document) -> Result<(), String> {
+        for file in document.files {
+            self.files.push(file.row()?);
+        }
+        let mut summary = document.summary.summary();
+        for TroubleFields { uri, message } in document.troubles {
+            let trouble = Trouble { uri, message: shown(message) };
+            // Every part tells of a folder that cannot be searched.
+            if self.troubles.contains(&trouble) {
+                summary.unreadable = summary.unreadable.saturating_sub(1);
+            } else {
+                self.troubles.push(trouble);
+            }
+        }
+        self.summary.join(&summary);
+        Ok(())
+    }
+}
+
+impl File {
+    fn row(self) -> Result<FileRow, String> {
+        let kind = named(Kind::ALL, Kind::name, &self.kind)?;
+        let findings = self.findings.into_iter().map(Finding::row).collect::<Result<_, _>>()?;
+        Ok(FileRow { path: self.path, uri: self.uri, kind, findings, hidden: Vec::new() })
+    }
+}
+
+impl Finding {
+    fn row(self) -> Result<FindingRow, String> {
+        let rule = rules::find(&self.rule).ok_or_else(|| unknown(&self.rule))?;
+        let label = |label: Label| LabelRow { message: shown(label.message).into(), at: label.range.at() };
+        Ok(FindingRow {
+            rule: rule.name,
+            group: rule.group,
+            severity: named(Severity::ALL, Severity::name, &self.severity)?,
+            status: Status::Open,
+            message: shown(self.message),
+            help: self.help.map(|help| shown(help).into()),
+            place: shown(self.place),
+            fingerprint: self.fingerprint,
+            at: self.range.at(),
+            count: self.count,
+            labels: self.labels.into_iter().map(label).collect(),
+            fix: self.fix.map(Fix::row).transpose()?,
+        })
+    }
+}
+
+impl Fix {
+    fn row(self) -> Result<FixRow, String> {
+        let edit = |edit: Edit| Ok(EditRow { at: edit.range.at(), bytes: edit.bytes()? });
+        Ok(FixRow {
+            title: shown(self.title).into(),
+            applicability: named(Applicability::ALL, Applicability::name, &self.applicability)?,
+            edits: self.edits.into_iter().map(edit).collect::<Result<_, String>>()?,
+        })
+    }
+}
+
+impl Edit {
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        match (&self.text, &self.hex) {
+            (Some(text), _) => Ok(text.clone().into_bytes()),
+            (None, Some(hex)) => bytes(hex).ok_or_else(|| unknown(hex)),
+            (None, None) => Err("an edit puts nothing there".to_string()),
+        }
+    }
+}
+
+/// The bytes of hexadecimal digits, two for each.
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u8>> = hex.chars().map(|digit| Some(digit.to_digit(16)? as u8)).collect();
+    match digits?.as_chunks() {
+        (pairs, []) => Some(pairs.iter().map(|[high, low]| high << 4 | low).collect()),
+        _ => None,
+    }
+}
+
+/// The one that is called so.
+fn named<T: Copy, const N: usize>(
+    all: [T; N],
+    name: impl Fn(T) -> &'static str,
+    word: &str,
+) -> Result<T, String> {
+    all.into_iter().find(|one| name(*one) == word).ok_or_else(|| unknown(word))
+}
+
+/// Text that is safe to print, whoever has written the report.
+fn shown(text: String) -> String {
+    visible(text.as_bytes())
+}
+
+fn unknown(word: &str) -> String {
+    format!("\"{}\" is not known; was the report changed?", quote(word.as_bytes()))
+}

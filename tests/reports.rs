@@ -1,0 +1,752 @@
+//! The reports: what each of them is for its readers, and that no file can make it anything else.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use ms3dlint::binary::listing;
+use serde_json::Value;
+use support::{bytes_of, models, name_of, root};
+use tempfile::TempDir;
+
+/// All formats.
+const FORMATS: [&str; 12] = [
+    "pretty",
+    "narrated",
+    "concise",
+    "json",
+    "json-lines",
+    "sarif",
+    "github",
+    "gitlab",
+    "junit",
+    "checkstyle",
+    "rdjson",
+    "markdown",
+];
+
+/// The program, about to be started in a folder.
+fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    // Whoever runs the tests may have said what they think of colour, or run them in a step of a build.
+    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_STEP_SUMMARY"].iter().for_each(
+        |name| {
+            command.env_remove(name);
+        },
+    );
+    command
+}
+
+#[track_caller]
+fn run(folder: &Path, args: &[&str]) -> Output {
+    program(folder, args).output().unwrap()
+}
+
+/// What is printed in a format.
+#[track_caller]
+fn printed(folder: &Path, format: &str, args: &[&str]) -> String {
+    let output = run(folder, &[&["--output-format", format], args].concat());
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+/// A folder that is a repository, as far as this program looks.
+fn repository() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join(".git")).unwrap();
+    folder
+}
+
+/// A repository with the bad models of the corpus, binary ones too.
+fn bad_models() -> TempDir {
+    let folder = repository();
+    for model in models(&root().join("corpus/bad")) {
+        fs::write(folder.path().join(name_of(&model)), bytes_of(&model)).unwrap();
+    }
+    folder
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn items<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().unwrap_or_else(|| panic!("{key} is no array: {value}"))
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_else(|| panic!("{key} is no text: {value}"))
+}
+
+// Hostile files
+
+/// What somebody may hope that a terminal, a build machine, a web page or a spreadsheet obeys.
+const HOSTILE: [(&str, &[u8]); 12] = [
+    ("bidi", "\u{202e}\u{2066}evil\u{200b}\u{e0041}\u{9b}31m".as_bytes()),
+    ("command", b"::error file=x::owned"),
+    ("command-anywhere", b"x ##[add-mask]y ##vso[task.complete]z ###[debug]"),
+    ("escape", b"\x1b[2J\x1b]0;owned\x07\x7f"),
+    ("formula", b"=cmd|'calc'!A0"),
+    ("html", b"<script>alert(1)</script>&lt;<!--"),
+    ("markdown", b"`a`|b|[c](http://d.example)![e](f)@all #1 **g** $h$ https://i.example"),
+    ("nul", b"a\0b"),
+    ("percent", b"%25%0A::error::%s{0}{{1}}\\n"),
+    ("quotes", b"'a\"b\\"),
+    ("utf8", b"caf\xe9\xff\xc3\xa9\xef\xbf\xbf\xe2\x80\xa8"),
+    ("xml", b"]]><x y='&#0;'/><![CDATA[?>"),
+];
+
+/// A text model whose names, texture and comments all hold a text.
+fn hostile_model(hostile: &[u8]) -> Vec<u8> {
+    let template = "// MilkShape 3D ASCII\n// \u{1}\nFrames: 1\nFrame: 1\nMeshes: 2\n\"\u{1}\" 0 7\n3\n\
+        0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n\
+        1\n0 0 1 9 0 0 0 1\n\"\u{1}\" 0 7\n0\n0\n0\nMaterials: 1\n\"\u{1}\"\n0 0 0 1\n0 0 0 1\n0 0 0 1\n0 0 0 1\n\
+        0\n1\n\"\u{1}.bmp\"\n\"\"\nBones: 1\n\"b\"\n\"\u{1}\"\n0 0 0 0 0 0 0\n0\n0\nGroupComments: 1\n1\n0\n\u{1}\n\
+        \u{1}\n";
+    let mut model = Vec::new();
+    for (number, piece) in template.split('\u{1}').enumerate() {
+        model.extend_from_slice(if number > 0 { hostile } else { b"" });
+        model.extend_from_slice(piece.as_bytes());
+    }
+    model
+}
+
+/// A binary model whose names and textures hold a text, as it stands in a listing.
+fn hostile_binary(hostile: &str) -> Vec<u8> {
+    let text = fs::read_to_string(root().join("corpus/ok/pyramid_textured.listing")).unwrap();
+    let text = text.replace("name=\"pyramid\"", &format!("name=\"{hostile}\""));
+    let text = text.replace("texture=\"brass.bmp\"", &format!("texture=\"{hostile}.bmp\""));
+    assert!(text.contains(&format!("name=\"{hostile}\"")) && text.contains(".bmp"));
+    listing::assemble(&text).unwrap_or_else(|problem| panic!("{}: {}", problem.line, problem.what))
+}
+
+/// A path that holds bytes.
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).into()
+}
+
+/// A repository of hostile files with hostile names.
+#[cfg(unix)]
+fn hostile_tree() -> TempDir {
+    let folder = repository();
+    for (_, hostile) in HOSTILE {
+        // A name cannot hold these.
+        let name: Vec<u8> = hostile.iter().copied().filter(|byte| ![b'/', 0].contains(byte)).collect();
+        fs::write(folder.path().join(path_of(&[&name, &b".txt"[..]].concat())), hostile_model(hostile))
+            .unwrap();
+    }
+    let line = "\\x0a::error::owned\\x0d\\x1b[31m##[debug]x";
+    let name = b"\n::error::owned\r##[debug]x.ms3d";
+    fs::write(folder.path().join(path_of(name)), hostile_binary(line)).unwrap();
+    // What is no model is told of too, where it is half of one.
+    fs::write(folder.path().join(path_of(b" ::warning::half.txt")), "::error::a\nBones: 3\n").unwrap();
+    folder
+}
+
+/// The rules that quote most; of all, the reports would be too long to read.
+#[cfg(unix)]
+const QUOTING: &str = "--select=duplicate-mesh-name,texture-not-found,parent-not-found,material-index-out-of-range,\
+    control-character,not-a-model,malformed-row,absolute-texture-path";
+
+/// The command that a line is for GitHub Actions: its name, or that it is one anywhere in the line.
+fn command_of(line: &str) -> Option<&str> {
+    if let Some(rest) = line.trim_start().strip_prefix("::")
+        && let Some((head, _)) = rest.split_once("::")
+    {
+        return Some(head.split(' ').next().unwrap_or_default());
+    }
+    let (_, rest) = line.split_once("##")?;
+    let word = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '#');
+    word.starts_with('[').then_some("##")
+}
+
+/// Asserts that nothing in a report is obeyed by a terminal or a build machine, but for the commands that the
+/// report of GitHub is there for.
+#[track_caller]
+fn assert_harmless(format: &str, report: &str) {
+    let is_hidden =
+        |c: char| c.is_control() && c != '\n' || "\u{202e}\u{2066}\u{200b}\u{e0041}\u{2028}".contains(c);
+    assert_eq!(report.chars().find(|c| is_hidden(*c)), None, "{format}");
+    let commands: Vec<_> = report.lines().filter_map(command_of).collect();
+    if format == "github" {
+        assert!(commands.len() <= 30 && !commands.is_empty(), "{commands:?}");
+        assert!(commands.iter().all(|name| ["error", "warning", "notice"].contains(name)), "{commands:?}");
+        let is_own = |line: &&str| line.starts_with("::");
+        assert_eq!(report.lines().filter(is_own).count(), commands.len());
+    } else {
+        assert_eq!(commands, [""; 0], "{format}");
+    }
+    match format {
+        "json" | "gitlab" | "rdjson" => drop(json(report)),
+        "json-lines" => report.lines().for_each(|line| drop(json(line))),
+        "sarif" => assert_valid_sarif(&json(report)),
+        "junit" => assert_elements(
+            report,
+            &["testsuites", "testsuite", "testcase", "failure", "skipped", "system-out"],
+        ),
+        "checkstyle" => assert_elements(report, &["checkstyle", "file", "error"]),
+        "markdown" => assert_table(report),
+        _ => {}
+    }
+}
+
+/// Asserts that a text is XML of these elements, and has no characters that XML does not have.
+#[track_caller]
+fn assert_elements(xml: &str, known: &[&str]) {
+    use quick_xml::events::Event;
+    let is_character =
+        |c: char| !matches!(c, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}');
+    assert!(xml.chars().all(is_character));
+    let mut reader = quick_xml::Reader::from_str(xml);
+    reader.config_mut().check_end_names = true;
+    loop {
+        match reader.read_event().unwrap_or_else(|error| panic!("{error}")) {
+            Event::Start(element) | Event::Empty(element) => {
+                let name = element.name().as_ref().to_string();
+                assert!(known.contains(&name.as_str()), "{name}");
+                for attribute in element.attributes() {
+                    assert!(attribute.unwrap().normalized_value(quick_xml::XmlVersion::Implicit1_0).is_ok());
+                }
+            }
+            Event::Text(_) | Event::End(_) | Event::Decl(_) | Event::GeneralRef(_) => {}
+            Event::Eof => return,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Asserts that Markdown is a heading, a table of four columns and a few paragraphs, in which nothing is markup.
+#[track_caller]
+fn assert_table(markdown: &str) {
+    use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+    let mut cells = 0;
+    for event in Parser::new_ext(markdown, Options::all()) {
+        match event {
+            Event::Start(
+                Tag::Heading { .. } | Tag::Paragraph | Tag::Table(_) | Tag::TableHead | Tag::TableRow,
+            ) => {}
+            Event::Start(Tag::TableCell) => cells += 1,
+            Event::End(TagEnd::TableRow | TagEnd::TableHead) => assert_eq!(std::mem::take(&mut cells), 4),
+            Event::End(_) | Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[track_caller]
+fn assert_valid_sarif(report: &Value) {
+    let schema = fs::read_to_string(root().join("tests/schemas/sarif-schema-2.1.0.json")).unwrap();
+    let mut schema = json(&schema);
+    // One of its patterns is no regular expression for every validator. It is about what no report tells.
+    for of in ["run", "toolComponent"] {
+        schema["definitions"][of]["properties"]["language"]
+            .as_object_mut()
+            .unwrap()
+            .remove("pattern")
+            .unwrap();
+    }
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<_> = validator.iter_errors(report).map(|error| error.to_string()).collect();
+    assert_eq!(errors, [""; 0]);
+    let run = &items(report, "runs")[0];
+    let rules = items(&run["tool"]["driver"], "rules");
+    for result in items(run, "results") {
+        let index = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+    }
+}
+
+/// A report without what changes with every release and every page of a rule.
+#[cfg(unix)]
+fn without_pages(format: &str, report: &str) -> String {
+    if format != "sarif" {
+        return report.replace(env!("CARGO_PKG_VERSION"), "0.0.0");
+    }
+    let mut report = json(report);
+    let driver = &mut report["runs"][0]["tool"]["driver"];
+    driver["version"] = "0.0.0".into();
+    driver["semanticVersion"] = "0.0.0".into();
+    for rule in driver["rules"].as_array_mut().unwrap() {
+        for help in ["text", "markdown"] {
+            assert!(text(&rule["help"], help).starts_with(&format!("# {}\n", text(rule, "id"))));
+            rule["help"][help] = "...".into();
+        }
+    }
+    serde_json::to_string_pretty(&report).unwrap() + "\n"
+}
+
+#[cfg(unix)]
+#[test]
+fn no_file_makes_a_report_anything_else() {
+    let tree = hostile_tree();
+    let others = TempDir::new().unwrap();
+    let path = |format: &str| others.path().join(format);
+    let outputs: Vec<_> =
+        FORMATS.iter().map(|format| format!("--output={format}={}", path(format).display())).collect();
+    let args = [&[QUOTING, "--level=hint", "."][..], &outputs.iter().map(String::as_str).collect::<Vec<_>>()]
+        .concat();
+    let all = run(tree.path(), &args);
+    assert_eq!(all.status.code(), Some(1), "{}", String::from_utf8_lossy(&all.stderr));
+    for format in FORMATS {
+        let report = printed(tree.path(), format, &[QUOTING, "--level=hint", "."]);
+        assert!(report == fs::read_to_string(path(format)).unwrap(), "{format}");
+        assert_harmless(format, &report);
+        let name = format!("tests/reviewed/hostile/{format}.txt");
+        support::assert_reviewed(&root().join(name), &without_pages(format, &report));
+    }
+    // With all rules they are too long to be reviewed, and hold what else is quoted.
+    for format in FORMATS {
+        assert_harmless(format, &printed(tree.path(), format, &["--level=hint", "--expand", "."]));
+    }
+    let trouble = run(tree.path(), &["::error::none##[debug]x.txt"]);
+    assert_harmless("trouble", &String::from_utf8(trouble.stderr).unwrap());
+}
+
+// Exit codes and counts
+
+#[test]
+fn the_exit_code_depends_on_no_format_and_no_limit() {
+    let folder = bad_models();
+    fs::write(folder.path().join("warning.txt"), include_bytes!("../corpus/bad/zero-normal_one.txt"))
+        .unwrap();
+    fs::write(folder.path().join("ok.txt"), include_bytes!("../corpus/ok/cube.txt")).unwrap();
+    let others = TempDir::new().unwrap();
+    let outputs = FORMATS.map(|format| format!("--output={format}={}", others.path().join(format).display()));
+    let outputs: Vec<_> = outputs.iter().map(String::as_str).collect();
+    let cases: [(&[&str], i32); 6] = [
+        (&["."], 1),
+        (&["ok.txt"], 0),
+        (&["warning.txt"], 0),
+        (&["warning.txt", "--fail-on=warning"], 1),
+        (&[".", "--fail-on=never"], 0),
+        (&["ok.txt", "none.txt"], 3),
+    ];
+    for (args, code) in cases {
+        for format in FORMATS {
+            let format = format!("--output-format={format}");
+            for limits in [&[][..], &["--max-per-rule=1", "--level=error"], &["--expand", "--threads=3"]] {
+                let output = run(folder.path(), &[args, &[&format], limits].concat());
+                assert_eq!(output.status.code(), Some(code), "{args:?} {format} {limits:?}");
+            }
+        }
+        let all = [args, &["--max-per-rule=1", "--statistics", "--timing"], &outputs].concat();
+        assert_eq!(run(folder.path(), &all).status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn reports_are_the_same_for_any_number_of_threads() {
+    let folder = bad_models();
+    for format in FORMATS {
+        let [one, three] = ["1", "3"]
+            .map(|threads| printed(folder.path(), format, &["--level=hint", "--threads", threads, "."]));
+        assert!(one == three, "{format}");
+    }
+}
+
+#[test]
+fn statistics_and_timing_are_told_where_the_summary_is() {
+    let folder = bad_models();
+    for format in FORMATS {
+        let args = ["--output-format", format, "--statistics", "--timing", "."];
+        let output = run(folder.path(), &args);
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        if format == "json" {
+            let report = json(&out);
+            let findings: u64 =
+                items(&report, "statistics").iter().map(|rule| rule["findings"].as_u64().unwrap()).sum();
+            let counts =
+                ["errors", "warnings", "infos", "hints"].map(|key| report["summary"][key].as_u64().unwrap());
+            assert_eq!(findings, counts.iter().sum::<u64>());
+            assert!(report["timing"]["reading_seconds"].as_f64().unwrap() > 0.0);
+            assert!(items(&report["timing"], "rules").len() > 100);
+            assert_eq!(err, "");
+            continue;
+        }
+        let told = if ["pretty", "narrated"].contains(&format) { &out } else { &err };
+        for line in ["\nrule  ", "\nduplicate-mesh-name  ", "\n(reading)  "] {
+            assert!(told.contains(line), "{format}: {line:?} is missing: {told}");
+        }
+    }
+}
+
+// Reports in files
+
+#[test]
+fn a_report_in_a_file_takes_the_place_of_an_older_one() {
+    let folder = bad_models();
+    let report = folder.path().join("report.json");
+    fs::write(&report, "older").unwrap();
+    let output = run(folder.path(), &["--output=json=report.json", "--output", "concise=report.log", "."]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(fs::read_to_string(&report).unwrap() == printed(folder.path(), "json", &["."]));
+    let log = fs::read_to_string(folder.path().join("report.log")).unwrap();
+    assert!(log == printed(folder.path(), "concise", &["."]));
+    assert!(String::from_utf8(output.stdout).unwrap() == printed(folder.path(), "pretty", &["."]));
+}
+
+#[test]
+fn a_report_never_takes_the_place_of_a_model_or_another_report() {
+    let folder = bad_models();
+    fs::write(folder.path().join("ok.txt"), include_bytes!("../corpus/ok/cube.txt")).unwrap();
+    let cases: [(&[&str], &str); 8] = [
+        (&["--output=json=ok.txt", "ok.txt"], "ok.txt would lie among the files"),
+        (&["--output=json=./new.txt", "."], "new.txt would lie among the files"),
+        (&["--output=json=a.json", "--output=sarif=./a.json", "."], "two reports cannot be written to"),
+        (&["--output=json=none/a.json", "."], "no report can be written to none/a.json"),
+        (&["--output=json=.git", "."], "no report can be written to .git"),
+        (&["--output=a.json", "."], "say which format and where"),
+        (&["--output=jsn=a.json", "."], "did you mean \"json\"?"),
+        (&["--output=json=-", "."], "--output-format"),
+    ];
+    for (args, message) in cases {
+        let output = run(folder.path(), args);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args:?}");
+        assert!(err.starts_with("ms3dlint: ") && err.contains(message), "{args:?}: {err}");
+        assert!(!folder.path().join("a.json").exists());
+    }
+    assert_eq!(fs::read(folder.path().join("ok.txt")).unwrap(), include_bytes!("../corpus/ok/cube.txt"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_standard_output_does_not_end_the_reports_in_files() {
+    let folder = bad_models();
+    let mut command = program(folder.path(), &["--output=json=report.json", "."]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(command.stdout(writer).status().unwrap().code(), Some(1));
+    let report = fs::read_to_string(folder.path().join("report.json")).unwrap();
+    assert!(report == printed(folder.path(), "json", &["."]));
+}
+
+// SARIF
+
+#[test]
+fn sarif_is_valid_and_tells_what_json_tells() {
+    let folder = bad_models();
+    let name = "gems and \u{e4}pfel.txt";
+    fs::write(folder.path().join(name), include_bytes!("../corpus/bad/count-mismatch_too-many-vertices.txt"))
+        .unwrap();
+    let args = ["--level=hint", ".", "none.txt"];
+    let sarif = json(&printed(folder.path(), "sarif", &args));
+    assert_valid_sarif(&sarif);
+    let run = &items(&sarif, "runs")[0];
+    let invocation = &items(run, "invocations")[0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let notification = &items(invocation, "toolExecutionNotifications")[0];
+    assert!(text(&notification["message"], "text").contains("none.txt"));
+    let json = json(&printed(folder.path(), "json", &args));
+    let mut expected: Vec<_> = items(&json, "files")
+        .iter()
+        .flat_map(|file| items(file, "findings").iter().map(|finding| (text(file, "uri"), finding)))
+        .map(|(uri, finding)| (uri, text(finding, "rule"), text(finding, "fingerprint")))
+        .collect();
+    assert!(expected.iter().any(|(uri, ..)| *uri == "gems%20and%20%C3%A4pfel.txt"));
+    let location = |result: &'_ Value| items(result, "locations")[0]["physicalLocation"].clone();
+    let results: Vec<_> =
+        items(run, "results").iter().filter(|result| result["suppressions"].is_null()).collect();
+    let locations: Vec<_> = results.iter().map(|result| location(result)).collect();
+    let mut told: Vec<_> = results
+        .iter()
+        .zip(&locations)
+        .map(|(result, location)| {
+            let print = text(&result["partialFingerprints"], "ms3dlint/v1");
+            (text(&location["artifactLocation"], "uri"), text(result, "ruleId"), print)
+        })
+        .collect();
+    expected.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, expected);
+    let levels: Vec<_> = results.iter().map(|result| text(result, "level")).collect();
+    let rank = |level: &&str| ["error", "warning", "note"].iter().position(|other| other == level);
+    assert!(levels.is_sorted_by_key(rank), "the worst come first");
+}
+
+#[test]
+fn sarif_tells_what_comments_silence() {
+    let folder = repository();
+    let bytes = include_bytes!("../corpus/ok/suppressed_signpost.txt");
+    fs::write(folder.path().join("signpost.txt"), bytes).unwrap();
+    fs::write(folder.path().join("old wood.png"), "").unwrap();
+    let sarif = json(&printed(folder.path(), "sarif", &["--level=hint", "."]));
+    assert_valid_sarif(&sarif);
+    let results = items(&items(&sarif, "runs")[0], "results");
+    assert!(!results.is_empty());
+    for result in results {
+        assert_eq!(items(result, "suppressions")[0]["kind"], "inSource", "{result}");
+    }
+    for format in FORMATS.into_iter().filter(|format| *format != "sarif") {
+        assert!(!printed(folder.path(), format, &["."]).contains("absolute-texture-path"), "{format}");
+    }
+}
+
+#[test]
+fn sarif_points_into_binary_files_by_bytes_and_by_names() {
+    let folder = repository();
+    let model = root().join("corpus/bad/color-out-of-range_bytes-of-binary.listing");
+    fs::write(folder.path().join("a.ms3d"), bytes_of(&model)).unwrap();
+    let sarif = json(&printed(folder.path(), "sarif", &["--level=hint", "."]));
+    let json = json(&printed(folder.path(), "json", &["--level=hint", "."]));
+    let finding = &items(&items(&json, "files")[0], "findings")[0];
+    let result = &items(&items(&sarif, "runs")[0], "results")[0];
+    let location = &items(result, "locations")[0];
+    assert_eq!(items(location, "logicalLocations")[0]["fullyQualifiedName"], finding["place"]);
+    let region = &location["physicalLocation"]["region"];
+    assert_eq!(
+        (&region["byteOffset"], &region["byteLength"]),
+        (&finding["byte_offset"], &finding["byte_length"])
+    );
+}
+
+/// An edit of a report: which bytes, and what is put there.
+type Edit = (usize, usize, Vec<u8>);
+
+/// Where the lines of a text start, which end as SARIF is told that they do.
+fn line_starts(text: &str) -> Vec<usize> {
+    let endings = ["\r\r\n", "\r\n", "\n", "\r"];
+    let mut starts = vec![0];
+    let mut at = 0;
+    while at < text.len() {
+        let ending = endings.iter().find(|ending| text[at..].starts_with(**ending));
+        at += ending.map_or_else(|| text[at..].chars().next().unwrap().len_utf8(), |ending| ending.len());
+        starts.extend(ending.map(|_| at));
+    }
+    starts
+}
+
+/// What an edit of SARIF or rdjson means: lines and columns count from 1, columns in characters or in bytes.
+fn edit_of(
+    bytes: &[u8],
+    [line, column, end_line, end_column]: [usize; 4],
+    in_bytes: bool,
+    put: &str,
+) -> Edit {
+    let text = std::str::from_utf8(bytes).unwrap();
+    let offset = |line: usize, column: usize| {
+        let start = line_starts(text)[line - 1];
+        let rest = &text[start..];
+        start + if in_bytes { column - 1 } else { rest.chars().take(column - 1).map(char::len_utf8).sum() }
+    };
+    let (start, end) = (offset(line, column), offset(end_line, end_column));
+    (start, end - start, put.as_bytes().to_vec())
+}
+
+fn numbers(value: &Value, keys: [&str; 4]) -> Option<[usize; 4]> {
+    let number = |key: &str| Some(value.pointer(key)?.as_u64()? as usize);
+    let [a, b, c, d] = keys.map(number);
+    Some([a?, b?, c?, d?])
+}
+
+/// The edits that JSON tells of each finding.
+fn edits_of_json(finding: &Value) -> Vec<Edit> {
+    let number = |edit: &Value, key: &str| edit[key].as_u64().unwrap() as usize;
+    let put = |edit: &Value| match edit["text"].as_str() {
+        Some(text) => text.as_bytes().to_vec(),
+        None => {
+            let hex = text(edit, "hex");
+            (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+        }
+    };
+    let edits = finding["fix"]["edits"].as_array().into_iter().flatten();
+    edits.map(|edit| (number(edit, "byte_offset"), number(edit, "byte_length"), put(edit))).collect()
+}
+
+fn edits_of_sarif(bytes: &[u8], result: &Value) -> Vec<Edit> {
+    use base64::Engine;
+    let lines = ["/startLine", "/startColumn", "/endLine", "/endColumn"];
+    let edit = |replacement: &Value| {
+        let (region, content) = (&replacement["deletedRegion"], &replacement["insertedContent"]);
+        match numbers(region, lines) {
+            Some(range) => edit_of(bytes, range, false, text(content, "text")),
+            None => {
+                let put = base64::engine::general_purpose::STANDARD.decode(text(content, "binary")).unwrap();
+                let number = |key: &str| region[key].as_u64().unwrap() as usize;
+                (number("byteOffset"), number("byteLength"), put)
+            }
+        }
+    };
+    let fix = result.pointer("/fixes/0/artifactChanges/0/replacements").and_then(Value::as_array);
+    fix.into_iter().flatten().map(edit).collect()
+}
+
+#[test]
+fn fixes_of_sarif_and_rdjson_are_those_of_json() {
+    let folder = repository();
+    let mut seen = [0; 3];
+    for model in models(&root().join("corpus/bad")) {
+        // Elsewhere characters are counted in another way.
+        let bytes = bytes_of(&model);
+        if std::str::from_utf8(&bytes).is_err() && !support::is_listing(&model) {
+            continue;
+        }
+        let path = folder.path().join(name_of(&model));
+        fs::write(&path, &bytes).unwrap();
+        let args = ["--level=hint", "."];
+        let json = json(&printed(folder.path(), "json", &args));
+        let sarif = self::json(&printed(folder.path(), "sarif", &args));
+        let rdjson = self::json(&printed(folder.path(), "rdjson", &args));
+        fs::remove_file(&path).unwrap();
+        let results = items(&items(&sarif, "runs")[0], "results");
+        let Some(file) = items(&json, "files").first() else { continue };
+        for (finding, diagnostic) in items(file, "findings").iter().zip(items(&rdjson, "diagnostics")) {
+            let expected = edits_of_json(finding);
+            let print = &finding["fingerprint"];
+            let is_same = |result: &&Value| result["partialFingerprints"]["ms3dlint/v1"] == *print;
+            let edits = edits_of_sarif(&bytes, results.iter().find(is_same).unwrap());
+            // One that is too large is left out.
+            if !edits.is_empty() {
+                assert_eq!(edits, expected, "{}", path.display());
+                seen[0] += 1;
+            }
+            let suggestion = diagnostic.pointer("/suggestions/0");
+            let keys = ["/range/start/line", "/range/start/column", "/range/end/line", "/range/end/column"];
+            if let Some(suggestion) = suggestion {
+                let range = numbers(suggestion, keys).unwrap();
+                assert_eq!(vec![edit_of(&bytes, range, true, text(suggestion, "text"))], expected);
+                seen[1] += 1;
+            }
+            seen[2] += usize::from(!expected.is_empty());
+        }
+    }
+    let [sarif, rdjson, all] = seen;
+    assert!(sarif * 10 > all * 9 && rdjson * 4 > all, "{seen:?}");
+}
+
+// Fingerprints
+
+/// The fingerprints of all findings, in the order of the report.
+fn fingerprints(folder: &Path, args: &[&str]) -> Vec<String> {
+    let report = json(&printed(folder, "gitlab", args));
+    let issues = report.as_array().unwrap();
+    issues.iter().map(|issue| text(issue, "fingerprint").to_string()).collect()
+}
+
+#[test]
+fn fingerprints_are_all_different() {
+    let folder = bad_models();
+    for args in [&["--level=hint", "."][..], &["--level=hint", "--expand", "--max-per-rule=0", "."]] {
+        let mut prints = fingerprints(folder.path(), args);
+        let count = prints.len();
+        assert!(count > 100);
+        prints.sort_unstable();
+        prints.dedup();
+        assert_eq!(prints.len(), count, "{args:?}");
+    }
+}
+
+#[test]
+fn fingerprints_stay_where_lines_move() {
+    let folder = repository();
+    let path = folder.path().join("a.txt");
+    let bad = fs::read_to_string(root().join("corpus/bad/parent-after-child_one.txt")).unwrap();
+    fs::write(&path, &bad).unwrap();
+    let before = fingerprints(folder.path(), &["."]);
+    assert!(!before.is_empty());
+    fs::write(&path, bad.replacen("\r\n", "\r\n// A comment\r\n// and another\r\n", 1)).unwrap();
+    assert_eq!(fingerprints(folder.path(), &["."]), before);
+    // They are those of the repository, wherever the program is started.
+    let below = folder.path().join("below");
+    fs::create_dir(&below).unwrap();
+    assert_eq!(fingerprints(&below, &[".."]), before);
+    assert_eq!(fingerprints(folder.path(), &[path.to_str().unwrap()]), before);
+    fs::rename(&path, folder.path().join("b.txt")).unwrap();
+    assert_ne!(fingerprints(folder.path(), &["."]), before);
+}
+
+// Build machines
+
+#[test]
+fn github_gets_as_many_annotations_as_it_shows_and_a_summary() {
+    let folder = bad_models();
+    let summary = folder.path().join("summary.md");
+    fs::write(&summary, "what an earlier step said\n").unwrap();
+    let mut command = program(folder.path(), &["--output-format=github", "."]);
+    let output = command.env("GITHUB_STEP_SUMMARY", &summary).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    let commands: Vec<_> = out.lines().filter(|line| line.starts_with("::")).collect();
+    let kind = |command: &&str| command.split(' ').next().unwrap().to_string();
+    let kinds: Vec<_> = commands.iter().map(kind).collect();
+    for (kind, most) in [("::error", 10), ("::warning", 10), ("::notice", 10)] {
+        assert_eq!(kinds.iter().filter(|other| *other == kind).count(), most, "{kind}");
+    }
+    assert!(
+        kinds
+            .is_sorted_by_key(|kind| ["::error", "::warning", "::notice"].iter().position(|one| one == kind))
+    );
+    let concise = printed(folder.path(), "concise", &["."]);
+    assert!(out.starts_with(&concise));
+    let more = concise.lines().count() - commands.len();
+    assert!(out.ends_with(&format!("{more} findings more in the log above\n")), "{out}");
+    let summary = fs::read_to_string(&summary).unwrap();
+    let table = summary.strip_prefix("what an earlier step said\n").unwrap();
+    assert_table(table);
+    let rows = table.lines().filter(|line| line.starts_with("| "));
+    // The head is a row too.
+    assert_eq!(rows.count(), 1 + concise.lines().count());
+}
+
+#[test]
+fn a_table_is_no_longer_than_a_comment_may_be() {
+    let folder = repository();
+    for number in 0..60 {
+        let model = include_bytes!("../corpus/bad/blank-line-in-block_double-spaced.txt");
+        fs::write(folder.path().join(format!("{number:02}.txt")), model).unwrap();
+    }
+    fs::write(folder.path().join("zz.txt"), include_bytes!("../corpus/bad/parent-cycle_of-three.txt"))
+        .unwrap();
+    let table = printed(folder.path(), "markdown", &["--level=hint", "--expand", "."]);
+    assert!((40_000..65_536).contains(&table.len()), "{}", table.len());
+    assert!(table.contains(" more, milder ones, left out here\n"));
+    // What is worst is there, wherever it comes.
+    assert!(table.contains("| error | parent-cycle | `zz.txt:"));
+    assert_table(&table);
+}
+
+#[test]
+fn junit_has_a_case_for_what_passed_and_what_was_skipped() {
+    let folder = repository();
+    for (name, bytes) in [
+        ("clean.txt", &include_bytes!("../corpus/ok/cube.txt")[..]),
+        ("error.txt", include_bytes!("../corpus/bad/parent-cycle_of-three.txt")),
+        ("read me.txt", b"This is free."),
+        ("warning.txt", include_bytes!("../corpus/bad/zero-normal_one.txt")),
+    ] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let suite = |report: &str, name: &str| {
+        let start = report.find(&format!("<testsuite name=\"{name}\"")).unwrap();
+        report[start..][..report[start..].find("</testsuite>").unwrap()].to_string()
+    };
+    let report = printed(folder.path(), "junit", &[".", "none.txt"]);
+    for (name, counts, has) in [
+        (
+            "clean.txt",
+            "tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\"",
+            "<testcase name=\"ms3dlint\" classname=\"clean.txt\"/>",
+        ),
+        ("error.txt", "tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\"", "<failure type=\"error\""),
+        (
+            "read me.txt",
+            "tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\"",
+            "<skipped message=\"not a model\"/>",
+        ),
+        ("warning.txt", "failures=\"0\" errors=\"0\" skipped=\"0\"", "<system-out>"),
+        (
+            "none.txt",
+            "tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\"",
+            "<error message=\"cannot read none.txt",
+        ),
+    ] {
+        let suite = suite(&report, name);
+        assert!(suite.contains(counts) && suite.contains(has), "{suite}");
+    }
+    // A case fails where the run does.
+    let strict = printed(folder.path(), "junit", &["--fail-on=warning", "."]);
+    assert!(suite(&strict, "warning.txt").contains("<failure type=\"warning\""));
+    assert!(!printed(folder.path(), "junit", &["--fail-on=never", "."]).contains("<failure"));
+}

@@ -1,0 +1,431 @@
+//! Which files are checked: lists, what git says, parts and their merging, and what changes; and baselines on the
+//! command line.
+
+mod support;
+
+use std::fs::{self, File};
+use std::io::{Seek, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::{files, root};
+use tempfile::TempDir;
+
+/// A model in which nothing is wrong.
+const CLEAN: &[u8] = include_bytes!("../corpus/ok/cube.txt");
+/// A model with one error, of the rule `parent-cycle`.
+const CYCLE: &[u8] = include_bytes!("../corpus/bad/parent-cycle_of-three.txt");
+/// A model with two warnings, one of the rule `zero-normal`.
+const NORMAL: &[u8] = include_bytes!("../corpus/bad/zero-normal_one.txt");
+const CONCISE: &str = "--output-format=concise";
+const JSON: &str = "--output-format=json";
+const BASELINE: &str = "ms3dlint-baseline.tsv";
+
+/// How a run ended.
+#[derive(PartialEq, Eq, Debug)]
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    /// The files in which something was found, in the concise format.
+    fn files(&self) -> Vec<&str> {
+        let mut files: Vec<_> = self.out.lines().filter_map(|line| line.split(':').next()).collect();
+        files.dedup();
+        files
+    }
+}
+
+fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+#[track_caller]
+fn finish(mut command: Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[track_caller]
+fn run(folder: &TempDir, args: &[&str]) -> Run {
+    finish(program(folder.path(), args))
+}
+
+fn run_with(folder: &TempDir, input: &[u8], args: &[&str]) -> Run {
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(input).unwrap();
+    file.rewind().unwrap();
+    let mut command = program(folder.path(), args);
+    command.stdin(file);
+    finish(command)
+}
+
+fn put(folder: &TempDir, name: &str, bytes: &[u8]) {
+    let path = folder.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    files.iter().for_each(|(name, bytes)| put(&folder, name, bytes));
+    folder
+}
+
+#[track_caller]
+fn git(folder: &TempDir, args: &[&str]) {
+    let identity =
+        ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost", "-c", "core.autocrlf=false"];
+    let mut command = Command::new("git");
+    command.args(identity).args(args).current_dir(folder.path());
+    let output = command.env("GIT_CONFIG_GLOBAL", "").env("GIT_CONFIG_NOSYSTEM", "1").output().unwrap();
+    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A repository with a commit on its branch `main`.
+fn repository(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = folder(files);
+    git(&folder, &["init", "--quiet", "--initial-branch=main"]);
+    commit(&folder);
+    folder
+}
+
+fn commit(folder: &TempDir) {
+    git(folder, &["add", "--all"]);
+    git(folder, &["commit", "--quiet", "--allow-empty", "--no-verify", "--message=a step"]);
+}
+
+/// Asserts that a run ended so, with one line on standard error that holds this.
+#[track_caller]
+fn assert_told(run: &Run, code: i32, part: &str) {
+    assert_eq!(run.code, Some(code), "{run:?}");
+    assert!(run.err.lines().count() == 1 && run.err.contains(part), "{part:?} is missing: {run:?}");
+}
+
+// Lists
+
+#[test]
+fn a_list_names_files() {
+    let folder = folder(&[("a.txt", CYCLE), ("b c.txt", CYCLE), ("d.txt", CYCLE)]);
+    let list = run_with(&folder, b"b c.txt\r\na.txt\n\n", &[CONCISE, "--files-from", "-"]);
+    assert_eq!((list.code, list.files()), (Some(1), vec!["b c.txt", "a.txt"]));
+    put(&folder, "list", b"a.txt\0d.txt");
+    let list = run(&folder, &[CONCISE, "--files-from=list", "-0", "b c.txt"]);
+    assert_eq!(list.files(), ["b c.txt", "a.txt", "d.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "--files-from=list", "b c.txt"]).code, Some(3));
+    assert_told(&run(&folder, &["--files-from", "none"]), 2, "cannot read none");
+    assert_told(&run_with(&folder, b"", &["-", "--files-from", "-"]), 2, "only once");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_list_holds_any_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"a\n\xFF.txt");
+    let folder = folder(&[("-", CYCLE)]);
+    fs::write(folder.path().join(name), CYCLE).unwrap();
+    let list = run_with(&folder, &[name.as_bytes(), b"\0-\0"].concat(), &[CONCISE, "--files-from=-", "-0"]);
+    assert_eq!(list.out.lines().count(), 2, "{list:?}");
+}
+
+#[test]
+fn an_empty_list_is_a_clean_run() {
+    let folder = folder(&[("a.txt", CYCLE)]);
+    let empty = run_with(&folder, b"\n", &[JSON, "--files-from", "-"]);
+    assert_told(&empty, 0, "nothing is checked");
+    assert_eq!(serde_json::from_str::<Value>(&empty.out).unwrap()["summary"]["checked"], 0);
+    let folder = repository(&[("a.txt", CYCLE)]);
+    assert_told(
+        &run(&folder, &[JSON, "--changed"]),
+        0,
+        "no model has changed since HEAD; nothing is checked",
+    );
+    assert_told(&run(&folder, &[JSON, "--staged"]), 0, "no model is staged; nothing is checked");
+}
+
+// What git says
+
+#[test]
+fn what_has_changed_is_checked() {
+    let folder =
+        repository(&[("old.txt", CYCLE), ("sub/edited.txt", CLEAN), ("gone.txt", CLEAN), ("b.txt", CLEAN)]);
+    git(&folder, &["checkout", "--quiet", "-b", "work"]);
+    put(&folder, "sub/edited.txt", CYCLE);
+    commit(&folder);
+    git(&folder, &["checkout", "--quiet", "main"]);
+    put(&folder, "b.txt", CYCLE);
+    commit(&folder);
+    git(&folder, &["checkout", "--quiet", "work"]);
+    put(&folder, "sub/new \u{fc}.txt", CYCLE);
+    put(&folder, "README.txt", b"Read me");
+    put(&folder, "sub/notes.md", CYCLE);
+    put(&folder, "ignored.txt", CYCLE);
+    put(&folder, ".gitignore", b"ignored.txt\n");
+    fs::remove_file(folder.path().join("gone.txt")).unwrap();
+    let all = run(&folder, &[CONCISE, "--changed=main"]);
+    assert_eq!((all.code, all.files()), (Some(1), vec!["sub/edited.txt", "sub/new \u{fc}.txt"]));
+    assert!(all.err.starts_with("checked 2 files, skipped 1"), "{all:?}");
+    assert_eq!(run(&folder, &[CONCISE, "--changed"]).files(), ["sub/new \u{fc}.txt"]);
+    // Paths begin at the current folder, and narrow it.
+    let below = finish(program(&folder.path().join("sub"), &[CONCISE, "--changed=main"]));
+    assert_eq!(below.files(), ["edited.txt", "new \u{fc}.txt"]);
+    let beside =
+        finish(program(&folder.path().join("sub"), &[CONCISE, "--changed=main", "../sub/edited.txt"]));
+    assert_eq!(beside.files(), ["edited.txt"]);
+    assert_told(&run(&folder, &["--changed=main", "b.txt"]), 0, "nothing is checked");
+    assert_told(&run(&folder, &["--changed=main", "none.txt"]), 2, "there is no none.txt");
+    assert_told(&run(&folder, &["--changed=none"]), 2, "git knows no commit \"none\"");
+    assert_told(&run(&folder, &["--changed=--help"]), 2, "git knows no commit");
+    // What the configuration excludes stays out.
+    put(&folder, "ms3dlint.toml", b"exclude = [\"sub/new*\"]");
+    assert_eq!(run(&folder, &[CONCISE, "--changed=main"]).files(), ["sub/edited.txt"]);
+}
+
+#[test]
+fn what_is_staged_is_checked_as_it_is_staged() {
+    let folder = repository(&[("a.txt", CLEAN), ("b.txt", CLEAN)]);
+    put(&folder, "a.txt", CYCLE);
+    put(&folder, "new\n.txt", CYCLE);
+    git(&folder, &["add", "--all"]);
+    put(&folder, "a.txt", CLEAN);
+    put(&folder, "b.txt", CYCLE);
+    fs::remove_file(folder.path().join("new\n.txt")).unwrap();
+    let staged = run(&folder, &[CONCISE, "--staged"]);
+    assert_eq!((staged.code, staged.files()), (Some(1), vec!["a.txt", "new\u{240a}.txt"]));
+    assert_told(&run(&folder, &["--staged", "--fix"]), 2, "cannot be repaired in its place");
+    assert_eq!(run(&folder, &["--staged", "--changed"]).code, Some(2));
+    // In front of the first commit everything is staged.
+    let folder = self::folder(&[("a.txt", CYCLE)]);
+    git(&folder, &["init", "--quiet"]);
+    git(&folder, &["add", "--all"]);
+    assert_eq!(run(&folder, &[CONCISE, "--staged"]).files(), ["a.txt"]);
+}
+
+#[test]
+fn without_a_repository_or_git_it_is_told() {
+    let folder = folder(&[("a.txt", CYCLE)]);
+    for option in ["--changed", "--staged"] {
+        let mut command = program(folder.path(), &[option]);
+        command.env("GIT_CEILING_DIRECTORIES", folder.path().parent().unwrap());
+        assert_told(&finish(command), 2, "git says");
+        let mut command = program(folder.path(), &[option]);
+        command.env("PATH", folder.path());
+        assert_told(&finish(command), 2, "there is no program git here");
+    }
+}
+
+// Parts
+
+/// The JSON reports of all parts of the bad examples, in a folder of their own.
+fn parts(count: u32) -> (TempDir, Vec<String>) {
+    let folder = folder(&[]);
+    let corpus = root().join("corpus/bad");
+    let names = (1..=count).map(|number| {
+        let shard = format!("{number}/{count}");
+        let part = run(&folder, &[JSON, "--shard", &shard, corpus.to_str().unwrap()]);
+        let name = format!("{number}.json");
+        put(&folder, &name, part.out.as_bytes());
+        name
+    });
+    let names = names.collect();
+    (folder, names)
+}
+
+#[test]
+fn parts_make_a_whole() {
+    let corpus = root().join("corpus/bad");
+    let corpus = corpus.to_str().unwrap();
+    for count in [1, 4] {
+        let (folder, names) = parts(count);
+        let names: Vec<_> = names.iter().rev().map(String::as_str).collect();
+        let all = run(&folder, &[JSON, corpus]);
+        let merged = run(&folder, &[&["merge", JSON], &names[..]].concat());
+        assert_eq!(merged, all);
+        let concise = run(&folder, &[&["merge", "--output", "gitlab=merged.json"], &names[..]].concat());
+        assert_eq!((concise.code, concise.err), (all.code, run(&folder, &[CONCISE, corpus]).err));
+        assert!(folder.path().join("merged.json").is_file());
+    }
+    let folder = self::folder(&[("a.txt", CLEAN), ("none", b"")]);
+    let clean = run(&folder, &[JSON, "a.txt"]);
+    put(&folder, "a.json", clean.out.as_bytes());
+    assert_eq!(run(&folder, &["merge", JSON, "a.json"]).code, Some(0));
+}
+
+#[test]
+fn reports_that_do_not_belong_together_are_not_merged() {
+    let (folder, names) = parts(2);
+    let [first, second] = [names[0].as_str(), names[1].as_str()];
+    let corpus = root().join("corpus/bad");
+    put(&folder, "all.json", run(&folder, &[JSON, corpus.to_str().unwrap()]).out.as_bytes());
+    put(&folder, "none.json", b"{}");
+    let text = fs::read_to_string(folder.path().join(first)).unwrap();
+    put(&folder, "newer.json", text.replace("\"version\":\"", "\"version\":\"9").as_bytes());
+    let rule = text.replacen("\"rule\":\"", "\"rule\":\"\\u001b", 1);
+    put(&folder, "changed.json", rule.as_bytes());
+    for (reports, part) in [
+        (vec![first], "part 2 of 2 is missing"),
+        (vec![first, second, first], "part 1 of 2 is there twice"),
+        (vec![first, "all.json"], "other options"),
+        (vec!["all.json", "all.json"], "another report tells of"),
+        (vec!["none.json"], "no JSON report"),
+        (vec!["newer.json", second], "use the same everywhere"),
+        (vec!["changed.json", second], "is not known"),
+    ] {
+        assert_told(&run(&folder, &[&["merge"], &reports[..]].concat()), 2, part);
+    }
+    assert_told(&run(&folder, &["merge", "missing.json"]), 3, "cannot read missing.json");
+    assert_told(&run(&folder, &["merge", "--output-format=pretty", first, second]), 2, "no excerpts");
+    for shard in ["0/2", "3/2", "1", "1/0", "a/b"] {
+        assert_eq!(run(&folder, &["--shard", shard, "."]).code, Some(2), "{shard}");
+    }
+}
+
+// Baselines
+
+#[test]
+fn a_baseline_hides_what_it_knows() {
+    let folder = folder(&[("tree/a.txt", CYCLE), ("tree/sub/b.txt", NORMAL)]);
+    let written = run(&folder, &["baseline", "write", "tree"]);
+    assert_eq!((written.code, written.err.as_str()), (Some(0), ""));
+    let count = written.out.split(' ').next().unwrap();
+    for args in [&["--threads=1"][..], &["--expand"], &["--level=hint", "--fail-on=hint", "--max-per-rule=1"]]
+    {
+        let check = run(&folder, &[&["tree", CONCISE, "--baseline", BASELINE], args].concat());
+        let hidden =
+            format!("checked 2 files\nfound nothing new\n{count} known findings hidden by the baseline\n");
+        assert_eq!((check.code, check.out, check.err), (Some(0), String::new(), hidden));
+    }
+    // From elsewhere, and by other ways, the files are the same.
+    let below = finish(program(
+        &folder.path().join("tree/sub"),
+        &["b.txt", "../a.txt", "--baseline", "../../ms3dlint-baseline.tsv"],
+    ));
+    assert_eq!(below.code, Some(0), "{below:?}");
+    // The configuration may name it.
+    put(&folder, "ms3dlint.toml", format!("baseline = \"{BASELINE}\"").as_bytes());
+    assert_eq!(run(&folder, &["tree"]).code, Some(0));
+    assert_eq!(run(&folder, &["tree", "--no-config"]).code, Some(1));
+    let stdin = |name: &[&str]| run_with(&folder, CYCLE, &[&["-"], name].concat()).code;
+    assert_eq!((stdin(&[]), stdin(&["--stdin-filename", "tree/a.txt"])), (Some(1), Some(0)));
+    put(&folder, "tree/c.txt", CYCLE);
+    assert_eq!(run(&folder, &[CONCISE, "tree"]).files(), ["tree/c.txt"]);
+}
+
+#[test]
+fn a_baseline_grows_only_where_that_is_accepted() {
+    let folder = folder(&[("a.txt", CYCLE), ("sub/b.txt", NORMAL)]);
+    run(&folder, &["baseline", "write", "."]);
+    let read = || fs::read_to_string(folder.path().join(BASELINE)).unwrap();
+    let before = read();
+    put(&folder, "sub/c.txt", CYCLE);
+    let refused = run(&folder, &["baseline", "write", "."]);
+    let told = "ms3dlint: 1 finding not in ms3dlint-baseline.tsv; repair them, or record them with --accept-new\n  \
+        1 sub/c.txt: parent-cycle in bone \"base\"\n";
+    assert_eq!((refused.code, refused.err.as_str(), read()), (Some(1), told, before.clone()));
+    // Pruning adds nothing either.
+    assert_eq!(run(&folder, &["baseline", "prune", "."]).code, Some(0));
+    assert_eq!(read(), before);
+    assert_eq!(run(&folder, &["baseline", "write", "sub", "--accept-new"]).code, Some(0));
+    assert!(read().contains("\na.txt\t") && read().contains("\nsub/c.txt\t"));
+    // What is gone is forgotten where it was looked for.
+    put(&folder, "a.txt", CLEAN);
+    fs::remove_dir_all(folder.path().join("sub")).unwrap();
+    put(&folder, "other/d.txt", CLEAN);
+    assert!(run(&folder, &["baseline", "prune", "other"]).out.starts_with("forgot 0 findings"));
+    assert!(run(&folder, &["baseline", "prune", "."]).out.ends_with(", 0 still known\n"));
+    assert_eq!(read().lines().count(), 1);
+}
+
+#[test]
+fn a_bad_baseline_is_never_passed_over() {
+    let folder = folder(&[("a.txt", CLEAN)]);
+    assert_told(&run(&folder, &["a.txt", "--baseline", "none"]), 2, "there is no baseline none");
+    assert_told(&run(&folder, &["baseline", "prune", "a.txt"]), 2, "there is no baseline");
+    run(&folder, &["baseline", "write", "a.txt"]);
+    let mut file = File::options().append(true).open(folder.path().join(BASELINE)).unwrap();
+    file.write_all(b">>>>>>> theirs\n").unwrap();
+    for args in [
+        &["a.txt", "--baseline", BASELINE][..],
+        &["baseline", "prune", "a.txt"],
+        &["baseline", "write", "a.txt"],
+    ] {
+        assert_told(&run(&folder, args), 2, "ms3dlint-baseline.tsv:2: this conflict is not merged");
+    }
+    put(&folder, "ms3dlint.toml", format!("baseline = \"{BASELINE}\"").as_bytes());
+    let configured = run(&folder, &["a.txt", CONCISE]);
+    assert_eq!(
+        (configured.code, configured.err.contains(":2: this conflict")),
+        (Some(2), true),
+        "{configured:?}"
+    );
+    // Nothing is written if something cannot be read.
+    let before = files(folder.path());
+    assert_eq!(
+        run(&folder, &["baseline", "write", "missing.txt", "--output=new", "--no-config"]).code,
+        Some(3)
+    );
+    assert_told(&run(&folder, &["baseline", "write", "-", "--output=new"]), 2, "--stdin-filename");
+    assert_eq!(files(folder.path()), before);
+}
+
+#[test]
+fn known_findings_are_not_repaired() {
+    let model = String::from_utf8_lossy(NORMAL).replace(" 0.500000", " .5");
+    let folder = folder(&[("a.txt", model.as_bytes())]);
+    run(&folder, &["baseline", "write", "a.txt"]);
+    let before = fs::read(folder.path().join("a.txt")).unwrap();
+    run(&folder, &["a.txt", "--fix", "--unsafe-fixes", "--baseline", BASELINE]);
+    assert_eq!(fs::read(folder.path().join("a.txt")).unwrap(), before);
+    run(&folder, &["a.txt", "--fix", "--fix-only=bare-decimal-point", "--baseline", BASELINE]);
+    assert_ne!(fs::read(folder.path().join("a.txt")).unwrap(), before);
+    assert!(run(&folder, &["baseline", "prune", "a.txt"]).out.starts_with("forgot "));
+}
+
+// What changes
+
+#[test]
+fn what_changes_is_checked_again() {
+    let folder = folder(&[("tree/a.txt", CLEAN), ("tree/b.txt", CYCLE)]);
+    // Not even its own output in the tree makes it start again.
+    let (out, err) = (folder.path().join("tree/out.txt"), folder.path().join("tree/err.txt"));
+    let mut command = program(folder.path(), &["--watch", CONCISE, "tree"]);
+    command.stdout(File::create(&out).unwrap()).stderr(File::create(&err).unwrap());
+    let mut child = command.spawn().unwrap();
+    let wait_for = |path: &Path, part: &str, count: usize| {
+        let started = Instant::now();
+        while fs::read_to_string(path).unwrap().matches(part).count() < count {
+            assert!(
+                started.elapsed() < Duration::from_secs(60),
+                "{part:?}: {}",
+                fs::read_to_string(path).unwrap()
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    wait_for(&err, "found 1 error", 1);
+    fs::write(folder.path().join("tree/a.txt"), CYCLE).unwrap();
+    wait_for(&out, "tree/a.txt:", 1);
+    wait_for(&err, " checking 1 model", 1);
+    fs::write(folder.path().join("tree/ms3dlint.toml"), "[rules]\nparent-cycle = \"off\"\n").unwrap();
+    wait_for(&err, "found nothing wrong", 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (out, err) = (fs::read_to_string(out).unwrap(), fs::read_to_string(err).unwrap());
+    assert_eq!(out.matches("tree/b.txt:").count(), 1, "{out}");
+    assert!(err.matches(" checking ").count() <= 4, "{err}");
+}
+
+#[test]
+fn what_cannot_be_watched_is_told() {
+    let folder = folder(&[("a.txt", CLEAN)]);
+    assert_told(&run_with(&folder, b"", &["--watch", "-"]), 2, "standard input cannot be watched");
+    assert_told(&run(&folder, &["--watch", "none"]), 2, "cannot watch for changes");
+    assert_eq!(run(&folder, &["--watch", "--staged"]).code, Some(2));
+}
