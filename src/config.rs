@@ -10,6 +10,7 @@ pub mod schema;
 mod settings;
 pub mod show;
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 use semver::{Version, VersionReq};
@@ -112,9 +113,15 @@ impl Layer {
 
     /// A path as seen from the folder of the file. One that does not lie in it is seen from the root of the
     /// file system.
-    fn seen_from(&self, path: &Path) -> PathBuf {
-        let inside = path.strip_prefix(self.folder()).unwrap_or(path);
-        inside.components().filter(|part| matches!(part, Component::Normal(_))).collect()
+    fn seen_from<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
+        match path.strip_prefix(self.folder()) {
+            Ok(inside) => inside.into(),
+            Err(_) => path
+                .components()
+                .filter(|part| matches!(part, Component::Normal(_)))
+                .collect::<PathBuf>()
+                .into(),
+        }
     }
 }
 
@@ -166,9 +173,9 @@ impl Config {
         self.decides(|layer| layer.excluded.find(&layer.seen_from(path), is_folder))
     }
 
-    /// Whether a file is left out when folders are searched: it, or a folder that it is in.
-    pub fn excludes_somewhere(&self, path: &Path) -> Option<Origin> {
-        self.decides(|layer| layer.excluded.find_with_parents(&layer.seen_from(path)))
+    /// Whether a file or folder is left out when folders are searched: it, or a folder that it is in.
+    pub fn excludes_somewhere(&self, path: &Path, is_folder: bool) -> Option<Origin> {
+        self.decides(|layer| layer.excluded.find_with_parents(&layer.seen_from(path), is_folder))
     }
 
     /// The last file with a pattern that speaks about something decides.
@@ -182,7 +189,7 @@ impl Config {
     /// names.
     pub fn includes(&self, path: &Path) -> Option<bool> {
         let layer = self.layers.iter().rev().find(|layer| layer.included.is_some())?;
-        let found = layer.included.as_ref()?.find_with_parents(&layer.seen_from(path));
+        let found = layer.included.as_ref()?.find_with_parents(&layer.seen_from(path), false);
         Some(found.is_some_and(|(_, is_included)| is_included))
     }
 

@@ -29,6 +29,7 @@ impl Globs {
 
     fn build(patterns: &[Spanned<String>], ignores_case: bool, problems: &mut Vec<Problem>) -> Self {
         let mut builder = GitignoreBuilder::new("");
+        builder.allow_unclosed_class(false);
         let mut problem = |pattern: &Spanned<String>, error: &dyn std::fmt::Display| {
             problems.push(Problem::new(pattern.span(), format!("this is no pattern of files: {error}")));
         };
@@ -55,9 +56,9 @@ impl Globs {
         self.told(self.matcher.matched(path, is_folder))
     }
 
-    /// The same, where a file is also meant by a pattern of a folder that it is in.
-    pub(super) fn find_with_parents(&self, path: &Path) -> Option<(usize, bool)> {
-        self.told(self.matcher.matched_path_or_any_parents(path, false))
+    /// The same, where it is also meant by a pattern of a folder that it is in.
+    pub(super) fn find_with_parents(&self, path: &Path, is_folder: bool) -> Option<(usize, bool)> {
+        self.told(self.matcher.matched_path_or_any_parents(path, is_folder))
     }
 
     fn told(&self, found: Match<&Glob>) -> Option<(usize, bool)> {

@@ -58,13 +58,12 @@ impl Config {
     /// Which overrides and budgets speak about a file. Its path begins at the root of the file system.
     pub fn matching(&self, path: &Path) -> Matching {
         let layers = self.layers.iter().map(|layer| (layer, layer.seen_from(path)));
-        let matching = layers.flat_map(|(layer, path)| {
-            layer
-                .overrides
-                .iter()
-                .chain(&layer.budgets)
-                .map(move |globs| globs.find_with_parents(&path).is_some_and(|(_, is_meant)| is_meant))
-        });
+        let matching =
+            layers.flat_map(|(layer, path)| {
+                layer.overrides.iter().chain(&layer.budgets).map(move |globs| {
+                    globs.find_with_parents(&path, false).is_some_and(|(_, is_meant)| is_meant)
+                })
+            });
         matching.collect()
     }
 

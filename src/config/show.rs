@@ -13,8 +13,11 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     let mut out = String::new();
     let files: Vec<_> = config.layers().iter().rev().map(|layer| shown(&layer.path)).collect();
     let _ = writeln!(out, "# {}: what {} says", shown(path), files.join(", which extends "));
-    if let Some(origin) = config.excludes_somewhere(path) {
+    if let Some(origin) = config.excludes_somewhere(path, false) {
         let _ = writeln!(out, "# left out when folders are searched: {}", place(origin));
+    }
+    if config.includes(path) == Some(false) {
+        let _ = writeln!(out, "# not opened when folders are searched: include does not have its name");
     }
     let paths = [("root", &settings.root), ("baseline", &settings.baseline)];
     let paths = paths.into_iter().filter_map(|(key, said)| Some((key, said.as_ref()?)));
