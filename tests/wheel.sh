@@ -3,12 +3,9 @@
 source "$(dirname "$0")/support/tools.sh"
 corpus="$project/corpus"
 
-maturin build --quiet --release --manifest-path "$project/Cargo.toml" --out "$work/wheels"
-wheels=("$work"/wheels/*.whl)
-[ "${#wheels[@]}" = 1 ] || fail "there is not one wheel: ${wheels[*]}"
-
+build_wheel
 python3 -m venv "$work/python"
-"$work/python/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "${wheels[0]}"
+"$work/python/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$wheel"
 ms3dlint="$work/python/bin/ms3dlint"
 version=$("$ms3dlint" --version)
 grep -qx "version = \"${version#ms3dlint }\"" "$project/Cargo.toml" || fail "it says it is $version"
@@ -25,7 +22,7 @@ repos:
         name: ms3dlint
         entry: ms3dlint --force-exclude --quiet-unknown
         language: python
-        additional_dependencies: ["${wheels[0]}"]
+        additional_dependencies: ["$wheel"]
         files: (?i)\\.(txt|ms3d)\$
         types: [file]
         require_serial: true

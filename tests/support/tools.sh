@@ -5,6 +5,7 @@ set -euo pipefail
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+log="$work/log"
 
 # Quick to compile rather than quick, and compiled once for all scripts.
 export CARGO_TARGET_DIR="$project/target/install"
@@ -45,17 +46,24 @@ python_tools() {
   PATH="$tools/bin:$PATH"
 }
 
+# Builds the wheel; its name is in $wheel.
+build_wheel() {
+  maturin build --quiet --release --manifest-path "$project/Cargo.toml" --out "$work/wheels"
+  wheel=$(echo "$work"/wheels/*.whl)
+  [ -f "$wheel" ] || fail "there is not one wheel: $wheel"
+}
+
 # Goes to a new repository that is checked before each commit, as the configuration on standard input says.
 repository() {
   git init --quiet "$work/$1"
   cd "$work/$1"
   cat > .pre-commit-config.yaml
-  pre-commit install > /dev/null
+  # It tells on standard output what is wrong.
+  pre-commit install > "$log" || { cat "$log"; fail "pre-commit cannot be installed"; }
 }
 
-# Commits all that is there; what was printed is in $log.
+# Commits all that is there; what is printed goes to the log.
 commit() {
-  log="$work/log"
   git add --all
   git commit --message "$1" > "$log" 2>&1
 }
