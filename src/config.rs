@@ -10,6 +10,7 @@ pub mod schema;
 mod settings;
 pub mod show;
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 use semver::{Version, VersionReq};
@@ -112,9 +113,15 @@ impl Layer {
 
     /// A path as seen from the folder of the file. One that does not lie in it is seen from the root of the
     /// file system.
-    fn seen_from(&self, path: &Path) -> PathBuf {
-        let inside = path.strip_prefix(self.folder()).unwrap_or(path);
-        inside.components().filter(|part| matches!(part, Component::Normal(_))).collect()
+    fn seen_from<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
+        match path.strip_prefix(self.folder()) {
+            Ok(inside) => inside.into(),
+            Err(_) => path
+                .components()
+                .filter(|part| matches!(part, Component::Normal(_)))
+                .collect::<PathBuf>()
+                .into(),
+        }
     }
 }
 

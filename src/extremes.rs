@@ -132,8 +132,9 @@ impl Extremes {
             squares = widened(squares, square(normal.direction));
         }
         let mut greatest = 0;
-        let look = look.with_faces(simd, vertices, faces, |face| {
-            greatest = face.normals.into_iter().fold(greatest, |most, normal| most.max(normal as u32));
+        let look = look.with_faces(simd, vertices, faces, |faces| {
+            let normals = faces.iter().flat_map(|face| face.normals);
+            greatest = normals.fold(greatest, |most, normal| most.max(normal as u32));
         });
         Self { uv, normals: squares, normal: greatest, ..look }
     }
@@ -153,51 +154,61 @@ impl Extremes {
             (least, greatest) = (least.min(bone), greatest.max(bone));
             also(vertex);
         }
-        Self { vertex_flags, bones: [least, greatest], ..self }
+        Self { vertex_flags, bones: [least, greatest], uses: vec![0; vertices.len()], ..self }
     }
 
-    /// With a look at faces. `also` is called with each.
+    /// With a look at the faces of the vertices that were looked at, some at a time. `also` looks at the same, while they are at hand: in a loop of its own
+    /// what it gathers stays in the registers of the processor.
     #[inline(always)]
     pub fn with_faces<S: Simd, V: VertexRow, F: FaceRow>(
         self,
         _: S,
         vertices: &[V],
         faces: &[F],
-        mut also: impl FnMut(&F),
+        mut also: impl FnMut(&[F]),
     ) -> Self {
         let Self { mut face_flags, mut vertex, smoothing_groups: [mut least, mut greatest], .. } = self;
-        let mut uses = vec![0; vertices.len()];
+        let mut uses = self.uses;
         let mut have_areas = true;
         let mut known = Known::new(vertices.len(), faces.len());
-        for face in faces {
-            also(face);
-            face_flags |= face.flags();
-            let group = face.smoothing_group();
-            (least, greatest) = (least.min(group), greatest.max(group));
-            let corners = face.corners();
-            let [a, b, c] = corners;
-            vertex = vertex.max(a).max(b).max(c);
-            let [Some(p), Some(q), Some(r)] = corners.map(|corner| vertices.get(corner as usize)) else {
-                have_areas = false;
-                continue;
-            };
-            for corner in corners {
-                uses[corner as usize] += 1;
+        for faces in faces.chunks(AT_HAND) {
+            also(faces);
+            for face in faces {
+                face_flags |= face.flags();
+                let group = face.smoothing_group();
+                (least, greatest) = (least.min(group), greatest.max(group));
+                let corners = face.corners();
+                let [a, b, c] = corners;
+                vertex = vertex.max(a).max(b).max(c);
+                let [Some(p), Some(q), Some(r)] = corners.map(|corner| vertices.get(corner as usize)) else {
+                    (have_areas, known.are_distinct) = (false, false);
+                    // Its other corners are used all the same.
+                    for corner in corners {
+                        uses.get_mut(corner as usize).into_iter().for_each(|uses| *uses += 1);
+                    }
+                    continue;
+                };
+                for corner in corners {
+                    uses[corner as usize] += 1;
+                }
+                have_areas &= has_area(p.position(), q.position(), r.position());
+                known.add(corners);
             }
-            have_areas &= has_area(p.position(), q.position(), r.position());
-            known.add(corners);
         }
         let (smoothing_groups, are_distinct) = ([least, greatest], known.are_distinct);
         Self { face_flags, vertex, smoothing_groups, uses, have_areas, are_distinct, ..self }
     }
 }
 
+/// So many faces of a binary file fit next to the processor with what is looked up for them.
+const AT_HAND: usize = 256;
+
 /// Faces that were seen: for each vertex a chain of those whose least corner it is.
 struct Known {
     /// The last face of each chain.
     last: Vec<u32>,
-    /// The other corners of each face, and the face in front of it in its chain.
-    faces: Vec<[u32; 3]>,
+    /// The other corners of each face, mixed into one number, and the face in front of it in its chain.
+    faces: Vec<[u32; 2]>,
     /// How many steps along chains are left. They are short, unless a file is made to have long ones.
     steps: usize,
     are_distinct: bool,
@@ -218,19 +229,25 @@ impl Known {
     #[inline(always)]
     fn add(&mut self, corners: [u32; 3]) {
         let [least, second, third] = from_least(corners);
-        let last = &mut self.last[least as usize];
-        let mut at = std::mem::replace(last, self.faces.len() as u32);
-        self.faces.push([second, third, at]);
-        while at != END {
-            let [b, c, next] = self.faces[at as usize];
-            self.are_distinct &= b != second || c != third;
-            at = next;
-            if self.steps == 0 {
-                self.are_distinct = false;
-                break;
-            }
-            self.steps -= 1;
+        // Different corners below 65,536 never come to the same, and others hardly ever.
+        let others = second.rotate_left(16) ^ third;
+        let at = std::mem::replace(&mut self.last[least as usize], self.faces.len() as u32);
+        self.faces.push([others, at]);
+        if at != END {
+            self.follow(at, others);
         }
+    }
+
+    /// Follows a chain to its end.
+    #[inline(always)]
+    fn follow(&mut self, mut at: u32, corners: u32) {
+        while at != END && self.steps > 0 {
+            let [others, next] = self.faces[at as usize];
+            self.are_distinct &= others != corners;
+            self.steps -= 1;
+            at = next;
+        }
+        self.are_distinct &= at == END;
     }
 }
 

@@ -16,12 +16,15 @@ use crate::diagnostic::{Finding, Group, Severity};
 use crate::document::{Document, Token, of_passed, read};
 use crate::edits::shared::corner_uvs;
 use crate::edits::whole_lines;
+use crate::extremes::{Extremes, from_least, widened};
 use crate::fix::{Applicability, Aspect, Patch};
 use crate::format::{self, Trouble, format};
+use crate::geometry::is_flat;
 use crate::layout::{self, BlockKind, Kind, Record};
 use crate::lint::{Options, Report, lint};
 use crate::meaning::difference;
 use crate::model::{Face, Geometry, Shape};
+use crate::note::{Note, Quirk, What};
 use crate::repair::{self, errors};
 use crate::report::concise;
 use crate::rule::Tally;
@@ -52,6 +55,8 @@ pub const ALL: &[(&str, Promise)] = &[
     ("fast_path_agrees", fast_path_agrees),
     ("passing_agrees", passing_agrees),
     ("runs_agree", runs_agree),
+    ("extremes_are_true", extremes_are_true),
+    ("odd_floats_are_noted", odd_floats_are_noted),
     ("folding_keeps_counts", folding_keeps_counts),
     ("suppressions_only_silence", suppressions_only_silence),
     ("unused_suppressions_can_go", unused_suppressions_can_go),
@@ -276,6 +281,53 @@ fn output(document: &Document) -> String {
 pub fn runs_agree(bytes: &[u8]) -> Result<(), Violation> {
     let (first, second) = (concise_output(bytes), concise_output(bytes));
     ensure(first == second, "runs_agree", || format!("{first}\nand then\n{second}"))
+}
+
+/// What one look at all rows tells of them is what they hold, however that look is made.
+pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    document.geometries().try_for_each(|(_, geometry, extremes)| {
+        let plain = Extremes { uv: extremes.uv, normal: extremes.normal, ..Extremes::of(geometry) };
+        let what = || format!("{extremes:?}\nand not\n{plain:?}");
+        ensure(*extremes == plain, "extremes_are_true", what)?;
+        let mut uses = vec![0; geometry.vertices.len()];
+        for corner in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
+            uses.get_mut(corner as usize).into_iter().for_each(|uses| *uses += 1);
+        }
+        ensure(extremes.uses == uses, "extremes_are_true", || format!("uses are {uses:?}"))?;
+        let position = |vertex: i32| Some(geometry.vertices.rows.get(vertex as usize)?.position);
+        let corners = |face: &Face| face.vertices.map(position);
+        let is_flat = |face: &Face| matches!(corners(face), [Some(p), Some(q), Some(r)] if is_flat(p, q, r));
+        let flat = geometry.faces.rows.iter().position(is_flat).filter(|_| extremes.have_areas);
+        ensure(flat.is_none(), "extremes_are_true", || format!("face {flat:?} has no area"))?;
+        let mut known = HashSet::new();
+        let is_known = |face: &Face| !known.insert(from_least(face.vertices));
+        let again = geometry.faces.rows.iter().position(is_known).filter(|_| extremes.are_distinct);
+        ensure(again.is_none(), "extremes_are_true", || format!("face {again:?} stands there again"))
+    })
+}
+
+/// Each float of the vertices and faces of a binary model that is no number or infinite is noted, and the texture
+/// coordinates of corners lie between those that are the least and the greatest.
+pub fn odd_floats_are_noted(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    let Some(binary) = &document.model.binary else { return Ok(()) };
+    let Geometry { vertices, normals, faces } = &binary.geometry;
+    let uvs: Vec<f32> = (0..faces.len()).flat_map(|face| corner_uvs(&document, face)).collect();
+    let positions = vertices.rows.iter().flat_map(|row| row.position);
+    let directions = normals.rows.iter().flat_map(|row| row.direction);
+    let odd =
+        positions.chain(directions).chain(uvs.iter().copied()).filter(|value| !value.is_finite()).count();
+    let is_odd = |note: &&Note| {
+        note.what == What::Number(Quirk::NonFinite)
+            && matches!(note.place.record, Record::Vertex | Record::Face)
+    };
+    let noted = document.notes.iter().filter(is_odd).count();
+    ensure(odd == noted, "odd_floats_are_noted", || format!("{odd} odd floats, and {noted} noted"))?;
+    let extremes = uvs.into_iter().fold(Extremes::default().uv, widened);
+    ensure(extremes == binary.extremes.uv, "odd_floats_are_noted", || {
+        format!("texture coordinates from {extremes:?}, and not {:?}", binary.extremes.uv)
+    })
 }
 
 /// Folding and limits change what is kept, never how much is counted.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use ms3dlint::config::{Config, Layer, schema};
+use proptest::prelude::*;
 use serde_json::Value;
 use support::{assert_reviewed, root};
 use tempfile::TempDir;
@@ -127,6 +128,64 @@ fn any_bytes_are_a_configuration_or_are_told_why_not() {
     assert!(layer("\u{feff}fail-on = \"info\"\r\n").is_ok());
     for byte in 0..=255u8 {
         let _ = Layer::read(PathBuf::new(), &[b'a', byte, b'=', byte]);
+    }
+}
+
+/// Words that configurations are made of, and words that break them.
+const WORDS: [&str; 40] = [
+    "fail-on",
+    "=",
+    "\"error\"",
+    "\n",
+    "[rules]",
+    "all",
+    "\"off\"",
+    "[[overrides]]",
+    "files",
+    "[",
+    "]",
+    "\"a/*\"",
+    "{",
+    "}",
+    ",",
+    ".",
+    "options",
+    "uv-out-of-range",
+    "max",
+    "3",
+    "-1.5",
+    "nan",
+    "inf",
+    "0x10",
+    "1_000",
+    "true",
+    "1979-05-27",
+    "\"",
+    "'",
+    "\"\"\"",
+    "#",
+    "é",
+    "\u{202e}",
+    "\0",
+    "exclude",
+    "required-version",
+    "\">=0.1\"",
+    "[[budgets]]",
+    "max-faces",
+    "99999999999999999999",
+];
+
+proptest! {
+    #[test]
+    fn mistakes_lie_in_the_file(words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..40)) {
+        let text = words.join(" ");
+        if let Err(problems) = Layer::read(PathBuf::from("/a.toml"), text.as_bytes()) {
+            prop_assert!(!problems.is_empty());
+            for problem in problems {
+                prop_assert!(text.get(problem.span.range()).is_some(), "{:?} in {:?}", problem, text);
+                prop_assert!(!problem.message.is_empty() && !problem.message.contains('\n'), "{:?}", problem);
+            }
+        }
     }
 }
 
@@ -314,6 +373,9 @@ fn standard_input_is_checked_as_the_file_that_it_stands_for() {
     };
     assert_eq!(with(&["-"]), Some(0));
     assert_eq!(with(&["-", "--stdin-filename", "b/x.txt"]), Some(1));
+    fs::write(folder.path().join("b/ms3dlint.toml"), "fail-on = \"hint\"\nexclude = [\"x.txt\"]").unwrap();
+    assert_eq!(with(&["-", "--stdin-filename", "b/x.txt"]), Some(1));
+    assert_eq!(with(&["-", "--stdin-filename", "b/x.txt", "--force-exclude"]), Some(0));
 }
 
 #[test]
@@ -439,6 +501,11 @@ fn files_are_left_out_and_others_are_opened() {
     assert_eq!(
         files(&["--force-exclude", "a.txt", "c.bak.txt", "out", "out/f.txt", "sub/out/g.txt"]),
         ["a.txt"]
+    );
+    let shown = run(&folder, &["config", "show", "d.other"]).out;
+    assert!(
+        shown.contains("\n# not opened when folders are searched: include does not have its name\n"),
+        "{shown}"
     );
     let forced = run(&folder, &["--force-exclude", "c.bak.txt", "out"]);
     assert_eq!((forced.code, &*forced.out), (Some(0), "checked 0 files, left out 2 (excluded)\n"));

@@ -163,7 +163,7 @@ impl Digest {
     }
 
     fn number(&mut self, number: u32) {
-        self.0.update(&number.to_le_bytes());
+        self.0.update(number.to_le_bytes());
     }
 
     fn text(&mut self, text: &[u8]) {

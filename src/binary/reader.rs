@@ -8,11 +8,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::binary::shared::{self, StoredFace, StoredVertex, float, floats, u16_of};
-use crate::layout::binary::{NAME_WIDTH, PATH_WIDTH, Slot, Store, block, parts, width};
+use crate::binary::shared::{self, Seen, StoredFace, StoredMember, StoredVertex, float, floats, u16_of};
+use crate::layout::binary::{
+    ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Slot, Store, block, offset, parts, width,
+};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
-    ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Member, Mesh, Model,
+    ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
     ModelExtra, Parent, Place, SHARED, Table, Text, VertexExtra,
 };
 use crate::note::{Missing, Note, Quirk, What};
@@ -40,24 +42,10 @@ pub fn read(source: &Arc<Vec<u8>>) -> Read {
     if read_whole && !reader.binary.rest.is_empty() {
         reader.note(What::TrailingBytes, reader.binary.rest, Place::FILE);
     }
-    let Reader { mut read, mut binary, .. } = reader;
-    binary.owners = owners(&read.model.meshes, binary.geometry.faces.len());
+    let Reader { mut read, binary, .. } = reader;
     read.model.binary = Some(Box::new(binary));
     read.model.resolve_parents(|name| &bytes[name.range()]);
     read
-}
-
-/// For each face the first mesh that lists it.
-fn owners(meshes: &[Mesh], faces: usize) -> Vec<u32> {
-    let mut owners = vec![ABSENT; faces];
-    for (index, mesh) in meshes.iter().enumerate() {
-        for member in &mesh.members.rows {
-            if let Some(owner) = owners.get_mut(member.face as usize).filter(|owner| **owner == ABSENT) {
-                *owner = index as u32;
-            }
-        }
-    }
-    owners
 }
 
 struct Reader<'a> {
@@ -77,9 +65,10 @@ type Went = Option<()>;
 impl<'a> Reader<'a> {
     fn file(&mut self) -> Went {
         let header = self.part(Place::FILE, 0)?;
-        self.binary.version = self.i32(header + 10);
+        let version = header + offset(&FILE, fields::file::VERSION);
+        self.binary.version = self.i32(version);
         if !matches!(self.binary.version, 3 | 4) {
-            self.note_field(What::UnknownVersion, Place::FILE.field(fields::file::VERSION), header + 10, 4);
+            self.note_field(What::UnknownVersion, Place::FILE.field(fields::file::VERSION), version, 4);
             return None;
         }
         let vertices = self.vertices()?;
@@ -112,13 +101,12 @@ impl<'a> Reader<'a> {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let start = self.at;
         let rows: &[StoredVertex] = self.records(count);
-        let (extremes, is_odd) = shared::look_at_vertices(rows);
-        self.binary.extremes = extremes;
-        if is_odd {
+        let Seen { extremes, may_be_odd, last_bytes } = shared::look_at_vertices(rows);
+        (self.binary.extremes, self.binary.reference_counts) = (extremes, last_bytes);
+        if may_be_odd {
             self.odd_rows(Place::object(Record::Vertex, SHARED as usize), start, rows);
         }
         let vertices = Rows::later(self.source, start, rows.len(), shared::vertex);
-        self.binary.reference_counts = shared::reference_counts(rows);
         self.binary.geometry.vertices = self.table(count_place(block), count, vertices);
         self.end_of(block, rows.len() as u32)?;
         Some(rows)
@@ -128,17 +116,17 @@ impl<'a> Reader<'a> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let start = self.at;
         let rows: &[StoredFace] = self.records(count);
-        let (extremes, is_odd) =
-            shared::look_at_faces(std::mem::take(&mut self.binary.extremes), vertices, rows);
-        self.binary.extremes = extremes;
-        if is_odd {
+        let extremes = std::mem::take(&mut self.binary.extremes);
+        let Seen { extremes, may_be_odd, last_bytes } = shared::look_at_faces(extremes, vertices, rows);
+        (self.binary.extremes, self.binary.groups) = (extremes, last_bytes);
+        if may_be_odd {
             self.odd_rows(Place::object(Record::Face, SHARED as usize), start, rows);
         }
         let (faces, normals) = (
             Rows::later(self.source, start, rows.len(), shared::face),
             Rows::later(self.source, start, 3 * rows.len(), shared::normal),
         );
-        self.binary.groups = shared::groups(rows);
+        self.binary.owners = vec![ABSENT; rows.len()];
         let faces = self.table(count_place(block), count, faces);
         let normals =
             Table { declared: Some(normals.len() as u32), rows: normals, end: faces.end, ..Table::default() };
@@ -165,13 +153,15 @@ impl<'a> Reader<'a> {
     fn mesh(&mut self, index: usize) -> Went {
         let place = Place::object(Record::Mesh, index);
         let at = self.part(place, 0)?;
-        let name = self.text(place.field(fields::mesh::NAME), at + 1, NAME_WIDTH);
-        let flags = i32::from(self.bytes[at]);
-        let count = u32::from(u16_of(self.bytes, at + 33));
-        let first = Place::object(Record::Member, index);
-        let count_place = place.field(fields::mesh::FACE_COUNT);
-        let member = |at, row: &[u8; 2]| Member { at, face: i32::from(u16_of(row, 0)) };
-        let members = self.rows(count_place, count, first, member);
+        let of = |field| at + offset(&MESH, field);
+        let name = self.text(place.field(fields::mesh::NAME), of(fields::mesh::NAME), NAME_WIDTH);
+        let flags = i32::from(self.bytes[of(fields::mesh::FLAGS)]);
+        let count = u32::from(u16_of(self.bytes, of(fields::mesh::FACE_COUNT)));
+        let start = self.at;
+        let rows: &[StoredMember] = self.records(count);
+        shared::own(&mut self.binary.owners, rows, index);
+        let members = Rows::later(self.source, start, rows.len(), shared::member);
+        let members = self.table(place.field(fields::mesh::FACE_COUNT), count, members);
         let lines = [at as u32, ABSENT, ABSENT, ABSENT];
         let geometry = Geometry::default();
         self.read.model.meshes.push(Mesh { lines, name, flags, material: None, geometry, members });
@@ -187,16 +177,16 @@ impl<'a> Reader<'a> {
         let at = self.part(place, 0)?;
         let mut lines = [ABSENT; 9];
         lines[0] = at as u32;
-        let numbers = at + NAME_WIDTH;
-        let texture = numbers + 73;
+        use fields::material::{ALPHA_MAP, COLORS, NAME, SHININESS, TEXTURE, TRANSPARENCY};
+        let of = |field| at + offset(&MATERIAL, field);
         let material = Material {
             lines,
-            name: self.text(place.field(fields::material::NAME), at, NAME_WIDTH),
-            colors: [0, 16, 32, 48].map(|color| Some(floats(self.bytes, numbers + color))),
-            shininess: Some(self.f32(numbers + 64)),
-            transparency: Some(self.f32(numbers + 68)),
-            texture: self.text(place.field(fields::material::TEXTURE), texture, PATH_WIDTH),
-            alpha_map: self.text(place.field(fields::material::ALPHA_MAP), texture + PATH_WIDTH, PATH_WIDTH),
+            name: self.text(place.field(NAME), of(NAME), NAME_WIDTH),
+            colors: [0, 4, 8, 12].map(|color| Some(floats(self.bytes, of(COLORS + color)))),
+            shininess: Some(self.f32(of(SHININESS))),
+            transparency: Some(self.f32(of(TRANSPARENCY))),
+            texture: self.text(place.field(TEXTURE), of(TEXTURE), PATH_WIDTH),
+            alpha_map: self.text(place.field(ALPHA_MAP), of(ALPHA_MAP), PATH_WIDTH),
         };
         self.odd_floats(place, at, parts(Record::Material)[0]);
         self.read.model.materials.push(material);
@@ -206,7 +196,10 @@ impl<'a> Reader<'a> {
     fn animation(&mut self) -> Went {
         let place = Place::object(Record::Animation, 0);
         let at = self.part(place, 0)?;
-        let (rate, current_frame, frame_count) = (self.f32(at), self.f32(at + 4), self.i32(at + 8));
+        let of = |field| at + offset(&ANIMATION, field);
+        let rate = self.f32(of(fields::animation::RATE));
+        let current_frame = self.f32(of(fields::animation::CURRENT_FRAME));
+        let frame_count = self.i32(of(fields::animation::FRAME_COUNT));
         self.binary.animation = Some(Animation { at: at as u32, rate, current_frame, frame_count });
         self.odd_floats(place, at, parts(Record::Animation)[0]);
         Some(())
@@ -215,27 +208,28 @@ impl<'a> Reader<'a> {
     fn bone(&mut self, index: usize) -> Went {
         let place = Place::object(Record::Bone, index);
         let at = self.part(place, 0)?;
-        let names = at + 1;
-        let numbers = names + 2 * NAME_WIDTH;
+        use fields::bone::{FLAGS, NAME, PARENT, POSITION_KEY_COUNT, ROTATION, ROTATION_KEY_COUNT};
+        let of = |field| at + offset(&BONE, field);
         let mut bone = Bone {
             lines: [at as u32, ABSENT, ABSENT, ABSENT, ABSENT],
-            name: self.text(place.field(fields::bone::NAME), names, NAME_WIDTH),
-            parent: self.text(place.field(fields::bone::PARENT), names + NAME_WIDTH, NAME_WIDTH),
+            name: self.text(place.field(NAME), of(NAME), NAME_WIDTH),
+            parent: self.text(place.field(PARENT), of(PARENT), NAME_WIDTH),
             parent_bone: Parent::Unknown,
-            flags: i32::from(self.bytes[at]),
-            rotation: floats(self.bytes, numbers),
-            position: floats(self.bytes, numbers + 12),
+            flags: i32::from(self.bytes[of(FLAGS)]),
+            rotation: floats(self.bytes, of(ROTATION)),
+            position: floats(self.bytes, of(FLAGS + 1)),
             position_keys: Table::default(),
             rotation_keys: Table::default(),
         };
         self.odd_floats(place, at, parts(Record::Bone)[0]);
-        let [rotations, positions] = [24, 26].map(|count| u32::from(u16_of(self.bytes, numbers + count)));
+        let [rotations, positions] =
+            [ROTATION_KEY_COUNT, POSITION_KEY_COUNT].map(|count| u32::from(u16_of(self.bytes, of(count))));
         let key = |at, row: &[u8; 16]| Key { at, time: float(row, 0), value: floats(row, 4) };
         let first = |record| Place::object(record, index);
-        let count = place.field(fields::bone::ROTATION_KEY_COUNT);
+        let count = place.field(ROTATION_KEY_COUNT);
         bone.rotation_keys = self.rows(count, rotations, first(Record::RotationKey), key);
         if !self.is_cut {
-            let count = place.field(fields::bone::POSITION_KEY_COUNT);
+            let count = place.field(POSITION_KEY_COUNT);
             bone.position_keys = self.rows(count, positions, first(Record::PositionKey), key);
         }
         self.read.model.bones.push(bone);

@@ -1,17 +1,19 @@
 //! The vertices and faces that all meshes share: how their rows are read, and the one look at all of them.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, dispatch, f32x8};
 
 use crate::extremes::{Extremes, FaceRow, VertexRow, square, widened};
-use crate::layout::binary::{FACE, VERTEX, VERTEX_EXTRA, offset, width};
+use crate::layout::binary::{FACE, MEMBER, VERTEX, VERTEX_EXTRA, offset, width};
 use crate::layout::fields;
-use crate::model::{Face, Normal, Vertex, VertexExtra};
+use crate::model::{ABSENT, Face, Member, Normal, Vertex, VertexExtra};
 
 /// A vertex as it is stored.
 pub(super) type StoredVertex = [u8; width(&VERTEX)];
 /// A face as it is stored.
 pub(super) type StoredFace = [u8; width(&FACE)];
+/// The index of a face as a mesh lists it.
+pub(super) type StoredMember = [u8; width(&MEMBER)];
 
 const POSITION: usize = offset(&VERTEX, fields::vertex::FLAGS + 1);
 const BONE: usize = offset(&VERTEX, fields::vertex::BONE);
@@ -60,10 +62,10 @@ impl FaceRow for StoredFace {
     }
 }
 
-/// A row of a table that starts at an offset of the file.
+/// A row of a table that starts at an offset of the file. The reader has seen that it is there.
 fn row<const WIDTH: usize>(bytes: &[u8], start: usize, index: usize) -> (u32, &[u8; WIDTH]) {
     let at = start + index * WIDTH;
-    (at as u32, bytes[at..].first_chunk().expect("the reader has seen that the row is there"))
+    (at as u32, bytes.get(at..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; WIDTH]))
 }
 
 /// The vertex of an index. Texture coordinates belong to the corners of faces.
@@ -92,6 +94,21 @@ pub(super) fn normal(bytes: &[u8], start: usize, index: usize) -> Normal {
     Normal { at: at + corner as u32, direction: floats(row, corner) }
 }
 
+/// The face that a mesh lists at an index.
+pub(super) fn member(bytes: &[u8], start: usize, index: usize) -> Member {
+    let (at, row): (_, &StoredMember) = row(bytes, start, index);
+    Member { at, face: i32::from(u16_of(row, 0)) }
+}
+
+/// Gives the faces that a mesh lists to it, but for those that an earlier mesh lists.
+pub(super) fn own(owners: &mut [u32], members: &[StoredMember], mesh: usize) {
+    for row in members {
+        if let Some(owner) = owners.get_mut(usize::from(u16_of(row, 0))).filter(|owner| **owner == ABSENT) {
+            *owner = mesh as u32;
+        }
+    }
+}
+
 /// What is added to the vertex of an index.
 pub(super) fn vertex_extra<const WIDTH: usize>(bytes: &[u8], start: usize, index: usize) -> VertexExtra {
     let (at, row) = row::<WIDTH>(bytes, start, index);
@@ -107,36 +124,34 @@ pub(super) fn have_weights<const WIDTH: usize>(rows: &[[u8; WIDTH]]) -> bool {
     rows.iter().any(|row| row[WEIGHTS..WEIGHTS + 3] != [0; 3])
 }
 
-/// For each vertex how many corners it says that use it.
-pub(super) fn reference_counts(vertices: &[StoredVertex]) -> Vec<u8> {
-    vertices.iter().map(|row| row[REFERENCE_COUNT]).collect()
+/// What one look at vertices or faces has shown.
+pub(super) struct Seen {
+    /// The extremes of vertices, or those with the extremes of faces.
+    pub(super) extremes: Extremes,
+    /// Whether any of their floats may be no number, or infinite.
+    pub(super) may_be_odd: bool,
+    /// For each vertex how many corners it says that use it, or for each face the mesh that it says it belongs to.
+    pub(super) last_bytes: Vec<u8>,
 }
 
-/// For each face the mesh that it says it belongs to.
-pub(super) fn groups(faces: &[StoredFace]) -> Vec<u8> {
-    faces.iter().map(|row| row[GROUP]).collect()
-}
-
-/// The extremes of vertices, and whether any of their floats is no number, or infinite.
-pub(super) fn look_at_vertices(rows: &[StoredVertex]) -> (Extremes, bool) {
+/// Looks at vertices.
+pub(super) fn look_at_vertices(rows: &[StoredVertex]) -> Seen {
     dispatch!(Level::new(), simd => vertices(simd, rows))
 }
 
-#[inline(always)]
-fn vertices<S: Simd>(simd: S, rows: &[StoredVertex]) -> (Extremes, bool) {
-    let mut positions = [0.0; 3];
-    let all = Extremes::default().with_vertices(simd, rows, |row| add_zeros(&mut positions, row.position()));
-    (all, are_odd(&positions))
+/// Looks at the faces of vertices that were looked at.
+pub(super) fn look_at_faces(all: Extremes, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
+    dispatch!(Level::new(), simd => faces(simd, all, vertices, rows))
 }
 
-/// The extremes of faces added to those of their vertices, and whether any of their floats may be no number, or
-/// infinite.
-pub(super) fn look_at_faces(
-    all: Extremes,
-    vertices: &[StoredVertex],
-    rows: &[StoredFace],
-) -> (Extremes, bool) {
-    dispatch!(Level::new(), simd => faces(simd, all, vertices, rows))
+#[inline(always)]
+fn vertices<S: Simd>(simd: S, rows: &[StoredVertex]) -> Seen {
+    let mut zeros = [0.0; 3];
+    let last_bytes = rows.iter().map(|row| row[REFERENCE_COUNT]).collect();
+    let extremes = Extremes::default().with_vertices(simd, rows, |row| {
+        zeros.iter_mut().zip(row.position()).for_each(|(zero, value)| *zero = add_nothing(*zero, value));
+    });
+    Seen { extremes, may_be_odd: zeros.into_iter().any(f32::is_nan), last_bytes }
 }
 
 /// So many floats are looked at side by side.
@@ -147,37 +162,69 @@ const LAST: usize = SMOOTHING_GROUP - 4 * LANES;
 const OTHERS: usize = (UV - LAST) / 4;
 
 #[inline(always)]
-fn faces<S: Simd>(
-    simd: S,
-    all: Extremes,
-    vertices: &[StoredVertex],
-    rows: &[StoredFace],
-) -> (Extremes, bool) {
-    let mut uv = [all.uv; LANES];
-    let mut squares = [all.normals; 3];
-    let (mut lasts, mut normals) = ([0.0; LANES], [0.0; 3]);
-    let all = all.with_faces(simd, vertices, rows, |row| {
-        let last: [f32; LANES] = floats(row, LAST);
-        uv.iter_mut().zip(last).for_each(|(extremes, value)| *extremes = widened(*extremes, value));
-        add_zeros(&mut lasts, last);
-        let corners = [0, 1, 2].map(|corner| square(floats(row, NORMALS + corner * NORMAL_WIDTH)));
-        squares.iter_mut().zip(corners).for_each(|(extremes, value)| *extremes = widened(*extremes, value));
-        add_zeros(&mut normals, corners);
+fn faces<S: Simd>(simd: S, all: Extremes, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
+    let (mut lasts, mut squares, mut zeros) = (Lanes::new(simd), [all.normals; 3], [0.0; 3]);
+    let mut last_bytes = Vec::with_capacity(rows.len());
+    let all = all.with_faces(simd, vertices, rows, |rows| {
+        last_bytes.extend(rows.iter().map(|row| row[GROUP]));
+        for row in rows {
+            lasts.add(simd, floats(row, LAST));
+            for corner in [0, 1, 2] {
+                let square = square(floats(row, NORMALS + corner * NORMAL_WIDTH));
+                squares[corner] = widened(squares[corner], square);
+                zeros[corner] = add_nothing(zeros[corner], square);
+            }
+        }
     });
-    let uv = uv[OTHERS..].iter().copied().flatten().fold(all.uv, widened);
-    let squares = squares.into_iter().flatten().fold(all.normals, widened);
     let normal = (3 * rows.len() as u32).saturating_sub(1);
-    (Extremes { uv, normals: squares, normal, ..all }, are_odd(&lasts) || are_odd(&normals))
+    let may_be_odd = lasts.are_odd() || zeros.into_iter().any(f32::is_nan);
+    let joined = |a: [f32; 2], b: [f32; 2]| [a[0].min(b[0]), a[1].max(b[1])];
+    let squares = squares.into_iter().fold(all.normals, joined);
+    let extremes = Extremes { uv: lasts.extremes(OTHERS), normals: squares, normal, ..all };
+    Seen { extremes, may_be_odd, last_bytes }
 }
 
-/// Adds each value as often as not at all: the sum stays 0, but what is no number or infinite makes it no number.
+/// Adds nothing of a value: 0 stays 0, but is no number as soon as a value is none, or infinite.
 #[inline(always)]
-fn add_zeros<const N: usize>(sums: &mut [f32; N], values: [f32; N]) {
-    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value * 0.0);
+fn add_nothing(zero: f32, value: f32) -> f32 {
+    zero + value * 0.0
 }
 
-fn are_odd(sums: &[f32]) -> bool {
-    sums.iter().any(|sum| sum.is_nan())
+/// What floats side by side were at the least and at the most, and whether all were finite numbers.
+struct Lanes<S: Simd> {
+    least: f32x8<S>,
+    greatest: f32x8<S>,
+    /// The sum of nothing of each value: 0, but no number as soon as a value is none, or infinite.
+    zero: f32x8<S>,
+}
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        let all = |value| f32x8::splat(simd, value);
+        Self { least: all(f32::INFINITY), greatest: all(f32::NEG_INFINITY), zero: all(0.0) }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, simd: S, values: [f32; LANES]) {
+        let values = f32x8::simd_from(simd, values);
+        // What is no number is neither less nor greater.
+        self.least = values.simd_lt(self.least).select(values, self.least);
+        self.greatest = values.simd_gt(self.greatest).select(values, self.greatest);
+        self.zero += values * 0.0;
+    }
+
+    /// The least and the greatest value in all lanes from one on.
+    fn extremes(&self, from: usize) -> [f32; 2] {
+        let of = |lanes: f32x8<S>, more: fn(f32, f32) -> f32| {
+            lanes.as_slice()[from..].iter().copied().reduce(more)
+        };
+        [of(self.least, f32::min), of(self.greatest, f32::max)].map(Option::unwrap_or_default)
+    }
+
+    fn are_odd(&self) -> bool {
+        self.zero.as_slice().iter().any(|zero| zero.is_nan())
+    }
 }
 
 #[inline(always)]

@@ -203,7 +203,7 @@ pub(super) struct BaselinePrune {
 #[derive(clap::Args, Debug)]
 pub(super) struct Files {
     /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
-    /// and what ignore files name are passed over in folders
+    /// and what ignore files and the configuration exclude are passed over in folders
     #[arg(value_name = "PATHS")]
     pub(super) paths: Vec<PathBuf>,
     /// Read more paths from a file, one on a line, or from standard input for -

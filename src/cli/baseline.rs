@@ -17,7 +17,7 @@ use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{Input, inputs};
 use crate::cli::folders::{bytes_of, path_of};
 use crate::cli::reading::{Reader, Unread};
-use crate::cli::replace::write;
+use crate::cli::replace::{replace, write};
 use crate::cli::selection;
 use crate::cli::threads;
 use crate::config::Settings;
@@ -37,6 +37,8 @@ const MOST_TOLD: usize = 20;
 /// A baseline, and where it is.
 struct Known {
     baseline: baseline::Baseline,
+    /// What the file holds; `None` if it is not there yet.
+    before: Option<Vec<u8>>,
     /// The folder from which the names of files count, without links on the way.
     folder: PathBuf,
     /// How the names of files begin that are in a folder; `None` where there is no way to it.
@@ -56,13 +58,13 @@ impl Known {
         })?;
         let baseline = baseline::Baseline::parse(&bytes)
             .map_err(|problem| format!("{}:{}: {}", visible(name.as_bytes()), problem.line, problem.what))?;
-        Self::of(path, baseline)
+        Self::of(path, baseline, Some(bytes))
     }
 
-    fn of(path: &Path, baseline: baseline::Baseline) -> Result<Self, String> {
+    fn of(path: &Path, baseline: baseline::Baseline, before: Option<Vec<u8>>) -> Result<Self, String> {
         let folder = folder_of(path).canonicalize();
         let folder = folder.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
-        Ok(Self { baseline, folder, beginnings: Mutex::default() })
+        Ok(Self { baseline, before, folder, beginnings: Mutex::default() })
     }
 
     /// What is known of a file.
@@ -112,12 +114,13 @@ impl Known {
         path
     }
 
-    /// Forgets files that were deleted in these folders. How many findings were known of them.
+    /// Forgets files that were deleted in these folders.
     fn forget_deleted(&mut self, folders: &[PathBuf]) {
         let folders: Vec<_> = folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         let is_deleted = |name: &String| {
             let path = self.path(name);
-            let is_gone = path.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
+            let gone = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+            let is_gone = path.symlink_metadata().is_err_and(|error| gone.contains(&error.kind()));
             is_gone && folders.iter().any(|folder| path.starts_with(folder))
         };
         let deleted: Vec<_> = self.baseline.files.keys().filter(|name| is_deleted(name)).cloned().collect();
@@ -229,12 +232,21 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Writes the baseline, in one step.
-    fn save(&self, known: &Known) -> Result<(), Exit> {
-        write(&self.path, known.baseline.text().as_bytes()).map_err(|error| {
-            complain(&exit::cannot("write", &self.path.to_string_lossy(), &error));
-            Exit::Failure
-        })
+    /// Writes the baseline, in one step, if it is to hold anything else, and says what was done.
+    fn save(&self, known: &Known, done: &str) -> Exit {
+        let text = known.baseline.text();
+        let written = match &known.before {
+            Some(before) if before == text.as_bytes() => Ok(()),
+            Some(before) => replace(&self.path, before, text.as_bytes()),
+            None => write(&self.path, text.as_bytes()),
+        };
+        match written {
+            Ok(()) => exit::say(done),
+            Err(error) => {
+                complain(&exit::cannot("write", &self.path.to_string_lossy(), &error));
+                Exit::Failure
+            }
+        }
     }
 }
 
@@ -291,7 +303,7 @@ pub(super) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
     let is_there = task.path.symlink_metadata().is_ok();
     let mut known = match is_there {
         true => Known::read(&task.path)?,
-        false => Known::of(&task.path, baseline::Baseline::default())?,
+        false => Known::of(&task.path, baseline::Baseline::default(), None)?,
     };
     let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
     if is_there && !args.accept_new {
@@ -305,11 +317,8 @@ pub(super) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
     for (file, (entries, _)) in found {
         known.baseline.set(file, entries);
     }
-    if let Err(exit) = task.save(&known) {
-        return Ok(exit);
-    }
     let files = counted(known.baseline.files.len(), "file");
-    Ok(exit::say(&format!("{} known in {files}\n", counted(known.baseline.len(), "finding"))))
+    Ok(task.save(&known, &format!("{} known in {files}\n", counted(known.baseline.len(), "finding"))))
 }
 
 /// Each line that would come or grow, and by how much.
@@ -358,10 +367,6 @@ pub(super) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
         }
     }
     let after = known.baseline.len();
-    if after < before
-        && let Err(exit) = task.save(&known)
-    {
-        return Ok(exit);
-    }
-    Ok(exit::say(&format!("forgot {}, {} still known\n", counted(before - after, "finding"), number(after))))
+    let done = format!("forgot {}, {} still known\n", counted(before - after, "finding"), number(after));
+    Ok(task.save(&known, &done))
 }

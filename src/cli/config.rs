@@ -92,30 +92,34 @@ impl Configs {
 
     /// The configuration of a file, which need not be there.
     pub(super) fn of(&self, file: &Path) -> Result<Arc<Loaded>, String> {
-        if let Some(fixed) = &self.fixed {
-            return Ok(fixed.clone());
+        self.of_absolute(&self.absolute(file))
+    }
+
+    fn of_absolute(&self, path: &Path) -> Result<Arc<Loaded>, String> {
+        match &self.fixed {
+            Some(fixed) => Ok(fixed.clone()),
+            None => self.of_folder(path.parent().unwrap_or(path)).map_err(|wrong| wrong.to_string()),
         }
-        let path = self.absolute(file);
-        self.of_folder(path.parent().unwrap_or(&path)).map_err(|wrong| wrong.to_string())
     }
 
     /// What holds for a file.
     pub(super) fn holding(&self, file: &Path) -> Result<Arc<Holding>, String> {
-        Ok(self.of(file)?.holding(&self.absolute(file), &self.options, self.names_rules))
+        let path = self.absolute(file);
+        Ok(self.of_absolute(&path)?.holding(&path, &self.options, self.names_rules))
     }
 
     /// Whether a file or folder is left out when folders are searched.
     pub(super) fn excludes(&self, path: &Path) -> bool {
         let absolute = self.absolute(path);
         let excludes = |config: &Config| config.excludes_somewhere(&absolute, path.is_dir()).is_some();
-        self.of(path).is_ok_and(|loaded| excludes(&loaded.config))
+        self.of_absolute(&absolute).is_ok_and(|loaded| excludes(&loaded.config))
     }
 
     /// Whether a search goes on into a folder, or opens a file that is called as models are if `is_called_so`.
     /// Where a configuration makes no sense it does: that is told then.
     pub(super) fn admits(&self, path: &Path, is_folder: bool, is_called_so: impl FnOnce() -> bool) -> bool {
-        let Ok(loaded) = self.of(path) else { return is_folder || is_called_so() };
         let path = self.absolute(path);
+        let Ok(loaded) = self.of_absolute(&path) else { return is_folder || is_called_so() };
         let is_asked_for = is_folder || loaded.config.includes(&path).unwrap_or_else(is_called_so);
         is_asked_for && loaded.config.excludes(&path, is_folder).is_none()
     }

@@ -57,7 +57,7 @@ pub(super) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, Str
     let new = git(["ls-files", "--others", "--exclude-standard", "--full-name", "-z"], paths)?;
     let names = tracked.split(|byte| *byte == 0).chain(new.split(|byte| *byte == 0));
     let mut paths: Vec<_> =
-        names.filter(|name| !name.is_empty()).map(|name| repository.from_here(&path_of(name))).collect();
+        names.filter(|name| !name.is_empty()).map(|name| repository.path_here(&path_of(name))).collect();
     paths.retain(|path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()));
     paths.sort();
     paths.dedup();
@@ -82,7 +82,7 @@ pub(super) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
         let name = path_of(name);
         // Neither links nor other repositories.
         if mode.starts_with("100") {
-            staged.push((repository.from_here(&name), Staged { name, id: id.to_string() }));
+            staged.push((repository.path_here(&name), Staged { name, id: id.to_string() }));
         }
     }
     staged.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -123,7 +123,7 @@ impl Repository {
     }
 
     /// The path from the current folder, of a path from the root.
-    fn from_here(&self, name: &Path) -> PathBuf {
+    fn path_here(&self, name: &Path) -> PathBuf {
         name.strip_prefix(&self.down).map_or_else(|_| self.up.join(name), Path::to_path_buf)
     }
 }

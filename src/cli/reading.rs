@@ -17,6 +17,8 @@ pub(super) struct Reader {
     stdin_name: Option<String>,
     /// Whether nothing is said of named files that are no models.
     quiet_unknown: bool,
+    /// Whether what is read from standard input is to be left out.
+    leaves_stdin_out: bool,
     configs: Arc<Configs>,
     folders: Arc<Folders>,
 }
@@ -60,8 +62,14 @@ struct At {
 impl Reader {
     /// As the arguments say. The error is one about them.
     pub(super) fn new(files: &Files, quiet_unknown: bool, configs: Arc<Configs>) -> Result<Self, String> {
-        let folders = Folders::new(files.root.as_deref())?;
-        Ok(Self { stdin_name: files.stdin_filename.clone(), quiet_unknown, configs, folders })
+        let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
+        Ok(Self {
+            stdin_name: files.stdin_filename.clone(),
+            quiet_unknown,
+            leaves_stdin_out: files.passed.force_exclude && configs.excludes(stdin),
+            configs,
+            folders: Folders::new(files.root.as_deref())?,
+        })
     }
 
     /// Reads an input into a buffer, which may have been used before, and that into a document. Large files are read in
@@ -81,7 +89,7 @@ impl Reader {
                 let at = At { path: Some(path), is_file: staged.is_none(), expected, around, holding };
                 model(&name, at, contents, whole, buffer)
             }
-            Input::Stdin => {
+            Input::Stdin if !self.leaves_stdin_out => {
                 let name = self.stdin_name.as_deref();
                 let holding =
                     self.configs.holding(Path::new(name.unwrap_or("-"))).map_err(Unread::Misconfigured)?;
@@ -91,7 +99,7 @@ impl Reader {
                 let at = At { path, is_file: false, expected: true, around, holding };
                 model(name.unwrap_or("<stdin>"), at, files::read_stdin(buffer), whole, buffer)
             }
-            Input::Excluded => Err(Unread::Excluded),
+            Input::Stdin | Input::Excluded => Err(Unread::Excluded),
             Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),
             Input::Misconfigured(message) => Err(Unread::Misconfigured(message)),
         }

@@ -37,7 +37,8 @@ pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, Str
 /// What was named or listed.
 fn named(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
     let paths = paths(files)?;
-    configs.look(paths.iter().map(PathBuf::as_path))?;
+    let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
+    configs.look(paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let empty = paths.is_empty().then(|| "no file is listed".to_string());
     let inputs = files::inputs(paths, configs.clone(), files.passed.force_exclude);
     Ok(Selection { inputs: Box::new(inputs), empty })

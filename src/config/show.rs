@@ -16,6 +16,9 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     if let Some(origin) = config.excludes_somewhere(path, false) {
         let _ = writeln!(out, "# left out when folders are searched: {}", place(origin));
     }
+    if config.includes(path) == Some(false) {
+        let _ = writeln!(out, "# not opened when folders are searched: include does not have its name");
+    }
     let paths = [("root", &settings.root), ("baseline", &settings.baseline)];
     let paths = paths.into_iter().filter_map(|(key, said)| Some((key, said.as_ref()?)));
     let fail_on = settings.fail_on.iter();

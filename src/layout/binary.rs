@@ -162,7 +162,9 @@ pub const fn offset(slots: &[Slot], field: u8) -> usize {
 
 use Store::{F32, I8, I32, Sized, Text, U8, U16, U32};
 
-const FILE: [Slot; 2] = [slot("id", fields::file::ID, Text(10)), slot("version", fields::file::VERSION, I32)];
+/// The head of the file.
+pub const FILE: [Slot; 2] =
+    [slot("id", fields::file::ID, Text(10)), slot("version", fields::file::VERSION, I32)];
 /// A vertex.
 pub const VERTEX: [Slot; 6] = join(&[
     &[slot("flags", fields::vertex::FLAGS, U8)],
@@ -180,14 +182,17 @@ pub const FACE: [Slot; 21] = join(&[
 ]);
 /// A part of a face.
 const NORMAL: [Slot; 3] = run("normals", fields::normal::X, F32);
-const MESH: [Slot; 3] = [
+/// A mesh, up to the faces that it lists.
+pub const MESH: [Slot; 3] = [
     slot("flags", fields::mesh::FLAGS, U8),
     slot("name", fields::mesh::NAME, Text(NAME_WIDTH)),
     slot("face-count", fields::mesh::FACE_COUNT, U16),
 ];
 const MESH_END: [Slot; 1] = [slot("material", fields::mesh::MATERIAL, I8)];
-const MEMBER: [Slot; 1] = [slot("faces", fields::member::FACE, U16)];
-const MATERIAL: [Slot; 22] = join(&[
+/// The index of a face as a mesh lists it.
+pub const MEMBER: [Slot; 1] = [slot("faces", fields::member::FACE, U16)];
+/// A material.
+pub const MATERIAL: [Slot; 22] = join(&[
     &[slot("name", fields::material::NAME, Text(NAME_WIDTH))],
     &run::<4>("ambient", fields::material::COLORS, F32),
     &run::<4>("diffuse", fields::material::COLORS + 4, F32),
@@ -201,13 +206,14 @@ const MATERIAL: [Slot; 22] = join(&[
         slot("alpha-map", fields::material::ALPHA_MAP, Text(PATH_WIDTH)),
     ],
 ]);
-const ANIMATION: [Slot; 3] = [
+/// How the model is animated.
+pub const ANIMATION: [Slot; 3] = [
     slot("frames-per-second", fields::animation::RATE, F32),
     slot("current-frame", fields::animation::CURRENT_FRAME, F32),
     slot("frame-count", fields::animation::FRAME_COUNT, I32),
 ];
-/// The turn stands in front of the position here, and so do the turning keys.
-const BONE: [Slot; 11] = join(&[
+/// A bone. The turn stands in front of the position here, and so do the turning keys.
+pub const BONE: [Slot; 11] = join(&[
     &[
         slot("flags", fields::bone::FLAGS, U8),
         slot("name", fields::bone::NAME, Text(NAME_WIDTH)),
