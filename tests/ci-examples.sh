@@ -55,9 +55,8 @@ PY
 }
 
 build_wheel
-mkdir -p "$work/runner" "$work/models/assets"
-cd "$work/models"
-git init --quiet
+repository models
+mkdir assets "$work/runner"
 cp "$corpus/bad/parent-cycle_of-three.txt" assets/old.txt
 step "Install the wheel" || { cat "$log"; fail "the action cannot install the wheel"; }
 ! step "Check" || fail "the action finds nothing"

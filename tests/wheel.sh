@@ -14,7 +14,8 @@ found=$("$ms3dlint" --no-config --output-format concise "$corpus/bad/parent-cycl
 [[ $found == *parent-cycle* ]] || fail "it finds something else: $found"
 
 # As docs/ci.md has it; all that is missing on the PATH is a compiler.
-repository models <<YAML
+repository models
+cat > .pre-commit-config.yaml <<YAML
 repos:
   - repo: local
     hooks:
@@ -27,6 +28,7 @@ repos:
         types: [file]
         require_serial: true
 YAML
+install_hooks
 cp "$corpus/ok/cube.txt" .
 passes "a model that is well"
 cp "$corpus/bad/parent-cycle_of-three.txt" .

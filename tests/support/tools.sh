@@ -53,17 +53,20 @@ build_wheel() {
   [ -f "$wheel" ] || fail "there is not one wheel: $wheel"
 }
 
-# Goes to a new repository that is checked before each commit, as the configuration on standard input says.
+# Makes a new repository, and goes there. Called in a pipe it would go nowhere, and commit here.
 repository() {
   git init --quiet "$work/$1"
   cd "$work/$1"
-  cat > .pre-commit-config.yaml
-  # It tells on standard output what is wrong.
+}
+
+# Has each commit checked, as .pre-commit-config.yaml says. What is wrong is told on standard output.
+install_hooks() {
   pre-commit install > "$log" || { cat "$log"; fail "pre-commit cannot be installed"; }
 }
 
 # Commits all that is there; what is printed goes to the log.
 commit() {
+  [[ $PWD == "$work"/* ]] || fail "this is no repository of a test"
   git add --all
   git commit --message "$1" > "$log" 2>&1
 }
