@@ -68,7 +68,7 @@ install_hooks() {
 commit() {
   [[ $PWD == "$work"/* ]] || fail "this is no repository of a test"
   git add --all
-  git commit --message "$1" > "$log" 2>&1
+  git commit --quiet --message "$1" > "$log" 2>&1
 }
 
 passes() {
