@@ -18,18 +18,69 @@ awk -v out="$work/examples" '
 mapfile -t examples < <(find "$work/examples" -type f | sort)
 [ "${#examples[@]}" -ge 5 ] || fail "the examples of docs/ci.md are no longer found"
 
-check_workflow() {
-  check-jsonschema --quiet --builtin-schema vendor.github-workflows "$1"
-  actionlint -shellcheck= -pyflakes= "$1"
-  zizmor --offline --quiet --no-progress "$1"
+audit() {
+  zizmor --offline --quiet --no-progress --config "$project/.github/zizmor.yml" "$1"
 }
 
+check_workflow() {
+  check-jsonschema --quiet --builtin-schema vendor.github-workflows "$1"
+  actionlint "$1"
+  audit "$1"
+}
+
+scripts=()
 for example in "${examples[@]}"; do
   case $example in
     */.github/workflows/*.yml) check_workflow "$example" ;;
     */.gitlab-ci.yml) check-jsonschema --quiet --builtin-schema vendor.gitlab-ci "$example" ;;
     */.pre-commit-config.yaml) pre-commit validate-config "$example" ;;
-    *.sh) shell=$example; sh -n "$example" ;;
+    *.sh) scripts+=("$example") ;;
     *) fail "nothing is known of such a file: $example" ;;
   esac
 done
+check_workflow "$project/.github/workflows/ci.yml"
+check-jsonschema --quiet --builtin-schema vendor.github-actions "$project/action.yml"
+audit "$project/action.yml"
+shellcheck --external-sources --source-path "$project/tests" "$project"/tests/*.sh "$project/.ci/run" "${scripts[@]}"
+
+# The action, step by step as GitHub would run it, in a repository of models.
+step() {
+  python - "$project/action.yml" "$1" <<'PY' > "$work/step.sh"
+import sys, yaml
+steps = yaml.safe_load(open(sys.argv[1]))["runs"]["steps"]
+print(next(step["run"] for step in steps if step["name"] == sys.argv[2]))
+PY
+  RUNNER_TEMP="$work/runner" WHEEL=$wheel PATHS=assets/ OPTIONS="--fail-on error" \
+    bash --noprofile --norc -eo pipefail "$work/step.sh" > "$log" 2>&1
+}
+
+build_wheel
+repository models
+mkdir assets "$work/runner"
+cp "$corpus/bad/parent-cycle_of-three.txt" assets/old.txt
+step "Install the wheel" || { cat "$log"; fail "the action cannot install the wheel"; }
+! step "Check" || fail "the action finds nothing"
+prints "^::error.*file=assets/old.txt,line=73"
+grep -q parent-cycle "$work/runner/ms3dlint.sarif" || fail "the action writes no SARIF"
+
+# The script for any build machine: it passes with the baseline, and stops at what is new.
+PATH="$work/runner/ms3dlint/bin:$PATH"
+build() { sh "${scripts[0]}" > "$log" 2>&1; }
+ms3dlint baseline write assets/
+echo 'baseline = "ms3dlint-baseline.tsv"' > ms3dlint.toml
+git add --all && git commit --quiet --message "what is wrong today"
+build || { cat "$log"; fail "what the baseline knows stops the build"; }
+prints "hidden by the baseline"
+
+cp "$corpus/bad/parent-cycle_of-twelve.txt" assets/new.txt
+! build || fail "what is new does not stop the build"
+prints "assets/new.txt.*parent-cycle"
+rm assets/new.txt
+
+cp "$corpus/ok/cube.txt" assets/old.txt
+! build || fail "the baseline may know more than there is"
+[ "$(wc -l < ms3dlint-baseline.tsv)" = 1 ] || fail "what was repaired is still in the baseline"
+git add --all && git commit --quiet --message "repaired"
+build || { cat "$log"; fail "a tree in which nothing is wrong stops the build"; }
+
+echo "the examples of docs/ci.md, the workflow and the action do what they should"

@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs::{self, File};
-use std::io::{Seek, Write};
+use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -1131,6 +1131,30 @@ fn a_hostile_name_of_a_folder_that_cannot_be_searched_is_told_on_one_line() {
 }
 
 // Pages and lists
+
+#[test]
+fn a_window_stays_until_enter_is_pressed() {
+    for (args, code) in [(&["--pause", ERROR_FILE][..], 1), (&["--pause"], 2)] {
+        let mut command = program(&root(), args);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut said = Vec::new();
+        let mut err = child.stderr.take().unwrap();
+        while !said.ends_with(b"Press Enter to close. ") {
+            let mut byte = [0];
+            err.read_exact(&mut byte).unwrap();
+            said.extend(byte);
+        }
+        assert_eq!(child.try_wait().unwrap(), None);
+        child.stdin.take().unwrap().write_all(b"\n").unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+    }
+}
+
+#[test]
+fn a_window_without_input_does_not_stay() {
+    assert_eq!(run_with(b"", &["--pause", OK_FILE]).code, Some(0));
+}
 
 #[test]
 fn a_rule_is_explained_by_its_page() {

@@ -26,7 +26,9 @@ repos:
 YAML
 }
 
-hook ms3dlint "" | repository models
+repository models
+hook ms3dlint "" > .pre-commit-config.yaml
+install_hooks
 cp "$corpus/ok/cube.txt" cube.txt
 echo "Read me" > README.txt
 echo "project(models)" > CMakeLists.txt

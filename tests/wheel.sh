@@ -3,12 +3,9 @@
 source "$(dirname "$0")/support/tools.sh"
 corpus="$project/corpus"
 
-maturin build --quiet --release --manifest-path "$project/Cargo.toml" --out "$work/wheels"
-wheels=("$work"/wheels/*.whl)
-[ "${#wheels[@]}" = 1 ] || fail "there is not one wheel: ${wheels[*]}"
-
+build_wheel
 python3 -m venv "$work/python"
-"$work/python/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "${wheels[0]}"
+"$work/python/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$wheel"
 ms3dlint="$work/python/bin/ms3dlint"
 version=$("$ms3dlint" --version)
 grep -qx "version = \"${version#ms3dlint }\"" "$project/Cargo.toml" || fail "it says it is $version"
@@ -17,7 +14,8 @@ found=$("$ms3dlint" --no-config --output-format concise "$corpus/bad/parent-cycl
 [[ $found == *parent-cycle* ]] || fail "it finds something else: $found"
 
 # As docs/ci.md has it; all that is missing on the PATH is a compiler.
-repository models <<YAML
+repository models
+cat > .pre-commit-config.yaml <<YAML
 repos:
   - repo: local
     hooks:
@@ -25,11 +23,12 @@ repos:
         name: ms3dlint
         entry: ms3dlint --force-exclude --quiet-unknown
         language: python
-        additional_dependencies: ["${wheels[0]}"]
+        additional_dependencies: ["$wheel"]
         files: (?i)\\.(txt|ms3d)\$
         types: [file]
         require_serial: true
 YAML
+install_hooks
 cp "$corpus/ok/cube.txt" .
 passes "a model that is well"
 cp "$corpus/bad/parent-cycle_of-three.txt" .

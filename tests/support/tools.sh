@@ -5,6 +5,7 @@ set -euo pipefail
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+log="$work/log"
 
 # Quick to compile rather than quick, and compiled once for all scripts.
 export CARGO_TARGET_DIR="$project/target/install"
@@ -45,19 +46,29 @@ python_tools() {
   PATH="$tools/bin:$PATH"
 }
 
-# Goes to a new repository that is checked before each commit, as the configuration on standard input says.
+# Builds the wheel; its name is in $wheel.
+build_wheel() {
+  maturin build --quiet --release --manifest-path "$project/Cargo.toml" --out "$work/wheels"
+  wheel=$(echo "$work"/wheels/*.whl)
+  [ -f "$wheel" ] || fail "there is not one wheel: $wheel"
+}
+
+# Makes a new repository, and goes there. Called in a pipe it would go nowhere, and commit here.
 repository() {
   git init --quiet "$work/$1"
   cd "$work/$1"
-  cat > .pre-commit-config.yaml
-  pre-commit install > /dev/null
 }
 
-# Commits all that is there; what was printed is in $log.
+# Has each commit checked, as .pre-commit-config.yaml says. What is wrong is told on standard output.
+install_hooks() {
+  pre-commit install > "$log" || { cat "$log"; fail "pre-commit cannot be installed"; }
+}
+
+# Commits all that is there; what is printed goes to the log.
 commit() {
-  log="$work/log"
+  [[ $PWD == "$work"/* ]] || fail "this is no repository of a test"
   git add --all
-  git commit --message "$1" > "$log" 2>&1
+  git commit --quiet --message "$1" > "$log" 2>&1
 }
 
 passes() {
