@@ -16,6 +16,7 @@ mod git;
 mod init;
 mod inspect;
 mod known;
+mod manual;
 mod merge;
 mod output;
 mod progress;
@@ -60,12 +61,17 @@ pub fn main() -> ExitCode {
         Some(Command::Config(args)) => print(config::run(args)),
         Some(Command::Stats(args)) => ended(stats::run(args)),
         Some(Command::Init) => print(init::run()),
+        Some(Command::Completions { shell }) => print(Ok(manual::completions(*shell))),
+        Some(Command::Man { dir }) => manual::write(dir),
         Some(Command::Assemble(args)) => ended(assemble::run(args)),
         Some(Command::Merge(args)) => ended(merge::run(args)),
         Some(Command::Baseline(Baseline::Write(args))) => ended(baseline::write_baseline(args)),
         Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),
         None => ended(run::run(&args.check)),
     };
+    if args.check.pause {
+        exit::wait_for_enter();
+    }
     exit.into()
 }
 

@@ -56,6 +56,17 @@ pub(super) enum Command {
     /// Print the schema of configuration files, or what one says of a file
     #[command(subcommand, arg_required_else_help = true)]
     Config(ConfigCommand),
+    /// Print what makes a shell complete the commands and options of this program
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages of this program and of each command
+    Man {
+        /// The folder to write them to, such as man1; pages of an older version are replaced
+        #[arg(value_hint = clap::ValueHint::DirPath)]
+        dir: PathBuf,
+    },
 }
 
 /// Which reports to merge, and how to show that.
@@ -410,6 +421,9 @@ pub(super) struct Check {
     /// When to use colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(super) color: Color,
+    /// Wait for Enter at the end, so that a window which closes with the program can be read
+    #[arg(long)]
+    pub(super) pause: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

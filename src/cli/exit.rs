@@ -1,6 +1,6 @@
 //! Exit codes.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use crate::report::inert;
@@ -60,4 +60,10 @@ pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
 /// Says on standard error what went wrong. If nobody listens there either, nothing is lost.
 pub(super) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "ms3dlint: {}", inert(message));
+}
+
+/// Waits until somebody has read what is in the window.
+pub(super) fn wait_for_enter() {
+    let _ = write!(io::stderr(), "\nPress Enter to close. ");
+    let _ = io::stdin().lock().skip_until(b'\n');
 }

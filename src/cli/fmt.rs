@@ -1,6 +1,6 @@
 //! `ms3dlint fmt`: writes models in the canonical spelling, or tells which are not in it.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::cli::config::Configs;
 use crate::cli::diff::{path_bytes, shown, unified};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Contents, Input};
-use crate::cli::output::terminal;
+use crate::cli::output::{Stdout, stdout, terminal};
 use crate::cli::replace::replace;
 use crate::document::{self, Document};
 use crate::format::{Trouble, format};
@@ -44,12 +44,7 @@ pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
         Fmt { diff: true, .. } => Mode::Diff,
         _ => Mode::Replace,
     };
-    let mut formatter = Formatter {
-        mode,
-        out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
-        buffer: Vec::new(),
-        tally: Tally::default(),
-    };
+    let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: Tally::default() };
     let mut inputs = files::inputs(args.paths.clone(), configs, args.passed.force_exclude);
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
         // On standard output there is nothing but the model.
@@ -86,7 +81,7 @@ struct Tally {
 /// Formats one input after the other.
 struct Formatter {
     mode: Mode,
-    out: BufWriter<io::StdoutLock<'static>>,
+    out: Stdout,
     buffer: Vec<u8>,
     tally: Tally,
 }

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Seek, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::{AutoStream, ColorChoice};
 use tempfile::SpooledTempFile;
 
 use crate::cli::args::{Check, Color, Format, Readers};
@@ -67,7 +68,7 @@ enum Report {
 
 /// Where a report goes.
 enum Destination {
-    Stdout(BufWriter<StdoutLock<'static>>),
+    Stdout(Stdout),
     /// Standard output, to which nobody listens any more.
     Nowhere,
     /// A file, which gets all of it in one step at the end.
@@ -125,7 +126,7 @@ impl Outputs {
     pub(super) fn new(asked: &Asked) -> Result<(Self, Vec<Pretty>), String> {
         refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
-        let stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let stdout = stdout();
         let is_terminal = io::stdout().is_terminal();
         let report = Report::new(asked.format, asked, &mut drawn, uses_color(asked.color), is_terminal);
         let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
@@ -327,6 +328,14 @@ fn would_check(checked: &Path, file: &Path) -> bool {
     checked == file || (file.starts_with(&checked) && may_be_model(file))
 }
 
+/// Standard output, on which colours are colours on consoles of Windows too.
+pub(super) type Stdout = BufWriter<AutoStream<StdoutLock<'static>>>;
+
+/// Opens standard output.
+pub(super) fn stdout() -> Stdout {
+    BufWriter::with_capacity(1 << 16, AutoStream::always(io::stdout().lock()))
+}
+
 /// Whether standard output is a terminal, and whether that is to have colour.
 pub(super) fn terminal(color: Color) -> Option<bool> {
     io::stdout().is_terminal().then(|| uses_color(color))
@@ -337,6 +346,6 @@ fn uses_color(color: Color) -> bool {
         Color::Always => true,
         Color::Never => false,
         // Knows the conventions: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb.
-        Color::Auto => anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
+        Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
     }
 }
