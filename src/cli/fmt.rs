@@ -15,8 +15,8 @@ use crate::cli::replace::replace;
 use crate::document::{self, Document};
 use crate::format::{Trouble, format};
 use crate::lint;
-use crate::report::message_with_place;
 use crate::report::pretty::Style;
+use crate::report::{inert, message_with_place};
 use crate::text::{counted, is_or_are, number, visible};
 
 /// What is done with a file that is not in the canonical spelling.
@@ -152,7 +152,7 @@ impl Formatter {
                     return self.fail(&exit::cannot("write", name, &error));
                 }
             }
-            (Mode::Check, _) => writeln!(self.out, "{}", visible(name.as_bytes()))?,
+            (Mode::Check, _) => writeln!(self.out, "{}", inert(&visible(name.as_bytes())))?,
             (Mode::Diff, _) => self
                 .out
                 .write_all(&shown(unified(&path_bytes(name, path), before, &bytes), terminal(Color::Auto)))?,
