@@ -925,7 +925,7 @@ fn json_has_the_keys_that_are_documented() {
     let of_finding = format!("rule group severity message help place fingerprint {range} count labels fix");
     let of_label = format!("message {range} primary");
     for file in items(&json, "files") {
-        assert_eq!(keys(file), sorted("path uri kind findings"));
+        assert_eq!(keys(file), sorted("path uri kind fails_from findings"));
         for finding in items(file, "findings") {
             assert_eq!(keys(finding), sorted(&of_finding));
             let fix = &finding["fix"];

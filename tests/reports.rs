@@ -486,6 +486,27 @@ fn sarif_tells_what_comments_silence() {
 }
 
 #[test]
+fn sarif_tells_what_a_baseline_knows() {
+    let folder = repository();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    write("old.txt", include_bytes!("../corpus/bad/parent-cycle_of-three.txt"));
+    let written = run(folder.path(), &["baseline", "write", "--output", "known.txt.baseline", "."]);
+    assert_eq!(written.status.code(), Some(0), "{}", String::from_utf8_lossy(&written.stderr));
+    write("new.txt", include_bytes!("../corpus/bad/parent-cycle_of-three.txt"));
+    let sarif = json(&printed(folder.path(), "sarif", &["--baseline=known.txt.baseline", "."]));
+    assert_valid_sarif(&sarif);
+    for result in items(&items(&sarif, "runs")[0], "results") {
+        let uri = result.pointer("/locations/0/physicalLocation/artifactLocation/uri").unwrap();
+        let told = (&result["baselineState"], &result["suppressions"][0]["kind"]);
+        match uri.as_str().unwrap() {
+            "new.txt" => assert_eq!(told, (&Value::from("new"), &Value::Null)),
+            _ => assert_eq!(told, (&Value::from("unchanged"), &Value::from("external"))),
+        }
+    }
+    assert_eq!(items(&items(&sarif, "runs")[0], "results").len(), 2);
+}
+
+#[test]
 fn sarif_points_into_binary_files_by_bytes_and_by_names() {
     let folder = repository();
     let model = root().join("corpus/bad/color-out-of-range_bytes-of-binary.listing");
@@ -745,7 +766,11 @@ fn junit_has_a_case_for_what_passed_and_what_was_skipped() {
         let suite = suite(&report, name);
         assert!(suite.contains(counts) && suite.contains(has), "{suite}");
     }
-    // A case fails where the run does.
+    // A case fails where the run does, whoever says where that is.
+    fs::write(folder.path().join("ms3dlint.toml"), "fail-on = \"warning\"\n").unwrap();
+    let configured = printed(folder.path(), "junit", &["."]);
+    assert!(suite(&configured, "warning.txt").contains("<failure type=\"warning\""));
+    fs::remove_file(folder.path().join("ms3dlint.toml")).unwrap();
     let strict = printed(folder.path(), "junit", &["--fail-on=warning", "."]);
     assert!(suite(&strict, "warning.txt").contains("<failure type=\"warning\""));
     assert!(!printed(folder.path(), "junit", &["--fail-on=never", "."]).contains("<failure"));

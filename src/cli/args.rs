@@ -454,20 +454,40 @@ pub(super) enum Format {
     Markdown,
 }
 
+/// Who reads a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Readers {
+    /// People, who want to see a few findings of each kind.
+    People,
+    /// Programs, which want to know of many.
+    Programs,
+    /// Programs that also want to know what fixes would change.
+    Repairers,
+}
+
 impl Format {
     /// Whether it shows excerpts of the files, for people.
     pub(super) fn is_drawn(self) -> bool {
         matches!(self, Self::Pretty | Self::Narrated)
     }
 
-    /// Whether it tells what fixes would change.
-    pub(super) fn has_edits(self) -> bool {
-        matches!(self, Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson)
+    /// Who reads it.
+    pub(super) fn readers(self) -> Readers {
+        match self {
+            Self::Pretty | Self::Narrated => Readers::People,
+            Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson => Readers::Repairers,
+            _ => Readers::Programs,
+        }
     }
 
     /// Whether it tells of findings that do not count.
     pub(super) fn has_hidden(self) -> bool {
         self == Self::Sarif
+    }
+
+    /// Whether it tells files by their addresses.
+    pub(super) fn has_addresses(self) -> bool {
+        !self.is_drawn() && self != Self::Concise
     }
 
     /// Whether it tells what a run came to, so that nobody else need do so.

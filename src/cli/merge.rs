@@ -40,10 +40,9 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
         inputs: &args.reports,
         only_diffs: false,
         level: severity(&run.level).unwrap_or(Severity::Hint),
-        least: run.fail_on.as_deref().map_or(Some(Severity::Error), severity),
         run,
     })?;
-    let views = files.into_iter().map(|row| View { drawn: Vec::new(), row: Some(row) });
+    let views = files.into_iter().map(|row| View { row_with_edits: Some(row), ..View::default() });
     let written = write(outputs, views, &troubles, &summary);
     Ok(written.map_or_else(|error| exit::after_write_error(&error), |()| verdict(&summary, false)))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use tempfile::SpooledTempFile;
 
-use crate::cli::args::{Check, Color, FailOn, Format};
+use crate::cli::args::{Check, Color, Format, Readers};
 use crate::cli::exit;
 use crate::cli::files::may_be_model;
 use crate::cli::progress::Progress;
@@ -62,8 +62,8 @@ struct Output {
 enum Report {
     /// The drawn one of this number; threads have drawn it already.
     Drawn(usize),
-    /// One that is written here.
-    Written(Box<dyn Writer>),
+    /// One that is written here, and who reads it.
+    Written(Box<dyn Writer>, Readers),
 }
 
 /// Where a report goes.
@@ -90,8 +90,6 @@ pub(super) struct Asked<'a> {
     pub(super) only_diffs: bool,
     /// Nothing below this is shown.
     pub(super) level: Severity,
-    /// From which severity on files fail; `None` if none does.
-    pub(super) least: Option<Severity>,
     /// What the report says of it.
     pub(super) run: Run,
 }
@@ -118,7 +116,6 @@ impl<'a> Asked<'a> {
             inputs: &check.files.paths,
             only_diffs: check.diff,
             level: check.level.into(),
-            least: check.fail_on.unwrap_or(FailOn::Error).severity(),
             run,
         }
     }
@@ -148,7 +145,7 @@ impl Outputs {
     /// Begins all reports.
     pub(super) fn start(&mut self) -> io::Result<()> {
         self.write(|report, out| match report {
-            Report::Written(writer) => writer.start(out),
+            Report::Written(writer, _) => writer.start(out),
             Report::Drawn(_) => {}
         })
     }
@@ -156,10 +153,13 @@ impl Outputs {
     /// Adds a file to all reports.
     pub(super) fn file(&mut self, view: &View) -> io::Result<()> {
         self.progress.file();
-        self.write(|report, out| match (report, &view.row) {
-            (Report::Drawn(number), _) => *out += &view.drawn[*number],
-            (Report::Written(writer), Some(row)) => writer.file(row, out),
-            (Report::Written(_), None) => {}
+        self.write(|report, out| match report {
+            Report::Drawn(number) => *out += &view.drawn[*number],
+            Report::Written(writer, readers) => {
+                if let Some(row) = view.row_for(*readers) {
+                    writer.file(row, out);
+                }
+            }
         })
     }
 
@@ -176,7 +176,7 @@ impl Outputs {
         }
         self.progress.aside(|| exit::complain(&trouble.message));
         self.write(|report, out| match report {
-            Report::Written(writer) => writer.trouble(trouble, out),
+            Report::Written(writer, _) => writer.trouble(trouble, out),
             Report::Drawn(_) => {}
         })
     }
@@ -186,7 +186,7 @@ impl Outputs {
         let level = self.level;
         self.progress.finish();
         self.write(|report, out| match report {
-            Report::Written(writer) => writer.end(summary, out),
+            Report::Written(writer, _) => writer.end(summary, out),
             Report::Drawn(_) => *out += &summary.text_with_tables(level),
         })?;
         for output in self.reports {
@@ -226,22 +226,24 @@ impl Outputs {
 
 impl Report {
     fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
-        let style = match format {
-            Format::Pretty => Style::Drawn { color },
-            Format::Narrated => Style::Narrated,
-            Format::Concise => return Self::Written(Box::new(Concise)),
-            Format::Json => return Self::Written(Box::new(Json::new(asked.run.clone()))),
-            Format::JsonLines => return Self::Written(Box::new(JsonLines)),
-            Format::Sarif => return Self::Written(Box::<Sarif>::default()),
-            Format::Github => return Self::Written(Box::<Github>::default()),
-            Format::Gitlab => return Self::Written(Box::<Gitlab>::default()),
-            Format::Junit => {
-                return Self::Written(Box::new(Junit::new(asked.least)));
-            }
-            Format::Checkstyle => return Self::Written(Box::new(Checkstyle)),
-            Format::Rdjson => return Self::Written(Box::<Rdjson>::default()),
-            Format::Markdown => return Self::Written(Box::new(Markdown::within(LARGEST_COMMENT))),
+        let writer: Box<dyn Writer> = match format {
+            Format::Pretty => return Self::drawn(Style::Drawn { color }, drawn, is_terminal),
+            Format::Narrated => return Self::drawn(Style::Narrated, drawn, is_terminal),
+            Format::Concise => Box::new(Concise),
+            Format::Json => Box::new(Json::new(asked.run.clone())),
+            Format::JsonLines => Box::new(JsonLines),
+            Format::Sarif => Box::<Sarif>::default(),
+            Format::Github => Box::<Github>::default(),
+            Format::Gitlab => Box::<Gitlab>::default(),
+            Format::Junit => Box::new(Junit),
+            Format::Checkstyle => Box::new(Checkstyle),
+            Format::Rdjson => Box::<Rdjson>::default(),
+            Format::Markdown => Box::new(Markdown::within(LARGEST_COMMENT)),
         };
+        Self::Written(writer, format.readers())
+    }
+
+    fn drawn(style: Style, drawn: &mut Vec<Pretty>, is_terminal: bool) -> Self {
         let size = terminal_size::terminal_size().filter(|_| is_terminal);
         drawn.push(Pretty::new(style, size.map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0))));
         Self::Drawn(drawn.len() - 1)
@@ -281,7 +283,8 @@ fn put_in_place(path: &Path, out: BufWriter<SpooledTempFile>) -> io::Result<()> 
 fn step_summary() -> Option<Output> {
     let path = PathBuf::from(std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?);
     let used = fs::metadata(&path).map_or(0, |metadata| metadata.len() as usize);
-    let report = Report::Written(Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used))));
+    let writer = Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used)));
+    let report = Report::Written(writer, Format::Markdown.readers());
     Some(Output { report, to: Destination::StepSummary(path) })
 }
 

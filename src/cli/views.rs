@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::addresses::Addresses;
-use crate::cli::args::{Check, Format};
+use crate::cli::args::{Check, Format, Readers};
 use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::lint::{self, lint};
@@ -17,27 +17,26 @@ const MOST_FOR_PEOPLE: usize = 20;
 /// How many are given to programs unless they ask for all: a file can be made to have millions.
 const MOST_FOR_PROGRAMS: usize = 1000;
 
-/// Looks at files as the reports of a run need it. Reports for people and those for programs are made apart,
-/// so that one does not depend on whether there is another.
+/// Looks at files as the reports of a run need it: once for each kind of readers, so that no report depends on
+/// which others there are.
 pub(super) struct Views {
     /// For each report that is drawn, what draws it.
     drawn: Vec<Pretty>,
-    /// What is wanted for the drawn reports, and for the others. The first one that there is, of that on
-    /// standard output, is counted.
-    people: Option<Wanted>,
-    programs: Option<Wanted>,
-    counts_people: bool,
+    /// What each kind of readers wants, of those that there are.
+    wanted: Vec<Wanted>,
     addresses: Addresses,
     statistics: bool,
     timing: bool,
 }
 
-/// What some reports want of the findings.
-#[derive(Clone, Copy)]
+/// What some readers want of the findings.
 struct Wanted {
+    readers: Readers,
     most_per_rule: usize,
-    edits: bool,
     hidden: bool,
+    addresses: bool,
+    /// Whether this is what is counted: that of the report on standard output.
+    counts: bool,
 }
 
 /// What is asked of a file.
@@ -53,29 +52,48 @@ pub(super) struct Task {
 pub(super) struct View {
     /// For each report that is drawn.
     pub(super) drawn: Vec<String>,
-    /// For the others.
+    /// For programs.
     pub(super) row: Option<FileRow>,
+    /// The same with what fixes would change.
+    pub(super) row_with_edits: Option<FileRow>,
+}
+
+impl View {
+    /// What a report that is not drawn shows its readers.
+    pub(super) fn row_for(&self, readers: Readers) -> Option<&FileRow> {
+        match readers {
+            Readers::Repairers => self.row_with_edits.as_ref(),
+            // Merged reports have only these, and tell some readers more than they ask for.
+            _ => self.row.as_ref().or(self.row_with_edits.as_ref()),
+        }
+    }
 }
 
 impl Views {
     /// For the report on standard output and those in files, of which some are drawn so.
     pub(super) fn new(check: &Check, drawn: Vec<Pretty>) -> Self {
         let formats = || check.output.iter().map(|(format, _)| *format).chain([check.output_format]);
-        let most = |usual| match check.max_per_rule.unwrap_or(usual) {
-            0 => usize::MAX,
-            most => most,
-        };
-        let people = Wanted { most_per_rule: most(MOST_FOR_PEOPLE), edits: false, hidden: false };
-        let programs = Wanted {
-            most_per_rule: most(MOST_FOR_PROGRAMS),
-            edits: formats().any(Format::has_edits),
-            hidden: formats().any(Format::has_hidden),
+        let wanted = |readers| {
+            let formats = || formats().filter(move |format| format.readers() == readers);
+            let usual = if readers == Readers::People { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS };
+            formats().next()?;
+            Some(Wanted {
+                readers,
+                most_per_rule: match check.max_per_rule.unwrap_or(usual) {
+                    0 => usize::MAX,
+                    most => most,
+                },
+                hidden: formats().any(Format::has_hidden),
+                addresses: formats().any(Format::has_addresses),
+                counts: readers == check.output_format.readers(),
+            })
         };
         Self {
             drawn,
-            people: formats().any(Format::is_drawn).then_some(people),
-            programs: formats().any(|format| !format.is_drawn()).then_some(programs),
-            counts_people: check.output_format.is_drawn(),
+            wanted: [Readers::People, Readers::Programs, Readers::Repairers]
+                .into_iter()
+                .filter_map(wanted)
+                .collect(),
             addresses: Addresses::new(),
             statistics: check.statistics,
             timing: check.timing,
@@ -86,27 +104,45 @@ impl Views {
     pub(super) fn of(&self, document: &Document, path: &Path, task: &Task) -> (View, Summary) {
         let mut view = View::default();
         let mut summary = Summary::default();
-        if let Some(wanted) = &self.people {
+        for wanted in &self.wanted {
             let report = lint(document, &self.options(&task.options, wanted));
-            let draw = |pretty: &Pretty| {
-                let mut out = String::new();
-                pretty.write(document, &report.findings, &mut out);
-                out
-            };
-            view.drawn = self.drawn.iter().map(draw).collect();
-            if self.counts_people {
+            if wanted.counts {
                 self.count(&report, task.least, &mut summary);
             }
-        }
-        if let Some(wanted) = &self.programs {
-            let report = lint(document, &self.options(&task.options, wanted));
-            if !self.counts_people {
-                self.count(&report, task.least, &mut summary);
+            match wanted.readers {
+                Readers::People => view.drawn = self.draw(document, &report),
+                Readers::Programs => view.row = Some(self.row(document, path, task, wanted, report)),
+                Readers::Repairers => {
+                    view.row_with_edits = Some(self.row(document, path, task, wanted, report));
+                }
             }
-            let uri = self.addresses.of(path);
-            view.row = Some(FileRow::of(document, report.findings, report.hidden, uri));
         }
         (view, summary)
+    }
+
+    fn draw(&self, document: &Document, report: &lint::Report) -> Vec<String> {
+        let draw = |pretty: &Pretty| {
+            let mut out = String::new();
+            pretty.write(document, &report.findings, &mut out);
+            out
+        };
+        self.drawn.iter().map(draw).collect()
+    }
+
+    fn row(
+        &self,
+        document: &Document,
+        path: &Path,
+        task: &Task,
+        wanted: &Wanted,
+        report: lint::Report,
+    ) -> FileRow {
+        let uri = wanted.addresses.then(|| self.addresses.of(path));
+        FileRow {
+            fails_from: task.least,
+            has_baseline: task.options.known.is_some(),
+            ..FileRow::of(document, report.findings, report.hidden, uri)
+        }
     }
 
     /// The address of a file that could not be looked at.
@@ -117,8 +153,8 @@ impl Views {
     fn options(&self, options: &lint::Options, wanted: &Wanted) -> lint::Options {
         lint::Options {
             most_per_rule: wanted.most_per_rule,
-            whole_fixes: wanted.edits,
-            table_edits: wanted.edits,
+            whole_fixes: wanted.readers == Readers::Repairers,
+            table_edits: wanted.readers == Readers::Repairers,
             keeps_hidden: wanted.hidden,
             timed: self.timing,
             ..options.clone()

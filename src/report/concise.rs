@@ -36,5 +36,5 @@ pub fn line(path: &str, finding: &FindingRow) -> String {
 
 /// Appends the lines of findings in a document.
 pub fn write(document: &Document, findings: &[Finding], out: &mut String) {
-    Concise.file(&FileRow::of(document, findings.to_vec(), Vec::new(), String::new()), out);
+    Concise.file(&FileRow::of(document, findings.to_vec(), Vec::new(), None), out);
 }

@@ -5,6 +5,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
+use crate::diagnostic::Severity;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
 use crate::report::run::Run;
 use crate::report::statistics::{RuleStatistics, Timing};
@@ -40,9 +41,10 @@ impl Writer for Json {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         *out += if self.has_files { ",\n" } else { "\n" };
         self.has_files = true;
-        let FileRow { path, uri, kind, findings, .. } = file;
+        let FileRow { path, uri, kind, fails_from, findings, .. } = file;
+        let fails_from = fails_from.map(Severity::name);
         let findings = findings.iter().map(|finding| FindingFields::of(file, finding)).collect();
-        *out += &to_string(&FileFields { path, uri, kind: kind.name(), findings });
+        *out += &to_string(&FileFields { path, uri, kind: kind.name(), fails_from, findings });
     }
 
     fn trouble(&mut self, trouble: &Trouble, _: &mut String) {
@@ -78,6 +80,7 @@ struct FileFields<'a> {
     path: &'a str,
     uri: &'a str,
     kind: &'a str,
+    fails_from: Option<&'a str>,
     findings: Vec<FindingFields<'a>>,
 }
 

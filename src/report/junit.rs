@@ -12,10 +12,8 @@ use crate::report::xml::{append, fit};
 use crate::report::{Trouble, Writer};
 
 /// Writes a suite for each file.
-pub struct Junit {
-    /// From which severity on a case fails; `None` if none does.
-    fail_on: Option<Severity>,
-}
+#[derive(Default)]
+pub struct Junit;
 
 /// A case of a suite.
 struct Case {
@@ -37,27 +35,21 @@ enum Ended {
     NotRun(String),
 }
 
-impl Junit {
-    /// A case fails if it is about a finding that is at least so bad; others only have a remark.
-    pub fn new(fail_on: Option<Severity>) -> Self {
-        Self { fail_on }
-    }
-
-    fn case(&self, path: &str, finding: &FindingRow) -> Case {
-        let name = match finding.place.as_str() {
-            "" => finding.rule.to_string(),
-            place => format!("{}: {place}", finding.rule),
-        };
-        let help = finding.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {}", fit(help)));
-        let text = fit(&concise::line(path, finding)) + &help;
-        let ended = match self.fail_on.is_some_and(|least| finding.severity >= least) {
-            true => {
-                Ended::Failed { severity: finding.severity.name(), message: finding.said_with_offset(), text }
-            }
-            false => Ended::Remarked(text),
-        };
-        Case { name, ended }
-    }
+/// The case of a finding, which fails if the file fails for it; otherwise it only has a remark.
+fn case_of(path: &str, finding: &FindingRow, fails_from: Option<Severity>) -> Case {
+    let name = match finding.place.as_str() {
+        "" => finding.rule.to_string(),
+        place => format!("{}: {place}", finding.rule),
+    };
+    let help = finding.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {}", fit(help)));
+    let text = fit(&concise::line(path, finding)) + &help;
+    let ended = match fails_from.is_some_and(|least| finding.severity >= least) {
+        true => {
+            Ended::Failed { severity: finding.severity.name(), message: finding.said_with_offset(), text }
+        }
+        false => Ended::Remarked(text),
+    };
+    Case { name, ended }
 }
 
 impl Writer for Junit {
@@ -71,7 +63,7 @@ impl Writer for Junit {
         let cases = match file.findings.is_empty() {
             true if file.is_skipped() => vec![Case { name, ended: Ended::Skipped("not a model") }],
             true => vec![Case { name, ended: Ended::Passed }],
-            false => file.findings.iter().map(|finding| self.case(&path, finding)).collect(),
+            false => file.findings.iter().map(|finding| case_of(&path, finding, file.fails_from)).collect(),
         };
         suite(&path, &cases, out);
     }

@@ -48,6 +48,7 @@ struct File {
     path: String,
     uri: String,
     kind: String,
+    fails_from: Option<String>,
     findings: Vec<Finding>,
 }
 
@@ -192,7 +193,16 @@ impl File {
     fn row(self) -> Result<FileRow, String> {
         let kind = named(Kind::ALL, Kind::name, &self.kind)?;
         let findings = self.findings.into_iter().map(Finding::row).collect::<Result<_, _>>()?;
-        Ok(FileRow { path: self.path, uri: self.uri, kind, findings, hidden: Vec::new() })
+        let severity = |name: &str| named(Severity::ALL, Severity::name, name);
+        Ok(FileRow {
+            path: self.path,
+            uri: self.uri,
+            kind,
+            fails_from: self.fails_from.as_deref().map(severity).transpose()?,
+            has_baseline: false,
+            findings,
+            hidden: Vec::new(),
+        })
     }
 }
 

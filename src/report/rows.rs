@@ -24,6 +24,10 @@ pub struct FileRow {
     pub uri: String,
     /// What kind of file it is.
     pub kind: Kind,
+    /// From which severity on what is found fails; `None` if nothing does.
+    pub fails_from: Option<Severity>,
+    /// Whether it was compared with a baseline.
+    pub has_baseline: bool,
     /// What was found, in the order of the file.
     pub findings: Vec<FindingRow>,
     /// Findings that do not count, if they are kept.
@@ -47,7 +51,7 @@ pub struct FindingRow {
     /// Where in the model, in words; empty for the file as a whole.
     pub place: String,
     /// What stays the same as long as the finding is there: 32 hexadecimal digits made of the address of the
-    /// file, the rule, the object, and which of the equal ones it is.
+    /// file, the rule, the object, and which of the equal ones it is. Empty where no address was given.
     pub fingerprint: String,
     /// Where in the file.
     pub at: At,
@@ -98,15 +102,28 @@ pub struct EditRow {
 }
 
 impl FileRow {
-    /// The rows of a file, which has this address.
-    pub fn of(document: &Document, findings: Vec<Finding>, hidden: Vec<Finding>, uri: String) -> Self {
+    /// The rows of a file. Without its address there are no fingerprints either.
+    pub fn of(
+        document: &Document,
+        findings: Vec<Finding>,
+        hidden: Vec<Finding>,
+        uri: Option<String>,
+    ) -> Self {
         let positions = Positions::with_edits(document, findings.iter().chain(&hidden));
         let maker = Maker { document, positions };
-        let mut fingerprints = Fingerprints { uri: &uri, seen: HashMap::new() };
-        let mut row = |finding| maker.finding(finding, &mut fingerprints);
+        let mut fingerprints = uri.as_deref().map(|uri| Fingerprints { uri, seen: HashMap::new() });
+        let mut row = |finding| maker.finding(finding, fingerprints.as_mut());
         let findings = findings.into_iter().map(&mut row).collect();
         let hidden = hidden.into_iter().map(&mut row).collect();
-        Self { path: document.source.name.clone(), kind: document.kind(), findings, hidden, uri }
+        Self {
+            path: document.source.name.clone(),
+            kind: document.kind(),
+            fails_from: Some(Severity::Error),
+            has_baseline: false,
+            findings,
+            hidden,
+            uri: uri.unwrap_or_default(),
+        }
     }
 
     /// Whether it was passed over: it is no model, and nothing is said about it.
@@ -179,8 +196,9 @@ impl Maker<'_> {
         At { offset: span.start, length: span.len(), lines }
     }
 
-    fn finding(&self, finding: Finding, fingerprints: &mut Fingerprints) -> FindingRow {
-        let object = describe_object(self.document, finding.place);
+    fn finding(&self, finding: Finding, fingerprints: Option<&mut Fingerprints>) -> FindingRow {
+        let object = || describe_object(self.document, finding.place);
+        let fingerprint = fingerprints.map(|fingerprints| fingerprints.next(finding.rule, object()));
         let at = self.at(finding.span());
         let label = |label: Label| LabelRow { at: self.at(label.span), message: label.message };
         FindingRow {
@@ -188,7 +206,7 @@ impl Maker<'_> {
             group: finding.group,
             severity: finding.severity,
             status: finding.status,
-            fingerprint: fingerprints.next(finding.rule, object),
+            fingerprint: fingerprint.unwrap_or_default(),
             message: finding.message,
             help: finding.help,
             place: describe(self.document, finding.place),

@@ -153,8 +153,8 @@ fn result(file: &FileRow, finding: &FindingRow, rule_index: usize) -> Value {
     add("relatedLocations", related.collect());
     add("fixes", finding.fix.iter().filter_map(|fix| change(file, fix)).collect());
     add("suppressions", suppression(finding.status).into_iter().collect());
-    if finding.status == Status::Known {
-        result["baselineState"] = "unchanged".into();
+    if file.has_baseline {
+        result["baselineState"] = if finding.status == Status::Open { "new" } else { "unchanged" }.into();
     }
     result
 }
