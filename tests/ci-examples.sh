@@ -23,7 +23,7 @@ audit() {
 }
 
 check_workflow() {
-  check-jsonschema --quiet --builtin-schema vendor.github-workflows "$1"
+  check-jsonschema --builtin-schema vendor.github-workflows "$1"
   actionlint "$1"
   audit "$1"
 }
@@ -32,14 +32,14 @@ scripts=()
 for example in "${examples[@]}"; do
   case $example in
     */.github/workflows/*.yml) check_workflow "$example" ;;
-    */.gitlab-ci.yml) check-jsonschema --quiet --builtin-schema vendor.gitlab-ci "$example" ;;
+    */.gitlab-ci.yml) check-jsonschema --builtin-schema vendor.gitlab-ci "$example" ;;
     */.pre-commit-config.yaml) pre-commit validate-config "$example" ;;
     *.sh) scripts+=("$example") ;;
     *) fail "nothing is known of such a file: $example" ;;
   esac
 done
 check_workflow "$project/.github/workflows/ci.yml"
-check-jsonschema --quiet --builtin-schema vendor.github-actions "$project/action.yml"
+check-jsonschema --builtin-schema vendor.github-actions "$project/action.yml"
 audit "$project/action.yml"
 shellcheck --external-sources --source-path "$project/tests" "$project"/tests/*.sh "$project/.ci/run" "${scripts[@]}"
 
@@ -56,11 +56,13 @@ PY
 
 build_wheel
 repository models
-mkdir assets "$work/runner"
+mkdir assets elsewhere "$work/runner"
 cp "$corpus/bad/parent-cycle_of-three.txt" assets/old.txt
+cp assets/old.txt elsewhere
 step "Install the wheel" || { cat "$log"; fail "the action cannot install the wheel"; }
 ! step "Check" || fail "the action finds nothing"
 prints "^::error.*file=assets/old.txt,line=73"
+prints_not "elsewhere/"
 grep -q parent-cycle "$work/runner/ms3dlint.sarif" || fail "the action writes no SARIF"
 
 # The script for any build machine: it passes with the baseline, and stops at what is new.
