@@ -1311,6 +1311,7 @@ fn fmt_arguments_that_make_no_sense_exit_with_2() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn fmt_prints_hostile_names_harmlessly() {
     let folder = folder(&[(HOSTILE, SLOPPY)]);

@@ -580,6 +580,8 @@ fn repairs_follow_the_configuration() {
     assert_eq!(text("b.txt"), CLEAN);
 }
 
+// Elsewhere no file can be called so.
+#[cfg(unix)]
 #[test]
 fn hostile_names_are_told_safely() {
     let hostile = "a\u{1b}[2J\u{202e}b";
