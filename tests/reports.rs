@@ -416,12 +416,39 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
 #[test]
 fn a_closed_standard_output_does_not_end_the_reports_in_files() {
     let folder = bad_models();
-    let mut command = program(folder.path(), &["--output=json=report.json", "."]);
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
-    assert_eq!(command.stdout(writer).status().unwrap().code(), Some(1));
-    let report = fs::read_to_string(folder.path().join("report.json")).unwrap();
-    assert!(report == printed(folder.path(), "json", &["."]));
+    // More than is kept back until the end, and less.
+    for path in [".", "parent-cycle_of-three.txt"] {
+        let mut command = program(folder.path(), &["--output=json=report.json", path]);
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(command.stdout(writer).status().unwrap().code(), Some(1));
+        let report = fs::read_to_string(folder.path().join("report.json")).unwrap();
+        assert!(report == printed(folder.path(), "json", &[path]));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_does_not_end_the_others() {
+    let folder = repository();
+    fs::write(folder.path().join("a.txt"), include_bytes!("../corpus/bad/parent-cycle_of-three.txt"))
+        .unwrap();
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let report = folder.path().join("report.json");
+    let ends = |command: &mut Command, complaint: &str| {
+        let output = command.stderr(Stdio::piped()).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{err}");
+        assert_eq!(err.matches("ms3dlint: cannot write the output: ").count(), 1, "{err}");
+        assert!(err.contains(complaint), "{err}");
+        assert!(fs::read_to_string(&report).unwrap() == printed(folder.path(), "json", &["a.txt"]));
+        fs::remove_file(&report).unwrap();
+    };
+    let args = ["--output=json=report.json", "--output-format=github", "a.txt"];
+    ends(program(folder.path(), &args).stdout(full()), "No space left on device");
+    ends(program(folder.path(), &args).env("GITHUB_STEP_SUMMARY", folder.path()), "Is a directory");
+    let args = ["--output=sarif=/dev/full", "--output=json=report.json", "a.txt"];
+    ends(program(folder.path(), &args).stdout(Stdio::piped()), "/dev/full: ");
 }
 
 // SARIF

@@ -217,18 +217,11 @@ impl<'a> Task<'a> {
         let reader = Reader::new(self.files, false, self.configs.clone())?;
         let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
         let mut recording = Recording { known, found: Found::new(), is_whole: true, problem: None };
-        let done = threads::each(
-            self.files.threads,
-            inputs,
-            |input, buffer| record(&reader, input, buffer),
-            |recorded| {
-                recording.take(recorded);
-                Ok(())
-            },
-        );
+        let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
+        threads::each(self.files.threads, inputs, record, |recorded| recording.take(recorded));
         match recording.problem {
             Some(problem) => Err(problem),
-            None => Ok((recording.is_whole && done.is_ok()).then_some(recording.found)),
+            None => Ok(recording.is_whole.then_some(recording.found)),
         }
     }
 

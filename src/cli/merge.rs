@@ -1,10 +1,9 @@
 //! `ms3dlint merge`: one report of several.
 
 use std::fs;
-use std::io;
 
 use crate::cli::args::{Color, Merge};
-use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::exit::{Exit, cannot, complain};
 use crate::cli::output::{Asked, Outputs};
 use crate::cli::run::verdict;
 use crate::cli::views::View;
@@ -43,18 +42,18 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
         run,
     })?;
     let views = files.into_iter().map(|row| View { row_with_edits: Some(row), ..View::default() });
-    let written = write(outputs, views, &troubles, &summary);
-    Ok(written.map_or_else(|error| exit::after_write_error(&error), |()| verdict(&summary, false)))
+    Ok(if write(outputs, views, &troubles, &summary) { verdict(&summary, false) } else { Exit::Failure })
 }
 
+/// Writes all reports. Whether that could be done.
 fn write(
     mut outputs: Outputs,
-    mut views: impl Iterator<Item = View>,
+    views: impl Iterator<Item = View>,
     troubles: &[Trouble],
     summary: &Summary,
-) -> io::Result<()> {
-    outputs.start()?;
-    views.try_for_each(|view| outputs.file(&view))?;
-    troubles.iter().try_for_each(|trouble| outputs.trouble(trouble))?;
+) -> bool {
+    outputs.start();
+    views.for_each(|view| outputs.file(&view));
+    troubles.iter().for_each(|trouble| outputs.trouble(trouble));
     outputs.finish(summary)
 }

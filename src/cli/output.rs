@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use tempfile::SpooledTempFile;
 
 use crate::cli::args::{Check, Color, Format, Readers};
-use crate::cli::exit;
+use crate::cli::exit::{self, Exit};
 use crate::cli::files::may_be_model;
 use crate::cli::progress::Progress;
 use crate::cli::replace;
@@ -50,6 +50,8 @@ pub(super) struct Outputs {
     format: Format,
     /// Whether only diffs are shown, in no format.
     only_diffs: bool,
+    /// Whether a report could not be written, which was said.
+    has_lost: bool,
 }
 
 /// A report and where it goes.
@@ -69,7 +71,7 @@ enum Report {
 /// Where a report goes.
 enum Destination {
     Stdout(Stdout),
-    /// Standard output, to which nobody listens any more.
+    /// Where nobody listens, or nothing can be written, any more.
     Nowhere,
     /// A file, which gets all of it in one step at the end.
     File(PathBuf, BufWriter<SpooledTempFile>),
@@ -139,19 +141,19 @@ impl Outputs {
         let Asked { level, format, only_diffs, .. } = *asked;
         // A line that changes all the time is nothing for a screen reader.
         let progress = Progress::new(format != Format::Narrated);
-        Ok((Self { reports, progress, level, format, only_diffs }, drawn))
+        Ok((Self { reports, progress, level, format, only_diffs, has_lost: false }, drawn))
     }
 
     /// Begins all reports.
-    pub(super) fn start(&mut self) -> io::Result<()> {
+    pub(super) fn start(&mut self) {
         self.write(|report, out| match report {
             Report::Written(writer, _) => writer.start(out),
             Report::Drawn(_) => {}
-        })
+        });
     }
 
     /// Adds a file to all reports.
-    pub(super) fn file(&mut self, view: &View) -> io::Result<()> {
+    pub(super) fn file(&mut self, view: &View) {
         self.progress.file();
         self.write(|report, out| match report {
             Report::Drawn(number) => *out += &view.drawn[*number],
@@ -160,37 +162,38 @@ impl Outputs {
                     writer.file(row, out);
                 }
             }
-        })
+        });
     }
 
     /// Adds the diff of a file, in place of a report.
-    pub(super) fn diff(&mut self, diff: &[u8]) -> io::Result<()> {
+    pub(super) fn diff(&mut self, diff: &[u8]) {
         self.progress.file();
-        self.reports.iter_mut().try_for_each(|output| output.to.write(diff, &self.progress))
+        for output in &mut self.reports {
+            self.has_lost |= output.loses(&self.progress, |to| to.write(diff, &self.progress));
+        }
     }
 
     /// Says what could not be done: on standard error, and in the reports that tell of it.
-    pub(super) fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
-        if let Destination::Stdout(out) = &mut self.reports[0].to {
-            out.flush()?;
-        }
+    pub(super) fn trouble(&mut self, trouble: &Trouble) {
+        self.has_lost |= self.reports[0].loses(&self.progress, Destination::show);
         self.progress.aside(|| exit::complain(&trouble.message));
         self.write(|report, out| match report {
             Report::Written(writer, _) => writer.trouble(trouble, out),
             Report::Drawn(_) => {}
-        })
+        });
     }
 
-    /// Ends all reports and puts them where they belong.
-    pub(super) fn finish(mut self, summary: &Summary) -> io::Result<()> {
+    /// Ends all reports and puts them where they belong. Whether that could be done with all of them.
+    #[must_use]
+    pub(super) fn finish(mut self, summary: &Summary) -> bool {
         let level = self.level;
         self.progress.finish();
         self.write(|report, out| match report {
             Report::Written(writer, _) => writer.end(summary, out),
             Report::Drawn(_) => *out += &summary.text_with_tables(level),
-        })?;
-        for output in self.reports {
-            output.to.finish()?;
+        });
+        for mut output in self.reports {
+            self.has_lost |= output.loses(&self.progress, Destination::finish);
         }
         let told = match self.format {
             _ if self.only_diffs => summary.text_of_diff(),
@@ -199,28 +202,30 @@ impl Outputs {
         };
         // A closed standard error changes nothing about what was found.
         let _ = io::stderr().write_all(told.as_bytes());
-        Ok(())
+        !self.has_lost
     }
 
     /// Writes to each report what it has to say. Diffs are shown in no report.
-    fn write(&mut self, mut say: impl FnMut(&mut Report, &mut String)) -> io::Result<()> {
+    fn write(&mut self, mut say: impl FnMut(&mut Report, &mut String)) {
         if self.only_diffs {
-            return Ok(());
+            return;
         }
-        let has_others = self.reports.len() > 1;
         let mut text = String::new();
-        for Output { report, to } in &mut self.reports {
+        for output in &mut self.reports {
             text.clear();
-            say(report, &mut text);
-            match to.write(text.as_bytes(), &self.progress) {
-                // Who reads the others has not seen enough.
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe && has_others => {
-                    *to = Destination::Nowhere;
-                }
-                written => written?,
-            }
+            say(&mut output.report, &mut text);
+            self.has_lost |= output.loses(&self.progress, |to| to.write(text.as_bytes(), &self.progress));
         }
-        Ok(())
+    }
+}
+
+impl Output {
+    /// Whether the report is lost in writing it. That is said, and the report goes nowhere from then on; the others
+    /// get theirs all the same. Whoever closed a pipe has seen enough, and loses nothing.
+    fn loses(&mut self, progress: &Progress, write: impl FnOnce(&mut Destination) -> io::Result<()>) -> bool {
+        let Err(error) = write(&mut self.to) else { return false };
+        self.to = Destination::Nowhere;
+        progress.aside(|| exit::after_write_error(&error)) == Exit::Failure
     }
 }
 
@@ -263,20 +268,24 @@ impl Destination {
         }
     }
 
+    /// Shows what was written so far, where somebody may be looking.
+    fn show(&mut self) -> io::Result<()> {
+        if let Self::Stdout(out) = self { out.flush() } else { Ok(()) }
+    }
+
     /// Puts everything where it belongs.
-    fn finish(self) -> io::Result<()> {
+    fn finish(&mut self) -> io::Result<()> {
         match self {
-            Self::Stdout(mut out) => out.flush(),
-            Self::Nowhere | Self::StepSummary(_) => Ok(()),
-            Self::File(path, out) => put_in_place(&path, out).map_err(|error| not_written(&path, &error)),
+            Self::File(path, out) => put_in_place(path, out).map_err(|error| not_written(path, &error)),
+            Self::Stdout(_) | Self::Nowhere | Self::StepSummary(_) => self.show(),
         }
     }
 }
 
-fn put_in_place(path: &Path, out: BufWriter<SpooledTempFile>) -> io::Result<()> {
-    let mut text = out.into_inner().map_err(|error| error.into_error())?;
-    text.rewind()?;
-    replace::write(path, text)
+fn put_in_place(path: &Path, out: &mut BufWriter<SpooledTempFile>) -> io::Result<()> {
+    // This writes out what waits, too.
+    out.rewind()?;
+    replace::write(path, out.get_mut())
 }
 
 /// The report for the summary of a step of GitHub Actions, if the program runs in one.

@@ -1,7 +1,6 @@
 //! Checks files: reads, lints and shows each, and prints what came of them in the order of the files.
 
 use std::collections::HashSet;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -65,15 +64,10 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
         _ => true,
     });
     let outcome = |input, buffer: &mut Vec<u8>| checker.outcome(input, buffer);
-    let written = printer
-        .outputs
-        .start()
-        .and_then(|()| threads::each(check.files.threads, inputs, outcome, |outcome| printer.print(outcome)));
-    let summary = match written.and_then(|()| printer.finish()) {
-        Ok(summary) => summary,
-        Err(error) => return Ok(exit::after_write_error(&error)),
-    };
-    Ok(verdict(&summary, check.diff))
+    printer.outputs.start();
+    threads::each(check.files.threads, inputs, outcome, |outcome| printer.print(&outcome));
+    let Printer { outputs, summary } = printer;
+    Ok(if outputs.finish(&summary) { verdict(&summary, check.diff) } else { Exit::Failure })
 }
 
 /// How a run ends that came to this, and that only showed what it would repair or did not.
@@ -242,21 +236,15 @@ struct Printer {
 }
 
 impl Printer {
-    fn print(&mut self, outcome: Outcome) -> io::Result<()> {
+    fn print(&mut self, outcome: &Outcome) {
         self.summary.join(&outcome.summary);
         if let Some(trouble) = &outcome.trouble {
-            self.outputs.trouble(trouble)?;
+            self.outputs.trouble(trouble);
         }
         if let Some(diff) = &outcome.diff {
-            self.outputs.diff(diff)?;
+            self.outputs.diff(diff);
         } else if let Some(view) = &outcome.view {
-            self.outputs.file(view)?;
+            self.outputs.file(view);
         }
-        Ok(())
-    }
-
-    fn finish(self) -> io::Result<Summary> {
-        self.outputs.finish(&self.summary)?;
-        Ok(self.summary)
     }
 }

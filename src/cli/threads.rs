@@ -1,7 +1,6 @@
 //! Work on many inputs, on as many threads as asked for, in the order of the inputs.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::sync::{Mutex, mpsc};
 
 /// How many inputs a thread takes at a time: few at first, so that few inputs keep all threads busy,
@@ -10,22 +9,17 @@ const LARGEST_BATCH: usize = 64;
 
 /// Works on each input, and takes what came of it in the order of the inputs. Each thread has a buffer that it keeps.
 /// Without a number of threads there is one for each core.
-///
-/// # Errors
-///
-/// The first one of `take`, after which nothing more is begun.
 pub(super) fn each<I: Send, T: Send>(
     threads: Option<u16>,
     inputs: impl Iterator<Item = I> + Send,
     work: impl Fn(I, &mut Vec<u8>) -> T + Sync,
-    mut take: impl FnMut(T) -> io::Result<()>,
-) -> io::Result<()> {
+    mut take: impl FnMut(T),
+) {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or_else(cores, usize::from);
     if threads == 1 {
         let mut buffer = Vec::new();
-        let mut inputs = inputs;
-        return inputs.try_for_each(|input| take(work(input, &mut buffer)));
+        return inputs.for_each(|input| take(work(input, &mut buffer)));
     }
     let queue = Mutex::new((0, inputs));
     let (sender, receiver) = mpsc::sync_channel(4 * threads);
@@ -36,7 +30,7 @@ pub(super) fn each<I: Send, T: Send>(
                 let mut buffer = Vec::new();
                 while let Some((number, batch)) = next_batch(queue) {
                     let done: Vec<_> = batch.into_iter().map(|input| work(input, &mut buffer)).collect();
-                    // Nobody listens any more once the output cannot be written.
+                    // Nobody listens any more if there was a panic.
                     if sender.send((number, done)).is_err() {
                         break;
                     }
@@ -49,12 +43,11 @@ pub(super) fn each<I: Send, T: Send>(
         for (number, done) in receiver {
             waiting.insert(number, done);
             while let Some(done) = waiting.remove(&next) {
-                done.into_iter().try_for_each(&mut take)?;
+                done.into_iter().for_each(&mut take);
                 next += 1;
             }
         }
-        Ok(())
-    })
+    });
 }
 
 /// The next few inputs, and their number among such batches.
