@@ -306,7 +306,8 @@ pub fn line_around(bytes: &[u8], offset: usize) -> Line {
 pub struct Position {
     /// Line number, from 1.
     pub line: usize,
-    /// Column in characters, from 1. A byte that belongs to no UTF-8 character counts as one.
+    /// Column in characters, from 1. A byte that belongs to no UTF-8 character counts as one; all bytes of a character
+    /// have its column.
     pub column: usize,
     /// The same column in bytes, from 1.
     pub byte: usize,
@@ -380,8 +381,9 @@ impl<'a> Locator<'a> {
         }
         let end = memchr::memchr2(b'\n', b'\r', &self.bytes[self.counted..offset]);
         let end = end.map_or(offset, |n| self.counted + n);
-        self.column += characters(&self.bytes[self.counted..end]);
-        self.counted = end;
+        let character = character_start(self.bytes, end);
+        self.column += characters(&self.bytes[self.counted..character]);
+        self.counted = character;
         Position { line: self.line, column: self.column, byte: end - self.line_start + 1 }
     }
 
@@ -414,4 +416,15 @@ impl<'a> Locator<'a> {
 /// The number of characters: those of UTF-8, and one for each byte that is none.
 fn characters(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+}
+
+/// Where the character starts in which an offset is; the offset itself if it is inside of none.
+pub fn character_start(bytes: &[u8], offset: usize) -> usize {
+    let is_inside = |start: &usize| {
+        let first = bytes[*start..].utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+        first.is_some_and(|first| start + first.len_utf8() > offset)
+    };
+    let is_continuation = bytes.get(offset).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let starts = offset.saturating_sub(3)..offset;
+    starts.rev().find(is_inside).filter(|_| is_continuation).unwrap_or(offset)
 }

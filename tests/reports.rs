@@ -451,6 +451,36 @@ fn a_report_that_cannot_be_written_does_not_end_the_others() {
     ends(program(folder.path(), &args).stdout(Stdio::piped()), "/dev/full: ");
 }
 
+// Columns
+
+#[test]
+fn columns_count_characters_wherever_something_begins() {
+    let folder = repository();
+    let cube = fs::read_to_string(root().join("corpus/ok/cube.txt")).unwrap();
+    // The 32nd byte of the name, from which on it is too long, is the second one of a character.
+    let name = format!("{} {}", "\u{e4}".repeat(8), "\u{20ac}".repeat(6));
+    let model = cube.replacen("\"cube\" 0 0", &format!("\"{name}\" 0 9"), 1);
+    assert_ne!(model, cube);
+    fs::write(folder.path().join("a.txt"), &model).unwrap();
+    let found = |args: &[&str]| {
+        let report = json(&printed(folder.path(), "json", &[args, &["--level=hint", "a.txt"]].concat()));
+        items(&items(&report, "files")[0], "findings").to_vec()
+    };
+    let all = found(&[]);
+    for finding in &all {
+        let rule = text(finding, "rule");
+        let offset = finding["byte_offset"].as_u64().unwrap() as usize;
+        let line = model[..model.floor_char_boundary(offset)].rsplit('\n').next().unwrap();
+        assert_eq!(finding["column"], 1 + line.chars().count(), "{rule}");
+        let alone = found(&["--select", rule]);
+        assert!(alone.iter().any(|one| one["column"] == finding["column"]), "{rule}");
+    }
+    for (rule, column) in [("name-too-long", 17), ("material-index-out-of-range", 21)] {
+        let finding = all.iter().find(|finding| finding["rule"] == rule).unwrap();
+        assert_eq!(finding["column"], column, "{rule}");
+    }
+}
+
 // SARIF
 
 #[test]

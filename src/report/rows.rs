@@ -11,7 +11,7 @@ use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::{Document, Kind};
 use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
-use crate::source::Position;
+use crate::source::{Position, character_start};
 use crate::span::Span;
 use crate::text::hexadecimal;
 
@@ -71,7 +71,7 @@ pub struct At {
     /// How many bytes.
     pub length: usize,
     /// Where they start, and where they end; `None` in a binary file, which has no lines, and for an edit inside of
-    /// a line ending.
+    /// a line ending or a character.
     pub lines: Option<[Position; 2]>,
 }
 
@@ -218,7 +218,7 @@ impl Maker<'_> {
     }
 
     fn fix(&self, fix: Fix) -> FixRow {
-        let at = |span: Span| match [span.start, span.end].iter().any(|at| self.is_in_line_ending(*at)) {
+        let at = |span: Span| match [span.start, span.end].iter().any(|at| self.is_within(*at)) {
             true => At { lines: None, ..self.at(span) },
             false => self.at(span),
         };
@@ -228,11 +228,13 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
-    /// Whether an offset is inside of what may be one line ending, where lines and columns cannot tell it.
-    fn is_in_line_ending(&self, offset: u32) -> bool {
-        let len = self.document.source.len() as u32;
-        (1..len).contains(&offset)
-            && matches!(self.document.bytes(Span { start: offset - 1, end: offset + 1 }), b"\r\n" | b"\r\r")
+    /// Whether an offset is inside of a character, or of what may be one line ending, where lines and columns cannot
+    /// tell it.
+    fn is_within(&self, offset: u32) -> bool {
+        let (bytes, start) = self.document.source.stretch(offset as usize);
+        let at = offset as usize - start;
+        let around = at.checked_sub(1).and_then(|before| bytes.get(before..=at));
+        character_start(bytes, at) < at || matches!(around, Some(b"\r\n" | b"\r\r"))
     }
 }
 
