@@ -376,6 +376,31 @@ fn statistics_and_timing_are_told_where_the_summary_is() {
 // Reports in files
 
 #[test]
+fn what_a_report_leaves_out_depends_on_no_other() {
+    let folder = repository();
+    fs::write(
+        folder.path().join("a.txt"),
+        include_bytes!("../corpus/bad/blank-line-in-block_double-spaced.txt"),
+    )
+    .unwrap();
+    let others = TempDir::new().unwrap();
+    let path = |format: &str| others.path().join(format);
+    let outputs = FORMATS.map(|format| format!("--output={format}={}", path(format).display()));
+    let args = ["--expand", "--level=hint", "a.txt"];
+    let pretty = printed(folder.path(), "pretty", &args);
+    assert!(pretty.contains(" not shown, too many of one rule"), "{pretty}");
+    assert_eq!(json(&printed(folder.path(), "json", &args))["summary"]["not_shown"], 0);
+    for first in ["pretty", "json", "markdown"] {
+        let all = [&args[..], &outputs.each_ref().map(String::as_str), &["--output-format", first]].concat();
+        run(folder.path(), &all);
+        for format in FORMATS {
+            let alone = printed(folder.path(), format, &args);
+            assert!(fs::read_to_string(path(format)).unwrap() == alone, "{format} beside {first}");
+        }
+    }
+}
+
+#[test]
 fn a_report_in_a_file_takes_the_place_of_an_older_one() {
     let folder = bad_models();
     let report = folder.path().join("report.json");

@@ -50,6 +50,8 @@ pub(super) struct Outputs {
     format: Format,
     /// Whether only diffs are shown, in no format.
     only_diffs: bool,
+    /// How many findings each kind of readers was not shown because there were too many of one rule.
+    dropped: [usize; 3],
     /// Whether a report could not be written, which was said.
     has_lost: bool,
 }
@@ -141,7 +143,8 @@ impl Outputs {
         let Asked { level, format, only_diffs, .. } = *asked;
         // A line that changes all the time is nothing for a screen reader.
         let progress = Progress::new(format != Format::Narrated);
-        Ok((Self { reports, progress, level, format, only_diffs, has_lost: false }, drawn))
+        let (dropped, has_lost) = ([0; 3], false);
+        Ok((Self { reports, progress, level, format, only_diffs, dropped, has_lost }, drawn))
     }
 
     /// Begins all reports.
@@ -155,6 +158,7 @@ impl Outputs {
     /// Adds a file to all reports.
     pub(super) fn file(&mut self, view: &View) {
         self.progress.file();
+        self.dropped.iter_mut().zip(view.dropped).for_each(|(all, more)| *all += more);
         self.write(|report, out| match report {
             Report::Drawn(number) => *out += &view.drawn[*number],
             Report::Written(writer, readers) => {
@@ -187,10 +191,16 @@ impl Outputs {
     #[must_use]
     pub(super) fn finish(mut self, summary: &Summary) -> bool {
         let level = self.level;
+        let dropped = self.dropped;
+        // Reports that were merged have left out some before.
+        let summary_for = |readers: Readers| Summary {
+            dropped: summary.dropped + dropped[readers as usize],
+            ..summary.clone()
+        };
         self.progress.finish();
         self.write(|report, out| match report {
-            Report::Written(writer, _) => writer.end(summary, out),
-            Report::Drawn(_) => *out += &summary.text_with_tables(level),
+            Report::Written(writer, readers) => writer.end(&summary_for(*readers), out),
+            Report::Drawn(_) => *out += &summary_for(Readers::People).text_with_tables(level),
         });
         for mut output in self.reports {
             self.has_lost |= output.loses(&self.progress, Destination::finish);
@@ -198,7 +208,7 @@ impl Outputs {
         let told = match self.format {
             _ if self.only_diffs => summary.text_of_diff(),
             format if format.has_summary() => String::new(),
-            _ => summary.text_with_tables(level),
+            format => summary_for(format.readers()).text_with_tables(level),
         };
         // A closed standard error changes nothing about what was found.
         let _ = io::stderr().write_all(told.as_bytes());

@@ -35,7 +35,7 @@ struct Wanted {
     most_per_rule: usize,
     hidden: bool,
     addresses: bool,
-    /// Whether this is what is counted: that of the report on standard output.
+    /// Whether this is what the summary counts: that of the report on standard output.
     counts: bool,
 }
 
@@ -56,6 +56,8 @@ pub(super) struct View {
     pub(super) row: Option<FileRow>,
     /// The same with what fixes would change.
     pub(super) row_with_edits: Option<FileRow>,
+    /// How many findings each kind of readers is not shown because there are too many of one rule.
+    pub(super) dropped: [usize; 3],
 }
 
 impl View {
@@ -109,6 +111,7 @@ impl Views {
             if wanted.counts {
                 self.count(&report, task.least, &mut summary);
             }
+            view.dropped[wanted.readers as usize] = report.tallies.iter().map(|tally| tally.dropped).sum();
             match wanted.readers {
                 Readers::People => view.drawn = self.draw(document, &report),
                 Readers::Programs => view.row = Some(self.row(document, path, task, wanted, report)),

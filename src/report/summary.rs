@@ -28,7 +28,7 @@ pub struct Summary {
     pub fixed: [usize; 2],
     /// How many files could not be repaired or replaced, and are as they were.
     pub failed: usize,
-    /// How many findings were not shown because there were too many of one rule.
+    /// How many findings the report that tells this left out because there were too many of one rule.
     pub dropped: usize,
     /// In how many places something was found that a comment in the file silences.
     pub suppressed: usize,
@@ -49,7 +49,6 @@ impl Summary {
         self.suppressed += report.suppressed;
         self.known += report.known;
         for tally in &report.tallies {
-            self.dropped += tally.dropped;
             self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);
         }
     }
