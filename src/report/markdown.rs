@@ -50,8 +50,7 @@ impl Writer for Markdown {
             out.push('\n');
         }
         if self.rows.left_out() > 0 {
-            *out +=
-                &format!("{} more, milder ones, left out here\n\n", counted(self.rows.left_out(), "finding"));
+            *out += &format!("{} more, left out here\n\n", counted(self.rows.left_out(), "finding"));
         }
         *out += &self.troubles;
         *out += if self.troubles.is_empty() { "" } else { "\n" };

@@ -57,7 +57,7 @@ impl Writer for Sarif {
 
     fn end(&mut self, summary: &Summary, out: &mut String) {
         if self.results.left_out() > 0 {
-            let text = format!("{} left out, the mildest", counted(self.results.left_out(), "finding"));
+            let text = format!("{} more, left out here", counted(self.results.left_out(), "finding"));
             self.notifications.push(json!({ "level": "warning", "message": message(&text) }));
         }
         let rules: Vec<_> = self.rules.iter().filter_map(|name| rules::find(name)).map(descriptor).collect();
