@@ -811,6 +811,22 @@ fn a_table_is_no_longer_than_a_comment_may_be() {
 }
 
 #[test]
+fn junit_has_no_two_cases_of_the_same_name() {
+    let folder = bad_models();
+    for expand in [&[][..], &["--expand", "--max-per-rule=0"]] {
+        let report = printed(folder.path(), "junit", &[&["--level=hint", "."], expand].concat());
+        let mut cases: Vec<_> = report.split("<testcase ").skip(1).collect();
+        cases.iter_mut().for_each(|case| *case = case.split('>').next().unwrap().trim_end_matches('/'));
+        let count = cases.len();
+        assert!(count > 100);
+        cases.sort_unstable();
+        cases.dedup();
+        assert_eq!(cases.len(), count, "{expand:?}");
+        assert!(cases.iter().any(|case| case.contains(" (2)\"")));
+    }
+}
+
+#[test]
 fn junit_has_a_case_for_what_passed_and_what_was_skipped() {
     let folder = repository();
     for (name, bytes) in [

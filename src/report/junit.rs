@@ -1,5 +1,6 @@
 //! JUnit's XML: each file is a suite of tests, and each finding a case of it.
 
+use std::collections::HashMap;
 use std::io;
 
 use quick_xml::events::BytesText;
@@ -63,7 +64,9 @@ impl Writer for Junit {
         let cases = match file.findings.is_empty() {
             true if file.is_skipped() => vec![Case { name, ended: Ended::Skipped("not a model") }],
             true => vec![Case { name, ended: Ended::Passed }],
-            false => file.findings.iter().map(|finding| case_of(&path, finding, file.fails_from)).collect(),
+            false => told_apart(
+                file.findings.iter().map(|finding| case_of(&path, finding, file.fails_from)).collect(),
+            ),
         };
         suite(&path, &cases, out);
     }
@@ -77,6 +80,19 @@ impl Writer for Junit {
     fn end(&mut self, _: &Summary, out: &mut String) {
         *out += "</testsuites>\n";
     }
+}
+
+/// Numbers cases of the same name from the second on: build machines take them for one.
+fn told_apart(mut cases: Vec<Case>) -> Vec<Case> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for Case { name, .. } in &mut cases {
+        let number = seen.entry(fit(name)).or_default();
+        *number += 1;
+        if *number > 1 {
+            *name += &format!(" ({number})");
+        }
+    }
+    cases
 }
 
 fn suite(path: &str, cases: &[Case], out: &mut String) {
