@@ -307,11 +307,14 @@ fn step_summary() -> Option<Output> {
     Some(Output { report, to: Destination::StepSummary(path) })
 }
 
+/// Appends some Markdown to a file. An empty line ends whatever stands there.
 fn append(path: &Path, text: &[u8]) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());
     }
-    File::options().append(true).create(true).open(path)?.write_all(text)
+    let mut file = File::options().append(true).create(true).open(path)?;
+    let between: &[u8] = if file.metadata()?.len() > 0 { b"\n\n" } else { b"" };
+    file.write_all(&[between, text].concat())
 }
 
 fn not_written(path: &Path, error: &io::Error) -> io::Error {
