@@ -252,10 +252,21 @@ fn parts_make_a_whole() {
         assert_eq!((concise.code, concise.err), (all.code, run(&folder, &[CONCISE, corpus]).err));
         assert!(folder.path().join("merged.json").is_file());
     }
-    let folder = self::folder(&[("a.txt", CLEAN), ("none", b"")]);
-    let clean = run(&folder, &[JSON, "a.txt"]);
-    put(&folder, "a.json", clean.out.as_bytes());
-    assert_eq!(run(&folder, &["merge", JSON, "a.json"]).code, Some(0));
+}
+
+#[test]
+fn a_merged_report_ends_as_its_run_did() {
+    let folder =
+        folder(&[("a.txt", CLEAN), ("b.txt", CYCLE), ("c/a.txt", CLEAN), ("c/ms3dlint.toml", b"x = 1\n")]);
+    for (path, code) in [("a.txt", 0), ("b.txt", 1), (".", 2), ("none.txt", 3)] {
+        let whole = run(&folder, &[JSON, path]);
+        put(&folder, "report.json", whole.out.as_bytes());
+        let merged = run(&folder, &["merge", JSON, "report.json"]);
+        assert_eq!((whole.code, &merged), (Some(code), &whole), "{path}");
+        let sarif = run(&folder, &["--output-format=sarif", path]).out;
+        let succeeded = sarif.contains("\"executionSuccessful\":true");
+        assert_eq!(succeeded, code < 2, "{path}");
+    }
 }
 
 #[test]
