@@ -199,6 +199,10 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     fs::remove_file(folder.path().join("new\n.txt")).unwrap();
     let staged = run(&folder, &[CONCISE, "--staged"]);
     assert_eq!((staged.code, staged.files()), (Some(1), vec!["a.txt", "new\u{240a}.txt"]));
+    for name in ["a.txt", "b.txt"] {
+        let output = format!("--output=json={name}");
+        assert_told(&run(&folder, &["--staged", &output]), 2, "would lie among the files");
+    }
     assert_told(&run(&folder, &["--staged", "--fix"]), 2, "cannot be repaired in its place");
     assert_eq!(run(&folder, &["--staged", "--changed"]).code, Some(2));
     // In front of the first commit everything is staged.

@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::io;
+use std::path::PathBuf;
 
 use crate::cli::args::{Color, Merge};
 use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::files::may_be_model;
 use crate::cli::output::{Asked, Outputs};
 use crate::cli::run::verdict;
 use crate::cli::views::View;
@@ -37,7 +39,8 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
         format: args.output_format,
         files: &args.output,
         color: Color::Never,
-        inputs: &args.reports,
+        inputs: args.reports.iter().map(PathBuf::as_path).collect(),
+        is_met: &may_be_model,
         only_diffs: false,
         level: severity(&run.level).unwrap_or(Severity::Hint),
         run,
