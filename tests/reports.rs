@@ -301,6 +301,17 @@ fn no_file_makes_a_report_anything_else() {
     for format in FORMATS {
         assert_harmless(format, &printed(tree.path(), format, &["--level=hint", "--expand", "."]));
     }
+    let models = fs::read_dir(tree.path()).unwrap().map(|entry| entry.unwrap().path());
+    for model in models.filter(|path| path.is_file()) {
+        let model = Path::new(model.file_name().unwrap());
+        for args in [&["dump"][..], &["where"], &["stats"], &["stats", "--format=csv"], &["config", "show"]] {
+            let mut command = program(tree.path(), args);
+            command.arg(model).args((args == ["where"]).then_some("mesh 0"));
+            let output = command.output().unwrap();
+            assert_harmless(args[0], &String::from_utf8(output.stdout).unwrap());
+            assert_harmless(args[0], &String::from_utf8(output.stderr).unwrap());
+        }
+    }
     let trouble = run(tree.path(), &["::error::none##[debug]x.txt"]);
     assert_harmless("trouble", &String::from_utf8(trouble.stderr).unwrap());
 }
