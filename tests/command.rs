@@ -916,8 +916,8 @@ fn json_has_the_keys_that_are_documented() {
     assert_eq!(
         keys(&json["summary"]),
         sorted(
-            "checked skipped excluded unreadable not_repaired errors warnings infos hints failing not_shown \
-             suppressed known fixable fixed fixed_files"
+            "checked skipped excluded unreadable misconfigured not_repaired errors warnings infos hints failing \
+             not_shown suppressed known fixable fixed fixed_files"
         )
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));

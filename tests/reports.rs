@@ -301,6 +301,17 @@ fn no_file_makes_a_report_anything_else() {
     for format in FORMATS {
         assert_harmless(format, &printed(tree.path(), format, &["--level=hint", "--expand", "."]));
     }
+    let models = fs::read_dir(tree.path()).unwrap().map(|entry| entry.unwrap().path());
+    for model in models.filter(|path| path.is_file()) {
+        let model = Path::new(model.file_name().unwrap());
+        for args in [&["dump"][..], &["where"], &["stats"], &["stats", "--format=csv"], &["config", "show"]] {
+            let mut command = program(tree.path(), args);
+            command.arg(model).args((args == ["where"]).then_some("mesh 0"));
+            let output = command.output().unwrap();
+            assert_harmless(args[0], &String::from_utf8(output.stdout).unwrap());
+            assert_harmless(args[0], &String::from_utf8(output.stderr).unwrap());
+        }
+    }
     let trouble = run(tree.path(), &["::error::none##[debug]x.txt"]);
     assert_harmless("trouble", &String::from_utf8(trouble.stderr).unwrap());
 }
@@ -417,9 +428,22 @@ fn a_report_in_a_file_takes_the_place_of_an_older_one() {
 fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     let folder = bad_models();
     fs::write(folder.path().join("ok.txt"), include_bytes!("../corpus/ok/cube.txt")).unwrap();
-    let cases: [(&[&str], &str); 8] = [
+    fs::write(folder.path().join("list"), "ok.mdl\n").unwrap();
+    fs::write(folder.path().join("ok.mdl"), include_bytes!("../corpus/ok/cube.txt")).unwrap();
+    fs::create_dir(folder.path().join("below")).unwrap();
+    fs::write(folder.path().join("below/ms3dlint.toml"), "include = [\"*.mdl\"]\n").unwrap();
+    for name in ["other.toml", "known"] {
+        fs::write(folder.path().join(name), "").unwrap();
+    }
+    let cases: [(&[&str], &str); 14] = [
         (&["--output=json=ok.txt", "ok.txt"], "ok.txt would lie among the files"),
         (&["--output=json=./new.txt", "."], "new.txt would lie among the files"),
+        (&["--output=json=ok.mdl", "--files-from=list"], "ok.mdl would lie among the files"),
+        (&["--output=json=list", "--files-from=list"], "list would lie among the files"),
+        (&["--output=json=below/new.mdl", "below"], "new.mdl would lie among the files"),
+        (&["--output=json=below/ms3dlint.toml", "."], "would be taken for a configuration"),
+        (&["--output=json=other.toml", "--config=other.toml", "."], "other.toml would lie among the files"),
+        (&["--output=json=known", "--baseline=known", "."], "known would lie among the files"),
         (&["--output=json=a.json", "--output=sarif=./a.json", "."], "two reports cannot be written to"),
         (&["--output=json=none/a.json", "."], "no report can be written to none/a.json"),
         (&["--output=json=.git", "."], "no report can be written to .git"),

@@ -199,6 +199,10 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     fs::remove_file(folder.path().join("new\n.txt")).unwrap();
     let staged = run(&folder, &[CONCISE, "--staged"]);
     assert_eq!((staged.code, staged.files()), (Some(1), vec!["a.txt", "new\u{240a}.txt"]));
+    for name in ["a.txt", "b.txt"] {
+        let output = format!("--output=json={name}");
+        assert_told(&run(&folder, &["--staged", &output]), 2, "would lie among the files");
+    }
     assert_told(&run(&folder, &["--staged", "--fix"]), 2, "cannot be repaired in its place");
     assert_eq!(run(&folder, &["--staged", "--changed"]).code, Some(2));
     // In front of the first commit everything is staged.
@@ -252,10 +256,21 @@ fn parts_make_a_whole() {
         assert_eq!((concise.code, concise.err), (all.code, run(&folder, &[CONCISE, corpus]).err));
         assert!(folder.path().join("merged.json").is_file());
     }
-    let folder = self::folder(&[("a.txt", CLEAN), ("none", b"")]);
-    let clean = run(&folder, &[JSON, "a.txt"]);
-    put(&folder, "a.json", clean.out.as_bytes());
-    assert_eq!(run(&folder, &["merge", JSON, "a.json"]).code, Some(0));
+}
+
+#[test]
+fn a_merged_report_ends_as_its_run_did() {
+    let folder =
+        folder(&[("a.txt", CLEAN), ("b.txt", CYCLE), ("c/a.txt", CLEAN), ("c/ms3dlint.toml", b"x = 1\n")]);
+    for (path, code) in [("a.txt", 0), ("b.txt", 1), (".", 2), ("none.txt", 3)] {
+        let whole = run(&folder, &[JSON, path]);
+        put(&folder, "report.json", whole.out.as_bytes());
+        let merged = run(&folder, &["merge", JSON, "report.json"]);
+        assert_eq!((whole.code, &merged), (Some(code), &whole), "{path}");
+        let sarif = run(&folder, &["--output-format=sarif", path]).out;
+        let succeeded = sarif.contains("\"executionSuccessful\":true");
+        assert_eq!(succeeded, code < 2, "{path}");
+    }
 }
 
 #[test]

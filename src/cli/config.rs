@@ -16,6 +16,7 @@ use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document;
 use crate::lint;
 use crate::model::Place;
+use crate::report::inert;
 use crate::report::pretty::{Pretty, Style};
 use crate::text::{counted, visible};
 
@@ -268,7 +269,8 @@ pub(super) fn run(command: &ConfigCommand) -> Result<String, String> {
         ConfigCommand::Show { file, config } => {
             let configs = Configs::new(config, Style::Drawn { color: false }, lint::Options::default())?;
             let loaded = configs.of(file)?;
-            Ok(show(&loaded.config, &configs.absolute(file), |path| visible(configs.shown(path).as_bytes())))
+            let shown = |path: &Path| visible(configs.shown(path).as_bytes());
+            Ok(inert(&show(&loaded.config, &configs.absolute(file), shown)).into_owned())
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::files;
 use crate::document::Document;
 use crate::dump;
 use crate::places::target;
-use crate::report;
+use crate::report::{self, inert};
 use crate::text::visible;
 use crate::uses::about;
 
@@ -22,7 +22,7 @@ pub(super) fn dump(args: &Dump) -> Result<Exit, String> {
     };
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut lines = dump::lines(&document, from).take(args.lines.unwrap_or(usize::MAX));
-    let written = lines.try_for_each(|line| writeln!(out, "{line}")).and_then(|()| out.flush());
+    let written = lines.try_for_each(|line| writeln!(out, "{}", inert(&line))).and_then(|()| out.flush());
     Ok(ended(written))
 }
 
@@ -39,7 +39,7 @@ pub(super) fn where_is(args: &Where) -> Result<Exit, String> {
         None => String::new(),
     };
     let text = format!("{}{at}: {}\n", visible(document.source.name.as_bytes()), lines.join("\n  "));
-    Ok(ended(io::stdout().lock().write_all(text.as_bytes())))
+    Ok(ended(io::stdout().lock().write_all(inert(&text).as_bytes())))
 }
 
 /// Reads a model; `None`, and said so, if that is impossible or the file is none.

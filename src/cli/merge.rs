@@ -1,9 +1,11 @@
 //! `ms3dlint merge`: one report of several.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::cli::args::{Color, Merge};
 use crate::cli::exit::{Exit, cannot, complain};
+use crate::cli::files::may_be_model;
 use crate::cli::output::{Asked, Outputs};
 use crate::cli::run::verdict;
 use crate::cli::views::View;
@@ -36,7 +38,8 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
         format: args.output_format,
         files: &args.output,
         color: Color::Never,
-        inputs: &args.reports,
+        inputs: args.reports.iter().map(PathBuf::as_path).collect(),
+        is_met: &may_be_model,
         only_diffs: false,
         level: severity(&run.level).unwrap_or(Severity::Hint),
         run,

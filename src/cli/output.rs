@@ -13,6 +13,7 @@ use crate::cli::files::may_be_model;
 use crate::cli::progress::Progress;
 use crate::cli::replace;
 use crate::cli::views::View;
+use crate::config::NAMES;
 use crate::diagnostic::Severity;
 use crate::report::checkstyle::Checkstyle;
 use crate::report::concise::Concise;
@@ -89,7 +90,9 @@ pub(super) struct Asked<'a> {
     pub(super) files: &'a [(Format, PathBuf)],
     pub(super) color: Color,
     /// What is read, which no report may replace.
-    pub(super) inputs: &'a [PathBuf],
+    pub(super) inputs: Vec<&'a Path>,
+    /// Whether a file would be read that is met in one of the folders among these.
+    pub(super) is_met: &'a dyn Fn(&Path) -> bool,
     /// Whether diffs are shown in place of reports.
     pub(super) only_diffs: bool,
     /// Nothing below this is shown.
@@ -99,8 +102,8 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// For a check.
-    pub(super) fn of(check: &'a Check) -> Self {
+    /// For a check of these paths.
+    pub(super) fn of(check: &'a Check, paths: &'a [PathBuf], is_met: &'a dyn Fn(&Path) -> bool) -> Self {
         let names = |words: &[String]| words.to_vec();
         let path = |path: &PathBuf| path.to_string_lossy().into_owned();
         let run = Run {
@@ -113,11 +116,14 @@ impl<'a> Asked<'a> {
             baseline: check.baseline.as_ref().map(path),
             shard: check.shard,
         };
+        let files = &check.files;
+        let settings = [&files.files_from, &files.config.config, &check.baseline].into_iter().flatten();
         Self {
             format: check.output_format,
             files: &check.output,
             color: check.color,
-            inputs: &check.files.paths,
+            inputs: paths.iter().chain(&files.paths).chain(settings).map(PathBuf::as_path).collect(),
+            is_met,
             only_diffs: check.diff,
             level: check.level.into(),
             run,
@@ -321,7 +327,7 @@ fn not_written(path: &Path, error: &io::Error) -> io::Error {
     io::Error::other(format!("{}: {error}", visible(path.to_string_lossy().as_bytes())))
 }
 
-/// Refuses reports that would take the place of each other, or of what is checked.
+/// Refuses reports that would take the place of each other, or of what is read.
 fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     let mut seen: Vec<PathBuf> = Vec::new();
     for (_, path) in asked.files {
@@ -334,7 +340,10 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
         if seen.contains(&real) {
             return Err(format!("two reports cannot be written to {name}; name another file for one"));
         }
-        if asked.inputs.iter().any(|checked| would_check(checked, &real)) {
+        if NAMES.iter().any(|configuration| file == *configuration) {
+            return Err(format!("a report in {name} would be taken for a configuration; name another file"));
+        }
+        if asked.inputs.iter().any(|input| would_read(input, &real, asked.is_met)) {
             return Err(format!(
                 "a report in {name} would lie among the files that are checked; name another file"
             ));
@@ -344,10 +353,10 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a path on the command line means this file.
-fn would_check(checked: &Path, file: &Path) -> bool {
-    let Ok(checked) = checked.canonicalize() else { return false };
-    checked == file || (file.starts_with(&checked) && may_be_model(file))
+/// Whether a path that is read means this file.
+fn would_read(input: &Path, file: &Path, is_met: impl Fn(&Path) -> bool) -> bool {
+    let Ok(input) = input.canonicalize() else { return false };
+    input == file || (file.starts_with(&input) && (may_be_model(file) || is_met(file)))
 }
 
 /// Standard output, on which colours are colours on consoles of Windows too.

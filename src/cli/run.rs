@@ -46,10 +46,11 @@ pub(super) fn run(check: &Check) -> Result<Exit, String> {
 
 /// Checks those files that the arguments name and that are wanted. The error is one about the arguments.
 pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
-    let (outputs, drawn) = Outputs::new(&Asked::of(check))?;
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
+    let Selection { paths, inputs, empty } = selection::of(check, &configs)?;
+    let is_met = |path: &Path| selection::is_met(path, &configs);
+    let (outputs, drawn) = Outputs::new(&Asked::of(check, &paths, &is_met))?;
     let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
-    let Selection { inputs, empty } = selection::of(check, &configs)?;
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }

@@ -16,6 +16,8 @@ use crate::report::run::Shard;
 
 /// What is to be looked at.
 pub(super) struct Selection {
+    /// All paths that were named or listed.
+    pub(super) paths: Vec<PathBuf>,
     /// In the order in which it is reported.
     pub(super) inputs: Box<dyn Iterator<Item = Input> + Send>,
     /// Why there is nothing, if it is known that there is nothing.
@@ -25,13 +27,15 @@ pub(super) struct Selection {
 /// What a check is about.
 pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, String> {
     let files = &check.files;
-    let Selection { inputs, empty } = match (&check.changed, check.staged) {
+    let mut selection = match (&check.changed, check.staged) {
         (Some(reference), _) => changed(reference, paths_in_repository(files)?, configs)?,
         (_, true) => staged(paths_in_repository(files)?, configs)?,
         _ => named(files, configs)?,
     };
-    let Some(shard) = check.shard else { return Ok(Selection { inputs, empty }) };
-    Ok(Selection { inputs: Box::new(inputs.filter(move |input| is_in(shard, input))), empty })
+    if let Some(shard) = check.shard {
+        selection.inputs = Box::new(selection.inputs.filter(move |input| is_in(shard, input)));
+    }
+    Ok(selection)
 }
 
 /// What was named or listed.
@@ -40,15 +44,16 @@ fn named(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
     let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
     configs.look(paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let empty = paths.is_empty().then(|| "no file is listed".to_string());
-    let inputs = files::inputs(paths, configs.clone(), files.passed.force_exclude);
-    Ok(Selection { inputs: Box::new(inputs), empty })
+    let inputs = files::inputs(paths.clone(), configs.clone(), files.passed.force_exclude);
+    Ok(Selection { paths, inputs: Box::new(inputs), empty })
 }
 
 fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
-    let git::Changed { mut paths, since } = git::changed(reference, &paths)?;
-    paths.retain(|path| is_met(path, configs));
-    let empty = paths.is_empty().then(|| format!("no model has changed since {since}"));
-    Ok(Selection { inputs: Box::new(paths.into_iter().map(|path| input(path, None))), empty })
+    let git::Changed { paths: mut changed, since } = git::changed(reference, &paths)?;
+    changed.retain(|path| is_met(path, configs));
+    let empty = changed.is_empty().then(|| format!("no model has changed since {since}"));
+    let inputs = changed.into_iter().map(|path| input(path, None));
+    Ok(Selection { paths, inputs: Box::new(inputs), empty })
 }
 
 fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
@@ -56,11 +61,11 @@ fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
     staged.retain(|(path, _)| is_met(path, configs));
     let empty = staged.is_empty().then(|| "no model is staged".to_string());
     let inputs = staged.into_iter().map(|(path, staged)| input(path, Some(staged)));
-    Ok(Selection { inputs: Box::new(inputs), empty })
+    Ok(Selection { paths, inputs: Box::new(inputs), empty })
 }
 
 /// Whether a file that nobody has named may be a model by its name, and is not excluded.
-fn is_met(path: &Path, configs: &Configs) -> bool {
+pub(super) fn is_met(path: &Path, configs: &Configs) -> bool {
     !configs.excludes(path) && configs.admits(path, false, || files::may_be_model(path))
 }
 

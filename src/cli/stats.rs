@@ -9,6 +9,7 @@ use crate::cli::config::Configs;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Input};
 use crate::lint;
+use crate::report::inert;
 use crate::report::pretty::Style;
 use crate::report::stats::{Row, csv, json, table};
 use crate::stats::Stats;
@@ -30,9 +31,11 @@ pub(super) fn run(args: &Args) -> Result<Exit, String> {
         }
     }
     let text = match args.format {
-        StatsFormat::Table => Ok(table(&counter.rows, &counter.total)),
+        StatsFormat::Table => Ok(inert(&table(&counter.rows, &counter.total)).into_owned()),
         StatsFormat::Json => Ok(json(&counter.rows, &counter.total)),
-        StatsFormat::Csv => csv(&counter.rows).map_err(io::Error::other),
+        StatsFormat::Csv => {
+            csv(&counter.rows).map(|text| inert(&text).into_owned()).map_err(io::Error::other)
+        }
     };
     if let Err(error) = text.and_then(|text| io::stdout().lock().write_all(text.as_bytes())) {
         return Ok(exit::after_write_error(&error));

@@ -176,7 +176,7 @@ impl Merged {
         }
         let mut summary = document.summary.summary();
         for TroubleFields { uri, message } in document.troubles {
-            let trouble = Trouble { uri, message: shown(message) };
+            let trouble = Trouble { uri, message: shown_lines(&message) };
             // Every part tells of a folder that cannot be searched.
             if self.troubles.contains(&trouble) {
                 summary.unreadable = summary.unreadable.saturating_sub(1);
@@ -269,6 +269,12 @@ fn named<T: Copy, const N: usize>(
 /// Text that is safe to print, whoever has written the report.
 fn shown(text: String) -> String {
     visible(text.as_bytes())
+}
+
+/// The same for text of several lines, as the excerpt of a configuration.
+fn shown_lines(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(|line| visible(line.as_bytes())).collect();
+    lines.join("\n")
 }
 
 fn unknown(word: &str) -> String {

@@ -68,7 +68,7 @@ impl Writer for Sarif {
             "rules": rules,
         });
         let invocation = json!({
-            "executionSuccessful": summary.unreadable + summary.failed == 0,
+            "executionSuccessful": summary.unreadable + summary.misconfigured + summary.failed == 0,
             "toolExecutionNotifications": self.notifications,
         });
         let schema = "https://json.schemastore.org/sarif-2.1.0.json";
