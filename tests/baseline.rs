@@ -2,9 +2,11 @@
 
 mod support;
 
+use std::fs;
 use std::sync::{Arc, LazyLock};
 
 use ms3dlint::baseline::{Baseline, Entries};
+use ms3dlint::binary::listing::assemble;
 use ms3dlint::describe::describe;
 use ms3dlint::diagnostic::{Finding, Status};
 use ms3dlint::fix::Applicability;
@@ -157,6 +159,18 @@ fn the_spelling_of_a_value_does_not_matter() {
         Mesh { vertices: &[(0, "64"), (1, "64.0"), (2, "0.5"), (4, "0.5"), (8, "0.5")], ..MESH }.text();
     let after = before.replace("64.0", "6.4e1").replace(" 64 ", " 64.000000 ");
     assert_eq!(new("uv-out-of-range", &before, &after), (vec![], 2));
+}
+
+#[test]
+fn what_is_left_behind_a_text_does_not_matter() {
+    let path = root().join("corpus/bad/absolute-texture-path_drive-of-binary.listing");
+    let listing = fs::read_to_string(path).unwrap();
+    let with = |text: &str| assemble(&listing.replace("kite.png\"", text)).unwrap();
+    let known = entries("a.ms3d", &with("kite.png\"+cd"));
+    for (after, count) in [("kite.png\"", 0), ("kite.png\"+ef01", 0), ("kate.png\"+cd", 1)] {
+        let (_, report) = check("a.ms3d", &with(after), &known, Options::default());
+        assert_eq!(of_rule(&report, "absolute-texture-path").len(), count, "{after}");
+    }
 }
 
 #[test]
