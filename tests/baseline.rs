@@ -162,6 +162,21 @@ fn the_spelling_of_a_value_does_not_matter() {
 }
 
 #[test]
+fn each_missing_block_counts() {
+    let whole = MESH.text();
+    let without_bones = whole.replace("\nBones: 0\n", "");
+    let without_both = without_bones.replace("Frames: 1\n", "");
+    let file = vec![String::new()];
+    assert_eq!(new("missing-block", &without_bones, &without_both), (file.clone(), 0));
+    // Nor is it another finding because something else comes next.
+    let without_frames = whole.replace("Frames: 1\n", "");
+    let without_either = without_frames.replace("Frame: 1\n", "");
+    assert_eq!(new("missing-block", &without_frames, &without_either), (file, 0));
+    let moved = without_frames.replace("Frame: 1\n", "").replace("Materials", "Frame: 1\nMaterials");
+    assert_eq!(new("missing-block", &without_frames, &moved), (vec![], 1));
+}
+
+#[test]
 fn what_is_left_behind_a_text_does_not_matter() {
     let path = root().join("corpus/bad/absolute-texture-path_drive-of-binary.listing");
     let listing = fs::read_to_string(path).unwrap();

@@ -70,6 +70,15 @@ impl<'d> Marker<'d> {
         digest.mark()
     }
 
+    /// The mark of a finding at a place that is another one as soon as these words are.
+    pub fn mark_by(&mut self, place: Place, words: &str) -> Mark {
+        let Mark(place) = self.mark(place, None);
+        let mut digest = Digest(Sha256::new());
+        digest.number(place);
+        digest.text(words.as_bytes());
+        digest.mark()
+    }
+
     /// Adds what makes a row what it is. Whether that could be read.
     fn add_row(&mut self, place: Place, digest: &mut Digest) -> bool {
         let document = self.document;
