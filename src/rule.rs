@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::baseline::Entries;
 use crate::baseline::ledger::Ledger;
+use crate::baseline::mark::{Mark, Marker};
 /// A piece of the file as a message quotes it.
 pub use crate::describe::piece as show;
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
@@ -333,9 +334,29 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
-        let stored = place;
+        self.add_marked(place, span, |marker| marker.mark(place, span), draft);
+    }
+
+    /// Reports something at a place that a baseline knows only as long as `words` are the same.
+    pub fn add_known_by(
+        &mut self,
+        place: Place,
+        span: Option<Span>,
+        words: impl FnOnce() -> String,
+        draft: impl FnOnce() -> Draft,
+    ) {
+        self.add_marked(place, span, |marker| marker.mark_by(place, &words()), draft);
+    }
+
+    fn add_marked(
+        &mut self,
+        stored: Place,
+        span: Option<Span>,
+        mark: impl FnOnce(&mut Marker<'d>) -> Mark,
+        draft: impl FnOnce() -> Draft,
+    ) {
         let place = self.document.told(stored);
-        let status = self.status(place.owner(), stored, span);
+        let status = self.status(place.owner(), mark);
         self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
@@ -345,12 +366,12 @@ impl<'d> Findings<'d> {
     }
 
     /// Whether what the current rule finds counts. What a comment allows, no baseline needs to know.
-    fn status(&mut self, object: Object, place: Place, span: Option<Span>) -> Status {
+    fn status(&mut self, object: Object, mark: impl FnOnce(&mut Marker<'d>) -> Mark) -> Status {
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return Status::Suppressed;
         }
         let rule = self.rule.name;
-        match self.ledger.as_mut().is_some_and(|ledger| ledger.add(rule, object, place, span)) {
+        match self.ledger.as_mut().is_some_and(|ledger| ledger.add(rule, object, mark)) {
             true => Status::Known,
             false => Status::Open,
         }

@@ -2,12 +2,15 @@
 
 mod support;
 
+use std::fs;
 use std::sync::{Arc, LazyLock};
 
 use ms3dlint::baseline::{Baseline, Entries};
+use ms3dlint::binary::listing::assemble;
 use ms3dlint::describe::describe;
 use ms3dlint::diagnostic::{Finding, Status};
 use ms3dlint::fix::Applicability;
+use ms3dlint::limits::{Budget, Limits};
 use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::repair;
 use proptest::prelude::*;
@@ -157,6 +160,55 @@ fn the_spelling_of_a_value_does_not_matter() {
         Mesh { vertices: &[(0, "64"), (1, "64.0"), (2, "0.5"), (4, "0.5"), (8, "0.5")], ..MESH }.text();
     let after = before.replace("64.0", "6.4e1").replace(" 64 ", " 64.000000 ");
     assert_eq!(new("uv-out-of-range", &before, &after), (vec![], 2));
+}
+
+#[test]
+fn more_beyond_a_budget_is_new() {
+    let budget = Budget { faces: Some(2), vertices: Some(5), ..Budget::default() };
+    let options = Options { limits: Limits { budget, ..Limits::default() }, ..Options::default() };
+    let before = MESH;
+    let more_faces = Mesh { faces: &[[0, 1, 2], [1, 2, 3], [2, 3, 4], [0, 2, 4]], ..MESH };
+    let too_many_vertices = Mesh { vertices: &[&MESH.vertices[..], &[(9, "0.5")]].concat(), ..MESH };
+    let known = check("a.txt", before.text().as_bytes(), &Entries::default(), options.clone()).1.entries;
+    for (after, count) in [(before, 0), (more_faces, 1), (too_many_vertices, 1)] {
+        let (_, report) = check("a.txt", after.text().as_bytes(), &known, options.clone());
+        assert_eq!(of_rule(&report, "over-budget").len(), count, "{}", after.text());
+    }
+}
+
+#[test]
+fn a_normal_that_gets_another_length_is_new() {
+    let of = |y| Mesh { normals: &["1", y, "1", "1", "1"], ..MESH }.text();
+    let normal = vec!["mesh \"body\", normal 1".to_string()];
+    assert_eq!(new("unnormalized-normal", &of("1.02"), &of("999")), (normal, 0));
+    assert_eq!(new("unnormalized-normal", &of("1.02"), &of("1.0200")), (vec![], 1));
+}
+
+#[test]
+fn each_missing_block_counts() {
+    let whole = MESH.text();
+    let without_bones = whole.replace("\nBones: 0\n", "");
+    let without_both = without_bones.replace("Frames: 1\n", "");
+    let file = vec![String::new()];
+    assert_eq!(new("missing-block", &without_bones, &without_both), (file.clone(), 0));
+    // Nor is it another finding because something else comes next.
+    let without_frames = whole.replace("Frames: 1\n", "");
+    let without_either = without_frames.replace("Frame: 1\n", "");
+    assert_eq!(new("missing-block", &without_frames, &without_either), (file, 0));
+    let moved = without_frames.replace("Frame: 1\n", "").replace("Materials", "Frame: 1\nMaterials");
+    assert_eq!(new("missing-block", &without_frames, &moved), (vec![], 1));
+}
+
+#[test]
+fn what_is_left_behind_a_text_does_not_matter() {
+    let path = root().join("corpus/bad/absolute-texture-path_drive-of-binary.listing");
+    let listing = fs::read_to_string(path).unwrap();
+    let with = |text: &str| assemble(&listing.replace("kite.png\"", text)).unwrap();
+    let known = entries("a.ms3d", &with("kite.png\"+cd"));
+    for (after, count) in [("kite.png\"", 0), ("kite.png\"+ef01", 0), ("kate.png\"+cd", 1)] {
+        let (_, report) = check("a.ms3d", &with(after), &known, Options::default());
+        assert_eq!(of_rule(&report, "absolute-texture-path").len(), count, "{after}");
+    }
 }
 
 #[test]

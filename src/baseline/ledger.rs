@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::baseline::mark::Marker;
+use crate::baseline::mark::{Mark, Marker};
 use crate::baseline::{Entries, Key, Marks};
 use crate::describe::describe;
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::{Object, Place};
-use crate::span::Span;
 use crate::text::quote;
 
 /// Counts what is found, and tells what of it is known. Of places with one mark as many are known as the baseline has,
@@ -41,11 +40,15 @@ impl<'d> Ledger<'d> {
         }
     }
 
-    /// Counts what a rule has found in an object, at a place, and at a span if it is not that of the place.
-    /// Whether it is known.
-    pub fn add(&mut self, rule: &'static str, object: Object, place: Place, span: Option<Span>) -> bool {
+    /// Counts what a rule has found in an object, by its mark. Whether it is known.
+    pub fn add(
+        &mut self,
+        rule: &'static str,
+        object: Object,
+        mark: impl FnOnce(&mut Marker<'d>) -> Mark,
+    ) -> bool {
         let page = self.page(rule, object);
-        let mark = self.marker.mark(place, span);
+        let mark = mark(&mut self.marker);
         let (key, marks) = &mut self.pages[page];
         let count = marks.add(mark);
         let is_known = self.known.get(key).is_some_and(|known| count <= known.count(mark));

@@ -70,6 +70,15 @@ impl<'d> Marker<'d> {
         digest.mark()
     }
 
+    /// The mark of a finding at a place that is another one as soon as these words are.
+    pub fn mark_by(&mut self, place: Place, words: &str) -> Mark {
+        let Mark(place) = self.mark(place, None);
+        let mut digest = Digest(Sha256::new());
+        digest.number(place);
+        digest.text(words.as_bytes());
+        digest.mark()
+    }
+
     /// Adds what makes a row what it is. Whether that could be read.
     fn add_row(&mut self, place: Place, digest: &mut Digest) -> bool {
         let document = self.document;
@@ -124,14 +133,19 @@ impl<'d> Marker<'d> {
             return;
         }
         let bytes = self.bytes(self.document.locate(place));
+        let is_binary = self.document.is_binary();
         let value = match field.kind {
-            _ if self.document.is_binary() => None,
+            _ if is_binary => None,
             Kind::Integer => number::integer(bytes).value.map(|value| value as u32),
             Kind::Float => number::float(bytes).value.map(|value| (value + 0.0).to_bits()),
             _ => None,
         };
         match value {
             Some(value) => digest.number(value),
+            // What stands behind the end of a text says nothing.
+            None if is_binary && field.kind == Kind::Text => {
+                digest.text(bytes.split(|byte| *byte == 0).next().unwrap_or_default());
+            }
             None => digest.text(bytes),
         }
     }

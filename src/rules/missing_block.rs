@@ -37,13 +37,17 @@ fn check(document: &Document, findings: &mut Findings) {
         Some(_) => document.locate(place),
         None => Some(Span::empty(document.source.len())),
     };
-    findings.add_at(Place::FILE, span, || {
+    let names = || {
         let names: Vec<_> = missing.iter().map(|kind| format!("no `{}:`", kind.name())).collect();
+        list(&names)
+    };
+    // Which block comes next says nothing of those that are missing.
+    findings.add_known_by(Place::FILE, span, names, || {
         let lines: Vec<_> = missing
             .iter()
             .map(|kind| format!("`{}: {}`", kind.name(), document.model.number_of_missing(*kind)))
             .collect();
-        Draft::new(format!("the model has {}, which is fatal in Scorched3D", list(&names)))
+        Draft::new(format!("the model has {}, which is fatal in Scorched3D", names()))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
                 None => "the file ends here".to_string(),

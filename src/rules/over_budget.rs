@@ -47,13 +47,14 @@ fn check(document: &Document, findings: &mut Findings) {
             (*count > most).then(|| (counted(*count, noun), number(most)))
         });
         let over: Vec<_> = over.collect();
+        let has = || list(&over.iter().map(|(has, _)| has.clone()).collect::<Vec<_>>());
         let Some((block, _)) = model.block(of_block[0].0).filter(|_| !over.is_empty()) else { continue };
-        findings.add(Place::object(Record::Block, block).field(fields::block::COUNT), || {
+        let place = Place::object(Record::Block, block).field(fields::block::COUNT);
+        findings.add_known_by(place, None, has, || {
             let words: Vec<_> =
                 over.iter().map(|(has, most)| format!("{has} where the budget allows {most}")).collect();
-            let has: Vec<_> = over.iter().map(|(has, _)| has.clone()).collect();
             Draft::new(format!("the model has {}", list(&words)))
-                .label(list(&has))
+                .label(has())
                 .help("make the model smaller, or ask for a larger budget")
         });
     }

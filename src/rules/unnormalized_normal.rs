@@ -35,15 +35,15 @@ fn check(document: &Document, findings: &mut Findings) {
                 continue;
             };
             let place = Place::row(Record::Normal, mesh_index, index);
-            findings.add(place, || {
-                let length = dot(direction, direction).sqrt();
-                let told = if (0.001..1e6).contains(&length) {
-                    format!("{length:.3}")
-                } else {
-                    format!("{length:.2e}")
-                };
+            let length = dot(direction, direction).sqrt();
+            let told = || match length {
+                0.001..1e6 => format!("{length:.3}"),
+                _ => format!("{length:.2e}"),
+            };
+            findings.add_known_by(place, None, told, || {
                 Draft::new(format!(
-                    "the normal has length {told}: a reader that takes it as it is shades the corner {}",
+                    "the normal has length {}: a reader that takes it as it is shades the corner {}",
+                    told(),
                     if length < 1.0 { "too dark" } else { "too bright" }
                 ))
                 .label("length is not 1")
