@@ -376,6 +376,30 @@ fn a_bad_baseline_is_never_passed_over() {
 }
 
 #[test]
+fn files_of_several_baselines_are_not_mixed() {
+    let own: &[u8] = b"baseline = \"known.tsv\"";
+    let (both, none) = ("belongs into ", "the configuration of ");
+    for (configs, paths, part) in [
+        (&[("a/ms3dlint.toml", own), ("b/ms3dlint.toml", own)][..], &["a", "b"][..], both),
+        (&[("ms3dlint.toml", own), ("b/ms3dlint.toml", b"")], &["."], none),
+        (&[("b/ms3dlint.toml", own)], &["."], both),
+    ] {
+        let folder = folder(&[&[("a/a.txt", CYCLE), ("b/b.txt", NORMAL)], configs].concat());
+        fs::create_dir(folder.path().join(".git")).unwrap();
+        let refused = run(&folder, &[&["baseline", "write"], paths].concat());
+        assert_told(&refused, 2, part);
+        assert!(refused.err.contains("b/b.txt") && refused.err.contains(".tsv"), "{refused:?}");
+        assert!(!files(folder.path()).iter().any(|path| path.extension().is_some_and(|is| is == "tsv")));
+        // One at a time, each goes where a check looks for it; and one may be named for all.
+        assert_eq!(run(&folder, &["baseline", "write", "a"]).code, Some(0));
+        assert_told(&run(&folder, &[&["baseline", "prune"], paths].concat()), 2, part);
+        let all = [&["baseline", "write", "--baseline=all.tsv"], paths].concat();
+        assert_eq!(run(&folder, &all).code, Some(0));
+        assert_eq!(run(&folder, &[&["--baseline=all.tsv"], paths].concat()).code, Some(0));
+    }
+}
+
+#[test]
 fn known_findings_are_not_repaired() {
     let model = String::from_utf8_lossy(NORMAL).replace(" 0.500000", " .5");
     let folder = folder(&[("a.txt", model.as_bytes())]);

@@ -140,7 +140,7 @@ impl Configs {
     }
 
     /// A path as people know it.
-    fn shown(&self, path: &Path) -> String {
+    pub(super) fn shown(&self, path: &Path) -> String {
         match path.strip_prefix(&self.current) {
             Ok(here) if here == "" => ".".to_string(),
             Ok(below) => below.display().to_string(),
