@@ -387,6 +387,23 @@ fn two_configurations_in_a_folder_are_an_error() {
 }
 
 #[test]
+fn a_configuration_that_is_no_file_is_an_error() {
+    let told = |folder: &TempDir| {
+        let run = run(folder, &["."]);
+        assert_eq!(run.code, Some(2));
+        let what = "is no file, and leads to none; put a configuration there, or take it away";
+        assert_eq!(run.err, format!("ms3dlint: ms3dlint.toml {what}\n"));
+    };
+    told(&tree(&[("ms3dlint.toml/a.toml", ""), ("a.txt", CLEAN)]));
+    #[cfg(unix)]
+    {
+        let folder = tree(&[("a.txt", CLEAN)]);
+        std::os::unix::fs::symlink("none.toml", folder.path().join("ms3dlint.toml")).unwrap();
+        told(&folder);
+    }
+}
+
+#[test]
 fn a_configuration_extends_another() {
     let folder = tree(&[
         (

@@ -154,12 +154,19 @@ impl Configs {
 
     /// The configuration of a folder is in it or above it, but not above a repository.
     fn find(&self, folder: &Path) -> Found {
-        let files: Vec<_> =
-            NAMES.map(|name| folder.join(name)).into_iter().filter(|path| path.is_file()).collect();
+        let files = NAMES.map(|name| folder.join(name)).into_iter();
+        let files: Vec<_> = files.filter(|path| path.symlink_metadata().is_ok()).collect();
         match (&files[..], folder.parent()) {
             ([], Some(parent)) if !folder.join(".git").exists() => self.of_folder(parent),
             ([], _) => Ok(Loaded::new(Config::new(Vec::new()))),
-            ([path], _) => self.load(path.clone()).map_err(Arc::from),
+            ([path], _) if path.is_file() => self.load(path.clone()).map_err(Arc::from),
+            ([path], _) => {
+                let path = visible(self.shown(path).as_bytes());
+                Err(format!(
+                    "{path} is no file, and leads to none; put a configuration there, or take it away"
+                )
+                .into())
+            }
             ([path, ..], _) => {
                 let [first, second] = NAMES;
                 let folder = self.shown(path.parent().unwrap_or(path));
