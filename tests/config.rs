@@ -430,6 +430,9 @@ fn a_configuration_extends_another() {
     );
     assert!(shown.contains("fail-on = \"never\"  # shared/base.toml:1\n"), "{shown}");
     assert!(shown.contains("# game/ms3dlint.toml:3\n"), "{shown}");
+    let refused = run(&folder, &["config", "show", "game/"]);
+    let told = "ms3dlint: game is a folder; name a file in it, which need not be there\n";
+    assert_eq!((refused.code, &*refused.err), (Some(2), told));
     let left_out = run(&folder, &["config", "show", "game/a.bak.txt"]).out;
     assert!(left_out.contains("# left out when folders are searched: shared/base.toml:2\n"), "{left_out}");
 }

@@ -274,6 +274,10 @@ pub(super) fn run(command: &ConfigCommand) -> Result<String, String> {
         ConfigCommand::Schema => Ok(schema::text()),
         ConfigCommand::Show { file, config } => {
             let configs = Configs::new(config, Style::Drawn { color: false }, lint::Options::default())?;
+            if file.is_dir() {
+                let folder = visible(configs.shown(&configs.absolute(file)).as_bytes());
+                return Err(format!("{folder} is a folder; name a file in it, which need not be there"));
+            }
             let loaded = configs.of(file)?;
             Ok(show(&loaded.config, &configs.absolute(file), |path| visible(configs.shown(path).as_bytes())))
         }
