@@ -252,6 +252,14 @@ fn parts_make_a_whole() {
         assert_eq!((concise.code, concise.err), (all.code, run(&folder, &[CONCISE, corpus]).err));
         assert!(folder.path().join("merged.json").is_file());
     }
+    // What is left out is in one part too.
+    let folder =
+        self::folder(&[("a.txt", CLEAN), ("b.txt", CLEAN), ("ms3dlint.toml", b"exclude = [\"b.txt\"]")]);
+    let check = |args: &[&str]| run(&folder, &[&[JSON, "--force-exclude", "a.txt", "b.txt"], args].concat());
+    for part in ["1/2", "2/2"] {
+        put(&folder, &part.replace('/', "of"), check(&["--shard", part]).out.as_bytes());
+    }
+    assert_eq!(run(&folder, &["merge", JSON, "1of2", "2of2"]), check(&[]));
     let folder = self::folder(&[("a.txt", CLEAN), ("none", b"")]);
     let clean = run(&folder, &[JSON, "a.txt"]);
     put(&folder, "a.json", clean.out.as_bytes());
