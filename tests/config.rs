@@ -387,6 +387,23 @@ fn two_configurations_in_a_folder_are_an_error() {
 }
 
 #[test]
+fn a_configuration_that_is_no_file_is_an_error() {
+    let told = |folder: &TempDir| {
+        let run = run(folder, &["."]);
+        assert_eq!(run.code, Some(2));
+        let what = "is no file, and leads to none; put a configuration there, or take it away";
+        assert_eq!(run.err, format!("ms3dlint: ms3dlint.toml {what}\n"));
+    };
+    told(&tree(&[("ms3dlint.toml/a.toml", ""), ("a.txt", CLEAN)]));
+    #[cfg(unix)]
+    {
+        let folder = tree(&[("a.txt", CLEAN)]);
+        std::os::unix::fs::symlink("none.toml", folder.path().join("ms3dlint.toml")).unwrap();
+        told(&folder);
+    }
+}
+
+#[test]
 fn a_configuration_extends_another() {
     let folder = tree(&[
         (
@@ -413,6 +430,9 @@ fn a_configuration_extends_another() {
     );
     assert!(shown.contains("fail-on = \"never\"  # shared/base.toml:1\n"), "{shown}");
     assert!(shown.contains("# game/ms3dlint.toml:3\n"), "{shown}");
+    let refused = run(&folder, &["config", "show", "game/"]);
+    let told = "ms3dlint: game is a folder; name a file in it, which need not be there\n";
+    assert_eq!((refused.code, &*refused.err), (Some(2), told));
     let left_out = run(&folder, &["config", "show", "game/a.bak.txt"]).out;
     assert!(left_out.contains("# left out when folders are searched: shared/base.toml:2\n"), "{left_out}");
 }

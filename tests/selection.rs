@@ -256,6 +256,18 @@ fn parts_make_a_whole() {
         assert_eq!((concise.code, concise.err), (all.code, run(&folder, &[CONCISE, corpus]).err));
         assert!(folder.path().join("merged.json").is_file());
     }
+    // What is left out is in one part too.
+    let folder =
+        self::folder(&[("a.txt", CLEAN), ("b.txt", CLEAN), ("ms3dlint.toml", b"exclude = [\"b.txt\"]")]);
+    let check = |args: &[&str]| run(&folder, &[&[JSON, "--force-exclude", "a.txt", "b.txt"], args].concat());
+    for part in ["1/2", "2/2"] {
+        put(&folder, &part.replace('/', "of"), check(&["--shard", part]).out.as_bytes());
+    }
+    assert_eq!(run(&folder, &["merge", JSON, "1of2", "2of2"]), check(&[]));
+    let folder = self::folder(&[("a.txt", CLEAN), ("none", b"")]);
+    let clean = run(&folder, &[JSON, "a.txt"]);
+    put(&folder, "a.json", clean.out.as_bytes());
+    assert_eq!(run(&folder, &["merge", JSON, "a.json"]).code, Some(0));
 }
 
 #[test]
@@ -388,6 +400,30 @@ fn a_bad_baseline_is_never_passed_over() {
     );
     assert_told(&run(&folder, &["baseline", "write", "-", "--output=new"]), 2, "--stdin-filename");
     assert_eq!(files(folder.path()), before);
+}
+
+#[test]
+fn files_of_several_baselines_are_not_mixed() {
+    let own: &[u8] = b"baseline = \"known.tsv\"";
+    let (both, none) = ("belongs into ", "the configuration of ");
+    for (configs, paths, part) in [
+        (&[("a/ms3dlint.toml", own), ("b/ms3dlint.toml", own)][..], &["a", "b"][..], both),
+        (&[("ms3dlint.toml", own), ("b/ms3dlint.toml", b"")], &["."], none),
+        (&[("b/ms3dlint.toml", own)], &["."], both),
+    ] {
+        let folder = folder(&[&[("a/a.txt", CYCLE), ("b/b.txt", NORMAL)], configs].concat());
+        fs::create_dir(folder.path().join(".git")).unwrap();
+        let refused = run(&folder, &[&["baseline", "write"], paths].concat());
+        assert_told(&refused, 2, part);
+        assert!(refused.err.contains("b/b.txt") && refused.err.contains(".tsv"), "{refused:?}");
+        assert!(!files(folder.path()).iter().any(|path| path.extension().is_some_and(|is| is == "tsv")));
+        // One at a time, each goes where a check looks for it; and one may be named for all.
+        assert_eq!(run(&folder, &["baseline", "write", "a"]).code, Some(0));
+        assert_told(&run(&folder, &[&["baseline", "prune"], paths].concat()), 2, part);
+        let all = [&["baseline", "write", "--baseline=all.tsv"], paths].concat();
+        assert_eq!(run(&folder, &all).code, Some(0));
+        assert_eq!(run(&folder, &[&["--baseline=all.tsv"], paths].concat()).code, Some(0));
+    }
 }
 
 #[test]

@@ -186,6 +186,8 @@ struct Task<'a> {
     configs: Arc<Configs>,
     /// The baseline.
     path: PathBuf,
+    /// Whether it was named for all files, whatever their configurations say.
+    is_named: bool,
 }
 
 impl<'a> Task<'a> {
@@ -204,25 +206,49 @@ impl<'a> Task<'a> {
             let inside = if first.is_dir() { first.join("any") } else { first.clone() };
             Ok::<_, String>(configs.holding(&inside)?.settings.baseline.clone().map(|said| said.value))
         };
+        let is_named = path.is_some();
         let path = match (path, paths.first()) {
             (Some(path), _) => Some(path.to_path_buf()),
             (None, first) => first.map(configured).transpose()?.flatten(),
         };
         let path = path.unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
-        Ok(Self { files, paths, configs: Arc::new(configs), path })
+        Ok(Self { files, paths, configs: Arc::new(configs), path, is_named })
     }
 
     /// Looks for all that is wrong with the files. `None` if not all could be read, which was told.
     fn found(&self, known: &Known) -> Result<Option<Found>, String> {
         let reader = Reader::new(self.files, false, self.configs.clone())?;
         let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
-        let mut recording = Recording { known, found: Found::new(), is_whole: true, problem: None };
+        let mut recording =
+            Recording { task: self, known, found: Found::new(), is_whole: true, problem: None };
         let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
         threads::each(self.files.threads, inputs, record, |recorded| recording.take(recorded));
         match recording.problem {
             Some(problem) => Err(problem),
             None => Ok(recording.is_whole.then_some(recording.found)),
         }
+    }
+
+    /// Why a file does not belong into this baseline: a check would look for it in another one, or in none.
+    fn elsewhere(&self, file: &Path, settings: &Settings) -> Option<String> {
+        let own = settings.baseline.as_ref().map(|said| &said.value);
+        let is_here = own.map_or(self.path == Path::new(DEFAULT_NAME), |own| *own == self.path);
+        if self.is_named || is_here {
+            return None;
+        }
+        let shown = |path: &Path| visible(self.configs.shown(path).as_bytes());
+        let (file, here) = (shown(file), shown(&self.path));
+        Some(match own {
+            Some(own) => format!(
+                "{file} belongs into {}, and not into {here}; name files of one baseline at a time, or one baseline for \
+                 all with --baseline",
+                shown(own)
+            ),
+            None => format!(
+                "the configuration of {file} names no baseline, and others name {here}; extend such a one, or name one \
+                 baseline for all with --baseline"
+            ),
+        })
     }
 
     /// Writes the baseline, in one step, if it is to hold anything else, and says what was done.
@@ -245,28 +271,39 @@ impl<'a> Task<'a> {
 
 /// What is found while files are looked at.
 struct Recording<'k> {
+    task: &'k Task<'k>,
     known: &'k Known,
     found: Found,
     /// Whether all could be read so far.
     is_whole: bool,
-    /// What is wrong with the arguments or a configuration.
+    /// The first thing that is wrong with the arguments or a configuration.
     problem: Option<String>,
 }
 
 impl Recording<'_> {
     fn take(&mut self, recorded: Result<Recorded, Unread>) {
         match recorded {
-            Ok(Recorded { path, entries, holding }) => match self.known.name(&path) {
-                Some(name) => drop(self.found.insert(name, (entries, holding))),
-                None => self.problem = Some(outside(&path)),
-            },
+            Ok(recorded) => {
+                if let Err(problem) = self.note(recorded) {
+                    self.problem.get_or_insert(problem);
+                }
+            }
             Err(Unread::Excluded) => {}
-            Err(Unread::Misconfigured(problem)) => self.problem = Some(problem),
+            Err(Unread::Misconfigured(problem)) => drop(self.problem.get_or_insert(problem)),
             Err(Unread::Unreadable { message, .. }) => {
                 complain(&message);
                 self.is_whole = false;
             }
         }
+    }
+
+    fn note(&mut self, Recorded { path, entries, holding }: Recorded) -> Result<(), String> {
+        if let Some(problem) = self.task.elsewhere(&path, &holding.settings) {
+            return Err(problem);
+        }
+        let name = self.known.name(&path).ok_or_else(|| outside(&path))?;
+        self.found.insert(name, (entries, holding));
+        Ok(())
     }
 }
 

@@ -141,7 +141,7 @@ impl Configs {
     }
 
     /// A path as people know it.
-    fn shown(&self, path: &Path) -> String {
+    pub(super) fn shown(&self, path: &Path) -> String {
         match path.strip_prefix(&self.current) {
             Ok(here) if here == "" => ".".to_string(),
             Ok(below) => below.display().to_string(),
@@ -155,12 +155,19 @@ impl Configs {
 
     /// The configuration of a folder is in it or above it, but not above a repository.
     fn find(&self, folder: &Path) -> Found {
-        let files: Vec<_> =
-            NAMES.map(|name| folder.join(name)).into_iter().filter(|path| path.is_file()).collect();
+        let files = NAMES.map(|name| folder.join(name)).into_iter();
+        let files: Vec<_> = files.filter(|path| path.symlink_metadata().is_ok()).collect();
         match (&files[..], folder.parent()) {
             ([], Some(parent)) if !folder.join(".git").exists() => self.of_folder(parent),
             ([], _) => Ok(Loaded::new(Config::new(Vec::new()))),
-            ([path], _) => self.load(path.clone()).map_err(Arc::from),
+            ([path], _) if path.is_file() => self.load(path.clone()).map_err(Arc::from),
+            ([path], _) => {
+                let path = visible(self.shown(path).as_bytes());
+                Err(format!(
+                    "{path} is no file, and leads to none; put a configuration there, or take it away"
+                )
+                .into())
+            }
             ([path, ..], _) => {
                 let [first, second] = NAMES;
                 let folder = self.shown(path.parent().unwrap_or(path));
@@ -268,6 +275,10 @@ pub(super) fn run(command: &ConfigCommand) -> Result<String, String> {
         ConfigCommand::Schema => Ok(schema::text()),
         ConfigCommand::Show { file, config } => {
             let configs = Configs::new(config, Style::Drawn { color: false }, lint::Options::default())?;
+            if file.is_dir() {
+                let folder = visible(configs.shown(&configs.absolute(file)).as_bytes());
+                return Err(format!("{folder} is a folder; name a file in it, which need not be there"));
+            }
             let loaded = configs.of(file)?;
             let shown = |path: &Path| visible(configs.shown(path).as_bytes());
             Ok(inert(&show(&loaded.config, &configs.absolute(file), shown)).into_owned())

@@ -30,7 +30,7 @@ pub(super) enum Input {
     /// Standard input.
     Stdin,
     /// A file or folder that is named, and that the configuration excludes.
-    Excluded,
+    Excluded(PathBuf),
     /// Something that cannot be read, and why.
     Unreadable(String),
     /// A configuration that makes no sense. Nothing comes behind it.
@@ -73,7 +73,7 @@ impl Inputs {
             return Self::One(Some(Input::Stdin));
         }
         if forces && configs.excludes(&path) {
-            return Self::One(Some(Input::Excluded));
+            return Self::One(Some(Input::Excluded(path)));
         }
         if path.is_dir() {
             return Self::Folder(Search::of(&path, configs));

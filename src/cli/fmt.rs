@@ -99,7 +99,7 @@ impl Formatter {
                 let contents = files::read_stdin(&mut self.buffer);
                 self.document("<stdin>", contents, true, None)
             }
-            Input::Excluded => Ok(()),
+            Input::Excluded(_) => Ok(()),
             Input::Unreadable(error) => self.fail(&error),
             Input::Misconfigured(error) => {
                 self.tally.misconfigured += 1;

@@ -99,7 +99,7 @@ impl Reader {
                 let at = At { path, is_file: false, expected: true, around, holding };
                 model(name.unwrap_or("<stdin>"), at, files::read_stdin(buffer), whole, buffer)
             }
-            Input::Stdin | Input::Excluded => Err(Unread::Excluded),
+            Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
             Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),
             Input::Misconfigured(message) => Err(Unread::Misconfigured(message)),
         }

@@ -134,10 +134,10 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
 /// with `/` between names, so that all systems agree.
 fn is_in(shard: Shard, input: &Input) -> bool {
     let name = match input {
-        Input::File { path, .. } => path.to_string_lossy(),
+        Input::File { path, .. } | Input::Excluded(path) => path.to_string_lossy(),
         Input::Stdin => "-".into(),
         // Every part tells of what cannot be searched, for nobody knows what is in it.
-        Input::Excluded | Input::Unreadable(_) | Input::Misconfigured(_) => return true,
+        Input::Unreadable(_) | Input::Misconfigured(_) => return true,
     };
     let digest: [u8; 32] = Sha256::digest(name.replace(std::path::MAIN_SEPARATOR, "/")).into();
     let [a, b, c, d, ..] = digest;

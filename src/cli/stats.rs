@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, String> {
         match input {
             Input::File { path, depth, .. } => counter.file(&path, depth.is_none()),
             Input::Stdin => counter.file(Path::new("-"), true),
-            Input::Excluded => counter.skipped += 1,
+            Input::Excluded(_) => counter.skipped += 1,
             Input::Unreadable(error) => counter.fail(&error),
             Input::Misconfigured(error) => return Err(error),
         }
