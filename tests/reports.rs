@@ -785,6 +785,21 @@ fn fingerprints_stay_where_lines_move() {
     assert_ne!(fingerprints(folder.path(), &["."]), before);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_to_which_several_paths_lead_is_reported_once() {
+    let folder = repository();
+    fs::create_dir(folder.path().join("below")).unwrap();
+    let model = include_bytes!("../corpus/bad/parent-cycle_of-three.txt");
+    fs::write(folder.path().join("below/a.txt"), model).unwrap();
+    std::os::unix::fs::symlink("below/a.txt", folder.path().join("link.txt")).unwrap();
+    let paths = ["below/a.txt", "./below/a.txt", "below", ".", "link.txt"];
+    for format in FORMATS {
+        let [once, often] = [&paths[..1], &paths[..]].map(|paths| printed(folder.path(), format, paths));
+        assert!(once == often, "{format}: {often}");
+    }
+}
+
 // Build machines
 
 #[test]

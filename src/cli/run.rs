@@ -55,13 +55,12 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
         complain(&format!("{why}; nothing is checked"));
     }
     let mut printer = Printer { outputs, summary: Summary::default() };
-    let mut replaced = HashSet::new();
+    let mut met = HashSet::new();
+    let is_one_path = paths.len() == 1;
     let inputs = inputs.filter(|input| match input {
         Input::File { path, .. } if !is_wanted(path) => false,
-        // A file that is named twice is repaired, or shown, once.
-        Input::File { path, .. } if checker.repairs.is_some() => {
-            path.canonicalize().map_or(true, |path| replaced.insert(path))
-        }
+        // A file to which two of the paths lead is checked once. From one path no file is met twice.
+        Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
         _ => true,
     });
     let outcome = |input, buffer: &mut Vec<u8>| checker.outcome(input, buffer);
