@@ -43,14 +43,23 @@ pub fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{80}'..='\u{9F}'
         | '\u{AD}'
+        | '\u{34F}'
         | '\u{61C}'
-        | '\u{180E}'
+        | '\u{115F}'..='\u{1160}'
+        | '\u{17B4}'..='\u{17B5}'
+        | '\u{180B}'..='\u{180F}'
         | '\u{200B}'..='\u{200F}'
         | '\u{2028}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}'
+        | '\u{2800}'
+        | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}'
         | '\u{FEFF}'
+        | '\u{FFA0}'
         | '\u{FFF9}'..='\u{FFFB}'
-        | '\u{E0000}'..='\u{E007F}')
+        | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E007F}'
+        | '\u{E0100}'..='\u{E01EF}')
 }
 
 /// Bytes of a file as [`visible`] shows them, cut to a length that fits a message.

@@ -113,8 +113,9 @@ impl FileRow {
         let maker = Maker { document, positions };
         let mut fingerprints = uri.as_deref().map(|uri| Fingerprints { uri, seen: HashMap::new() });
         let mut row = |finding| maker.finding(finding, fingerprints.as_mut());
-        let findings = findings.into_iter().map(&mut row).collect();
+        // What is known was there first, and keeps its fingerprint when more of its kind comes.
         let hidden = hidden.into_iter().map(&mut row).collect();
+        let findings = findings.into_iter().map(&mut row).collect();
         Self {
             path: document.source.name.clone(),
             kind: document.kind(),
