@@ -155,6 +155,22 @@ fn a_row_that_is_put_in_front_changes_nothing() {
 }
 
 #[test]
+fn the_order_of_faces_does_not_matter() {
+    let mut faces = [[0, 1, 2], [1, 2, 3], [2, 3, 4], [4, 2, 3]];
+    let mut of = |normal| {
+        faces.reverse();
+        let text = Mesh { normals: &["1", normal, "1", "1", "1"], faces: &faces, ..MESH }.text();
+        // All corners of this face have one normal.
+        text.replace("0 0 1 2 0 1 2 1", "0 0 1 2 1 1 1 1")
+    };
+    for (rule, normal) in [("zero-normal", "0"), ("negative-zero", "-0.0"), ("duplicate-face", "1")] {
+        let (before, after) = (of(normal), of(normal));
+        assert_ne!(before, after);
+        assert_eq!(new(rule, &before, &after), (vec![], 1), "{rule}");
+    }
+}
+
+#[test]
 fn the_spelling_of_a_value_does_not_matter() {
     let before =
         Mesh { vertices: &[(0, "64"), (1, "64.0"), (2, "0.5"), (4, "0.5"), (8, "0.5")], ..MESH }.text();
