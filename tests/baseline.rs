@@ -332,6 +332,8 @@ fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
         (LINE.to_string(), 1, "begins with"),
         (HEAD.replace("1:", "2:"), 1, "of version 2"),
         (HEAD.replace("1:", "0:"), 1, "begins with"),
+        ("ms3dlint baseline 1".to_string(), 1, "begins with"),
+        (HEAD.replace("\tmarks\n", ""), 1, "begins with"),
         (format!("{HEAD}<<<<<<< HEAD\n{LINE}"), 2, "not merged"),
         (format!("{HEAD}{LINE}=======\n"), 3, "not merged"),
         (format!("{HEAD}{LINE}{LINE}"), 3, "earlier line"),
