@@ -184,7 +184,7 @@ fn more_beyond_a_budget_is_new() {
     let options = Options { limits: Limits { budget, ..Limits::default() }, ..Options::default() };
     let before = MESH;
     let more_faces = Mesh { faces: &[[0, 1, 2], [1, 2, 3], [2, 3, 4], [0, 2, 4]], ..MESH };
-    let too_many_vertices = Mesh { vertices: &[&MESH.vertices[..], &[(9, "0.5")]].concat(), ..MESH };
+    let too_many_vertices = Mesh { vertices: &[MESH.vertices, &[(9, "0.5")]].concat(), ..MESH };
     let known = check("a.txt", before.text().as_bytes(), &Entries::default(), options.clone()).1.entries;
     for (after, count) in [(before, 0), (more_faces, 1), (too_many_vertices, 1)] {
         let (_, report) = check("a.txt", after.text().as_bytes(), &known, options.clone());
