@@ -210,18 +210,20 @@ impl Baseline {
 }
 
 fn damaged(what: &str) -> String {
-    format!("{what}; put back what stood there, or write the baseline anew")
+    format!("{what}; put back what stood there, or delete the file and write the baseline anew")
 }
 
 /// Looks at the first line.
 fn header(line: &str) -> Result<(), String> {
     let version = line.strip_prefix(MAGIC).and_then(|rest| rest.split(':').next()?.parse().ok());
     match version {
-        Some(VERSION) => Ok(()),
+        Some(VERSION) if line.ends_with(COLUMNS) => Ok(()),
         Some(version) if version > VERSION => {
             Err(format!("it is of version {version}, which this ms3dlint does not know; use a newer one"))
         }
-        _ => Err(damaged(&format!("a baseline begins with \"{MAGIC}{VERSION}\""))),
+        _ => {
+            Err(damaged(&format!("a baseline begins with \"{MAGIC}{VERSION}\" and the names of its columns")))
+        }
     }
 }
 

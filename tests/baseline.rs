@@ -155,6 +155,22 @@ fn a_row_that_is_put_in_front_changes_nothing() {
 }
 
 #[test]
+fn the_order_of_faces_does_not_matter() {
+    let mut faces = [[0, 1, 2], [1, 2, 3], [2, 3, 4], [4, 2, 3]];
+    let mut of = |normal| {
+        faces.reverse();
+        let text = Mesh { normals: &["1", normal, "1", "1", "1"], faces: &faces, ..MESH }.text();
+        // All corners of this face have one normal.
+        text.replace("0 0 1 2 0 1 2 1", "0 0 1 2 1 1 1 1")
+    };
+    for (rule, normal) in [("zero-normal", "0"), ("negative-zero", "-0.0"), ("duplicate-face", "1")] {
+        let (before, after) = (of(normal), of(normal));
+        assert_ne!(before, after);
+        assert_eq!(new(rule, &before, &after), (vec![], 1), "{rule}");
+    }
+}
+
+#[test]
 fn the_spelling_of_a_value_does_not_matter() {
     let before =
         Mesh { vertices: &[(0, "64"), (1, "64.0"), (2, "0.5"), (4, "0.5"), (8, "0.5")], ..MESH }.text();
@@ -168,7 +184,7 @@ fn more_beyond_a_budget_is_new() {
     let options = Options { limits: Limits { budget, ..Limits::default() }, ..Options::default() };
     let before = MESH;
     let more_faces = Mesh { faces: &[[0, 1, 2], [1, 2, 3], [2, 3, 4], [0, 2, 4]], ..MESH };
-    let too_many_vertices = Mesh { vertices: &[&MESH.vertices[..], &[(9, "0.5")]].concat(), ..MESH };
+    let too_many_vertices = Mesh { vertices: &[MESH.vertices, &[(9, "0.5")]].concat(), ..MESH };
     let known = check("a.txt", before.text().as_bytes(), &Entries::default(), options.clone()).1.entries;
     for (after, count) in [(before, 0), (more_faces, 1), (too_many_vertices, 1)] {
         let (_, report) = check("a.txt", after.text().as_bytes(), &known, options.clone());
@@ -316,6 +332,8 @@ fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
         (LINE.to_string(), 1, "begins with"),
         (HEAD.replace("1:", "2:"), 1, "of version 2"),
         (HEAD.replace("1:", "0:"), 1, "begins with"),
+        ("ms3dlint baseline 1".to_string(), 1, "begins with"),
+        (HEAD.replace("\tmarks\n", ""), 1, "begins with"),
         (format!("{HEAD}<<<<<<< HEAD\n{LINE}"), 2, "not merged"),
         (format!("{HEAD}{LINE}=======\n"), 3, "not merged"),
         (format!("{HEAD}{LINE}{LINE}"), 3, "earlier line"),

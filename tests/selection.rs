@@ -210,6 +210,7 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     git(&folder, &["init", "--quiet"]);
     git(&folder, &["add", "--all"]);
     assert_eq!(run(&folder, &[CONCISE, "--staged"]).files(), ["a.txt"]);
+    assert_told(&run(&folder, &["--changed"]), 2, "no commit to compare with yet; make one, or use --staged");
 }
 
 #[test]
@@ -294,6 +295,7 @@ fn reports_that_do_not_belong_together_are_not_merged() {
     put(&folder, "none.json", b"{}");
     let text = fs::read_to_string(folder.path().join(first)).unwrap();
     put(&folder, "newer.json", text.replace("\"version\":\"", "\"version\":\"9").as_bytes());
+    put(&folder, "schema.json", text.replacen("\"schema\":1", "\"schema\":2", 1).as_bytes());
     let rule = text.replacen("\"rule\":\"", "\"rule\":\"\\u001b", 1);
     put(&folder, "changed.json", rule.as_bytes());
     for (reports, part) in [
@@ -303,6 +305,7 @@ fn reports_that_do_not_belong_together_are_not_merged() {
         (vec!["all.json", "all.json"], "another report tells of"),
         (vec!["none.json"], "no JSON report"),
         (vec!["newer.json", second], "use the same everywhere"),
+        (vec!["schema.json", second], "it is of schema 2, and this ms3dlint reads schema 1; make it anew"),
         (vec!["changed.json", second], "is not known"),
     ] {
         assert_told(&run(&folder, &[&["merge"], &reports[..]].concat()), 2, part);
@@ -370,6 +373,18 @@ fn a_baseline_grows_only_where_that_is_accepted() {
     assert_eq!(read().lines().count(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_to_no_baseline_is_told() {
+    let folder = folder(&[("a.txt", CLEAN)]);
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("none", &link).unwrap();
+    for args in [&["a.txt", "--baseline", "link"][..], &["baseline", "write", "a.txt", "--output", "link"]] {
+        assert_told(&run(&folder, args), 2, "the link link leads to no file");
+    }
+    assert!(link.is_symlink() && !folder.path().join("none").exists());
+}
+
 #[test]
 fn a_bad_baseline_is_never_passed_over() {
     let folder = folder(&[("a.txt", CLEAN)]);
@@ -392,6 +407,12 @@ fn a_bad_baseline_is_never_passed_over() {
         (Some(2), true),
         "{configured:?}"
     );
+    // The advice helps.
+    put(&folder, BASELINE, b"ms3dlint baseline 1");
+    let damaged = run(&folder, &["baseline", "write", "a.txt", "--accept-new"]);
+    assert_told(&damaged, 2, "or delete the file and write the baseline anew");
+    fs::remove_file(folder.path().join(BASELINE)).unwrap();
+    assert_eq!(run(&folder, &["baseline", "write", "a.txt"]).code, Some(0));
     // Nothing is written if something cannot be read.
     let before = files(folder.path());
     assert_eq!(

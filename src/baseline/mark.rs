@@ -44,8 +44,8 @@ impl FromStr for Mark {
 /// Makes the marks of a file.
 pub struct Marker<'d> {
     document: &'d Document,
-    /// For each object that was asked about, the first vertex that is used along with each normal.
-    lit: HashMap<u32, HashMap<i32, i32>>,
+    /// For each object that was asked about, where each normal is used.
+    lit: HashMap<u32, HashMap<i32, Position>>,
 }
 
 impl<'d> Marker<'d> {
@@ -89,10 +89,10 @@ impl<'d> Marker<'d> {
         let read = match place.record {
             Record::Vertex => geometry().and_then(|of| digest.vertex(of, row)),
             Record::Normal => geometry().and_then(|of| {
-                let vertex = *self.vertices_of_normals(place.object, of).get(&row).unwrap_or(&-1);
-                of.normals.get(row).map(|normal| {
-                    digest.vertex(of, vertex).unwrap_or_else(|| digest.floats(normal.direction))
-                })
+                let used_at = self.positions_of_normals(place.object, of).get(&row).copied();
+                of.normals
+                    .get(row)
+                    .map(|normal| digest.position(used_at.unwrap_or(normal.direction.map(bits))))
             }),
             Record::Face => geometry().and_then(|of| of.faces.get(row).map(|face| digest.face(of, face))),
             Record::Member => model.meshes.get(object).and_then(|mesh| {
@@ -102,26 +102,29 @@ impl<'d> Marker<'d> {
             }),
             Record::VertexExtra => geometry().and_then(|of| digest.vertex(of, row)),
             Record::PositionKey => {
-                bone().and_then(|bone| bone.position_keys.get(row)).map(|key| digest.floats([key.time]))
+                bone().and_then(|bone| bone.position_keys.get(row)).map(|key| digest.number(bits(key.time)))
             }
             Record::RotationKey => {
-                bone().and_then(|bone| bone.rotation_keys.get(row)).map(|key| digest.floats([key.time]))
+                bone().and_then(|bone| bone.rotation_keys.get(row)).map(|key| digest.number(bits(key.time)))
             }
             _ => Some(()),
         };
         read.is_some()
     }
 
-    /// The first vertex that a face uses along with each normal.
-    fn vertices_of_normals(&mut self, object: u32, geometry: &Geometry) -> &HashMap<i32, i32> {
+    /// Of the positions of the vertices that faces use along with each normal the least, which is the same in
+    /// whichever order the faces stand.
+    fn positions_of_normals(&mut self, object: u32, geometry: &Geometry) -> &HashMap<i32, Position> {
         self.lit.entry(object).or_insert_with(|| {
-            let mut vertices = HashMap::new();
+            let mut least = HashMap::new();
             for (_, face) in geometry.faces.iter() {
                 for (normal, vertex) in face.normals.into_iter().zip(face.vertices) {
-                    vertices.entry(normal).or_insert(vertex);
+                    let Some(position) = position(geometry, vertex) else { continue };
+                    let known = least.entry(normal).or_insert(position);
+                    *known = position.min(*known);
                 }
             }
-            vertices
+            least
         })
     }
 
@@ -137,7 +140,7 @@ impl<'d> Marker<'d> {
         let value = match field.kind {
             _ if is_binary => None,
             Kind::Integer => number::integer(bytes).value.map(|value| value as u32),
-            Kind::Float => number::float(bytes).value.map(|value| (value + 0.0).to_bits()),
+            Kind::Float => number::float(bytes).value.map(bits),
             _ => None,
         };
         match value {
@@ -167,6 +170,19 @@ fn points_to_rows(record: Record, number: u8) -> bool {
     }
 }
 
+/// Three floats, as numbers that have an order.
+type Position = [u32; 3];
+
+/// There is one zero.
+fn bits(float: f32) -> u32 {
+    (float + 0.0).to_bits()
+}
+
+/// The position of a vertex; `None` if there is no such vertex.
+fn position(geometry: &Geometry, vertex: i32) -> Option<Position> {
+    geometry.vertices.get(vertex).map(|vertex| vertex.position.map(bits))
+}
+
 /// What goes into a mark. All of it is told apart by its length.
 struct Digest(Sha256);
 
@@ -185,21 +201,25 @@ impl Digest {
         self.0.update(text);
     }
 
-    fn floats<const N: usize>(&mut self, floats: [f32; N]) {
-        // There is one zero.
-        floats.into_iter().for_each(|float| self.number((float + 0.0).to_bits()));
+    fn position(&mut self, position: Position) {
+        position.into_iter().for_each(|number| self.number(number));
     }
 
     /// The position of a vertex; `None` if there is no such vertex.
     fn vertex(&mut self, geometry: &Geometry, index: i32) -> Option<()> {
-        geometry.vertices.get(index).map(|vertex| self.floats(vertex.position))
+        position(geometry, index).map(|position| self.position(position))
     }
 
-    /// The corners of a face. What is beyond the table is told by how far it is.
+    /// The corners of a face, in any order, for of the same faces the later ones are told. What is beyond the table
+    /// is told by how far it is.
     fn face(&mut self, geometry: &Geometry, face: &Face) {
-        for index in face.vertices {
-            if self.vertex(geometry, index).is_none() {
-                self.number((index as u32).wrapping_sub(geometry.vertices.len() as u32));
+        let beyond = |index| (index as u32).wrapping_sub(geometry.vertices.len() as u32);
+        let mut corners = face.vertices.map(|index| position(geometry, index).ok_or(beyond(index)));
+        corners.sort_unstable();
+        for corner in corners {
+            match corner {
+                Ok(position) => self.position(position),
+                Err(beyond) => self.number(beyond),
             }
         }
     }

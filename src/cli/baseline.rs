@@ -50,6 +50,10 @@ impl Known {
     fn read(path: &Path) -> Result<Self, String> {
         let name = path.to_string_lossy();
         let bytes = fs::read(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound if path.is_symlink() => format!(
+                "the link {} leads to no file; put the baseline where it leads, or delete the link",
+                visible(name.as_bytes())
+            ),
             ErrorKind::NotFound => format!(
                 "there is no baseline {}; `ms3dlint baseline write` makes one",
                 visible(name.as_bytes())

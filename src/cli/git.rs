@@ -42,6 +42,8 @@ pub(super) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, Str
         "" => "HEAD",
         reference => reference,
     };
+    git(["rev-parse", "--verify", "--quiet", "HEAD"], &[])
+        .map_err(|_| "there is no commit to compare with yet; make one, or use --staged".to_string())?;
     let commit = format!("{reference}^{{commit}}");
     git(["rev-parse", "--verify", "--quiet", "--end-of-options", &commit], &[]).map_err(|_| {
         format!("git knows no commit \"{}\"; fetch it, or name another", visible(reference.as_bytes()))

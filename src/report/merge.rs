@@ -136,9 +136,15 @@ fn document(text: &str) -> Result<Document, String> {
     let document: Document = serde_json::from_str(text).map_err(|error| {
         format!("it is no JSON report of ms3dlint {version}: {}", quote(error.to_string().as_bytes()))
     })?;
-    if document.schema != SCHEMA || document.tool.version != version {
+    if document.tool.version != version {
         let other = quote(document.tool.version.as_bytes());
         return Err(format!("it is of ms3dlint {other}, and this is {version}; use the same everywhere"));
+    }
+    if document.schema != SCHEMA {
+        let other = document.schema;
+        return Err(format!(
+            "it is of schema {other}, and this ms3dlint reads schema {SCHEMA}; make it anew"
+        ));
     }
     Ok(document)
 }
