@@ -33,6 +33,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use crate::cli::args::{Args, Baseline, Command};
 use crate::cli::exit::{Exit, complain};
@@ -49,7 +50,11 @@ pub fn main() -> ExitCode {
                 .map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean)
                 .into();
         }
-        Err(error) => return usage_error(error.render().to_string().trim_start_matches("error: ")).into(),
+        // Where a command is missing, the help lists those there are.
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            return usage_error(&error.render().to_string()).into();
+        }
+        Err(error) => return usage_error(&on_one_line(&error)).into(),
     };
     let exit = match &args.command {
         Some(Command::Explain { rule }) => print(catalogue::explain(rule)),
@@ -84,6 +89,14 @@ fn print(text: Result<String, String>) -> Exit {
         Ok(text) => exit::say(&text),
         Err(message) => usage_error(&message),
     }
+}
+
+/// What is wrong with the arguments, and what may have been meant, without the usage.
+fn on_one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let parts = text.trim_start_matches("error: ").split("\n\n").filter(|part| !part.starts_with("Usage:"));
+    let parts = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    parts.collect::<Vec<_>>().join("; ").replace("; For more", "; for more")
 }
 
 fn usage_error(message: &str) -> Exit {

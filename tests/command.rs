@@ -259,7 +259,23 @@ fn unknown_flags_exit_with_2() {
     {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(!run.err.is_empty(), "{args:?}");
+        assert_eq!(run.err.lines().count(), 1, "{args:?}");
+    }
+}
+
+#[test]
+fn commands_without_arguments_say_on_one_line_what_is_missing() {
+    for (args, part) in [
+        (&["merge"][..], "were not provided: <REPORT>"),
+        (&["stats"], "were not provided: <PATHS>"),
+        (&["fmt"], "were not provided: <PATHS>"),
+        (&["convert"], "were not provided: <IN> <OUT>"),
+        (&["baseline", "write"], "nothing to check; name files or folders"),
+        (&["baseline", "prune"], "nothing to check; name files or folders"),
+    ] {
+        let run = run(args);
+        assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (Some(2), "", 1), "{args:?}");
+        assert!(run.err.contains(part), "{args:?}: {}", run.err);
     }
 }
 

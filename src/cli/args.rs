@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diagnostic::Severity;
@@ -71,7 +72,6 @@ pub(super) enum Command {
 
 /// Which reports to merge, and how to show that.
 #[derive(clap::Args, Debug)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Exit codes, as of one run:
   0  nothing was found that fails
@@ -83,7 +83,7 @@ pub(super) struct Merge {
     #[arg(value_name = "REPORT", required = true)]
     pub(super) reports: Vec<PathBuf>,
     /// How to show what was found. There are no excerpts: the files are not read again
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Concise)]
+    #[arg(long, value_parser = undrawn(), value_name = "FORMAT", default_value = "concise")]
     pub(super) output_format: Format,
     /// Write another report to a file, as in sarif=report.sarif; may be given several times
     #[arg(long, value_name = "FORMAT=FILE", value_parser = output)]
@@ -106,7 +106,6 @@ pub(super) enum ConfigCommand {
 
 /// In which models to count, and how to show it.
 #[derive(clap::Args, Debug)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Exit codes:
   0  all models were counted
@@ -165,7 +164,6 @@ pub(super) enum Baseline {
 
 /// What to record, and where.
 #[derive(clap::Args, Debug)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Exit codes:
   0  it was written
@@ -185,7 +183,6 @@ pub(super) struct BaselineWrite {
 
 /// What to look through, and what to forget.
 #[derive(clap::Args, Debug)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Exit codes:
   0  the baseline holds what is still found
@@ -231,7 +228,6 @@ pub(super) struct Files {
 
 /// What to convert, and to what.
 #[derive(clap::Args, Debug)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 What the other format cannot hold is told on standard error, one line for each kind of loss and object.
 
@@ -324,7 +320,6 @@ pub(super) struct Where {
 
 /// What to format, and whether to write it.
 #[derive(clap::Args, Debug)]
-#[command(arg_required_else_help = true)]
 #[command(after_help = "\
 Exit codes:
   0  all files are in the canonical spelling now
@@ -494,6 +489,13 @@ impl Format {
     pub(super) fn has_summary(self) -> bool {
         matches!(self, Self::Pretty | Self::Narrated | Self::Json)
     }
+}
+
+/// Takes the formats without excerpts.
+fn undrawn() -> impl TypedValueParser<Value = Format> {
+    let formats = Format::value_variants().iter().filter(|format| !format.is_drawn());
+    let names = formats.filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(names).try_map(|name| Format::from_str(&name, false))
 }
 
 /// A format and where to write it.

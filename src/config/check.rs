@@ -84,7 +84,7 @@ impl<'s> Check<'s> {
 
     fn number(&mut self, key: &str, number: f64, span: Range<usize>, schema: &Value) {
         let least = schema["minimum"].as_f64().unwrap_or(f64::MIN);
-        let greatest = schema["maximum"].as_f64().unwrap_or(f64::from(u32::MAX));
+        let greatest = schema["maximum"].as_f64().unwrap_or(f64::MAX);
         if !(least..=greatest).contains(&number) {
             let message = format!("`{key}` takes a number from {least} to {greatest}");
             self.problems.push(Problem::new(span, message));

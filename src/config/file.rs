@@ -248,23 +248,23 @@ pub struct Budget {
     #[schemars(with = "Vec<String>")]
     pub files: Vec<Spanned<String>>,
     /// How many faces all meshes may have together.
-    #[schemars(with = "u32")]
+    #[schemars(with = "u32", range(max = u32::MAX))]
     #[serde(default)]
     pub max_faces: Option<Spanned<u32>>,
     /// How many vertices all meshes may have together.
-    #[schemars(with = "u32")]
+    #[schemars(with = "u32", range(max = u32::MAX))]
     #[serde(default)]
     pub max_vertices: Option<Spanned<u32>>,
     /// How many bones there may be.
-    #[schemars(with = "u32")]
+    #[schemars(with = "u32", range(max = u32::MAX))]
     #[serde(default)]
     pub max_bones: Option<Spanned<u32>>,
     /// How many materials there may be.
-    #[schemars(with = "u32")]
+    #[schemars(with = "u32", range(max = u32::MAX))]
     #[serde(default)]
     pub max_materials: Option<Spanned<u32>>,
     /// How many different textures and alpha maps all materials may use together.
-    #[schemars(with = "u32")]
+    #[schemars(with = "u32", range(max = u32::MAX))]
     #[serde(default)]
     pub max_texture_count: Option<Spanned<u32>>,
 }
