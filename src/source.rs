@@ -420,11 +420,14 @@ fn characters(bytes: &[u8]) -> usize {
 
 /// Where the character starts in which an offset is; the offset itself if it is inside of none.
 pub fn character_start(bytes: &[u8], offset: usize) -> usize {
+    let is_continuation = |byte: &u8| byte & 0xC0 == 0x80;
+    if !bytes.get(offset).is_some_and(is_continuation) {
+        return offset;
+    }
     let is_inside = |start: &usize| {
-        let first = bytes[*start..].utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+        let longest = &bytes[*start..bytes.len().min(start + 4)];
+        let first = longest.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
         first.is_some_and(|first| start + first.len_utf8() > offset)
     };
-    let is_continuation = bytes.get(offset).is_some_and(|byte| byte & 0xC0 == 0x80);
-    let starts = offset.saturating_sub(3)..offset;
-    starts.rev().find(is_inside).filter(|_| is_continuation).unwrap_or(offset)
+    (offset.saturating_sub(3)..offset).rev().find(is_inside).unwrap_or(offset)
 }
