@@ -384,6 +384,21 @@ fn statistics_and_timing_are_told_where_the_summary_is() {
     }
 }
 
+#[test]
+fn statistics_call_fixable_what_a_fix_would_repair() {
+    let folder = repository();
+    fs::write(folder.path().join("a.txt"), include_bytes!("../corpus/bad/bare-line-feed_whole-file.txt"))
+        .unwrap();
+    for level in ["hint", "info"] {
+        let level = format!("--level={level}");
+        let report = json(&printed(folder.path(), "json", &["--statistics", &level, "a.txt"]));
+        let rule = items(&report, "statistics").iter().find(|rule| rule["rule"] == "bare-line-feed").unwrap();
+        let diff = printed(folder.path(), "json", &["--diff", &level, "a.txt"]);
+        assert!(rule["findings"].as_u64() > Some(0), "{level}: {rule}");
+        assert_eq!(rule["fixable"]["safe"].as_u64() > Some(0), !diff.is_empty(), "{level}: {rule}");
+    }
+}
+
 // Reports in files
 
 #[test]
@@ -506,7 +521,7 @@ fn a_report_that_cannot_be_written_does_not_end_the_others() {
 fn columns_count_characters_wherever_something_begins() {
     let folder = repository();
     let cube = fs::read_to_string(root().join("corpus/ok/cube.txt")).unwrap();
-    // The 32nd byte of the name, from which on it is too long, is the second one of a character.
+    // The 32nd byte of the name, from which on it is too long, is the last one of a character.
     let name = format!("{} {}", "\u{e4}".repeat(8), "\u{20ac}".repeat(6));
     let model = cube.replacen("\"cube\" 0 0", &format!("\"{name}\" 0 9"), 1);
     assert_ne!(model, cube);
@@ -524,7 +539,7 @@ fn columns_count_characters_wherever_something_begins() {
         let alone = found(&["--select", rule]);
         assert!(alone.iter().any(|one| one["column"] == finding["column"]), "{rule}");
     }
-    for (rule, column) in [("name-too-long", 17), ("material-index-out-of-range", 21)] {
+    for (rule, column) in [("name-too-long", 15), ("material-index-out-of-range", 21)] {
         let finding = all.iter().find(|finding| finding["rule"] == rule).unwrap();
         assert_eq!(finding["column"], column, "{rule}");
     }

@@ -17,7 +17,8 @@ pub struct Counts {
     pub findings: usize,
     /// In how many files.
     pub files: usize,
-    /// How many of the places have a fix: a safe one, and one that needs consent.
+    /// How many of the places have a fix: a safe one, and one that needs consent. What is below the level that is
+    /// shown is left out, as no fix is applied there.
     pub fixable: [usize; 2],
 }
 
