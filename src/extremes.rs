@@ -31,7 +31,8 @@ pub struct Extremes {
     pub uses: Vec<u32>,
     /// Whether all faces certainly have an area.
     pub have_areas: bool,
-    /// Whether certainly no face has the corners of another one, in the same sense.
+    /// Whether certainly no face has the corners of another one, in the same sense. Those that name a vertex twice
+    /// have no area, and are left out.
     pub are_distinct: bool,
 }
 
@@ -157,8 +158,8 @@ impl Extremes {
         Self { vertex_flags, bones: [least, greatest], uses: vec![0; vertices.len()], ..self }
     }
 
-    /// With a look at the faces of the vertices that were looked at, some at a time. `also` looks at the same, while they are at hand: in a loop of its own
-    /// what it gathers stays in the registers of the processor.
+    /// With a look at the faces of the vertices that were looked at, some at a time. `also` looks at the same, while
+    /// they are at hand: in a loop of its own what it gathers stays in the registers of the processor.
     #[inline(always)]
     pub fn with_faces<S: Simd, V: VertexRow, F: FaceRow>(
         self,
@@ -209,7 +210,8 @@ struct Known {
     last: Vec<u32>,
     /// The other corners of each face, mixed into one number, and the face in front of it in its chain.
     faces: Vec<[u32; 2]>,
-    /// How many steps along chains are left. They are short, unless a file is made to have long ones.
+    /// How many steps along chains are left. They are short, but for fans around a vertex of a small
+    /// index.
     steps: usize,
     are_distinct: bool,
 }

@@ -67,7 +67,7 @@ pub fn has_area(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
 pub fn is_flat(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
     let (u, v) = (side(q, p), side(r, p));
     let limit = flat_limit(square(u).max(square(v)).max(square(side(r, q))));
-    limit.is_finite() && cross_square(u, v) <= limit
+    limit.is_finite() && cross_square(u, v) <= limit && !has_area(p, q, r)
 }
 
 /// Where a face looks, as long as twice its area: its corners run counter-clockwise seen from there.

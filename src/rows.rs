@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// The rows of a table: a slice. Those of large tables of binary files are made when somebody looks at one of
+/// The rows of a table: a slice. Those of the long tables of binary files are made when somebody looks at one of
 /// them: in most files nobody has to, as [`Extremes`](crate::extremes::Extremes) tell that nothing is wrong.
 #[derive(Clone)]
 pub struct Rows<T> {

@@ -142,9 +142,9 @@ impl Source {
         &self.kept
     }
 
-    /// The memory that holds the bytes; other memory if a model shares it.
+    /// The memory that holds the bytes; a copy if a model shares it.
     pub fn into_buffer(self) -> Vec<u8> {
-        Arc::try_unwrap(self.kept).unwrap_or_default()
+        Arc::try_unwrap(self.kept).unwrap_or_else(|shared| shared.to_vec())
     }
 }
 

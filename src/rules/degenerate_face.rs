@@ -5,7 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::geometry::{has_area, is_flat};
+use crate::geometry::is_flat;
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -78,7 +78,7 @@ fn degenerate(geometry: &Geometry, face: &Face) -> Option<Why> {
     let corner = |index: i32| geometry.vertices.rows.get(index as usize).map(|vertex| vertex.position);
     let (p, q, r) = (corner(a)?, corner(b)?, corner(c)?);
     let are_readable = || face.vertices.into_iter().all(|index| geometry.vertices.get(index).is_some());
-    if has_area(p, q, r) || !is_flat(p, q, r) || !are_readable() {
+    if !is_flat(p, q, r) || !are_readable() {
         return None;
     }
     let why = if a == b || a == c {

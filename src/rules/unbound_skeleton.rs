@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::extremes::Extremes;
 use crate::layout::{BlockKind, Record};
-use crate::model::Place;
+use crate::model::{Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::weights::weighted;
 
@@ -25,11 +25,16 @@ fn check(document: &Document, findings: &mut Findings) {
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
     let mut vertices =
         document.geometries().filter(|(_, geometry, _)| !geometry.vertices.is_empty()).peekable();
-    let is_bound = |extremes: &Extremes| extremes.bones != [-1; 2];
+    // A row that could not be read counts among the extremes.
+    let is_bound = |geometry: &Geometry, extremes: &Extremes| {
+        let vertices = &geometry.vertices;
+        extremes.bones != [-1; 2]
+            && (vertices.broken.is_empty() || vertices.iter().any(|(_, vertex)| vertex.bone != -1))
+    };
     // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
     if document.is_truncated()
         || vertices.peek().is_none()
-        || vertices.any(|(_, _, extremes)| is_bound(extremes))
+        || vertices.any(|(_, geometry, extremes)| is_bound(geometry, extremes))
     {
         return;
     }

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell_normal;
+use crate::extremes::square;
 use crate::fix::{Aspect, Fix};
 use crate::geometry::{dot, unit};
 use crate::layout::Record;
@@ -31,7 +32,7 @@ fn check(document: &Document, findings: &mut Findings) {
         for (index, normal) in geometry.normals.iter() {
             let direction = normal.direction.map(f64::from);
             // Of what has no direction another rule tells.
-            let Some(better) = unit(direction).filter(|_| !is_fine(dot(direction, direction) as f32)) else {
+            let Some(better) = unit(direction).filter(|_| !is_fine(square(normal.direction))) else {
                 continue;
             };
             let place = Place::row(Record::Normal, mesh_index, index);
