@@ -8,11 +8,12 @@ mod fixes;
 mod formatting;
 mod output;
 mod reading;
+mod reference;
 mod syntax;
 
 pub use binary::{listing_comes_back, odd_floats_are_noted};
 pub use configuration::{folding_keeps_counts, suppressions_only_silence, unused_suppressions_can_go};
-pub use differential::conversions_keep_the_model;
+pub use differential::{conversions_keep_the_model, reference_agrees};
 pub use fixes::{fixes_converge, fixes_repair_their_findings};
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, runs_agree};
@@ -54,6 +55,7 @@ pub const ALL: &[(&str, Promise)] = &[
     ("fixes_repair_their_findings", fixes_repair_their_findings),
     ("fmt_laws", fmt_laws),
     ("conversions_keep_the_model", conversions_keep_the_model),
+    ("reference_agrees", reference_agrees),
     ("runs_agree", runs_agree),
     ("output_is_printable", output_is_printable),
 ];

@@ -1,15 +1,21 @@
 //! What is promised of one model in two ways of reading or writing it.
 
-use super::{Violation, document, ensure};
+use super::{Violation, document, ensure, reference};
+use crate::ascii::number;
 use crate::convert;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Group, Severity};
 use crate::document::{Document, read};
 use crate::edits::shared::corner_uvs;
 use crate::fix::Aspect;
 use crate::format::Trouble;
+use crate::layout::BlockKind;
+use crate::lint::{Options, lint};
 use crate::meaning::difference;
-use crate::model::{Face, Geometry, Shape};
+use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Shape, Text, Vertex};
+use crate::note::{Quirk, What};
 use crate::repair::errors;
+use crate::rule::Rule;
+use crate::rules;
 use crate::span::Span;
 
 /// What is converted to the other format and back has the same faces, and if nothing was told to be lost it is
@@ -119,4 +125,124 @@ fn face_numbers(geometry: &Geometry, face: &Face, uvs: [f32; 6]) -> Vec<f32> {
         numbers.extend([vertex.position, normal.direction].concat());
     }
     numbers
+}
+
+/// What a strict reader, written from the specification alone, refuses besides that in which a rule about syntax or
+/// numbers finds an error: what tolerant readers get along with.
+const REFUSED_TOO: [&str; 6] = [
+    "extra-fields",
+    "quote-in-name",
+    "text-after-string",
+    "truncated-file",
+    "unknown-block",
+    "unterminated-string",
+];
+
+/// A strict reader of the format reads just those text models in which nothing is wrong with syntax and numbers, and
+/// reads the same.
+pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "reference_agrees";
+    let document = document(bytes);
+    let begins_so = document.header.is_some_and(|line| line.start == 0);
+    // Of these the specification says nothing.
+    let has_controls = document.noticed.contains(&What::ControlCharacters);
+    if !begins_so || has_controls || !document.endings.are_plain() || has_hexadecimal(&document) {
+        return Ok(());
+    }
+    let is_wrong = |rule: &&Rule| {
+        let is_basic = matches!(rule.group, Group::Syntax | Group::Numbers);
+        (is_basic && rule.severity == Severity::Error) || REFUSED_TOO.contains(&rule.name)
+    };
+    let rules = rules::ALL.iter().copied().filter(is_wrong).collect();
+    let options = Options { rules, heeds_suppressions: false, most_per_rule: 0, ..Options::default() };
+    let wrong: Vec<_> = lint(&document, &options).tallies.iter().map(|tally| tally.rule.name).collect();
+    match reference::read(bytes) {
+        Ok(model) => {
+            ensure(wrong.is_empty(), PROMISE, || format!("{wrong:?} in a file that the reference reads"))?;
+            let found = as_reference(&document);
+            ensure(found.as_ref() == Some(&model), PROMISE, || format!("{found:?}\nand not\n{model:?}"))
+        }
+        Err(refusal) => ensure(!wrong.is_empty(), PROMISE, || format!("nothing is wrong, but {refusal:?}")),
+    }
+}
+
+/// Whether an integer is written as `0x1F`, which one reader takes and others do not.
+fn has_hexadecimal(document: &Document) -> bool {
+    let mut zeros = document.notes.iter().filter(|note| note.what == What::Number(Quirk::LeadingZero));
+    zeros.any(|note| number::integer(document.bytes(note.span)).value.is_none())
+}
+
+/// A model as the reference tells it; `None` if something in it could not be read.
+fn as_reference(document: &Document) -> Option<reference::Model<'_>> {
+    let model = &document.model;
+    let number = |kind| model.block(kind).and_then(|(_, block)| block.number);
+    let text = |span: Text| span.map(|span| document.bytes(span));
+    let has = |kind| model.block(kind).is_some();
+    let meshes: Option<Vec<_>> = model.meshes.iter().map(|mesh| reference_mesh(mesh, text)).collect();
+    let materials: Option<Vec<_>> = model.materials.iter().map(|one| reference_material(one, text)).collect();
+    let bones: Option<Vec<_>> = model.bones.iter().map(|bone| reference_bone(bone, text)).collect();
+    let comments = |kind| {
+        let (block, _) = model.block(kind)?;
+        let own = model.comments.iter().filter(|comment| comment.block as usize == block);
+        let comments =
+            own.map(|comment| Some(reference::Comment { index: comment.index, text: text(comment.text)? }));
+        comments.collect::<Option<Vec<_>>>()
+    };
+    Some(reference::Model {
+        frames: number(BlockKind::Frames),
+        frame: number(BlockKind::Frame),
+        meshes: Some(meshes?).filter(|_| has(BlockKind::Meshes)),
+        materials: Some(materials?).filter(|_| has(BlockKind::Materials)),
+        bones: Some(bones?).filter(|_| has(BlockKind::Bones)),
+        comments: BlockKind::COMMENTS.map(comments),
+    })
+}
+
+fn reference_mesh<'a>(mesh: &Mesh, text: impl Fn(Text) -> Option<&'a [u8]>) -> Option<reference::Mesh<'a>> {
+    let Geometry { vertices, normals, faces } = &mesh.geometry;
+    let vertex = |row: &Vertex| {
+        let [x, y, z] = row.position;
+        let floats = [x, y, z, row.uv[0], row.uv[1]].map(f32::to_bits);
+        reference::Vertex { flags: row.flags, floats, bone: row.bone }
+    };
+    let face = |row: &Face| {
+        let ([a, b, c], [d, e, f]) = (row.vertices, row.normals);
+        [row.flags, a, b, c, d, e, f, row.smoothing_group]
+    };
+    Some(reference::Mesh {
+        name: text(mesh.name)?,
+        flags: mesh.flags,
+        material: mesh.material?,
+        vertices: vertices.rows.iter().map(vertex).collect(),
+        normals: normals.rows.iter().map(|row| row.direction.map(f32::to_bits)).collect(),
+        faces: faces.rows.iter().map(face).collect(),
+    })
+}
+
+fn reference_material<'a>(
+    material: &Material,
+    text: impl Fn(Text) -> Option<&'a [u8]>,
+) -> Option<reference::Material<'a>> {
+    let [Some(ambient), Some(diffuse), Some(specular), Some(emissive)] = material.colors else { return None };
+    Some(reference::Material {
+        name: text(material.name)?,
+        colors: [ambient, diffuse, specular, emissive].map(|color| color.map(f32::to_bits)),
+        shininess: material.shininess?.to_bits(),
+        transparency: material.transparency?.to_bits(),
+        texture: text(material.texture)?,
+        alpha_map: text(material.alpha_map)?,
+    })
+}
+
+fn reference_bone<'a>(bone: &Bone, text: impl Fn(Text) -> Option<&'a [u8]>) -> Option<reference::Bone<'a>> {
+    let ([x, y, z], [a, b, c]) = (bone.position, bone.rotation);
+    let key = |row: &Key| [row.time, row.value[0], row.value[1], row.value[2]].map(f32::to_bits);
+    Some(reference::Bone {
+        name: text(bone.name)?,
+        parent: text(bone.parent)?,
+        flags: bone.flags,
+        pose: [x, y, z, a, b, c].map(f32::to_bits),
+        positions: bone.position_keys.rows.iter().map(key).collect(),
+        rotations: bone.rotation_keys.rows.iter().map(key).collect(),
+    })
 }
