@@ -17,6 +17,8 @@
 
 mod ascii;
 mod config;
+mod defect;
+pub mod defects;
 mod draw;
 mod grow;
 mod model;
@@ -28,6 +30,7 @@ pub use config::{
     Blocks, Config, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators, Shape, Sizes,
     Skeleton, Spelling, Tail,
 };
+pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
 pub use draw::{Draw, bytes_of_seed};
 pub use model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
 pub use piece::{Field, Path, Piece, Record};
