@@ -57,6 +57,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("smith.rs", 3),
     ("smith/", 3),
     ("promises.rs", 6),
+    ("promises/", 6),
     ("cli.rs", 7),
     ("cli/", 7),
     ("lib.rs", 8),
