@@ -5,6 +5,8 @@ mod binary;
 mod configuration;
 mod differential;
 mod fixes;
+#[cfg(feature = "smith")]
+mod forged;
 mod formatting;
 mod output;
 mod reading;
@@ -20,6 +22,8 @@ pub use configuration::{
 };
 pub use differential::{conversions_keep_the_model, reference_agrees};
 pub use fixes::{fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings};
+#[cfg(feature = "smith")]
+pub use forged::{defect_is_caught, is_caught, smith_is_silent};
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
 pub use reading::{
@@ -75,6 +79,10 @@ pub const ALL: &[(&str, Promise)] = &[
     ("runs_agree", runs_agree),
     ("output_is_printable", output_is_printable),
     ("reports_agree", reports_agree),
+    #[cfg(feature = "smith")]
+    ("smith_is_silent", smith_is_silent),
+    #[cfg(feature = "smith")]
+    ("defect_is_caught", defect_is_caught),
 ];
 
 /// Checks all promises.

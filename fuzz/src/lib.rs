@@ -3,6 +3,8 @@
 //! `cargo fuzz` they fuzz, and without it they replay the files that are named.
 
 pub mod inputs;
+pub mod mutate;
+pub mod targets;
 
 use std::panic::catch_unwind;
 use std::thread;
@@ -11,8 +13,10 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::format::format;
 use ms3dlint::lint::{Options, lint};
-use ms3dlint::promises::{self, Promise, Violation};
+use ms3dlint::promises::{Promise, Violation};
 use ms3dlint::{convert, repair};
+
+use targets::Target;
 
 /// The promises that take more than a library: an allocator that counts, a thread, a look at panics.
 pub const OURS: &[(&str, Promise)] = &[
@@ -20,17 +24,6 @@ pub const OURS: &[(&str, Promise)] = &[
     ("a_small_stack_is_enough", a_small_stack_is_enough),
     ("nothing_panics", nothing_panics),
 ];
-
-/// All promises hold for any bytes.
-///
-/// # Panics
-///
-/// If one does not.
-pub fn promises_hold(bytes: &[u8]) {
-    if let Err(violation) = promises::all(bytes) {
-        panic!("{}: {}", violation.promise, violation.what);
-    }
-}
 
 /// What reading and checking a file takes at most grows with the file, and not with the counts in it.
 ///
@@ -94,24 +87,38 @@ fn ensure(holds: bool, promise: &'static str, what: impl FnOnce() -> String) -> 
 }
 
 /// Runs a target on the files that the command line names.
-pub fn replay(target: fn(&[u8])) {
+pub fn replay(target: &Target) {
     for path in std::env::args_os().skip(1) {
         match std::fs::read(&path) {
-            Ok(bytes) => target(&bytes),
+            Ok(bytes) => target.run(&bytes),
             Err(error) => eprintln!("cannot read {}: {error}", path.display()),
         }
     }
 }
 
-/// The main function of a fuzz target.
+/// The main function of a fuzz target that is fed models.
 #[macro_export]
 macro_rules! target {
     ($name:ident) => {
         #[cfg(fuzzing)]
-        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::$name(bytes));
+        libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+            $crate::mutate::in_place(data, size, max_size, seed, libfuzzer_sys::fuzzer_mutate)
+        });
+        $crate::drawn_target!($name);
+    };
+}
+
+/// The main function of a fuzz target that is fed what models are drawn from.
+#[macro_export]
+macro_rules! drawn_target {
+    ($name:ident) => {
+        #[cfg(fuzzing)]
+        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::targets::find(stringify!($name))
+            .unwrap()
+            .run(bytes));
         #[cfg(not(fuzzing))]
         fn main() {
-            $crate::replay($crate::$name);
+            $crate::replay($crate::targets::find(stringify!($name)).unwrap());
         }
     };
 }
@@ -139,8 +146,7 @@ mod tests {
         let inputs = inputs();
         assert!(inputs.len() > 300, "the corpus is no longer found");
         for bytes in &inputs {
-            super::promises_hold(bytes);
-            OURS.iter().for_each(|(name, promise)| assert_eq!(promise(bytes), Ok(()), "{name}"));
+            targets::find("promises_hold").unwrap().run(bytes);
         }
     }
 
