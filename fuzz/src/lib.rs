@@ -125,6 +125,8 @@ macro_rules! drawn_target {
 
 #[cfg(test)]
 mod tests {
+    use ms3dlint::promises;
+
     use super::inputs::{corpus, deep_chain};
     use super::*;
 
