@@ -40,6 +40,8 @@ pub struct Options {
     pub known: Option<Arc<Entries>>,
     /// Whether findings that do not count are kept too, for reports that tell of them.
     pub keeps_hidden: bool,
+    /// Whether findings are told apart by [marks](Finding::mark), for reports with fingerprints.
+    pub marks: bool,
     /// Whether it is measured how long each rule takes.
     pub timed: bool,
 }
@@ -60,6 +62,7 @@ impl Default for Options {
             heeds_suppressions: true,
             known: None,
             keeps_hidden: false,
+            marks: false,
             timed: false,
         }
     }
@@ -120,6 +123,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         table_edits: options.table_edits,
         heeds_suppressions: options.heeds_suppressions,
         keeps_hidden: options.keeps_hidden,
+        marks: options.marks,
         limits: options.limits,
         known: options.known.clone(),
     };

@@ -229,6 +229,7 @@ impl Configs {
             others: Vec::new(),
             fix: None,
             status: Status::Open,
+            mark: None,
         };
         let findings: Vec<_> = problems.iter().map(finding).collect();
         let mut out = format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));

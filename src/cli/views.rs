@@ -159,6 +159,7 @@ impl Views {
             whole_fixes: wanted.readers == Readers::Repairers,
             table_edits: wanted.readers == Readers::Repairers,
             keeps_hidden: wanted.hidden,
+            marks: wanted.addresses,
             timed: self.timing,
             ..options.clone()
         }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-use crate::describe::{describe, describe_object};
+use crate::describe::{describe, object_by_name};
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::{Document, Kind};
 use crate::fix::{Applicability, Fix};
@@ -51,7 +51,8 @@ pub struct FindingRow {
     /// Where in the model, in words; empty for the file as a whole.
     pub place: String,
     /// What stays the same as long as the finding is there: 32 hexadecimal digits made of the address of the
-    /// file, the rule, the object, and which of the equal ones it is. Empty where no address was given.
+    /// file, the rule, the name of the object, the [mark](Finding::mark), and which of those it is that are equal in all
+    /// of that. Empty where no address was given.
     pub fingerprint: String,
     /// Where in the file.
     pub at: At,
@@ -198,8 +199,7 @@ impl Maker<'_> {
     }
 
     fn finding(&self, finding: Finding, fingerprints: Option<&mut Fingerprints>) -> FindingRow {
-        let object = || describe_object(self.document, finding.place);
-        let fingerprint = fingerprints.map(|fingerprints| fingerprints.next(finding.rule, object()));
+        let fingerprint = fingerprints.map(|fingerprints| fingerprints.next(self.document, &finding));
         let at = self.at(finding.span());
         let label = |label: Label| LabelRow { at: self.at(label.span), message: label.message };
         FindingRow {
@@ -242,17 +242,18 @@ impl Maker<'_> {
 /// Gives findings of a file their fingerprints.
 struct Fingerprints<'u> {
     uri: &'u str,
-    /// How many there were of each rule in each object.
-    seen: HashMap<(&'static str, String), usize>,
+    /// How many there were of which all is equal.
+    seen: HashMap<String, usize>,
 }
 
 impl Fingerprints<'_> {
-    /// That of the next finding of a rule in an object. Places inside of the object are left out of it: they
-    /// move when a row is put in front of them.
-    fn next(&mut self, rule: &'static str, object: String) -> String {
-        let text = format!("{}\0{rule}\0{object}\0", self.uri);
-        let ordinal = self.seen.entry((rule, object)).or_default();
-        let digest = Sha256::digest(format!("{text}{ordinal}"));
+    /// That of the next finding. Indices are left out of it: they change when something is put in front.
+    fn next(&mut self, document: &Document, finding: &Finding) -> String {
+        let object = object_by_name(document, finding.place.owner());
+        let mark = finding.mark.map_or(String::new(), |mark| mark.to_string());
+        let told = format!("{}\0{}\0{object}\0{mark}\0", finding.rule, self.uri);
+        let ordinal = self.seen.entry(told.clone()).or_default();
+        let digest = Sha256::digest(format!("{told}{ordinal}"));
         *ordinal += 1;
         digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
             let _ = write!(hex, "{byte:02x}");
