@@ -316,6 +316,35 @@ fn no_file_makes_a_report_anything_else() {
     assert_harmless("trouble", &String::from_utf8(trouble.stderr).unwrap());
 }
 
+#[cfg(unix)]
+#[test]
+fn files_whose_names_are_no_utf8_are_told_apart() {
+    let folder = repository();
+    for name in [&b"caf\xe8.txt"[..], b"caf\xe9.txt", b"\xff/a.txt", b"Z\xc3\xbcrich.txt"] {
+        let path = folder.path().join(path_of(name));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, include_bytes!("../corpus/bad/parent-cycle_of-three.txt")).unwrap();
+    }
+    let shown = ["caf\\xE8.txt", "caf\\xE9.txt", "\\xFF/a.txt", "Z\u{fc}rich.txt"];
+    for format in FORMATS {
+        let report = printed(folder.path(), format, &["."]);
+        assert!(!report.contains('\u{fffd}'), "{format}: {report}");
+        // There a file is only told by its address.
+        let in_json = ["json", "json-lines", "gitlab", "rdjson"].contains(&format);
+        let is_told = |name: &&str| match in_json {
+            true => report.contains(&name.replace('\\', "\\\\")),
+            false => report.contains(*name),
+        };
+        assert!(format == "sarif" || shown.iter().all(is_told), "{format}: {report}");
+    }
+    let mut command = program(folder.path(), &["stats"]);
+    let output = command.arg(path_of(b"none\xe9.txt")).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap().lines().next(),
+        Some("ms3dlint: cannot read none\\xE9.txt: No such file or directory (os error 2); check the path")
+    );
+}
+
 // Exit codes and counts
 
 #[test]

@@ -13,7 +13,7 @@ use crate::diagnostic::Severity;
 use crate::report::Trouble;
 use crate::report::merge::{Merged, merge};
 use crate::report::summary::Summary;
-use crate::text::visible;
+use crate::text::{path_text, visible};
 
 /// Merges reports. The error is one about the arguments, or says why the reports do not belong together.
 pub(super) fn run(args: &Merge) -> Result<Exit, String> {
@@ -23,7 +23,7 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
     }
     let mut reports = Vec::new();
     for path in &args.reports {
-        let name = path.to_string_lossy();
+        let name = path_text(path);
         match fs::read_to_string(path) {
             Ok(text) => reports.push((visible(name.as_bytes()), text)),
             Err(error) => {

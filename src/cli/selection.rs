@@ -13,6 +13,7 @@ use crate::cli::files::{self, Input};
 use crate::cli::folders::path_of;
 use crate::cli::git::{self, Staged};
 use crate::report::run::Shard;
+use crate::text::{path_text, visible_path};
 
 /// What is to be looked at.
 pub(super) struct Selection {
@@ -105,7 +106,7 @@ fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
         Some(path) if path.as_os_str() == "-" => {
             Err("git knows nothing of standard input; name files or folders".to_string())
         }
-        Some(path) => Err(format!("there is no {}; check the path", path.display())),
+        Some(path) => Err(format!("there is no {}; check the path", visible_path(path))),
         None => Ok(paths),
     }
 }
@@ -118,7 +119,7 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
         true => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
         false => std::fs::read(list).map(|read| bytes = read),
     };
-    let name = if is_stdin { "<stdin>".into() } else { list.to_string_lossy() };
+    let name = if is_stdin { "<stdin>".to_string() } else { path_text(list) };
     read.map_err(|error| cannot("read", &name, &error))?;
     let paths = bytes.split(|byte| *byte == if null { 0 } else { b'\n' });
     let path = |path| match null {

@@ -111,7 +111,7 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
     let mut merged = Merged { run, files: Vec::new(), troubles: Vec::new(), summary: Summary::default() };
     let mut seen = HashSet::new();
     for (name, document) in documents {
-        if let Some(file) = document.files.iter().find(|file| !seen.insert(file.path.clone())) {
+        if let Some(file) = document.files.iter().find(|file| !seen.insert(file.uri.clone())) {
             return Err(format!(
                 "{name}: another report tells of {} too; merge each only once",
                 quote(file.path.as_bytes())

@@ -13,11 +13,11 @@ use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
 use crate::source::{Position, character_start};
 use crate::span::Span;
-use crate::text::hexadecimal;
+use crate::text::{hexadecimal, name_text};
 
 /// A file that was looked at.
 pub struct FileRow {
-    /// Its path as it was given or found.
+    /// Its path as it was given or found; as [`visible`](crate::text::visible) shows it where it is no UTF-8.
     pub path: String,
     /// Its address: relative to the root of the repository, with `/` between names, percent-encoded; or
     /// absolute, with a scheme, if it lies elsewhere.
@@ -134,7 +134,7 @@ impl FileRow {
     }
 
     /// The path from the root of the repository on, with `/` between names; as it was given if the file does not
-    /// lie in it. Bytes that are no UTF-8 are replaced.
+    /// lie in it. Like [`path`](Self::path) where it is no UTF-8.
     #[cfg(feature = "reports")]
     pub fn repository_path(&self) -> String {
         if self.uri.starts_with("file:") { self.path.clone() } else { path_of(&self.uri) }
@@ -149,7 +149,7 @@ impl FileRow {
 /// The path that an address means.
 #[cfg(feature = "reports")]
 pub(super) fn path_of(uri: &str) -> String {
-    let path = percent_encoding::percent_decode_str(uri).decode_utf8_lossy();
+    let path = name_text(&percent_encoding::percent_decode_str(uri).collect::<Vec<_>>());
     path.strip_prefix("file://").unwrap_or(&path).to_string()
 }
 
