@@ -84,6 +84,20 @@ pub enum Status {
     Known,
 }
 
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Open, Self::Suppressed, Self::Known];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Suppressed => "suppressed",
+            Self::Known => "known",
+        }
+    }
+}
+
 impl Finding {
     /// The span of the finding itself.
     pub fn span(&self) -> Span {

@@ -524,7 +524,7 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|fix| is_fixed && !(fix.edits.is_empty() && self.settings.table_edits)),
+            fix: draft.fix.filter(|_| is_fixed),
             status,
             mark: None,
         }

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::{files, root};
+use support::{bytes_of, files, models, name_of, root};
 use tempfile::TempDir;
 
 /// A model in which nothing is wrong.
@@ -269,6 +269,43 @@ fn parts_make_a_whole() {
     let clean = run(&folder, &[JSON, "a.txt"]);
     put(&folder, "a.json", clean.out.as_bytes());
     assert_eq!(run(&folder, &["merge", JSON, "a.json"]).code, Some(0));
+}
+
+#[test]
+fn merged_reports_are_those_of_the_whole_run() {
+    let folder = folder(&[("b.txt", CYCLE), ("c/d/ms3dlint.toml", b"x = 1\n"), ("c/d/a.txt", CLEAN)]);
+    for path in models(&root().join("corpus")) {
+        put(&folder, &format!("a/{}", name_of(&path)), &bytes_of(&path));
+    }
+    #[cfg(unix)]
+    for name in [b"a/\xe8.txt", b"a/\xe9.txt"] {
+        let name = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name);
+        fs::write(folder.path().join(name), CYCLE).unwrap();
+    }
+    // Some of it is known, and more of the same comes.
+    assert_eq!(run(&folder, &["baseline", "write", "a"]).code, Some(0));
+    let text = fs::read_to_string(folder.path().join(BASELINE)).unwrap();
+    let kept: Vec<_> = text.lines().enumerate().filter(|(at, _)| at % 3 != 2).map(|(_, line)| line).collect();
+    put(&folder, BASELINE, (kept.join("\n") + "\n").as_bytes());
+    let formats =
+        ["json", "sarif", "gitlab", "junit", "markdown", "checkstyle", "rdjson", "github", "concise"];
+    let usual = ["b.txt", "none.txt", "a", "--statistics", "--baseline", BASELINE];
+    for options in [&[][..], &["--expand", "--level=hint"], &["--max-per-rule=1"], &["c"]] {
+        let args = [&usual[..], options].concat();
+        let parts = ["1/3", "2/3", "3/3"].map(|part| {
+            let name = format!("{}.json", &part[..1]);
+            put(&folder, &name, run(&folder, &[&[JSON, "--shard", part], &args[..]].concat()).out.as_bytes());
+            name
+        });
+        let [first, second, third] = parts.each_ref().map(String::as_str);
+        for format in formats {
+            let format = format!("--output-format={format}");
+            let whole = run(&folder, &[&[format.as_str()], &args[..]].concat());
+            let merged = run(&folder, &["merge", &format, third, first, second]);
+            assert!(merged.out == whole.out, "{format} {options:?}:\n{}\n{}", merged.out, whole.out);
+            assert_eq!((merged.code, merged.err), (whole.code, whole.err), "{format} {options:?}");
+        }
+    }
 }
 
 #[test]

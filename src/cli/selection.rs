@@ -19,8 +19,8 @@ use crate::text::{path_text, visible_path};
 pub(super) struct Selection {
     /// All paths that were named or listed.
     pub(super) paths: Vec<PathBuf>,
-    /// In the order in which it is reported.
-    pub(super) inputs: Box<dyn Iterator<Item = Input> + Send>,
+    /// In the order in which it is reported, each with its number among the inputs of all shards.
+    pub(super) inputs: Box<dyn Iterator<Item = (usize, Input)> + Send>,
     /// Why there is nothing, if it is known that there is nothing.
     pub(super) empty: Option<String>,
 }
@@ -34,7 +34,7 @@ pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, Str
         _ => named(files, configs)?,
     };
     if let Some(shard) = check.shard {
-        selection.inputs = Box::new(selection.inputs.filter(move |input| is_in(shard, input)));
+        selection.inputs = Box::new(selection.inputs.filter(move |(_, input)| is_in(shard, input)));
     }
     Ok(selection)
 }
@@ -46,7 +46,7 @@ fn named(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
     configs.look(paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let empty = paths.is_empty().then(|| "no file is listed".to_string());
     let inputs = files::inputs(paths.clone(), configs.clone(), files.passed.force_exclude);
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+    Ok(Selection { paths, inputs: Box::new(inputs.enumerate()), empty })
 }
 
 fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
@@ -54,7 +54,7 @@ fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Se
     changed.retain(|path| is_met(path, configs));
     let empty = changed.is_empty().then(|| format!("no model has changed since {since}"));
     let inputs = changed.into_iter().map(|path| input(path, None));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+    Ok(Selection { paths, inputs: Box::new(inputs.enumerate()), empty })
 }
 
 fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
@@ -62,7 +62,7 @@ fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
     staged.retain(|(path, _)| is_met(path, configs));
     let empty = staged.is_empty().then(|| "no model is staged".to_string());
     let inputs = staged.into_iter().map(|(path, staged)| input(path, Some(staged)));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+    Ok(Selection { paths, inputs: Box::new(inputs.enumerate()), empty })
 }
 
 /// Whether a file that nobody has named may be a model by its name, and is not excluded.

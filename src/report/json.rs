@@ -41,10 +41,21 @@ impl Writer for Json {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         *out += if self.has_files { ",\n" } else { "\n" };
         self.has_files = true;
-        let FileRow { path, uri, kind, fails_from, findings, .. } = file;
-        let fails_from = fails_from.map(Severity::name);
-        let findings = findings.iter().map(|finding| FindingFields::of(file, finding)).collect();
-        *out += &to_string(&FileFields { path, uri, kind: kind.name(), fails_from, findings });
+        let FileRow { input, path, uri, kind, fails_from, has_baseline, findings, hidden } = file;
+        let hidden = hidden.iter().map(|finding| {
+            let (status, finding) = (finding.status.name(), FindingFields::of(file, finding));
+            HiddenFields { status, finding }
+        });
+        *out += &to_string(&FileFields {
+            input: *input,
+            path,
+            uri,
+            kind: kind.name(),
+            fails_from: fails_from.map(Severity::name),
+            has_baseline: *has_baseline,
+            findings: findings.iter().map(|finding| FindingFields::of(file, finding)).collect(),
+            hidden: hidden.collect(),
+        });
     }
 
     fn trouble(&mut self, trouble: &Trouble, _: &mut String) {
@@ -55,7 +66,10 @@ impl Writer for Json {
         let troubles: Vec<_> = self
             .troubles
             .iter()
-            .map(|Trouble { uri, message }| TroubleFields { uri: uri.as_deref(), message })
+            .map(|Trouble { input, kind, uri, message }| {
+                let (input, kind, uri) = (*input, kind.name(), uri.as_deref());
+                TroubleFields { input, kind, uri, message }
+            })
             .collect();
         *out += "\n],";
         for (name, value) in [
@@ -77,11 +91,22 @@ struct Tool {
 
 #[derive(Serialize)]
 struct FileFields<'a> {
+    input: usize,
     path: &'a str,
     uri: &'a str,
     kind: &'a str,
     fails_from: Option<&'a str>,
+    has_baseline: bool,
     findings: Vec<FindingFields<'a>>,
+    hidden: Vec<HiddenFields<'a>>,
+}
+
+/// A finding that does not count, and why.
+#[derive(Serialize)]
+struct HiddenFields<'a> {
+    status: &'a str,
+    #[serde(flatten)]
+    finding: FindingFields<'a>,
 }
 
 /// A finding, without the file in which it is.
@@ -105,8 +130,6 @@ impl<'a> FindingFields<'a> {
     /// Those of a finding in a file.
     pub(super) fn of(file: &FileRow, finding: &'a FindingRow) -> Self {
         let labels = finding.labels.iter().enumerate();
-        // An earlier fix does what one without edits would do.
-        let fix = finding.fix.as_ref().filter(|fix| !fix.edits.is_empty());
         Self {
             rule: finding.rule,
             group: finding.group.name(),
@@ -118,7 +141,7 @@ impl<'a> FindingFields<'a> {
             range: RangeFields::of(finding.at),
             count: finding.count,
             labels: labels.map(|(index, label)| LabelFields::of(label, index == 0)).collect(),
-            fix: fix.map(|fix| FixFields::of(fix, file.is_binary())),
+            fix: finding.fix.as_ref().map(|fix| FixFields::of(fix, file.is_binary())),
         }
     }
 }
@@ -219,6 +242,8 @@ impl<'a> FixFields<'a> {
 
 #[derive(Serialize)]
 struct TroubleFields<'a> {
+    input: usize,
+    kind: &'a str,
     uri: Option<&'a str>,
     message: &'a str,
 }
@@ -329,9 +354,9 @@ impl SummaryFields {
 }
 
 #[derive(Serialize, Deserialize)]
-struct FixableFields {
-    safe: usize,
-    r#unsafe: usize,
+pub(super) struct FixableFields {
+    pub(super) safe: usize,
+    pub(super) r#unsafe: usize,
 }
 
 impl FixableFields {

@@ -17,6 +17,8 @@ use crate::text::{hexadecimal, name_text};
 
 /// A file that was looked at.
 pub struct FileRow {
+    /// Which of all inputs of the run it is, counted from 0.
+    pub input: usize,
     /// Its path as it was given or found; as [`visible`](crate::text::visible) shows it where it is no UTF-8.
     pub path: String,
     /// Its address: relative to the root of the repository, with `/` between names, percent-encoded; or
@@ -118,6 +120,7 @@ impl FileRow {
         let hidden = hidden.into_iter().map(&mut row).collect();
         let findings = findings.into_iter().map(&mut row).collect();
         Self {
+            input: 0,
             path: document.source.name.clone(),
             kind: document.kind(),
             fails_from: Some(Severity::Error),
