@@ -23,6 +23,9 @@ const MAGIC: &str = "ms3dlint baseline ";
 /// The names of the columns, behind the version.
 const COLUMNS: &str = ": file\trule\tobject\tcount\tmarks";
 
+/// The last line, without which lines may have been cut off.
+const END: &str = "end of ms3dlint baseline";
+
 /// What git puts in front of the lines of a conflict.
 const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
@@ -160,16 +163,17 @@ impl Baseline {
         };
     }
 
-    /// Reads a baseline. Its lines may stand in any order, but for the first.
+    /// Reads a baseline. Its lines may stand in any order, but for the first and the last.
     ///
     /// # Errors
     ///
     /// If it is damaged in any way, not merged yet, or of a version that is not known.
     pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
         let mut files: BTreeMap<String, Entries> = BTreeMap::new();
-        let mut is_first = true;
+        let (mut is_first, mut is_ended, mut last) = (true, false, 1);
         for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
             let problem = |what| Problem { line: number, what };
+            last = number;
             let line = str::from_utf8(line).map_err(|_| problem(damaged("it is no UTF-8")))?;
             let line = line.strip_suffix('\r').unwrap_or(line);
             if CONFLICTS.iter().any(|mark| line.starts_with(mark)) {
@@ -180,6 +184,10 @@ impl Baseline {
             if is_first {
                 header(line).map_err(problem)?;
                 is_first = false;
+            } else if is_ended && !line.is_empty() {
+                return Err(problem(damaged("it stands behind the last line")));
+            } else if line == END {
+                is_ended = true;
             } else if !line.is_empty() {
                 let (file, key, marks) = row(line).map_err(|what| problem(damaged(what)))?;
                 match files.entry(file.to_string()).or_default().0.entry(key) {
@@ -187,6 +195,10 @@ impl Baseline {
                     Entry::Occupied(_) => return Err(problem(damaged("an earlier line is about the same"))),
                 };
             }
+        }
+        if !is_ended {
+            let what = damaged(&format!("\"{END}\" is missing here, so the file was cut"));
+            return Err(Problem { line: last, what });
         }
         Ok(Self { files: files.into_iter().map(|(file, entries)| (file, Arc::new(entries))).collect() })
     }
@@ -205,7 +217,7 @@ impl Baseline {
                 out.push('\n');
             }
         }
-        out
+        out + END + "\n"
     }
 }
 

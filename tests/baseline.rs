@@ -67,7 +67,7 @@ fn each_line_is_needed_for_its_own_findings_alone() {
         baseline.set(name.clone(), entries(&name, &bytes));
         let text = baseline.text();
         let lines: Vec<_> = text.lines().collect();
-        for left_out in 1..lines.len() {
+        for left_out in 1..lines.len() - 1 {
             let kept =
                 lines.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, line)| *line);
             let less = Baseline::parse(kept.collect::<Vec<_>>().join("\n").as_bytes()).unwrap();
@@ -285,11 +285,12 @@ proptest! {
         let baseline = &*BASELINE;
         let text = baseline.text();
         let (header, lines) = text.split_once('\n').unwrap();
+        let (lines, end) = lines.trim_end().rsplit_once('\n').unwrap();
         let mut lines: Vec<_> = lines.lines().zip(&seed).collect();
         prop_assert!(lines.len() > 100 && lines.len() < seed.len());
         lines.sort_by_key(|(_, order)| **order);
         let shuffled: Vec<_> = lines.into_iter().map(|(line, _)| line).collect();
-        let read = Baseline::parse(format!("{header}\r\n{}\r\n", shuffled.join("\r\n")).as_bytes());
+        let read = Baseline::parse(format!("{header}\r\n{}\r\n{end}\r\n", shuffled.join("\r\n")).as_bytes());
         prop_assert_eq!(read.as_ref(), Ok(baseline));
         prop_assert_eq!(read.unwrap().text(), text);
     }
@@ -312,7 +313,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_or_told_to_be_wrong(bytes: Vec<u8>, text in "(ms3dlint baseline 1|[a\t\n*0-9<=]{1,20}){0,8}") {
+    fn any_bytes_are_read_or_told_to_be_wrong(bytes: Vec<u8>, text in "(ms3dlint baseline 1: file\trule\tobject\tcount\tmarks\n|[a\t\n*0-9<=]{1,20}|end of ms3dlint baseline\n?){0,8}") {
         for bytes in [&bytes[..], text.as_bytes()] {
             if let Ok(baseline) = Baseline::parse(bytes) {
                 prop_assert_eq!(Baseline::parse(baseline.text().as_bytes()), Ok(baseline));
@@ -325,8 +326,12 @@ proptest! {
 fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
     const HEAD: &str = "ms3dlint baseline 1: file\trule\tobject\tcount\tmarks\n";
     const LINE: &str = "a.txt\tzero-normal\tmesh \"body\"\t3\t0000000a*2 0000000b\n";
-    let good = Baseline::parse(format!("{HEAD}{LINE}").as_bytes()).unwrap();
-    assert_eq!((good.len(), good.text()), (3, format!("{HEAD}{LINE}")));
+    const END: &str = "end of ms3dlint baseline\n";
+    let good = Baseline::parse(format!("{HEAD}{LINE}{END}").as_bytes()).unwrap();
+    assert_eq!((good.len(), good.text()), (3, format!("{HEAD}{LINE}{END}")));
+    // One that was cut anywhere is none.
+    let whole = good.text();
+    assert!((0..whole.len() - 1).all(|cut| Baseline::parse(&whole.as_bytes()[..cut]).is_err()));
     for (text, line, part) in [
         (String::new(), 1, "begins with"),
         (LINE.to_string(), 1, "begins with"),
@@ -337,6 +342,12 @@ fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
         (format!("{HEAD}<<<<<<< HEAD\n{LINE}"), 2, "not merged"),
         (format!("{HEAD}{LINE}=======\n"), 3, "not merged"),
         (format!("{HEAD}{LINE}{LINE}"), 3, "earlier line"),
+        (HEAD.to_string(), 2, "was cut"),
+        (HEAD.trim_end().to_string(), 1, "was cut"),
+        (format!("{HEAD}{LINE}"), 3, "was cut"),
+        (format!("{HEAD}{LINE}{}", END.replace("ms3d", "")), 3, "five columns"),
+        (format!("{HEAD}{END}\n{LINE}"), 4, "behind the last line"),
+        (format!("{HEAD}{END}{END}"), 3, "behind the last line"),
         (HEAD.to_string() + &LINE.replace('3', "4"), 2, "count"),
         (HEAD.to_string() + &LINE.replace("*2", "*0"), 2, "from 1"),
         (HEAD.to_string() + &LINE.replace("0000000b", "0000000B"), 2, "eight"),
