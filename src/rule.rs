@@ -216,6 +216,8 @@ pub struct Settings {
     pub whole_fixes: bool,
     /// Whether fixes that edit whole tables have their edits, or only say what they would do.
     pub table_edits: bool,
+    /// Whether fixes without edits are kept, which say that the fix of an earlier finding repairs the place.
+    pub empty_fixes: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
     /// Whether findings that do not count are kept, without their fixes.
@@ -338,7 +340,8 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
-        self.add_marked(place, span, |marker| marker.mark(place, span), draft);
+        let mark = |marker: &mut Marker<'d>| (marker.mark(place, span), 1);
+        self.add_marked(place, span, self.folds(), mark, draft);
     }
 
     /// Reports something at a place that a baseline knows only as long as `words` are the same.
@@ -349,14 +352,22 @@ impl<'d> Findings<'d> {
         words: impl Fn() -> String,
         draft: impl FnOnce() -> Draft,
     ) {
-        self.add_marked(place, span, |marker| marker.mark_by(place, &words()), draft);
+        let mark = |marker: &mut Marker<'d>| (marker.mark_by(place, &words()), 1);
+        self.add_marked(place, span, self.folds(), mark, draft);
+    }
+
+    /// Reports that there is so much of something that it is too much, which a baseline knows as long as it is no more.
+    /// It is never folded: each may be too much of something else.
+    pub fn add_size(&mut self, place: Place, of: &str, amount: usize, draft: impl FnOnce() -> Draft) {
+        self.add_marked(place, None, false, |marker| (marker.mark_of_size(place, of), amount), draft);
     }
 
     fn add_marked(
         &mut self,
         stored: Place,
         span: Option<Span>,
-        mark: impl Fn(&mut Marker<'d>) -> Mark,
+        folds: bool,
+        mark: impl Fn(&mut Marker<'d>) -> (Mark, usize),
         draft: impl FnOnce() -> Draft,
     ) {
         let place = self.document.told(stored);
@@ -366,16 +377,17 @@ impl<'d> Findings<'d> {
             return;
         }
         let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
-        self.keep(place, span, status, mark, draft);
+        self.keep(place, span, status, folds, |marker| mark(marker).0, draft);
     }
 
     /// Whether what the current rule finds counts. What a comment allows, no baseline needs to know.
-    fn status(&mut self, object: Object, mark: impl Fn(&mut Marker<'d>) -> Mark) -> Status {
+    fn status(&mut self, object: Object, mark: impl Fn(&mut Marker<'d>) -> (Mark, usize)) -> Status {
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return Status::Suppressed;
         }
         let Some(ledger) = &mut self.ledger else { return Status::Open };
-        match ledger.add(self.rule.name, object, mark(&mut self.marker)) {
+        let (mark, amount) = mark(&mut self.marker);
+        match ledger.add(self.rule.name, object, mark, amount) {
             true => Status::Known,
             false => Status::Open,
         }
@@ -387,6 +399,7 @@ impl<'d> Findings<'d> {
         place: Place,
         span: Option<Span>,
         status: Status,
+        folds: bool,
         mark: impl Fn(&mut Marker<'d>) -> Mark,
         draft: impl FnOnce() -> Draft,
     ) {
@@ -400,7 +413,6 @@ impl<'d> Findings<'d> {
             _ => {}
         }
         let fold = (object, applicability, status);
-        let folds = self.folds();
         if folds {
             let known = match self.last {
                 Some((last, index)) if last == fold => Some(index),
@@ -524,7 +536,7 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|_| is_fixed),
+            fix: draft.fix.filter(|fix| is_fixed && (self.settings.empty_fixes || !fix.edits.is_empty())),
             status,
             mark: None,
         }

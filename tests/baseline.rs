@@ -179,17 +179,35 @@ fn the_spelling_of_a_value_does_not_matter() {
 }
 
 #[test]
-fn more_beyond_a_budget_is_new() {
-    let budget = Budget { faces: Some(2), vertices: Some(5), ..Budget::default() };
-    let options = Options { limits: Limits { budget, ..Limits::default() }, ..Options::default() };
-    let before = MESH;
-    let more_faces = Mesh { faces: &[[0, 1, 2], [1, 2, 3], [2, 3, 4], [0, 2, 4]], ..MESH };
+fn what_is_beyond_a_budget_may_shrink_and_not_grow() {
+    let budget = Budget { faces: Some(1), vertices: Some(5), ..Budget::default() };
+    let rules = vec![ms3dlint::rules::find("over-budget").unwrap()];
+    let options = Options { rules, limits: Limits { budget, ..Limits::default() }, ..Options::default() };
+    let mesh = |faces| Mesh { faces, ..MESH };
+    let of = |mesh: &Mesh, known: &Entries| {
+        let report = check("a.txt", mesh.text().as_bytes(), known, options.clone()).1;
+        (of_rule(&report, "over-budget").len(), report.entries)
+    };
+    let fewer = mesh(&MESH.faces[..2]);
+    let more = mesh(&[[0, 1, 2], [1, 2, 3], [2, 3, 4], [0, 2, 4]]);
     let too_many_vertices = Mesh { vertices: &[MESH.vertices, &[(9, "0.5")]].concat(), ..MESH };
-    let known = check("a.txt", before.text().as_bytes(), &Entries::default(), options.clone()).1.entries;
-    for (after, count) in [(before, 0), (more_faces, 1), (too_many_vertices, 1)] {
-        let (_, report) = check("a.txt", after.text().as_bytes(), &known, options.clone());
-        assert_eq!(of_rule(&report, "over-budget").len(), count, "{}", after.text());
+    let (count, known) = of(&MESH, &Entries::default());
+    assert_eq!(count, 1);
+    for (after, count) in [(&MESH, 0), (&fewer, 0), (&more, 1), (&too_many_vertices, 1)] {
+        let (new, found) = of(after, &known);
+        assert_eq!((new, known.new_in(&found).map(|(_, count)| count).sum()), (count, count));
     }
+    // What was forgotten does not come back, and what grows is forgotten no sooner.
+    let shrunk = known.still_found(&of(&fewer, &known).1, |_| true);
+    assert_eq!((shrunk.len(), of(&fewer, &shrunk).0, of(&MESH, &shrunk).0), (known.len(), 0, 1));
+    assert_eq!(known.still_found(&of(&more, &known).1, |_| true), known);
+    // Several things of one block are told one by one.
+    let both = Mesh { vertices: too_many_vertices.vertices, ..more };
+    assert_eq!(of(&both, &Entries::default()).0, 2);
+    let mut baseline = Baseline::default();
+    baseline.set("a.txt".to_string(), known);
+    assert!(baseline.text().contains("<=3\n"), "{}", baseline.text());
+    assert_eq!(Baseline::parse(baseline.text().as_bytes()), Ok(baseline));
 }
 
 #[test]
@@ -350,6 +368,7 @@ fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
         (format!("{HEAD}{END}{END}"), 3, "behind the last line"),
         (HEAD.to_string() + &LINE.replace('3', "4"), 2, "count"),
         (HEAD.to_string() + &LINE.replace("*2", "*0"), 2, "from 1"),
+        (HEAD.to_string() + &LINE.replace("*2", "<=0"), 2, "from 1"),
         (HEAD.to_string() + &LINE.replace("0000000b", "0000000B"), 2, "eight"),
         (HEAD.to_string() + &LINE.replace("0000000b", "0000000a"), 2, "twice"),
         (HEAD.to_string() + &LINE.replace("\t3", ""), 2, "five columns"),

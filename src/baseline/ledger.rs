@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::model::Object;
 
 /// Counts what is found, and tells what of it is known. Of places with one mark as many are known as the baseline has,
-/// and these are the first.
+/// and these are the first. Too much of something is known where the baseline has as much of it.
 pub struct Ledger<'d> {
     document: &'d Document,
     known: Arc<Entries>,
@@ -35,12 +35,12 @@ impl<'d> Ledger<'d> {
         }
     }
 
-    /// Counts what a rule has found in an object, by its mark. Whether it is known.
-    pub fn add(&mut self, rule: &'static str, object: Object, mark: Mark) -> bool {
+    /// Counts what a rule has found in an object, by its mark: a place, or so much of something. Whether it is known.
+    pub fn add(&mut self, rule: &'static str, object: Object, mark: Mark, amount: usize) -> bool {
         let page = self.page(rule, object);
         let (key, marks) = &mut self.pages[page];
-        let count = marks.add(mark);
-        let is_known = self.known.get(key).is_some_and(|known| count <= known.count(mark));
+        let sum = marks.add(mark, amount);
+        let is_known = self.known.get(key).is_some_and(|known| sum <= known.amount(mark));
         self.hidden += usize::from(is_known);
         is_known
     }
