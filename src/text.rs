@@ -39,6 +39,7 @@ pub fn visible_path(path: &Path) -> String {
 /// Appends a character as [`visible`] shows it.
 pub fn push_visible(c: char, out: &mut String) {
     match c {
+        ' '..='~' => out.push(c),
         '\t' => out.push('→'),
         '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('?')),
         '\x7F' => out.push('␡'),
