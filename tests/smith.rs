@@ -1,0 +1,93 @@
+//! The laws of the smith: what it makes is valid, and what it breaks is found.
+//!
+//! `MS3DLINT_SEEDS` says how many models of each kind are made, for a campaign.
+
+use ms3dlint::promises::{is_caught, smith_is_silent};
+use ms3dlint::rules;
+use ms3dlint::smith::{Config, Defect, Draw, Format, Profile, bytes_of_seed, defects, forge, sabotage};
+
+/// Of how many bytes models of different sizes are made.
+const LENGTHS: [usize; 6] = [0, 16, 64, 200, 600, 2000];
+
+/// How many models are made, if nobody asks for more.
+fn seeds(usual: u64) -> u64 {
+    std::env::var("MS3DLINT_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(usual)
+}
+
+fn bytes(seed: u64) -> Vec<u8> {
+    bytes_of_seed(seed, LENGTHS[seed as usize % LENGTHS.len()])
+}
+
+#[test]
+fn healthy_models_are_silent() {
+    for seed in 0..seeds(300) {
+        if let Err(violation) = smith_is_silent(&bytes(seed)) {
+            panic!("{seed}: {}", violation.what);
+        }
+    }
+}
+
+#[test]
+fn the_smallest_model_is_made_of_nothing_and_more_bytes_make_larger_ones() {
+    for format in Format::ALL {
+        let mut config = Config::plain(*format);
+        config.faces.most = 1000;
+        let smallest = forge(&config, &mut Draw::new(&[]));
+        assert_eq!(smallest.model.size(), 0);
+        assert_eq!(smallest, forge(&config, &mut Draw::new(&[])));
+        let size = |len| {
+            let sizes =
+                (0..200).map(|seed| forge(&config, &mut Draw::new(&bytes_of_seed(seed, len))).model.size());
+            sizes.sum::<usize>()
+        };
+        let sizes = [0, 50, 200, 800, 3200].map(size);
+        assert!(sizes.is_sorted() && sizes[4] > 3 * sizes[2], "{format:?}: {sizes:?}");
+    }
+}
+
+/// Plants a defect in many models of a kind, and tells of the first in which it is not caught. Returns how
+/// many were planted.
+fn plant(defect: &Defect, profile: Profile, format: Format) -> Result<u64, String> {
+    let mut planted = 0;
+    for seed in 0..seeds(60) {
+        let bytes = bytes(seed);
+        let mut draw = Draw::new(&bytes);
+        let config = Config::draw(profile, format, &mut draw);
+        let Some(sabotage) = sabotage(defect, &config, &mut draw) else { continue };
+        planted += 1;
+        is_caught(profile, &sabotage).map_err(|violation| format!("seed {seed}: {}", violation.what))?;
+    }
+    Ok(planted)
+}
+
+#[test]
+fn every_defect_is_caught() {
+    // Which rule is looked at: to be used while a defect is written.
+    let only = std::env::var("MS3DLINT_DEFECTS").unwrap_or_default();
+    let mut wrong = Vec::new();
+    for defect in defects::all().filter(|defect| defect.rule.contains(&only)) {
+        for (profile, format) in
+            Profile::ALL.iter().flat_map(|profile| defect.formats.iter().map(|f| (*profile, *f)))
+        {
+            let what = match plant(defect, profile, format) {
+                Ok(0) if profile == Profile::Pristine => "is never planted".to_string(),
+                Ok(_) => continue,
+                Err(what) => what,
+            };
+            wrong.push(format!("{} ({}), {profile:?} {format:?}: {what}", defect.rule, defect.what));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_rule_has_a_defect() {
+    let has = |rule: &&str| defects::all().any(|defect| defect.rule == *rule);
+    let without: Vec<_> = rules::ALL.iter().map(|rule| rule.name).filter(|rule| !has(rule)).collect();
+    assert!(without.is_empty(), "{without:?}");
+    let unknown: Vec<_> = defects::all()
+        .flat_map(|defect| defect.shadows.iter().chain([&defect.rule]))
+        .filter(|name| rules::find(name).is_none())
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
