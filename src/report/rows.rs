@@ -245,8 +245,8 @@ impl Maker<'_> {
 /// Gives findings of a file their fingerprints.
 struct Fingerprints<'u> {
     uri: &'u str,
-    /// How many there were of which all is equal.
-    seen: HashMap<String, usize>,
+    /// How many there were of which all is equal, by what that comes to.
+    seen: HashMap<[u8; 16], u32>,
 }
 
 impl Fingerprints<'_> {
@@ -254,13 +254,18 @@ impl Fingerprints<'_> {
     fn next(&mut self, document: &Document, finding: &Finding) -> String {
         let object = object_by_name(document, finding.place.owner());
         let mark = finding.mark.map_or(String::new(), |mark| mark.to_string());
-        let told = format!("{}\0{}\0{object}\0{mark}\0", finding.rule, self.uri);
-        let ordinal = self.seen.entry(told.clone()).or_default();
-        let digest = Sha256::digest(format!("{told}{ordinal}"));
+        let alike = digest(format!("{}\0{}\0{object}\0{mark}", finding.rule, self.uri).as_bytes());
+        let ordinal = self.seen.entry(alike).or_default();
+        let own = if *ordinal > 0 { digest(&[&alike[..], &ordinal.to_le_bytes()].concat()) } else { alike };
         *ordinal += 1;
-        digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
+        own.iter().fold(String::with_capacity(32), |mut hex, byte| {
             let _ = write!(hex, "{byte:02x}");
             hex
         })
     }
+}
+
+fn digest(bytes: &[u8]) -> [u8; 16] {
+    let digest: [u8; 32] = Sha256::digest(bytes).into();
+    std::array::from_fn(|at| digest[at])
 }
