@@ -941,14 +941,16 @@ fn json_has_the_keys_that_are_documented() {
     let of_finding = format!("rule group severity message help place fingerprint {range} count labels fix");
     let of_label = format!("message {range} primary");
     for file in items(&json, "files") {
-        assert_eq!(keys(file), sorted("path uri kind fails_from findings"));
+        assert_eq!(keys(file), sorted("input path uri kind fails_from has_baseline findings hidden"));
         for finding in items(file, "findings") {
             assert_eq!(keys(finding), sorted(&of_finding));
             let fix = &finding["fix"];
             if !fix.is_null() {
                 assert_eq!(keys(fix), sorted("title applicability edits"));
-                let put = if items(fix, "edits")[0]["hex"].is_null() { "text" } else { "hex" };
-                assert_eq!(keys(&items(fix, "edits")[0]), sorted(&format!("{range} {put}")));
+                for edit in items(fix, "edits") {
+                    let put = if edit["hex"].is_null() { "text" } else { "hex" };
+                    assert_eq!(keys(edit), sorted(&format!("{range} {put}")));
+                }
             }
             assert!(items(finding, "labels").iter().all(|label| keys(label) == sorted(&of_label)));
         }

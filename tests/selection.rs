@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::{files, root};
+use support::{bytes_of, files, models, name_of, root};
 use tempfile::TempDir;
 
 /// A model in which nothing is wrong.
@@ -272,6 +272,44 @@ fn parts_make_a_whole() {
 }
 
 #[test]
+fn merged_reports_are_those_of_the_whole_run() {
+    let folder = folder(&[("b.txt", CYCLE), ("c/d/ms3dlint.toml", b"x = 1\n"), ("c/d/a.txt", CLEAN)]);
+    for path in models(&root().join("corpus")) {
+        put(&folder, &format!("a/{}", name_of(&path)), &bytes_of(&path));
+    }
+    #[cfg(unix)]
+    for name in [b"a/\xe8.txt", b"a/\xe9.txt"] {
+        let name = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name);
+        fs::write(folder.path().join(name), CYCLE).unwrap();
+    }
+    // Some of it is known, and more of the same comes.
+    assert_eq!(run(&folder, &["baseline", "write", "a"]).code, Some(0));
+    let text = fs::read_to_string(folder.path().join(BASELINE)).unwrap();
+    let is_kept = |(at, line): &(usize, &str)| at % 3 != 2 || line.starts_with("end of");
+    let kept: Vec<_> = text.lines().enumerate().filter(is_kept).map(|(_, line)| line).collect();
+    put(&folder, BASELINE, kept.join("\n").as_bytes());
+    let formats =
+        ["json", "sarif", "gitlab", "junit", "markdown", "checkstyle", "rdjson", "github", "concise"];
+    let usual = ["b.txt", "none.txt", "a", "--statistics", "--baseline", BASELINE];
+    for options in [&[][..], &["--expand", "--level=hint"], &["--max-per-rule=1"], &["c"]] {
+        let args = [&usual[..], options].concat();
+        let parts = ["1/3", "2/3", "3/3"].map(|part| {
+            let name = format!("{}.json", &part[..1]);
+            put(&folder, &name, run(&folder, &[&[JSON, "--shard", part], &args[..]].concat()).out.as_bytes());
+            name
+        });
+        let [first, second, third] = parts.each_ref().map(String::as_str);
+        for format in formats {
+            let format = format!("--output-format={format}");
+            let whole = run(&folder, &[&[format.as_str()], &args[..]].concat());
+            let merged = run(&folder, &["merge", &format, third, first, second]);
+            assert!(merged.out == whole.out, "{format} {options:?}:\n{}\n{}", merged.out, whole.out);
+            assert_eq!((merged.code, merged.err), (whole.code, whole.err), "{format} {options:?}");
+        }
+    }
+}
+
+#[test]
 fn a_merged_report_ends_as_its_run_did() {
     let folder =
         folder(&[("a.txt", CLEAN), ("b.txt", CYCLE), ("c/a.txt", CLEAN), ("c/ms3dlint.toml", b"x = 1\n")]);
@@ -375,7 +413,7 @@ fn a_baseline_grows_only_where_that_is_accepted() {
     put(&folder, "other/d.txt", CLEAN);
     assert!(run(&folder, &["baseline", "prune", "other"]).out.starts_with("forgot 0 findings"));
     assert!(run(&folder, &["baseline", "prune", "."]).out.ends_with(", 0 still known\n"));
-    assert_eq!(read().lines().count(), 1);
+    assert_eq!(read().lines().count(), 2);
 }
 
 #[cfg(unix)]
@@ -403,12 +441,12 @@ fn a_bad_baseline_is_never_passed_over() {
         &["baseline", "prune", "a.txt"],
         &["baseline", "write", "a.txt"],
     ] {
-        assert_told(&run(&folder, args), 2, "ms3dlint-baseline.tsv:2: this conflict is not merged");
+        assert_told(&run(&folder, args), 2, "ms3dlint-baseline.tsv:3: this conflict is not merged");
     }
     put(&folder, "ms3dlint.toml", format!("baseline = \"{BASELINE}\"").as_bytes());
     let configured = run(&folder, &["a.txt", CONCISE]);
     assert_eq!(
-        (configured.code, configured.err.contains(":2: this conflict")),
+        (configured.code, configured.err.contains(":3: this conflict")),
         (Some(2), true),
         "{configured:?}"
     );

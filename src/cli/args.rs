@@ -533,9 +533,9 @@ impl Format {
         }
     }
 
-    /// Whether it tells of findings that do not count.
+    /// Whether it tells of findings that do not count, or has fingerprints, which are told apart from theirs.
     pub(super) fn has_hidden(self) -> bool {
-        self == Self::Sarif
+        matches!(self, Self::Sarif | Self::Json | Self::JsonLines | Self::Gitlab)
     }
 
     /// Whether it tells files by their addresses.

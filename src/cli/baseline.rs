@@ -23,7 +23,7 @@ use crate::cli::threads;
 use crate::config::Settings;
 use crate::lint::{self, lint};
 use crate::report::pretty::Style;
-use crate::text::{counted, number, visible};
+use crate::text::{counted, number, path_text, visible, visible_path};
 
 /// What is not written as it is, so that a name stands on one line and in one column.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
@@ -48,7 +48,7 @@ struct Known {
 impl Known {
     /// Reads a baseline.
     fn read(path: &Path) -> Result<Self, String> {
-        let name = path.to_string_lossy();
+        let name = path_text(path);
         let bytes = fs::read(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound if path.is_symlink() => format!(
                 "the link {} leads to no file; put the baseline where it leads, or delete the link",
@@ -67,7 +67,7 @@ impl Known {
 
     fn of(path: &Path, baseline: baseline::Baseline, before: Option<Vec<u8>>) -> Result<Self, String> {
         let folder = folder_of(path).canonicalize();
-        let folder = folder.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        let folder = folder.map_err(|error| exit::cannot("write", &path_text(path), &error))?;
         Ok(Self { baseline, before, folder, beginnings: Mutex::default() })
     }
 
@@ -266,7 +266,7 @@ impl<'a> Task<'a> {
         match written {
             Ok(()) => exit::say(done),
             Err(error) => {
-                complain(&exit::cannot("write", &self.path.to_string_lossy(), &error));
+                complain(&exit::cannot("write", &path_text(&self.path), &error));
                 Exit::Failure
             }
         }
@@ -312,7 +312,7 @@ impl Recording<'_> {
 }
 
 fn outside(path: &Path) -> String {
-    let path = visible(path.to_string_lossy().as_bytes());
+    let path = visible_path(path);
     format!("no path leads from the baseline to {path}; put the baseline on the same drive")
 }
 
@@ -374,7 +374,7 @@ fn refusal(new: &[(String, usize)], path: &Path) -> String {
     let mut out = format!(
         "{} not in {}; repair them, or record them with --accept-new",
         counted(count, "finding"),
-        visible(path.to_string_lossy().as_bytes())
+        visible_path(path)
     );
     for (line, count) in new.iter().take(MOST_TOLD) {
         // Nothing goes wrong when a string is written to.

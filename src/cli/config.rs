@@ -18,7 +18,7 @@ use crate::lint;
 use crate::model::Place;
 use crate::report::inert;
 use crate::report::pretty::{Pretty, Style};
-use crate::text::{counted, visible};
+use crate::text::{counted, path_text, visible};
 
 /// The most bytes that a configuration file may have.
 const MOST_BYTES: u64 = 1 << 20;
@@ -144,8 +144,8 @@ impl Configs {
     pub(super) fn shown(&self, path: &Path) -> String {
         match path.strip_prefix(&self.current) {
             Ok(here) if here == "" => ".".to_string(),
-            Ok(below) => below.display().to_string(),
-            Err(_) => path.display().to_string(),
+            Ok(below) => path_text(below),
+            Err(_) => path_text(path),
         }
     }
 
@@ -229,6 +229,7 @@ impl Configs {
             others: Vec::new(),
             fix: None,
             status: Status::Open,
+            mark: None,
         };
         let findings: Vec<_> = problems.iter().map(finding).collect();
         let mut out = format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));

@@ -14,7 +14,7 @@ use crate::cli::exit::cannot;
 use crate::cli::git::Staged;
 use crate::document::{self, Document};
 use crate::source::{CHANGED, MAX_BYTES};
-use crate::text::visible;
+use crate::text::{path_text, visible, visible_path};
 
 /// Something to check.
 pub(super) enum Input {
@@ -141,8 +141,8 @@ fn cannot_search(error: &ignore::Error) -> String {
         Some(error) => io::Error::from(error.kind()).to_string(),
         None => error.to_string(),
     };
-    let path = path_of(error).map_or_else(Default::default, Path::to_string_lossy);
-    visible(format!("cannot search {path}: {why}").as_bytes())
+    let path = path_of(error).map_or_else(String::new, visible_path);
+    format!("cannot search {path}: {}", visible(why.as_bytes()))
 }
 
 /// Whether a folder is searched, and a file is opened, that is met in a folder.
@@ -265,7 +265,7 @@ pub(super) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
 /// Reads a file, or standard input if it is called `-`, into a document, all of it. The error tells its name.
 pub(super) fn document(path: &Path) -> Result<Document, String> {
     let is_stdin = path.as_os_str() == "-";
-    let name = if is_stdin { "<stdin>".into() } else { path.to_string_lossy() };
+    let name = if is_stdin { "<stdin>".to_string() } else { path_text(path) };
     let mut buffer = Vec::new();
     let contents = if is_stdin { read_stdin(&mut buffer) } else { read_file(path, &mut buffer) };
     let bytes = contents.and_then(|contents| match contents {

@@ -17,7 +17,7 @@ use crate::format::{Trouble, format};
 use crate::lint;
 use crate::report::pretty::Style;
 use crate::report::{inert, message_with_place};
-use crate::text::{counted, is_or_are, number, visible};
+use crate::text::{counted, is_or_are, number, path_text, visible};
 
 /// What is done with a file that is not in the canonical spelling.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Formatter {
         match input {
             Input::File { path, depth, .. } => {
                 let named = depth.is_none();
-                let name = path.to_string_lossy().into_owned();
+                let name = path_text(&path);
                 let contents = files::read_file(&path, &mut self.buffer);
                 self.document(&name, contents, named, Some(path))
             }

@@ -29,7 +29,7 @@ use crate::report::run::Run;
 use crate::report::sarif::Sarif;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
-use crate::text::visible;
+use crate::text::{path_text, visible_path};
 
 /// The width that is assumed where there is no terminal.
 const DEFAULT_COLUMNS: usize = 80;
@@ -105,7 +105,7 @@ impl<'a> Asked<'a> {
     /// For a check of these paths.
     pub(super) fn of(check: &'a Check, paths: &'a [PathBuf], is_met: &'a dyn Fn(&Path) -> bool) -> Self {
         let names = |words: &[String]| words.to_vec();
-        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let path = |path: &PathBuf| path_text(path);
         let run = Run {
             level: Severity::from(check.level).name().to_string(),
             fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
@@ -324,14 +324,14 @@ fn append(path: &Path, text: &[u8]) -> io::Result<()> {
 }
 
 fn not_written(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: {error}", visible(path.to_string_lossy().as_bytes())))
+    io::Error::other(format!("{}: {error}", visible_path(path)))
 }
 
 /// Refuses reports that would take the place of each other, or of what is read.
 fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     let mut seen: Vec<PathBuf> = Vec::new();
     for (_, path) in asked.files {
-        let name = visible(path.to_string_lossy().as_bytes());
+        let name = visible_path(path);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let (Ok(folder), Some(file), false) = (folder.canonicalize(), path.file_name(), path.is_dir()) else {
             return Err(format!("no report can be written to {name}; name a file in a folder that is there"));

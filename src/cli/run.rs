@@ -22,8 +22,8 @@ use crate::cli::views::{Task, View, Views};
 use crate::cli::watch::watch;
 use crate::document::{self, Document};
 use crate::lint;
-use crate::report::Trouble;
 use crate::report::summary::Summary;
+use crate::report::{Trouble, TroubleKind};
 use crate::text::visible;
 
 /// What checking a file came to.
@@ -37,6 +37,16 @@ struct Outcome {
     summary: Summary,
     /// Why it could not be read or repaired.
     trouble: Option<Trouble>,
+}
+
+impl Outcome {
+    /// The same, of the input of this number.
+    fn of_input(mut self, number: usize) -> Self {
+        let rows = self.view.iter_mut().flat_map(|view| [&mut view.row, &mut view.row_with_edits]);
+        rows.flatten().for_each(|row| row.input = number);
+        self.trouble.iter_mut().for_each(|trouble| trouble.input = number);
+        self
+    }
 }
 
 /// Checks all files that the arguments name, or again and again. The error is one about the arguments.
@@ -57,13 +67,13 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     let mut printer = Printer { outputs, summary: Summary::default() };
     let mut met = HashSet::new();
     let is_one_path = paths.len() == 1;
-    let inputs = inputs.filter(|input| match input {
+    let inputs = inputs.filter(|(_, input)| match input {
         Input::File { path, .. } if !is_wanted(path) => false,
         // A file to which two of the paths lead is checked once. From one path no file is met twice.
         Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
         _ => true,
     });
-    let outcome = |input, buffer: &mut Vec<u8>| checker.outcome(input, buffer);
+    let outcome = |(number, input), buffer: &mut Vec<u8>| checker.outcome(input, buffer).of_input(number);
     printer.outputs.start();
     threads::each(check.files.threads, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary } = printer;
@@ -157,13 +167,14 @@ impl Checker {
             }
             Unread::Unreadable { path, message } => {
                 summary.unreadable = 1;
-                Some(Trouble { uri: path.map(|path| self.views.uri(&path)), message })
+                Some((TroubleKind::Unreadable, path.map(|path| self.views.uri(&path)), message))
             }
             Unread::Misconfigured(message) => {
                 summary.misconfigured = 1;
-                Some(Trouble { uri: None, message })
+                Some((TroubleKind::Misconfigured, None, message))
             }
         };
+        let trouble = trouble.map(|(kind, uri, message)| Trouble { input: 0, kind, uri, message });
         Outcome { summary, trouble, ..Outcome::default() }
     }
 
@@ -196,7 +207,8 @@ impl Checker {
         if let Some(trouble) = trouble {
             outcome.summary.failed = 1;
             let uri = path.map(|path| self.views.uri(path));
-            outcome.trouble = Some(Trouble { uri, message: not_repaired(&name, &trouble) });
+            let (kind, message) = (TroubleKind::NotRepaired, not_repaired(&name, &trouble));
+            outcome.trouble = Some(Trouble { input: 0, kind, uri, message });
         }
         outcome
     }

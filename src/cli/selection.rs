@@ -13,13 +13,14 @@ use crate::cli::files::{self, Input};
 use crate::cli::folders::path_of;
 use crate::cli::git::{self, Staged};
 use crate::report::run::Shard;
+use crate::text::{path_text, visible_path};
 
 /// What is to be looked at.
 pub(super) struct Selection {
     /// All paths that were named or listed.
     pub(super) paths: Vec<PathBuf>,
-    /// In the order in which it is reported.
-    pub(super) inputs: Box<dyn Iterator<Item = Input> + Send>,
+    /// In the order in which it is reported, each with its number among the inputs of all shards.
+    pub(super) inputs: Box<dyn Iterator<Item = (usize, Input)> + Send>,
     /// Why there is nothing, if it is known that there is nothing.
     pub(super) empty: Option<String>,
 }
@@ -33,7 +34,7 @@ pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, Str
         _ => named(files, configs)?,
     };
     if let Some(shard) = check.shard {
-        selection.inputs = Box::new(selection.inputs.filter(move |input| is_in(shard, input)));
+        selection.inputs = Box::new(selection.inputs.filter(move |(_, input)| is_in(shard, input)));
     }
     Ok(selection)
 }
@@ -45,7 +46,7 @@ fn named(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
     configs.look(paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let empty = paths.is_empty().then(|| "no file is listed".to_string());
     let inputs = files::inputs(paths.clone(), configs.clone(), files.passed.force_exclude);
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+    Ok(Selection { paths, inputs: Box::new(inputs.enumerate()), empty })
 }
 
 fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
@@ -53,7 +54,7 @@ fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Se
     changed.retain(|path| is_met(path, configs));
     let empty = changed.is_empty().then(|| format!("no model has changed since {since}"));
     let inputs = changed.into_iter().map(|path| input(path, None));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+    Ok(Selection { paths, inputs: Box::new(inputs.enumerate()), empty })
 }
 
 fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
@@ -61,7 +62,7 @@ fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
     staged.retain(|(path, _)| is_met(path, configs));
     let empty = staged.is_empty().then(|| "no model is staged".to_string());
     let inputs = staged.into_iter().map(|(path, staged)| input(path, Some(staged)));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+    Ok(Selection { paths, inputs: Box::new(inputs.enumerate()), empty })
 }
 
 /// Whether a file that nobody has named may be a model by its name, and is not excluded.
@@ -105,7 +106,7 @@ fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
         Some(path) if path.as_os_str() == "-" => {
             Err("git knows nothing of standard input; name files or folders".to_string())
         }
-        Some(path) => Err(format!("there is no {}; check the path", path.display())),
+        Some(path) => Err(format!("there is no {}; check the path", visible_path(path))),
         None => Ok(paths),
     }
 }
@@ -118,7 +119,7 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
         true => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
         false => std::fs::read(list).map(|read| bytes = read),
     };
-    let name = if is_stdin { "<stdin>".into() } else { list.to_string_lossy() };
+    let name = if is_stdin { "<stdin>".to_string() } else { path_text(list) };
     read.map_err(|error| cannot("read", &name, &error))?;
     let paths = bytes.split(|byte| *byte == if null { 0 } else { b'\n' });
     let path = |path| match null {
