@@ -16,6 +16,7 @@ use crate::cli::config::{Configs, Holding};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{Input, inputs};
 use crate::cli::folders::{bytes_of, path_of};
+use crate::cli::progress::Progress;
 use crate::cli::reading::{Reader, Unread};
 use crate::cli::replace::{replace, write};
 use crate::cli::selection;
@@ -223,10 +224,18 @@ impl<'a> Task<'a> {
     fn found(&self, known: &Known) -> Result<Option<Found>, String> {
         let reader = Reader::new(self.files, false, self.configs.clone())?;
         let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
-        let mut recording =
-            Recording { task: self, known, found: Found::new(), is_whole: true, problem: None };
+        let progress = Progress::start(true);
+        let mut recording = Recording {
+            task: self,
+            known,
+            progress: progress.clone(),
+            found: Found::new(),
+            is_whole: true,
+            problem: None,
+        };
         let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
-        threads::each(self.files.threads, inputs, record, |recorded| recording.take(recorded));
+        threads::each(self.files.threads, &progress, inputs, record, |recorded| recording.take(recorded));
+        progress.finish();
         match recording.problem {
             Some(problem) => Err(problem),
             None => Ok(recording.is_whole.then_some(recording.found)),
@@ -277,6 +286,7 @@ impl<'a> Task<'a> {
 struct Recording<'k> {
     task: &'k Task<'k>,
     known: &'k Known,
+    progress: Progress,
     found: Found,
     /// Whether all could be read so far.
     is_whole: bool,
@@ -295,7 +305,7 @@ impl Recording<'_> {
             Err(Unread::Excluded) => {}
             Err(Unread::Misconfigured(problem)) => drop(self.problem.get_or_insert(problem)),
             Err(Unread::Unreadable { message, .. }) => {
-                complain(&message);
+                self.progress.aside(|| complain(&message));
                 self.is_whole = false;
             }
         }

@@ -7,6 +7,7 @@ use crate::cli::args::{Color, Merge};
 use crate::cli::exit::{Exit, cannot, complain};
 use crate::cli::files::may_be_model;
 use crate::cli::output::{Asked, Outputs};
+use crate::cli::progress::Progress;
 use crate::cli::run::verdict;
 use crate::cli::views::View;
 use crate::diagnostic::Severity;
@@ -34,7 +35,7 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
     }
     let Merged { run, files, troubles, summary } = merge(&reports)?;
     let severity = |name: &str| Severity::ALL.into_iter().find(|severity| severity.name() == name);
-    let (outputs, _) = Outputs::new(&Asked {
+    let asked = Asked {
         format: args.output_format,
         files: &args.output,
         color: Color::Never,
@@ -43,7 +44,8 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
         only_diffs: false,
         level: severity(&run.level).unwrap_or(Severity::Hint),
         run,
-    })?;
+    };
+    let (outputs, _) = Outputs::new(&asked, Progress::start(false))?;
     let views = files.into_iter().map(|row| View { row_with_edits: Some(row), ..View::default() });
     Ok(if write(outputs, views, &troubles, &summary) { verdict(&summary, false) } else { Exit::Failure })
 }

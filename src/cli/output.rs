@@ -133,7 +133,7 @@ impl<'a> Asked<'a> {
 
 impl Outputs {
     /// The reports that are asked for, and what draws those that are drawn.
-    pub(super) fn new(asked: &Asked) -> Result<(Self, Vec<Pretty>), String> {
+    pub(super) fn new(asked: &Asked, progress: Progress) -> Result<(Self, Vec<Pretty>), String> {
         refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
         let stdout = stdout();
@@ -147,8 +147,6 @@ impl Outputs {
         }
         reports.extend(step_summary().filter(|_| asked.format == Format::Github && !asked.only_diffs));
         let Asked { level, format, only_diffs, .. } = *asked;
-        // A line that changes all the time is nothing for a screen reader.
-        let progress = Progress::new(format != Format::Narrated);
         let (dropped, has_lost) = ([0; 3], false);
         Ok((Self { reports, progress, level, format, only_diffs, dropped, has_lost }, drawn))
     }
@@ -163,7 +161,6 @@ impl Outputs {
 
     /// Adds a file to all reports.
     pub(super) fn file(&mut self, view: &View) {
-        self.progress.file();
         self.dropped.iter_mut().zip(view.dropped).for_each(|(all, more)| *all += more);
         self.write(|report, out| match report {
             Report::Drawn(number) => *out += &view.drawn[*number],
@@ -177,7 +174,6 @@ impl Outputs {
 
     /// Adds the diff of a file, in place of a report.
     pub(super) fn diff(&mut self, diff: &[u8]) {
-        self.progress.file();
         for output in &mut self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.write(diff, &self.progress));
         }
@@ -274,11 +270,8 @@ impl Report {
 impl Destination {
     fn write(&mut self, text: &[u8], progress: &Progress) -> io::Result<()> {
         match self {
-            Self::Stdout(out) if progress.is_shown() && !text.is_empty() => {
-                progress.aside(|| out.write_all(text).and_then(|()| out.flush()))
-            }
-            Self::Stdout(out) => out.write_all(text),
-            Self::Nowhere => Ok(()),
+            Self::Stdout(out) if !text.is_empty() => progress.beside(out, |out| out.write_all(text)),
+            Self::Stdout(_) | Self::Nowhere => Ok(()),
             Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
             Self::StepSummary(path) => append(path, text).map_err(|error| not_written(path, &error)),
         }

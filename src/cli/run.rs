@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::{Check, FailOn};
+use crate::cli::args::{Check, FailOn, Format};
 use crate::cli::baseline::Baselines;
 use crate::cli::catalogue::selected;
 use crate::cli::config::Configs;
@@ -14,6 +14,7 @@ use crate::cli::diff::shown;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::Input;
 use crate::cli::output::{Asked, Outputs, terminal};
+use crate::cli::progress::Progress;
 use crate::cli::reading::{Model, Reader, Unread};
 use crate::cli::repairs::{self, Repairs};
 use crate::cli::selection::{self, Selection};
@@ -49,7 +50,9 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let Selection { paths, inputs, empty } = selection::of(check, &configs)?;
     let is_met = |path: &Path| selection::is_met(path, &configs);
-    let (outputs, drawn) = Outputs::new(&Asked::of(check, &paths, &is_met))?;
+    // A line that changes all the time is nothing for a screen reader.
+    let progress = Progress::start(check.output_format != Format::Narrated);
+    let (outputs, drawn) = Outputs::new(&Asked::of(check, &paths, &is_met), progress.clone())?;
     let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
@@ -65,7 +68,7 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     });
     let outcome = |input, buffer: &mut Vec<u8>| checker.outcome(input, buffer);
     printer.outputs.start();
-    threads::each(check.files.threads, inputs, outcome, |outcome| printer.print(&outcome));
+    threads::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary } = printer;
     Ok(if outputs.finish(&summary) { verdict(&summary, check.diff) } else { Exit::Failure })
 }
