@@ -178,7 +178,7 @@ fn what_has_changed_is_checked() {
     assert_eq!(below.files(), ["edited.txt", "new \u{fc}.txt"]);
     let beside =
         finish(program(&folder.path().join("sub"), &[CONCISE, "--changed=main", "../sub/edited.txt"]));
-    assert_eq!(beside.files(), ["edited.txt"]);
+    assert_eq!(beside.files(), ["../sub/edited.txt"]);
     assert_told(&run(&folder, &["--changed=main", "b.txt"]), 0, "nothing is checked");
     assert_told(&run(&folder, &["--changed=main", "none.txt"]), 2, "there is no none.txt");
     assert_told(&run(&folder, &["--changed=none"]), 2, "git knows no commit \"none\"");
@@ -211,6 +211,62 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     git(&folder, &["add", "--all"]);
     assert_eq!(run(&folder, &[CONCISE, "--staged"]).files(), ["a.txt"]);
     assert_told(&run(&folder, &["--changed"]), 2, "no commit to compare with yet; make one, or use --staged");
+}
+
+/// Of what git names, that is checked which would be without git.
+#[test]
+fn git_names_files_that_are_met_or_named() {
+    let folder = repository(&[("base.txt", CLEAN)]);
+    for name in [
+        "a.txt",
+        ".hidden.txt",
+        ".tools/b.txt",
+        "named.md",
+        "old/c.txt",
+        "out/d.txt",
+        "kept/e.txt",
+        "gone.txt",
+    ] {
+        put(&folder, name, CYCLE);
+    }
+    put(&folder, ".ignore", b"old/\n");
+    put(&folder, ".gitignore", b"out/\n");
+    git(&folder, &["add", "--force", "--all", "."]);
+    git(&folder, &["add", "--force", "out/d.txt", "old/c.txt"]);
+    put(&folder, ".gone/f.txt", CYCLE);
+    git(&folder, &["add", "--force", ".gone/f.txt"]);
+    fs::remove_dir_all(folder.path().join(".gone")).unwrap();
+    fs::remove_file(folder.path().join("gone.txt")).unwrap();
+    let searched = run(&folder, &[CONCISE, "."]);
+    assert_eq!(searched.files(), ["a.txt", "kept/e.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "--changed"]).out, searched.out);
+    assert_eq!(run(&folder, &[CONCISE, "--staged"]).files(), ["a.txt", "kept/e.txt", "gone.txt"]);
+    let named = ["./.hidden.txt", ".tools", "named.md", "base.txt", "out/d.txt"];
+    for option in ["--changed", "--staged"] {
+        let run = run(&folder, &[&[CONCISE, option], &named[..]].concat());
+        assert_eq!(run.files(), ["./.hidden.txt", ".tools/b.txt", "named.md", "out/d.txt"], "{option}");
+    }
+}
+
+/// Git tells the size of a content as it is before it is as in a check-out.
+#[test]
+fn what_is_staged_is_read_as_it_would_be_checked_out() {
+    let unix = String::from_utf8_lossy(CYCLE).replace("\r\n", "\n");
+    let unended = unix.trim_end();
+    let folder = repository(&[(".gitattributes", b"*.txt text eol=crlf\n")]);
+    for number in 0..40 {
+        put(
+            &folder,
+            &format!("{number}.txt"),
+            if number % 2 == 0 { unix.as_bytes() } else { unended.as_bytes() },
+        );
+    }
+    put(&folder, "empty.txt", b"");
+    git(&folder, &["add", "--all"]);
+    let staged = run(&folder, &[CONCISE, "--staged", "--level=hint", "--select=bare-line-feed,parent-cycle"]);
+    assert_eq!(staged.out.matches("bare-line-feed").count(), 0, "{staged:?}");
+    assert_eq!(staged.out.matches("parent-cycle").count(), 40, "{staged:?}");
+    assert!(staged.err.contains("checked 40 files"), "{staged:?}");
 }
 
 #[test]

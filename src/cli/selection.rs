@@ -1,7 +1,8 @@
 //! Which of all files are looked at: what was named, listed or changed, and which part of that.
 
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -28,8 +29,8 @@ pub(super) struct Selection {
 pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, String> {
     let files = &check.files;
     let mut selection = match (&check.changed, check.staged) {
-        (Some(reference), _) => changed(reference, paths_in_repository(files)?, configs)?,
-        (_, true) => staged(paths_in_repository(files)?, configs)?,
+        (Some(reference), _) => changed(reference, files, configs)?,
+        (_, true) => staged(files, configs)?,
         _ => named(files, configs)?,
     };
     if let Some(shard) = check.shard {
@@ -48,30 +49,62 @@ fn named(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
     Ok(Selection { paths, inputs: Box::new(inputs), empty })
 }
 
-fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
-    let git::Changed { paths: mut changed, since } = git::changed(reference, &paths)?;
-    changed.retain(|path| is_met(path, configs));
-    let empty = changed.is_empty().then(|| format!("no model has changed since {since}"));
-    let inputs = changed.into_iter().map(|path| input(path, None));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+fn changed(reference: &str, files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
+    let paths = paths_in_repository(files)?;
+    let git::Changed { paths: changed, since } = git::changed(reference, &paths)?;
+    let found = changed.iter().filter_map(|path| Some((path.canonicalize().ok()?, None)));
+    let inputs = met(files, &paths, found.collect(), configs)?;
+    let empty = inputs.is_empty().then(|| format!("no model has changed since {since}"));
+    Ok(Selection { paths, inputs: Box::new(inputs.into_iter()), empty })
 }
 
-fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
-    let mut staged = git::staged(&paths)?;
-    staged.retain(|(path, _)| is_met(path, configs));
-    let empty = staged.is_empty().then(|| "no model is staged".to_string());
-    let inputs = staged.into_iter().map(|(path, staged)| input(path, Some(staged)));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+fn staged(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
+    let paths = paths_in_repository(files)?;
+    let (there, gone): (Vec<_>, Vec<_>) =
+        git::staged(&paths)?.into_iter().partition(|(path, _)| is_plain_file(path));
+    let found =
+        there.into_iter().filter_map(|(path, staged)| Some((path.canonicalize().ok()?, Some(staged))));
+    let mut inputs = met(files, &paths, found.collect(), configs)?;
+    // What was taken away since cannot be met in a search. Its name decides.
+    let is_hidden = |path: &Path| {
+        path.components().any(|part| matches!(part, Component::Normal(name) if files::is_hidden(name)))
+    };
+    let gone = gone.into_iter().filter(|(path, _)| !is_hidden(path) && is_met(path, configs));
+    inputs.extend(gone.map(|(path, staged)| {
+        let depth = Some(path.components().count().saturating_sub(1));
+        Input::File { path, depth, staged: Some(staged) }
+    }));
+    let empty = inputs.is_empty().then(|| "no model is staged".to_string());
+    Ok(Selection { paths, inputs: Box::new(inputs.into_iter()), empty })
+}
+
+/// Of what the paths mean, only these files, as the system calls them, and what is read in their place.
+fn met(
+    files: &Files,
+    paths: &[PathBuf],
+    found: HashMap<PathBuf, Option<Staged>>,
+    configs: &Arc<Configs>,
+) -> Result<Vec<Input>, String> {
+    configs.look(paths.iter().map(PathBuf::as_path))?;
+    let wanted: HashSet<_> = found.keys().flat_map(|path| path.ancestors()).map(Path::to_path_buf).collect();
+    let forces = files.passed.force_exclude;
+    let inputs = files::inputs_leading_to(Some(Arc::new(wanted)), paths.to_vec(), configs.clone(), forces);
+    let inputs = inputs.filter_map(|mut input| {
+        if let Input::File { path, staged, .. } = &mut input {
+            *staged = found.get(&path.canonicalize().ok()?)?.clone();
+        }
+        Some(input)
+    });
+    Ok(inputs.collect())
+}
+
+fn is_plain_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
 /// Whether a file that nobody has named may be a model by its name, and is not excluded.
 pub(super) fn is_met(path: &Path, configs: &Configs) -> bool {
     !configs.excludes(path) && configs.admits(path, false, || files::may_be_model(path))
-}
-
-/// A file as if it was met while the current folder is searched.
-fn input(path: PathBuf, staged: Option<Staged>) -> Input {
-    Input::File { depth: Some(path.components().count().saturating_sub(1)), path, staged }
 }
 
 /// All paths that are named or listed.
@@ -101,10 +134,10 @@ fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
         return Ok(vec![PathBuf::from(".")]);
     }
     let paths = paths(files)?;
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err("git knows nothing of standard input; name files or folders".to_string());
+    }
     match paths.iter().find(|path| path.symlink_metadata().is_err()) {
-        Some(path) if path.as_os_str() == "-" => {
-            Err("git knows nothing of standard input; name files or folders".to_string())
-        }
         Some(path) => Err(format!("there is no {}; check the path", path.display())),
         None => Ok(paths),
     }
