@@ -459,6 +459,33 @@ fn what_extends_itself_or_nothing_is_an_error() {
 }
 
 #[test]
+fn mistakes_of_all_extended_files_are_told_at_once() {
+    let many: String = (0..30).map(|number| format!("x{number} = 1\n")).collect();
+    let folder = tree(&[
+        ("ms3dlint.toml", "extends = \"b.toml\"\nexlude = []\n"),
+        ("b.toml", "extends = \"c.toml\"\nfail-on = 3\nroot = \"none\"\n"),
+        ("c.toml", &format!("extends = \"none.toml\"\n{many}")),
+        ("other/ms3dlint.toml", "extends = \"newer.toml\"\nexlude = []\n"),
+        ("other/newer.toml", "required-version = \">99\"\nextends = \"none.toml\"\n"),
+    ]);
+    let told = run(&folder, &["a.txt"]);
+    assert_eq!(told.code, Some(2));
+    for (part, count) in [
+        ("1 mistake in ms3dlint.toml", 1),
+        ("1 mistake in b.toml", 1),
+        ("31 mistakes in c.toml", 1),
+        ("cannot read none.toml", 1),
+        ("error[configuration]", 20),
+        ("\nand 13 more\n", 1),
+    ] {
+        assert_eq!(told.err.matches(part).count(), count, "{part}: {}", told.err);
+    }
+    let told = run(&folder, &["other/a.txt"]).err;
+    assert_eq!(told.matches("1 mistake in other/").count(), 2, "{told}");
+    assert!(told.contains("is required") && !told.contains("cannot read"), "{told}");
+}
+
+#[test]
 fn mistakes_are_drawn_and_nothing_is_checked() {
     let folder = tree(&[("ms3dlint.toml", "\n[rules]\nuv-out-of-rnge = \"off\"\n"), ("a.txt", REPEATED)]);
     let drawn = run(&folder, &["."]);
