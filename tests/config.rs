@@ -4,12 +4,12 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use ms3dlint::config::{Config, Layer, schema};
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{assert_reviewed, root};
+use support::{Run, assert_reviewed, finish, program, root};
 use tempfile::TempDir;
 
 /// A model of 12 faces in which nothing is wrong.
@@ -34,18 +34,9 @@ fn tree(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
 fn run(folder: &TempDir, args: &[&str]) -> Run {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder.path()).stdin(Stdio::null());
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8").replace('\\', "/");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    let Run { code, out, err } = finish(program(folder.path(), args));
+    Run { code, out: out.replace('\\', "/"), err: err.replace('\\', "/") }
 }
 
 /// What is found, in the concise format: the file, the severity and the rule of each finding.
@@ -520,6 +511,27 @@ fn a_mistake_further_down_stops_the_run_there_for_any_number_of_threads() {
     }
     let fmt = run(&folder, &["fmt", "--check", "."]);
     assert_eq!(fmt.code, Some(2));
+}
+
+#[test]
+fn nothing_is_written_if_a_configuration_further_down_makes_no_sense() {
+    let sloppy = "Frames:1\nFrame:1\nMeshes:0\nMaterials:0\nBones:0\n";
+    let folder = tree(&[("a.txt", sloppy), ("b/ms3dlint.toml", "x = 1"), ("b/c.txt", sloppy)]);
+    let all = "--level=hint";
+    for args in [
+        &["--fix", all, "."][..],
+        &["--fix", all, "a.txt", "."],
+        &["--unsafe-fixes", all, "."],
+        &["fmt", "."],
+    ] {
+        let run = run(&folder, args);
+        assert_eq!((run.code, &*run.out), (Some(2), ""), "{args:?}");
+        assert!(run.err.contains("1 mistake in b/ms3dlint.toml"), "{}", run.err);
+        assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), sloppy);
+    }
+    fs::remove_file(folder.path().join("b/ms3dlint.toml")).unwrap();
+    assert_eq!(run(&folder, &["--fix", all, "."]).code, Some(0));
+    assert_ne!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), sloppy);
 }
 
 #[test]

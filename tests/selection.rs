@@ -6,11 +6,11 @@ mod support;
 use std::fs::{self, File};
 use std::io::{Seek, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::{files, root};
+use support::{Run, files, finish, program, root};
 use tempfile::TempDir;
 
 /// A model in which nothing is wrong.
@@ -23,14 +23,6 @@ const CONCISE: &str = "--output-format=concise";
 const JSON: &str = "--output-format=json";
 const BASELINE: &str = "ms3dlint-baseline.tsv";
 
-/// How a run ended.
-#[derive(PartialEq, Eq, Debug)]
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
 impl Run {
     /// The files in which something was found, in the concise format.
     fn files(&self) -> Vec<&str> {
@@ -38,19 +30,13 @@ impl Run {
         files.dedup();
         files
     }
-}
 
-fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder).stdin(Stdio::null());
-    command
-}
-
-#[track_caller]
-fn finish(mut command: Command) -> Run {
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    /// The names of all files, in the JSON format, without folders.
+    fn json_files(&self) -> Vec<String> {
+        let report: Value = serde_json::from_str(&self.out).unwrap_or_else(|_| panic!("{self:?}"));
+        let path = |file: &Value| file["path"].as_str().unwrap().rsplit('/').next().unwrap().to_string();
+        report["files"].as_array().unwrap().iter().map(path).collect()
+    }
 }
 
 #[track_caller]
@@ -297,6 +283,34 @@ fn parts(count: u32) -> (TempDir, Vec<String>) {
     });
     let names = names.collect();
     (folder, names)
+}
+
+/// However it is named, and whichever names come along.
+#[test]
+#[cfg(unix)]
+fn a_file_is_in_one_part() {
+    let names: Vec<_> = (0..20).map(|number| format!("tree/{number}.txt")).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), CYCLE)).collect();
+    let folder = folder(&files);
+    std::os::unix::fs::symlink("tree", folder.path().join("link")).unwrap();
+    let absolute = folder.path().join("tree");
+    for paths in [
+        &["tree", "link", "./tree/"][..],
+        &["link/../tree/0.txt", "tree/0.txt", "link/0.txt"],
+        &["link"],
+        &["tree"],
+        &[absolute.to_str().unwrap(), "tree/../tree"],
+    ] {
+        let whole: Vec<_> = run(&folder, &[&[JSON], paths].concat()).json_files();
+        let part = |number| run(&folder, &[&[JSON, "--shard", number], paths].concat()).json_files();
+        let (first, second) = (part("1/2"), part("2/2"));
+        assert!(whole.len() == 1 || (first.len() > 3 && second.len() > 3), "{paths:?}");
+        assert!(!first.iter().any(|name| second.contains(name)), "{paths:?}");
+        assert_eq!(first.len() + second.len(), whole.len(), "{paths:?}");
+    }
+    // The part does not depend on the way to the file.
+    let part = |path| run(&folder, &[JSON, "--shard=1/2", path]).json_files().len();
+    assert_eq!(part("tree"), part("link"));
 }
 
 #[test]

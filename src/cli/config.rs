@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::cli::args::{self, Check, ConfigCommand};
 use crate::cli::exit::cannot;
@@ -34,6 +34,8 @@ pub(super) struct Configs {
     /// What holds for all files, if that is said on the command line.
     fixed: Option<Arc<Loaded>>,
     of_folder: Known<Found>,
+    /// The configuration files that were read so far, and the baselines that they name.
+    read: Mutex<Vec<PathBuf>>,
     /// How mistakes are shown.
     style: Style,
     /// What is asked for on the command line.
@@ -65,8 +67,8 @@ impl Configs {
     /// What the arguments say about configurations; files are checked with `options`.
     pub(super) fn new(args: &args::Config, style: Style, options: lint::Options) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
-        let (of_folder, names_rules) = (Known::default(), false);
-        let mut configs = Self { current, fixed: None, of_folder, style, options, names_rules };
+        let (of_folder, read, names_rules) = (Known::default(), Mutex::default(), false);
+        let mut configs = Self { current, fixed: None, of_folder, read, style, options, names_rules };
         configs.fixed = match &args.config {
             Some(path) => Some(configs.load(configs.absolute(path))?),
             None if args.no_config => Some(Loaded::new(Config::new(Vec::new()))),
@@ -91,6 +93,16 @@ impl Configs {
             true => self.of(&path.join("any")).map(drop),
             false => self.of(path).map(drop),
         })
+    }
+
+    /// The configuration files that were read so far, and the baselines that they name.
+    pub(super) fn read(&self) -> Vec<PathBuf> {
+        self.lock_read().clone()
+    }
+
+    fn lock_read(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        // A thread that panicked has left nothing half done in it.
+        self.read.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// The configuration of a file, which need not be there.
@@ -197,6 +209,9 @@ impl Configs {
             problems.sort_by_key(|problem| problem.span.start);
             wrong.extend((!problems.is_empty()).then_some(Wrong { path, bytes, problems }));
         }
+        let baseline = |layer: &Layer| Some(layer.folder().join(layer.file.baseline.as_ref()?.get_ref()));
+        met.extend(layers.iter().filter_map(baseline));
+        self.lock_read().extend(met);
         if !wrong.is_empty() {
             return Err(self.told(&wrong));
         }

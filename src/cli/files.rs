@@ -66,6 +66,16 @@ pub(super) fn inputs_leading_to(
     })
 }
 
+/// All of these, if every configuration that holds for them makes sense: for who writes files, and should write all or
+/// none.
+pub(super) fn configured(inputs: impl Iterator<Item = Input>) -> Result<std::vec::IntoIter<Input>, String> {
+    let inputs = inputs.map(|input| match input {
+        Input::Misconfigured(error) => Err(error),
+        input => Ok(input),
+    });
+    Ok(inputs.collect::<Result<Vec<_>, _>>()?.into_iter())
+}
+
 /// The inputs that one path means.
 enum Inputs {
     One(Option<Input>),

@@ -40,6 +40,7 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
         files: &args.output,
         color: Color::Never,
         inputs: args.reports.iter().map(PathBuf::as_path).collect(),
+        settings: Vec::new(),
         is_met: &may_be_model,
         only_diffs: false,
         level: severity(&run.level).unwrap_or(Severity::Hint),
@@ -60,5 +61,5 @@ fn write(
     outputs.start();
     views.for_each(|view| outputs.file(&view));
     troubles.iter().for_each(|trouble| outputs.trouble(trouble));
-    outputs.finish(summary)
+    outputs.finish(summary, &[])
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::{Check, FailOn, Format};
+use crate::cli::args::{Check, Format};
 use crate::cli::baseline::Baselines;
 use crate::cli::catalogue::selected;
 use crate::cli::config::Configs;
@@ -21,6 +21,7 @@ use crate::cli::selection::{self, Selection};
 use crate::cli::threads;
 use crate::cli::views::{Task, View, Views};
 use crate::cli::watch::watch;
+use crate::config::file::FailOn;
 use crate::document::{self, Document};
 use crate::lint;
 use crate::report::Trouble;
@@ -52,7 +53,8 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     let is_met = |path: &Path| selection::is_met(path, &configs);
     // A line that changes all the time is nothing for a screen reader.
     let progress = Progress::start(check.output_format != Format::Narrated);
-    let (outputs, drawn) = Outputs::new(&Asked::of(check, &paths, &is_met), progress.clone())?;
+    let (outputs, drawn) =
+        Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
@@ -70,7 +72,7 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     printer.outputs.start();
     threads::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary } = printer;
-    Ok(if outputs.finish(&summary) { verdict(&summary, check.diff) } else { Exit::Failure })
+    Ok(if outputs.finish(&summary, &configs.read()) { verdict(&summary, check.diff) } else { Exit::Failure })
 }
 
 /// How a run ends that came to this, and that only showed what it would repair or did not.

@@ -13,7 +13,11 @@ use crate::cli::exit::cannot;
 use crate::cli::files::{self, Input};
 use crate::cli::folders::path_of;
 use crate::cli::git::{self, Staged};
+use crate::cli::relative::Relative;
 use crate::report::run::Shard;
+
+/// What to say where no path is given.
+pub(super) const NOTHING_TO_CHECK: &str = "nothing to check; name files or folders, or - for standard input";
 
 /// What is to be looked at.
 pub(super) struct Selection {
@@ -33,8 +37,13 @@ pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, Str
         (_, true) => staged(files, configs)?,
         _ => named(files, configs)?,
     };
+    if (check.fix || check.unsafe_fixes) && !check.diff {
+        selection.inputs = Box::new(files::configured(selection.inputs)?);
+    }
     if let Some(shard) = check.shard {
-        selection.inputs = Box::new(selection.inputs.filter(move |input| is_in(shard, input)));
+        let names = Relative::to(Path::new("."));
+        let names = names.map_err(|error| cannot("read", "the current folder", &error))?;
+        selection.inputs = Box::new(selection.inputs.filter(move |input| is_in(shard, input, &names)));
     }
     Ok(selection)
 }
@@ -114,7 +123,7 @@ pub(super) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
     if let Some(list) = &files.files_from {
         paths.extend(listed(list, files.null)?);
     } else if paths.is_empty() {
-        return Err("nothing to check; name files or folders, or - for standard input".to_string());
+        return Err(NOTHING_TO_CHECK.to_string());
     }
     let stdins = paths.iter().filter(|path| path.as_os_str() == "-").count() + usize::from(lists_stdin);
     if stdins > 1 {
@@ -163,16 +172,20 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
     Ok(paths.map(|path| if path == b"-" { "./-".into() } else { path_of(path) }).collect())
 }
 
-/// Whether an input is in a part. That depends on its name alone, so that a file that is added moves no other, and
-/// with `/` between names, so that all systems agree.
-fn is_in(shard: Shard, input: &Input) -> bool {
+/// Whether an input is in a part. That depends alone on where it lies from the current folder on, so that a file that is
+/// added moves no other, and all machines agree.
+fn is_in(shard: Shard, input: &Input, names: &Relative) -> bool {
     let name = match input {
-        Input::File { path, .. } | Input::Excluded(path) => path.to_string_lossy(),
-        Input::Stdin => "-".into(),
+        // A link may be named, and is not met.
+        Input::File { path, depth: None, .. } => {
+            names.name(&path.canonicalize().unwrap_or_else(|_| path.clone()))
+        }
+        Input::File { path, .. } | Input::Excluded(path) => names.name(path),
+        Input::Stdin => Some("-".into()),
         // Every part tells of what cannot be searched, for nobody knows what is in it.
         Input::Unreadable(_) | Input::Misconfigured(_) => return true,
     };
-    let digest: [u8; 32] = Sha256::digest(name.replace(std::path::MAIN_SEPARATOR, "/")).into();
+    let digest: [u8; 32] = Sha256::digest(name.unwrap_or_default()).into();
     let [a, b, c, d, ..] = digest;
     u32::from_be_bytes([a, b, c, d]) % shard.count == shard.number - 1
 }
