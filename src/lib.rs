@@ -74,6 +74,9 @@ pub mod repair;
 pub mod report;
 // Beside the floors: what is promised of them, as functions that tests and fuzz targets share.
 pub mod promises;
+// Models that are made, and broken, by what knows the formats by itself.
+#[cfg(feature = "smith")]
+pub mod smith;
 // Floor 7: the command line.
 #[cfg(feature = "cli")]
 pub mod cli;

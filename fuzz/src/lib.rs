@@ -2,6 +2,8 @@
 //! too, on a few inputs, and none can rot. The binaries in `fuzz_targets` are three lines each: with
 //! `cargo fuzz` they fuzz, and without it they replay the files that are named.
 
+pub mod inputs;
+
 use ms3dlint::promises;
 
 /// All promises hold for any bytes.
@@ -40,33 +42,17 @@ macro_rules! target {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use ms3dlint::binary::listing;
+    use super::inputs::corpus;
 
     /// Own files, and each of them cut off and with one byte changed.
     fn inputs() -> Vec<Vec<u8>> {
-        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
         let mut inputs = vec![Vec::new(), b"// MilkShape 3D ASCII".to_vec(), b"MS3D000000".to_vec()];
-        for folder in ["ok", "bad", "crash"] {
-            let Ok(entries) = std::fs::read_dir(corpus.join(folder)) else { continue };
-            for entry in entries {
-                let path = entry.unwrap().path();
-                // What else lies there are textures, and folders of them.
-                let whole = match path.extension().and_then(|extension| extension.to_str()) {
-                    Some("txt") => std::fs::read(path).unwrap(),
-                    Some("listing") => listing::assemble(&std::fs::read_to_string(path).unwrap()).unwrap(),
-                    _ => continue,
-                };
-                if whole.len() > 4096 {
-                    continue;
-                }
-                let mut changed = whole.clone();
-                if let Some(byte) = changed.get_mut(whole.len() / 3) {
-                    *byte ^= 0x13;
-                }
-                inputs.extend([whole[..whole.len() / 2].to_vec(), changed, whole]);
+        for (_, whole) in corpus().unwrap().into_iter().filter(|(_, bytes)| bytes.len() <= 4096) {
+            let mut changed = whole.clone();
+            if let Some(byte) = changed.get_mut(whole.len() / 3) {
+                *byte ^= 0x13;
             }
+            inputs.extend([whole[..whole.len() / 2].to_vec(), changed, whole]);
         }
         inputs
     }

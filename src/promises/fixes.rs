@@ -1,0 +1,84 @@
+//! What is promised of fixes.
+
+use super::{Violation, document, ensure};
+use crate::diagnostic::Group;
+use crate::document::Document;
+use crate::edits::whole_lines;
+use crate::fix::{Applicability, Aspect, Patch};
+use crate::layout::Record;
+use crate::lint::{Options, lint};
+use crate::repair;
+use crate::rule::Tally;
+use crate::rules;
+
+/// Repairing a file comes to an end, adds no error, changes nothing but what the rules say, and leaves
+/// nothing that could be repaired. Safe fixes alone do so too.
+pub fn fixes_converge(bytes: &[u8]) -> Result<(), Violation> {
+    for least in [Applicability::Safe, Applicability::Unsafe] {
+        let options = repair::Options { lint: Options::default(), least, only: Vec::new() };
+        let repaired = repair::repair(document(bytes), &options, |bytes| document(&bytes));
+        let repaired = repaired.map_err(|defect| Violation {
+            promise: "fixes_converge",
+            what: format!("{:?}: {}", defect.rules, defect.what),
+        })?;
+        let counted: usize = repaired.fixed.values().sum();
+        let changed = repaired.document.source.bytes() != bytes;
+        ensure(changed == (counted > 0), "fixes_converge", || format!("{counted} places were repaired"))?;
+        let left = fixable(&repaired.document, least);
+        ensure(left.is_empty() || !repaired.document.is_certain(), "fixes_converge", || {
+            format!("{left:?} can still be repaired")
+        })?;
+    }
+    Ok(())
+}
+
+/// The rules of which a finding can be repaired.
+fn fixable(document: &Document, least: Applicability) -> Vec<&'static str> {
+    let tallies = lint(document, &Options::default()).tallies;
+    let is_left =
+        |tally: &Tally| tally.fixable[0] > 0 || (least <= Applicability::Unsafe && tally.fixable[1] > 0);
+    tallies.iter().filter(|tally| is_left(tally)).map(|tally| tally.rule.name).collect()
+}
+
+/// The fix of a finding, applied alone, lies in the file and in what the finding is about, does not overlap
+/// itself, and makes fewer findings of its rule.
+pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
+    /// Of so many findings of one rule is each fix tried.
+    const MOST: usize = 3;
+    let before = document(bytes);
+    let options = Options { expand: true, most_per_rule: MOST, ..Options::default() };
+    let report = lint(&before, &options);
+    for finding in &report.findings {
+        let broken = |what: String| Err(Violation { promise: "fixes_repair_their_findings", what });
+        let Some(fix) = &finding.fix else { continue };
+        let mut patch = Patch::default();
+        let inside = fix.edits.iter().all(|edit| edit.span.end as usize <= bytes.len());
+        if fix.edits.is_empty() || !inside || !patch.add(fix.edits.clone()) {
+            return broken(format!("{}: {:?}", finding.rule, fix.edits));
+        }
+        // A fix of how something is written touches only the lines that the finding is about.
+        let owned = whole_lines(&before, finding.span());
+        let is_inside =
+            fix.edits.iter().all(|edit| owned.start <= edit.span.start && edit.span.end <= owned.end);
+        let is_spelling = rules::find(finding.rule).is_some_and(|rule| !rule.fix.changes_structure());
+        if is_spelling && finding.place.record != Record::File && !is_inside {
+            return broken(format!("{} edits other lines: {:?}", finding.rule, fix.edits));
+        }
+        let count = |tallies: &[Tally]| {
+            let own = tallies.iter().find(|tally| tally.rule.name == finding.rule);
+            own.map_or(0, |tally| tally.count)
+        };
+        let after = document(&patch.apply(bytes));
+        let left = lint(&after, &Options { most_per_rule: 0, ..Options::default() });
+        // What could not be read before may hold any number of mistakes.
+        let rule = rules::find(finding.rule);
+        let reveals = rule.is_none_or(|rule| {
+            // Neither does one suppression go without what it stands in, which another may silence.
+            rule.fix.aspects().contains(&Aspect::Reading) || rule.group == Group::Suppressions
+        });
+        if !reveals && count(&left.tallies) >= count(&report.tallies) {
+            return broken(format!("{} is found as often as before", finding.rule));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! What is promised of the canonical spelling.
+
+use super::{Violation, document, ensure};
+use crate::ascii::lexer::{TokenKind, is_blank};
+use crate::ascii::{number, reader};
+use crate::document::{Document, Token};
+use crate::fix::Aspect;
+use crate::format::{self, Trouble, format};
+use crate::layout::{self, BlockKind, Kind};
+use crate::lint::{Options, lint};
+use crate::meaning::difference;
+use crate::repair::errors;
+
+/// A file that is formatted means the same, keeps every value, text and comment, and is formatted then;
+/// and nothing is wrong with its spelling.
+pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
+    let before = document(bytes);
+    let formatted = match format(&before) {
+        Ok(formatted) => formatted,
+        Err(Trouble::Defect(what)) => return Err(Violation { promise: "fmt_laws", what }),
+        Err(Trouble::Refused(refusal)) => {
+            return ensure(refusal.at as usize <= bytes.len(), "fmt_laws", || format!("{refusal:?}"));
+        }
+        Err(Trouble::Error(_)) => return Ok(()),
+    };
+    let after = document(&formatted);
+    let again = format(&after);
+    ensure(again.as_ref().is_ok_and(|again| *again == formatted), "fmt_laws", || {
+        let again = again.as_deref().map(String::from_utf8_lossy);
+        format!("{:?} becomes {again:?}", String::from_utf8_lossy(&formatted))
+    })?;
+    let difference = difference(&before, &after, &[Aspect::Blocks, Aspect::BlockOrder]);
+    ensure(difference.is_none(), "fmt_laws", || format!("{difference:?}"))?;
+    for finding in lint(&after, &Options::default()).findings {
+        let is_kept = !format::GROUPS.contains(&finding.group) || format::KEPT.contains(&finding.rule);
+        ensure(is_kept, "fmt_laws", || format!("{}: {}", finding.rule, finding.message))?;
+    }
+    let (had, has) = (errors(&before), errors(&after));
+    let new = has.iter().find(|(rule, count)| had.get(*rule).is_none_or(|had| had < *count));
+    ensure(new.is_none(), "fmt_laws", || format!("a new error: {new:?}"))?;
+    let mut expected = contents(&before);
+    let is_new = |kind: &BlockKind| before.model.block(*kind).is_none() && after.model.block(*kind).is_some();
+    let new = BlockKind::NEEDED.into_iter().filter(is_new);
+    expected.extend(new.map(|kind| before.model.number_of_missing(kind).to_string().into_bytes()));
+    let mut found = contents(&after);
+    expected.sort();
+    found.sort();
+    let strange = || found.iter().find(|one| !expected.contains(one)).map(|one| String::from_utf8_lossy(one));
+    let lost = || expected.iter().find(|one| !found.contains(one)).map(|one| String::from_utf8_lossy(one));
+    ensure(expected == found, "fmt_laws", || format!("{:?} is lost, {:?} is new", lost(), strange()))
+}
+
+/// What the tokens of a file say, apart from how numbers are spelled and from the first line of a model.
+fn contents(document: &Document) -> Vec<Vec<u8>> {
+    let content = |token: Token| {
+        let bytes = &document.source.bytes()[token.span.range()];
+        let kind =
+            token.field.and_then(|place| layout::field(place.record, place.field?)).map(|field| field.kind);
+        let value = match kind {
+            Some(Kind::Integer | Kind::Count) => number::integer(bytes).value.map(|n| n.to_string()),
+            Some(Kind::Float) => number::float(bytes).value.map(|n| format!("{:?}", n + 0.0)),
+            _ => None,
+        };
+        match token.kind {
+            TokenKind::Number | TokenKind::Word => Some(value.map_or(bytes.to_vec(), String::into_bytes)),
+            TokenKind::Text | TokenKind::FreeText => Some(bytes.to_vec()),
+            TokenKind::Comment => {
+                let blanks = bytes.iter().rev().take_while(|byte| is_blank(**byte)).count();
+                Some(bytes[..bytes.len() - blanks].to_vec()).filter(|text| text != reader::MAGIC)
+            }
+            _ => None,
+        }
+    };
+    document.tokens().filter_map(content).collect()
+}

@@ -1,0 +1,132 @@
+//! What is promised of readers: of their work, and of their several ways to the same model.
+
+use std::collections::HashSet;
+
+use fearless_simd::Level;
+
+use super::output::output;
+use super::{Violation, document, ensure};
+use crate::ascii::passing;
+use crate::ascii::reader::{self, Read};
+use crate::ascii::sniff::Content;
+use crate::document::{Document, of_passed};
+use crate::extremes::{Extremes, from_least};
+use crate::geometry::is_flat;
+use crate::lint::{Options, lint};
+use crate::model::Face;
+
+/// The reader's work is bounded by the size of the file.
+pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
+    // Each line is looked at once, as the one behind another a few times, and once to be taken.
+    const PER_BYTE: u64 = 8;
+    let steps = document(bytes).steps;
+    ensure(steps <= PER_BYTE * bytes.len() as u64, "reading_is_linear", || {
+        format!("{steps} steps for {} bytes", bytes.len())
+    })
+}
+
+/// The fast path comes to the same as the slow one, on this processor and as lesser ones take it.
+pub fn fast_path_agrees(bytes: &[u8]) -> Result<(), Violation> {
+    let slow = reader::read_at(None, bytes);
+    let fast = |level| agree("fast_path_agrees", &reader::read_at(Some(level), bytes), &slow);
+    levels().into_iter().try_for_each(fast)
+}
+
+/// What this processor can do at once, and what lesser ones can.
+fn levels() -> Vec<Level> {
+    let best = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    let lesser = [best.as_sse4_2().map(Level::Sse4_2), best.as_avx2().map(Level::Avx2)];
+    #[cfg(not(target_arch = "x86_64"))]
+    let lesser = [];
+    [Some(best), Some(Level::baseline())].into_iter().chain(lesser).flatten().collect()
+}
+
+fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violation> {
+    // Values are compared as they print, so that NaN equals itself.
+    let show = |read: &Read| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
+    ensure(show(read) == show(other), promise, || {
+        let (read, other) = (show(read), show(other));
+        let at = read.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+        let piece = |text: &str| text.chars().skip(at.saturating_sub(80)).take(160).collect::<String>();
+        format!("{}\nand not\n{}", piece(&read), piece(&other))
+    })?;
+    ensure(read.directives == other.directives, promise, || {
+        format!("{:?}\nand not\n{:?}", read.directives, other.directives)
+    })?;
+    ensure(read.notes == other.notes, promise, || {
+        let first = read.notes.iter().zip(&other.notes).find(|(one, other)| one != other);
+        format!("notes differ: {first:?}, {} and {}", read.notes.len(), other.notes.len())
+    })
+}
+
+/// What was read into a document.
+fn read_of(document: &Document) -> Read {
+    let Document { model, notes, directives, header, endings, steps, .. } = document;
+    let (model, notes, directives) = (model.clone(), notes.clone(), directives.clone());
+    Read { model, notes, directives, header: *header, endings: *endings, steps: *steps }
+}
+
+/// A file that is read in passing is the same as one that is kept, down to the bytes of its pieces and to what
+/// is said about it.
+pub fn passing_agrees(bytes: &[u8]) -> Result<(), Violation> {
+    // Small blocks and short runs, so that there are many in a short file.
+    for (block, least_rows) in [(128, 1), (192, 2), (4096, 3)] {
+        let Ok(passed) = passing::pass(bytes, block, least_rows) else { continue };
+        ensure(passed.len == bytes.len(), "passing_agrees", || format!("{} bytes were read", passed.len))?;
+        let again = bytes.to_vec();
+        let Some(passed) = of_passed("input.txt", passed, Box::new(move || Ok(again.clone()))) else {
+            continue;
+        };
+        let whole = document(bytes);
+        agree("passing_agrees", &read_of(&passed), &read_of(&whole))?;
+        for span in passed.notes.iter().map(|note| note.span) {
+            ensure(passed.source.piece(span) == &bytes[span.range()], "passing_agrees", || {
+                format!("{span:?} holds other bytes")
+            })?;
+        }
+        let (shown, expected) = (output(&passed), output(&whole));
+        ensure(shown == expected, "passing_agrees", || format!("{shown}\nand not\n{expected}"))?;
+    }
+    Ok(())
+}
+
+/// What one look at all rows tells of them is what they hold, however that look is made.
+pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    document.geometries().try_for_each(|(_, geometry, extremes)| {
+        let plain = Extremes { uv: extremes.uv, normal: extremes.normal, ..Extremes::of(geometry) };
+        let what = || format!("{extremes:?}\nand not\n{plain:?}");
+        ensure(*extremes == plain, "extremes_are_true", what)?;
+        let mut uses = vec![0; geometry.vertices.len()];
+        for corner in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
+            uses.get_mut(corner as usize).into_iter().for_each(|uses| *uses += 1);
+        }
+        ensure(extremes.uses == uses, "extremes_are_true", || format!("uses are {uses:?}"))?;
+        let position = |vertex: i32| Some(geometry.vertices.rows.get(vertex as usize)?.position);
+        let corners = |face: &Face| face.vertices.map(position);
+        let is_flat = |face: &Face| matches!(corners(face), [Some(p), Some(q), Some(r)] if is_flat(p, q, r));
+        let flat = geometry.faces.rows.iter().position(is_flat).filter(|_| extremes.have_areas);
+        ensure(flat.is_none(), "extremes_are_true", || format!("face {flat:?} has no area"))?;
+        let mut known = HashSet::new();
+        let is_known = |face: &Face| !known.insert(from_least(face.vertices));
+        let again = geometry.faces.rows.iter().position(is_known).filter(|_| extremes.are_distinct);
+        ensure(again.is_none(), "extremes_are_true", || format!("face {again:?} stands there again"))
+    })
+}
+
+/// Every proper prefix of a model is found fault with. Only for bytes that hold a whole model, of
+/// which the last block holds something.
+pub fn prefixes_are_found(bytes: &[u8]) -> Result<(), Violation> {
+    for length in 0..bytes.len() {
+        let document = document(&bytes[..length]);
+        let report = lint(&document, &Options::default());
+        ensure(!report.findings.is_empty(), "prefixes_are_found", || format!("silent at {length}"))?;
+        if document.content != Content::Text {
+            ensure(report.findings[0].rule == "not-a-model", "prefixes_are_found", || {
+                format!("{} at {length}", report.findings[0].rule)
+            })?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Makes models that are valid by construction, in both formats, out of any bytes, and breaks exactly one
+//! thing in them.
+//!
+//! What is made is a pure function of [`VERSION`], the [`Config`] and the bytes. No bytes make the smallest
+//! model, and more of them larger ones. The smith shares no code with the readers, the writers and the rules:
+//! it knows the formats by itself, so that one mistake cannot hide another.
+//!
+//! ```
+//! use ms3dlint::smith::{Config, Draw, Format, Profile, forge};
+//!
+//! let bytes = ms3dlint::smith::bytes_of_seed(1, 256);
+//! let mut draw = Draw::new(&bytes);
+//! let config = Config::draw(Profile::Pristine, Format::Ascii, &mut draw);
+//! let piece = forge(&config, &mut draw);
+//! assert!(piece.bytes.starts_with(b"// MilkShape 3D ASCII"));
+//! ```
+
+mod ascii;
+mod config;
+mod defect;
+pub mod defects;
+mod draw;
+mod grow;
+mod model;
+mod ms3d;
+mod piece;
+mod words;
+
+pub use config::{
+    Blocks, Config, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators, Shape, Sizes,
+    Skeleton, Spelling, Tail,
+};
+pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
+pub use draw::{Draw, bytes_of_seed};
+pub use model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
+pub use piece::{Field, Path, Piece, Record};
+pub use words::TEXTURES;
+
+/// Changes whenever the same configuration and the same bytes make another model.
+pub const VERSION: u32 = 1;
+
+/// A model of this configuration.
+pub fn forge(config: &Config, draw: &mut Draw) -> Piece {
+    Piece::new(config, &grow::grow(config, draw))
+}
+
+/// A model of this profile. The configuration is drawn first.
+pub fn forge_any(profile: Profile, format: Format, bytes: &[u8]) -> Piece {
+    let mut draw = Draw::new(bytes);
+    let config = Config::draw(profile, format, &mut draw);
+    forge(&config, &mut draw)
+}

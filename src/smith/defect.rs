@@ -1,0 +1,202 @@
+//! One thing that is broken in a healthy model, and where that must be found.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::config::{Config, Format};
+use super::draw::Draw;
+use super::grow::grow;
+use super::model::Model;
+use super::piece::{Path, Piece};
+
+/// A way to break exactly one thing.
+pub struct Defect {
+    /// The rule that must find it.
+    pub rule: &'static str,
+    /// What is broken, in a few words that no other defect of the rule has.
+    pub what: &'static str,
+    /// In which formats.
+    pub formats: &'static [Format],
+    /// The other rules that may speak about it.
+    pub shadows: &'static [&'static str],
+    /// What rules must be told for it to be one.
+    pub setting: Setting,
+    /// Sees to it that models have what is to be broken.
+    pub needs: fn(&mut Config),
+    /// Breaks it.
+    pub plant: Plant,
+}
+
+/// Where a defect is planted.
+pub enum Plant {
+    /// In the model, before it is written.
+    Model(fn(&mut Model, &mut Draw) -> Option<Mark>),
+    /// In the file.
+    Bytes(fn(&mut Piece, &mut Draw) -> Option<Mark>),
+}
+
+/// What rules must be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Setting {
+    /// Nothing.
+    None,
+    /// That a model may have as many faces as the healthy one, and no more.
+    Budget,
+    /// That somebody named the file, so that it should be a model.
+    Named,
+    /// That the file has over 4 GiB, for nobody wants to write one.
+    TooLarge,
+}
+
+/// Where a defect must be reported: the place, and the bytes that are pointed at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    place: Path,
+    span: At,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum At {
+    Path(Path),
+    Between(Path, Path),
+    Bytes(Range<usize>),
+}
+
+impl Mark {
+    /// A place, at its own bytes.
+    pub fn at(place: Path) -> Self {
+        Self { place, span: At::Path(place) }
+    }
+
+    /// A place, at the bytes of another one, such as the row that a field stands in.
+    pub fn shown_at(place: Path, at: Path) -> Self {
+        Self { place, span: At::Path(at) }
+    }
+
+    /// A place, at the bytes from the first of one to the last of another.
+    pub fn between(place: Path, from: Path, to: Path) -> Self {
+        Self { place, span: At::Between(from, to) }
+    }
+
+    /// A place, at these bytes.
+    pub fn bytes(place: Path, span: Range<usize>) -> Self {
+        Self { place, span: At::Bytes(span) }
+    }
+
+    fn span(&self, piece: &Piece) -> Option<Range<usize>> {
+        match &self.span {
+            At::Path(path) => piece.find(*path),
+            At::Between(from, to) => Some(piece.find(*from)?.start..piece.find(*to)?.end),
+            At::Bytes(span) => Some(span.clone()),
+        }
+    }
+}
+
+/// What must be reported about a broken model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Truth {
+    /// The rule.
+    pub rule: &'static str,
+    /// What was broken.
+    pub what: &'static str,
+    /// The place, in words; empty for the file as a whole.
+    pub place: String,
+    /// The bytes that are pointed at.
+    pub span: Range<usize>,
+    /// What rules must be told.
+    pub setting: Setting,
+    /// The other rules that may speak about it.
+    pub shadows: &'static [&'static str],
+}
+
+/// A model before and after.
+#[derive(Debug, Clone)]
+pub struct Sabotage {
+    /// The model as it was.
+    pub healthy: Piece,
+    /// The model with one thing broken.
+    pub broken: Piece,
+    /// What must be reported.
+    pub truth: Truth,
+}
+
+/// Makes a model of this configuration and breaks it; `None` if it has not got what could be broken.
+pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sabotage> {
+    if !defect.formats.contains(&config.format) {
+        return None;
+    }
+    let mut config = config.clone();
+    (defect.needs)(&mut config);
+    let mut model = grow(&config, draw);
+    let healthy = Piece::new(&config, &model);
+    let (broken, mark) = match defect.plant {
+        Plant::Model(plant) => {
+            let mark = plant(&mut model, draw)?;
+            (Piece::new(&config, &model), mark)
+        }
+        Plant::Bytes(plant) => {
+            let mut broken = healthy.clone();
+            let mark = plant(&mut broken, draw)?;
+            (broken, mark)
+        }
+    };
+    let truth = Truth {
+        rule: defect.rule,
+        what: defect.what,
+        place: broken.words(mark.place),
+        span: mark.span(&broken)?,
+        setting: defect.setting,
+        shadows: defect.shadows,
+    };
+    Some(Sabotage { healthy, broken, truth })
+}
+
+/// In text and in binary files.
+pub(super) const BOTH: &[Format] = &[Format::Ascii, Format::Ms3d];
+/// In text files alone.
+pub(super) const ASCII: &[Format] = &[Format::Ascii];
+/// In binary files alone.
+pub(super) const MS3D: &[Format] = &[Format::Ms3d];
+
+impl Defect {
+    /// A defect of the model that any model may have, and that no other rule speaks about.
+    pub(super) const fn of_model(
+        rule: &'static str,
+        what: &'static str,
+        formats: &'static [Format],
+        plant: fn(&mut Model, &mut Draw) -> Option<Mark>,
+    ) -> Self {
+        Self::new(rule, what, formats, Plant::Model(plant))
+    }
+
+    /// A defect of the file that any file may have, and that no other rule speaks about.
+    pub(super) const fn of_bytes(
+        rule: &'static str,
+        what: &'static str,
+        formats: &'static [Format],
+        plant: fn(&mut Piece, &mut Draw) -> Option<Mark>,
+    ) -> Self {
+        Self::new(rule, what, formats, Plant::Bytes(plant))
+    }
+
+    const fn new(rule: &'static str, what: &'static str, formats: &'static [Format], plant: Plant) -> Self {
+        Self { rule, what, formats, shadows: &[], setting: Setting::None, needs: |_| {}, plant }
+    }
+
+    /// Other rules may speak about it.
+    pub(super) const fn shadowed_by(self, shadows: &'static [&'static str]) -> Self {
+        Self { shadows, ..self }
+    }
+
+    /// Models must have this.
+    pub(super) const fn needs(self, needs: fn(&mut Config)) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// Rules must be told this.
+    pub(super) const fn told(self, setting: Setting) -> Self {
+        Self { setting, ..self }
+    }
+}

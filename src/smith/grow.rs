@@ -1,0 +1,266 @@
+//! Models out of draws, valid by construction.
+
+use super::config::{Config, Keys, Normals, Numbers, Shape, Skeleton};
+use super::draw::Draw;
+use super::model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
+use super::words;
+
+/// The directions of x, y and z, in an order that keeps triangles counter-clockwise.
+const TURNS: &[[usize; 3]] = &[[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+/// What a model is shown in, 24 frames in a second or as many as here.
+const RATES: &[f32] = &[24.0, 25.0, 30.0, 60.0];
+
+/// A model of this configuration.
+pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
+    let meshes = draw.count(config.meshes.range());
+    // Where there is nothing to hang on a bone, there are only as many bones as must be.
+    let bones = if meshes == 0 { config.bones.least as usize } else { draw.count(config.bones.range()) };
+    let materials = draw.count(config.materials.range()).min(meshes.max(config.materials.least as usize));
+    let mut model = Model {
+        frame: 1,
+        // There are as many frames as there must be keys.
+        frames: (1 + draw.below(60) as i32).max(config.keys.least as i32),
+        rate: draw.one_of(RATES),
+        meshes: (0..meshes).map(|index| mesh(config, index, materials, bones, draw)).collect(),
+        materials: (0..materials).map(|index| material(config, index, draw)).collect(),
+        ..Model::default()
+    };
+    model.frame = draw.within(1..=model.frames);
+    model.bones = skeleton(config, bones, model.frames, draw);
+    let counts = [meshes, materials, bones];
+    model.comments = counts.map(|count| comments(config, count, draw));
+    model.comment = (config.comments.most > 0 && draw.chance(25)).then(|| words::sentence(draw));
+    model
+}
+
+/// A number near zero, or any number where the configuration asks for that.
+fn number(config: &Config, draw: &mut Draw) -> f32 {
+    match config.numbers {
+        Numbers::Any if draw.chance(10) => {
+            let bits = draw.within(i32::MIN..=i32::MAX) as u32;
+            Some(f32::from_bits(bits)).filter(|number| number.is_finite()).unwrap_or(f32::MAX)
+        }
+        Numbers::NegativeZero if draw.chance(10) => -0.0,
+        _ => draw.thousandths(-2000..=2000),
+    }
+}
+
+fn numbers(config: &Config, draw: &mut Draw) -> [f32; 3] {
+    [0; 3].map(|_| number(config, draw))
+}
+
+/// Bits that an editor sets.
+fn flags(config: &Config, draw: &mut Draw) -> i32 {
+    if config.flags { draw.one_of(&[0, 1, 2, 8]) } else { 0 }
+}
+
+fn mesh(config: &Config, index: usize, materials: usize, bones: usize, draw: &mut Draw) -> Mesh {
+    let mut mesh = Mesh {
+        name: words::name(config.names, index, false, draw),
+        flags: flags(config, draw),
+        // All materials are used, since there are no more of them than meshes.
+        material: if materials == 0 { -1 } else { (index % materials) as i32 },
+        ..Mesh::default()
+    };
+    let faces = draw.count(config.faces.range());
+    lay(config, &mut mesh, faces, draw);
+    let axes = draw.one_of(TURNS);
+    let offset = [0; 3].map(|_| draw.within(-50..=50) as f32);
+    for vertex in &mut mesh.vertices {
+        let position = axes.map(|axis| vertex.position[axis]);
+        vertex.position = [0, 1, 2].map(|axis| position[axis] + offset[axis]);
+        vertex.uv = [0; 2].map(|_| draw.thousandths(0..=if config.tiles { 4000 } else { 1000 }));
+        vertex.flags = flags(config, draw);
+        hang(vertex, bones, draw);
+        if config.numbers != Numbers::Small && draw.chance(10) {
+            vertex.position = numbers(config, draw);
+        }
+    }
+    if let (Some(vertex), true) = (mesh.vertices.first_mut(), bones > 0) {
+        vertex.bone = 0;
+    }
+    shade(config, &mut mesh);
+    mesh
+}
+
+/// On which bones a vertex hangs.
+fn hang(vertex: &mut Vertex, bones: usize, draw: &mut Draw) {
+    vertex.bone = draw.below(bones + 1) as i32 - 1;
+    vertex.more_bones = [-1; 3];
+    if vertex.bone >= 0 && draw.chance(25) {
+        vertex.more_bones[0] = draw.below(bones) as i8;
+        let first = draw.within(1..=99) as u8;
+        vertex.weights = [first, 100 - first, 0];
+    }
+}
+
+/// Lays the vertices and faces of a mesh, all of them seen from the front.
+fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Draw) {
+    let vertices = match config.shape {
+        _ if faces == 0 => 0,
+        Shape::Soup => 3 * faces,
+        Shape::Strip | Shape::Fan | Shape::Tangle => faces + 2,
+    };
+    mesh.vertices = (0..vertices).map(|index| Vertex { position: point(config.shape, index, vertices, draw), ..Vertex::default() }).collect();
+    mesh.faces = (0..faces)
+        .map(|index| {
+            let corners = match config.shape {
+                Shape::Strip if index % 2 == 0 => [index, index + 1, index + 2],
+                Shape::Strip => [index + 1, index, index + 2],
+                Shape::Fan => [0, index + 1, index + 2],
+                Shape::Soup => [3 * index, 3 * index + 1, 3 * index + 2],
+                Shape::Tangle => [0; 3].map(|_| draw.below(vertices)),
+            };
+            let smoothing_group = draw.within(1..=32);
+            Face { flags: flags(config, draw), vertices: corners.map(|corner| corner as i32), normals: [0; 3], smoothing_group }
+        })
+        .collect();
+}
+
+/// Where a vertex is: on a grid, and a little off it.
+fn point(shape: Shape, index: usize, of: usize, draw: &mut Draw) -> [f32; 3] {
+    let mut off = || draw.thousandths(-100..=100);
+    let [x, y] = match shape {
+        Shape::Strip | Shape::Tangle => [0.5 * (index / 2) as f32 + 0.25 * (index % 2) as f32, -((index % 2) as f32)],
+        Shape::Soup => [2.0 * (index / 3) as f32 + (index % 3 % 2) as f32, (index % 3 / 2) as f32],
+        Shape::Fan => return fan(index, of, off()),
+    };
+    // Steps of a few thousandths are exact to six decimals, far from where a float is no longer that fine.
+    [x, y + off(), off()]
+}
+
+/// The first vertex is the middle, and all others lie on half a circle around it.
+fn fan(index: usize, of: usize, off: f32) -> [f32; 3] {
+    if index == 0 {
+        return [0.0; 3];
+    }
+    let angle = std::f32::consts::PI * (index - 1) as f32 / (of - 1) as f32;
+    let radius = of.max(4) as f32;
+    [angle.cos() * radius, angle.sin() * radius, off].map(|number| (number * 1000.0).round() / 1000.0)
+}
+
+/// Gives a mesh its normals.
+fn shade(config: &Config, mesh: &mut Mesh) {
+    let of_faces: Vec<[f32; 3]> = mesh.faces.iter().map(|face| normal(mesh, face)).collect();
+    match config.normals {
+        _ if mesh.faces.is_empty() => {}
+        Normals::Shared => mesh.normals = vec![[0.0, 0.0, 1.0]],
+        Normals::OfFaces => {
+            mesh.normals = of_faces.iter().map(|of_face| unit(*of_face)).collect();
+            for (index, face) in mesh.faces.iter_mut().enumerate() {
+                face.normals = [index as i32; 3];
+            }
+        }
+        Normals::OfVertices => {
+            let mut sums = vec![[0.0; 3]; mesh.vertices.len()];
+            for (face, of_face) in mesh.faces.iter().zip(&of_faces) {
+                for corner in face.vertices {
+                    let sum: &mut [f32; 3] = &mut sums[corner as usize];
+                    *sum = [0, 1, 2].map(|axis| sum[axis] + of_face[axis]);
+                }
+            }
+            mesh.normals = sums.into_iter().map(unit).collect();
+            mesh.faces.iter_mut().for_each(|face| face.normals = face.vertices);
+        }
+    }
+}
+
+/// Where a face looks, as long as twice its area.
+fn normal(mesh: &Mesh, face: &Face) -> [f32; 3] {
+    let [a, b, c] = face.vertices.map(|corner| mesh.vertices[corner as usize].position);
+    let [u, v] = [b, c].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
+    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
+/// The same direction with length 1, in millionths; z for what has none.
+fn unit(direction: [f32; 3]) -> [f32; 3] {
+    let length = direction.iter().map(|part| part * part).sum::<f32>().sqrt();
+    if !length.is_normal() {
+        return [0.0, 0.0, 1.0];
+    }
+    // The zero that is added makes one without a minus of what is rounded to nothing.
+    direction.map(|part| (part / length * 1e6).round() / 1e6 + 0.0)
+}
+
+fn material(config: &Config, index: usize, draw: &mut Draw) -> Material {
+    let mut color = || [draw.thousandths(0..=1000), draw.thousandths(0..=1000), draw.thousandths(0..=1000), 1.0];
+    let colors = [color(), color(), color(), color()];
+    let has_texture = draw.chance(75);
+    Material {
+        name: words::name(config.names, index, false, draw),
+        colors,
+        shininess: draw.within(0..=128) as f32,
+        transparency: 1.0 - draw.thousandths(0..=999),
+        mode: 0,
+        texture: if has_texture { words::texture(config.paths, draw) } else { Vec::new() },
+        alpha_map: if has_texture && draw.chance(10) { words::texture(config.paths, draw) } else { Vec::new() },
+    }
+}
+
+fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Draw) -> Vec<Bone> {
+    let names: Vec<_> = (0..count).map(|index| words::name(config.names, index, true, draw)).collect();
+    let aligned = times(config, frames, draw);
+    (0..count)
+        .map(|index| {
+            let parent = match config.skeleton {
+                Skeleton::ChildrenFirst => Some(index + 1).filter(|parent| *parent < count),
+                _ if index == 0 => None,
+                Skeleton::Tree => Some(draw.below(index)),
+                Skeleton::Chain => Some(index - 1),
+                Skeleton::Star => Some(0),
+                Skeleton::Loose => None,
+            };
+            let own = if config.timing == Keys::Aligned { aligned.clone() } else { times(config, frames, draw) };
+            let turning = match config.timing {
+                Keys::Aligned | Keys::Ragged => own.clone(),
+                Keys::Uneven => own[..own.len().min(1)].to_vec(),
+                Keys::OneSided => Vec::new(),
+            };
+            Bone {
+                name: names[index].clone(),
+                parent: parent.map(|parent| names[parent].clone()).unwrap_or_default(),
+                flags: flags(config, draw),
+                position: numbers(config, draw),
+                rotation: [0; 3].map(|_| draw.thousandths(-3141..=3141)),
+                position_keys: own.iter().map(|frame| Key { frame: *frame, value: numbers(config, draw) }).collect(),
+                rotation_keys: turning
+                    .iter()
+                    .map(|frame| Key { frame: *frame, value: [0; 3].map(|_| draw.thousandths(-3141..=3141)) })
+                    .collect(),
+                color: [0; 3].map(|_| draw.thousandths(0..=1000)),
+            }
+        })
+        .collect()
+}
+
+/// The frames of the keys of a bone: the first, and from there in equal steps.
+fn times(config: &Config, frames: i32, draw: &mut Draw) -> Vec<f32> {
+    let most = config.keys.most.min(frames as u32);
+    let count = draw.count(config.keys.least.min(most)..=most);
+    let step = if count > 1 { (frames as usize - 1) / (count - 1) } else { 0 };
+    (0..count).map(|index| (1 + index * step) as f32).collect()
+}
+
+/// Comments about some of so many objects, each about another one.
+fn comments(config: &Config, objects: usize, draw: &mut Draw) -> Vec<Comment> {
+    let most = (config.comments.most as usize).min(objects) as u32;
+    let least = config.comments.least.min(most);
+    let count = draw.count(least..=most);
+    (0..count).map(|index| Comment { index: index as i32, text: words::sentence(draw) }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::Names;
+    use super::*;
+
+    #[test]
+    fn names_of_bones_differ() {
+        for names in Names::ALL {
+            let mut names: Vec<_> = (0..128).map(|index| words::name(*names, index, true, &mut Draw::new(&[]))).collect();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), 128);
+        }
+    }
+}

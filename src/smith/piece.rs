@@ -1,0 +1,202 @@
+//! A model that is written, and where in its bytes each field stands.
+
+use std::ops::Range;
+
+use super::config::{Config, Format};
+use super::model::Model;
+use crate::text::quote;
+
+/// What a part of a file is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Record {
+    /// The file, and the head of a binary one.
+    File,
+    /// What opens a block of this name.
+    Block(&'static str),
+    /// A mesh.
+    Mesh,
+    /// A vertex.
+    Vertex,
+    /// A normal.
+    Normal,
+    /// A face.
+    Face,
+    /// A face as its mesh lists it.
+    Member,
+    /// A material.
+    Material,
+    /// A bone.
+    Bone,
+    /// A key that moves.
+    PositionKey,
+    /// A key that turns.
+    RotationKey,
+    /// A comment.
+    Comment,
+    /// The comment of the model.
+    ModelComment,
+    /// How a binary model is animated.
+    Animation,
+    /// What is added to a vertex.
+    VertexExtra,
+    /// What is added to a bone.
+    BoneExtra,
+    /// What is added to the model.
+    ModelExtra,
+}
+
+/// A place in a model, in the smith's own terms. [`Piece::words`] says it as a report does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Path {
+    /// Of what.
+    pub record: Record,
+    /// Which mesh, material, bone or comment; 0 where there is but one.
+    pub object: u32,
+    /// Which row of it; 0 for what has none.
+    pub row: u32,
+    /// Which field; empty for all of it.
+    pub field: &'static str,
+}
+
+impl Path {
+    /// The file.
+    pub const FILE: Self = Self { record: Record::File, object: 0, row: 0, field: "" };
+
+    /// An object as a whole.
+    pub const fn object(record: Record, object: usize) -> Self {
+        Self { record, object: object as u32, row: 0, field: "" }
+    }
+
+    /// A row of an object as a whole.
+    pub const fn row(record: Record, object: usize, row: usize) -> Self {
+        Self { record, object: object as u32, row: row as u32, field: "" }
+    }
+
+    /// The head of a block.
+    pub const fn block(name: &'static str) -> Self {
+        Self::object(Record::Block(name), 0)
+    }
+
+    /// A field of it.
+    pub const fn field(self, field: &'static str) -> Self {
+        Self { field, ..self }
+    }
+}
+
+/// A part of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// What it is.
+    pub path: Path,
+    /// Its bytes.
+    pub span: Range<usize>,
+}
+
+/// A model that is written in a format.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Piece {
+    /// What it was made by.
+    pub config: Config,
+    /// What was written.
+    pub model: Model,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// All of its fields and rows in the order of their ends.
+    pub fields: Vec<Field>,
+}
+
+impl Piece {
+    pub(super) fn new(config: &Config, model: &Model) -> Self {
+        let mut piece = Self { config: config.clone(), model: Model::default(), bytes: Vec::new(), fields: Vec::new() };
+        match config.format {
+            Format::Ascii => super::ascii::write(&mut piece, model),
+            Format::Ms3d => super::ms3d::write(&mut piece, model),
+        }
+        piece
+    }
+
+    /// The bytes of a place.
+    pub fn find(&self, path: Path) -> Option<Range<usize>> {
+        self.fields.iter().find(|field| field.path == path).map(|field| field.span.clone())
+    }
+
+    /// Puts other bytes in the place of some, and moves all fields along. Returns where the new ones are.
+    pub fn replace(&mut self, span: Range<usize>, with: &[u8]) -> Range<usize> {
+        self.bytes.splice(span.clone(), with.iter().copied());
+        let end = span.start + with.len();
+        let moved = |at: usize| if at >= span.end { at - span.end + end } else { at };
+        for field in &mut self.fields {
+            // What begins where something is put in begins behind it; what ends there ends in front of it.
+            let holds = field.span.start <= span.start && span.end <= field.span.end && !field.span.is_empty();
+            let begins = if holds { field.span.start } else { moved(field.span.start) };
+            let ends = if field.span.end == span.end && !holds { field.span.end } else { moved(field.span.end) };
+            field.span = begins..ends.max(begins);
+        }
+        span.start..end
+    }
+
+    pub(super) fn note(&mut self, path: Path, start: usize) {
+        self.fields.push(Field { path, span: start..self.bytes.len() });
+    }
+
+    /// A place as reports tell it: `mesh "body", vertex 311, bone`; empty for the file.
+    pub fn words(&self, path: Path) -> String {
+        let mut words = self.object_words(path);
+        let mut add = |word: &str| {
+            words += if words.is_empty() { "" } else { ", " };
+            words += word;
+        };
+        let row = match path.record {
+            Record::Vertex => "vertex",
+            Record::Normal => "normal",
+            Record::Face => "face",
+            Record::Member => "member",
+            Record::VertexExtra => "vertex extra",
+            Record::PositionKey => "position key",
+            Record::RotationKey => "rotation key",
+            _ => "",
+        };
+        if !row.is_empty() {
+            add(&format!("{row} {}", path.row));
+        }
+        if path.record == Record::BoneExtra {
+            add("extra");
+        }
+        if !path.field.is_empty() {
+            add(path.field);
+        }
+        words
+    }
+
+    fn object_words(&self, path: Path) -> String {
+        let model = &self.model;
+        let names = |names: Vec<&Vec<u8>>, noun: &str| named(&names, noun, path.object as usize);
+        match path.record {
+            Record::Block(name) => format!("block {name}"),
+            Record::Vertex | Record::Normal | Record::Face if self.config.format == Format::Ms3d => String::new(),
+            Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
+                names(model.meshes.iter().map(|mesh| &mesh.name).collect(), "mesh")
+            }
+            Record::Material => names(model.materials.iter().map(|material| &material.name).collect(), "material"),
+            Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
+                names(model.bones.iter().map(|bone| &bone.name).collect(), "bone")
+            }
+            Record::Comment => format!("comment {}", path.object),
+            Record::ModelComment => "comment of the model".to_string(),
+            Record::Animation => "animation".to_string(),
+            Record::ModelExtra => "extra of the model".to_string(),
+            Record::File | Record::VertexExtra => String::new(),
+        }
+    }
+}
+
+/// An object by its name if it is its own, else with its number in front.
+fn named(names: &[&Vec<u8>], noun: &str, index: usize) -> String {
+    let Some(name) = names.get(index) else { return format!("{noun} {index}") };
+    let alike = names.iter().filter(|other| *other == name).count();
+    if alike == 1 && !name.is_empty() {
+        format!("{noun} \"{}\"", quote(name))
+    } else {
+        format!("{noun} {index} \"{}\"", quote(name))
+    }
+}
