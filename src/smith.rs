@@ -27,8 +27,8 @@ mod piece;
 mod words;
 
 pub use config::{
-    Blocks, Config, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators, Shape, Sizes,
-    Skeleton, Spelling, Tail,
+    Blocks, Config, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators,
+    Shape, Sizes, Skeleton, Spelling, Tail,
 };
 pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
 pub use draw::{Draw, bytes_of_seed};

@@ -482,6 +482,19 @@ fn a_bad_baseline_is_never_passed_over() {
         (Some(2), true),
         "{configured:?}"
     );
+    // It is told once, for whichever files.
+    put(&folder, "b.txt", CYCLE);
+    put(&folder, "c.txt", CYCLE);
+    put(&folder, "ms3dlint.toml", b"baseline = \"none.tsv\"");
+    for threads in ["--threads=1", "--threads=3"] {
+        let missing = run(&folder, &[".", threads]);
+        assert_eq!(
+            (missing.code, missing.err.matches("there is no baseline").count()),
+            (Some(2), 1),
+            "{missing:?}"
+        );
+    }
+    put(&folder, "ms3dlint.toml", format!("baseline = \"{BASELINE}\"").as_bytes());
     // The advice helps.
     put(&folder, BASELINE, b"ms3dlint baseline 1");
     let damaged = run(&folder, &["baseline", "write", "a.txt", "--accept-new"]);

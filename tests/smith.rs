@@ -8,7 +8,8 @@ use ms3dlint::diagnostic::{Finding, Severity};
 use ms3dlint::document::{Document, read};
 use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::smith::{
-    Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, bytes_of_seed, defects, forge, forge_any, sabotage,
+    Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, bytes_of_seed, defects, forge,
+    forge_any, sabotage,
 };
 use ms3dlint::surroundings::Beside;
 
@@ -84,7 +85,8 @@ fn the_smallest_model_is_made_of_nothing_and_more_bytes_make_larger_ones() {
         assert_eq!(smallest.model.size(), 0);
         assert_eq!(smallest, forge(&config, &mut Draw::new(&[])));
         let size = |len| {
-            let sizes = (0..200).map(|seed| forge(&config, &mut Draw::new(&bytes_of_seed(seed, len))).model.size());
+            let sizes =
+                (0..200).map(|seed| forge(&config, &mut Draw::new(&bytes_of_seed(seed, len))).model.size());
             sizes.sum::<usize>()
         };
         let sizes = [0, 50, 200, 800, 3200].map(size);
@@ -132,15 +134,18 @@ fn trouble(profile: Profile, sabotage: &Sabotage) -> String {
     };
     if report.findings.iter().find(is_exact).is_none() {
         let found = report.findings.iter().filter(|finding| finding.rule == truth.rule);
-        let found: Vec<_> = found.map(|finding| (describe(&document, finding.place), finding.span())).collect();
+        let found: Vec<_> =
+            found.map(|finding| (describe(&document, finding.place), finding.span())).collect();
         return format!("not found; instead {found:?}, and {after:?}");
     }
     if profile == Profile::Pristine && count(&after, truth.rule) != 1 {
         return format!("found {} times", count(&after, truth.rule));
     }
     let more = after.iter().filter(|(rule, after)| **after > count(&before, **rule));
-    let others: Vec<_> =
-        more.map(|(rule, _)| *rule).filter(|rule| *rule != truth.rule && !truth.shadows.contains(rule)).collect();
+    let others: Vec<_> = more
+        .map(|(rule, _)| *rule)
+        .filter(|rule| *rule != truth.rule && !truth.shadows.contains(rule))
+        .collect();
     if !others.is_empty() {
         return format!("{others:?} speak too");
     }
@@ -150,7 +155,9 @@ fn trouble(profile: Profile, sabotage: &Sabotage) -> String {
 #[test]
 fn every_defect_is_caught() {
     for defect in defects::all() {
-        for (profile, format) in Profile::ALL.iter().flat_map(|profile| defect.formats.iter().map(|f| (*profile, *f))) {
+        for (profile, format) in
+            Profile::ALL.iter().flat_map(|profile| defect.formats.iter().map(|f| (*profile, *f)))
+        {
             let mut caught = 0;
             for seed in 0..seeds() {
                 let bytes = bytes_of_seed(seed, LENGTHS[seed as usize % LENGTHS.len()]);
@@ -158,7 +165,14 @@ fn every_defect_is_caught() {
                 let config = Config::draw(profile, format, &mut draw);
                 let Some(sabotage) = sabotage(defect, &config, &mut draw) else { continue };
                 let trouble = trouble(profile, &sabotage);
-                assert!(trouble.is_empty(), "{} ({}), {profile:?} {format:?} {seed}: {trouble}\n{:?}\n{}", defect.rule, defect.what, sabotage.truth, shown(&sabotage.broken));
+                assert!(
+                    trouble.is_empty(),
+                    "{} ({}), {profile:?} {format:?} {seed}: {trouble}\n{:?}\n{}",
+                    defect.rule,
+                    defect.what,
+                    sabotage.truth,
+                    shown(&sabotage.broken)
+                );
                 caught += 1;
             }
             assert!(profile != Profile::Pristine || caught > 0, "{} is never planted", defect.rule);

@@ -59,7 +59,7 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
-    let mut printer = Printer { outputs, summary: Summary::default() };
+    let mut printer = Printer { outputs, summary: Summary::default(), told: HashSet::new() };
     let mut met = HashSet::new();
     let is_one_path = paths.len() == 1;
     let inputs = inputs.filter(|input| match input {
@@ -71,7 +71,7 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     let outcome = |input, buffer: &mut Vec<u8>| checker.outcome(input, buffer);
     printer.outputs.start();
     threads::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
-    let Printer { outputs, summary } = printer;
+    let Printer { outputs, summary, .. } = printer;
     Ok(if outputs.finish(&summary, &configs.read()) { verdict(&summary, check.diff) } else { Exit::Failure })
 }
 
@@ -238,12 +238,17 @@ fn not_repaired(name: &str, trouble: &repairs::Trouble) -> String {
 struct Printer {
     outputs: Outputs,
     summary: Summary,
+    /// What is wrong with configurations and baselines, each of which may hold for many files.
+    told: HashSet<String>,
 }
 
 impl Printer {
     fn print(&mut self, outcome: &Outcome) {
         self.summary.join(&outcome.summary);
-        if let Some(trouble) = &outcome.trouble {
+        let is_told_once = outcome.summary.misconfigured > 0;
+        if let Some(trouble) = &outcome.trouble
+            && (!is_told_once || self.told.insert(trouble.message.clone()))
+        {
             self.outputs.trouble(trouble);
         }
         if let Some(diff) = &outcome.diff {

@@ -33,10 +33,16 @@ pub(super) fn write(piece: &mut Piece, model: &Model) {
     let mut pen = Pen { piece, lines: 0 };
     pen.header();
     let order: &[&str] = match pen.piece.config.blocks {
-        Blocks::All => &[FRAMES, FRAME, MESHES, MATERIALS, BONES, COMMENTS[0], COMMENTS[1], COMMENTS[2], MODEL_COMMENT],
+        Blocks::All => {
+            &[FRAMES, FRAME, MESHES, MATERIALS, BONES, COMMENTS[0], COMMENTS[1], COMMENTS[2], MODEL_COMMENT]
+        }
         Blocks::NoComments => &[FRAMES, FRAME, MESHES, MATERIALS, BONES],
-        Blocks::NoModelComment => &[FRAMES, FRAME, MESHES, MATERIALS, BONES, COMMENTS[0], COMMENTS[1], COMMENTS[2]],
-        Blocks::Shuffled => &[BONES, MATERIALS, FRAME, COMMENTS[2], MESHES, MODEL_COMMENT, COMMENTS[0], FRAMES, COMMENTS[1]],
+        Blocks::NoModelComment => {
+            &[FRAMES, FRAME, MESHES, MATERIALS, BONES, COMMENTS[0], COMMENTS[1], COMMENTS[2]]
+        }
+        Blocks::Shuffled => {
+            &[BONES, MATERIALS, FRAME, COMMENTS[2], MESHES, MODEL_COMMENT, COMMENTS[0], FRAMES, COMMENTS[1]]
+        }
         Blocks::MaterialsAlone => &[MATERIALS],
         Blocks::BonesAlone => &[BONES],
     };
@@ -94,7 +100,11 @@ impl Pen<'_> {
         self.end();
         match block {
             MESHES => model.meshes.iter().enumerate().for_each(|(index, mesh)| self.mesh(index, mesh)),
-            MATERIALS => model.materials.iter().enumerate().for_each(|(index, material)| self.material(index, material)),
+            MATERIALS => model
+                .materials
+                .iter()
+                .enumerate()
+                .for_each(|(index, material)| self.material(index, material)),
             BONES => model.bones.iter().enumerate().for_each(|(index, bone)| self.bone(index, bone)),
             MODEL_COMMENT => model.comment.iter().for_each(|text| self.model_comment(text)),
             _ => about(block, model).iter().for_each(|comment| {
@@ -312,7 +322,9 @@ fn spell(bytes: &mut Vec<u8>, spelling: Spelling, number: f32) {
             Ok(())
         }
         Spelling::SixDecimals => write!(bytes, "{number:.6}"),
-        Spelling::Exponent if number != 0.0 && !(1e-4..1e6).contains(&number.abs()) => write!(bytes, "{number:e}"),
+        Spelling::Exponent if number != 0.0 && !(1e-4..1e6).contains(&number.abs()) => {
+            write!(bytes, "{number:e}")
+        }
         Spelling::Shortest | Spelling::Exponent => write!(bytes, "{number}"),
     };
 }

@@ -101,7 +101,9 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Draw) {
         Shape::Soup => 3 * faces,
         Shape::Strip | Shape::Fan | Shape::Tangle => faces + 2,
     };
-    mesh.vertices = (0..vertices).map(|index| Vertex { position: point(config.shape, index, vertices, draw), ..Vertex::default() }).collect();
+    mesh.vertices = (0..vertices)
+        .map(|index| Vertex { position: point(config.shape, index, vertices, draw), ..Vertex::default() })
+        .collect();
     mesh.faces = (0..faces)
         .map(|index| {
             let corners = match config.shape {
@@ -112,7 +114,12 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Draw) {
                 Shape::Tangle => [0; 3].map(|_| draw.below(vertices)),
             };
             let smoothing_group = draw.within(1..=32);
-            Face { flags: flags(config, draw), vertices: corners.map(|corner| corner as i32), normals: [0; 3], smoothing_group }
+            Face {
+                flags: flags(config, draw),
+                vertices: corners.map(|corner| corner as i32),
+                normals: [0; 3],
+                smoothing_group,
+            }
         })
         .collect();
 }
@@ -121,7 +128,9 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Draw) {
 fn point(shape: Shape, index: usize, of: usize, draw: &mut Draw) -> [f32; 3] {
     let mut off = || draw.thousandths(-100..=100);
     let [x, y] = match shape {
-        Shape::Strip | Shape::Tangle => [0.5 * (index / 2) as f32 + 0.25 * (index % 2) as f32, -((index % 2) as f32)],
+        Shape::Strip | Shape::Tangle => {
+            [0.5 * (index / 2) as f32 + 0.25 * (index % 2) as f32, -((index % 2) as f32)]
+        }
         Shape::Soup => [2.0 * (index / 3) as f32 + (index % 3 % 2) as f32, (index % 3 / 2) as f32],
         Shape::Fan => return fan(index, of, off()),
     };
@@ -183,7 +192,8 @@ fn unit(direction: [f32; 3]) -> [f32; 3] {
 }
 
 fn material(config: &Config, index: usize, draw: &mut Draw) -> Material {
-    let mut color = || [draw.thousandths(0..=1000), draw.thousandths(0..=1000), draw.thousandths(0..=1000), 1.0];
+    let mut color =
+        || [draw.thousandths(0..=1000), draw.thousandths(0..=1000), draw.thousandths(0..=1000), 1.0];
     let colors = [color(), color(), color(), color()];
     let has_texture = draw.chance(75);
     Material {
@@ -193,7 +203,11 @@ fn material(config: &Config, index: usize, draw: &mut Draw) -> Material {
         transparency: 1.0 - draw.thousandths(0..=999),
         mode: 0,
         texture: if has_texture { words::texture(config.paths, draw) } else { Vec::new() },
-        alpha_map: if has_texture && draw.chance(10) { words::texture(config.paths, draw) } else { Vec::new() },
+        alpha_map: if has_texture && draw.chance(10) {
+            words::texture(config.paths, draw)
+        } else {
+            Vec::new()
+        },
     }
 }
 
@@ -210,7 +224,8 @@ fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Draw) -> Vec<
                 Skeleton::Star => Some(0),
                 Skeleton::Loose => None,
             };
-            let own = if config.timing == Keys::Aligned { aligned.clone() } else { times(config, frames, draw) };
+            let own =
+                if config.timing == Keys::Aligned { aligned.clone() } else { times(config, frames, draw) };
             let turning = match config.timing {
                 Keys::Aligned | Keys::Ragged => own.clone(),
                 Keys::Uneven => own[..own.len().min(1)].to_vec(),
@@ -222,7 +237,10 @@ fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Draw) -> Vec<
                 flags: flags(config, draw),
                 position: numbers(config, draw),
                 rotation: [0; 3].map(|_| draw.thousandths(-3141..=3141)),
-                position_keys: own.iter().map(|frame| Key { frame: *frame, value: numbers(config, draw) }).collect(),
+                position_keys: own
+                    .iter()
+                    .map(|frame| Key { frame: *frame, value: numbers(config, draw) })
+                    .collect(),
                 rotation_keys: turning
                     .iter()
                     .map(|frame| Key { frame: *frame, value: [0; 3].map(|_| draw.thousandths(-3141..=3141)) })
@@ -257,7 +275,8 @@ mod tests {
     #[test]
     fn names_of_bones_differ() {
         for names in Names::ALL {
-            let mut names: Vec<_> = (0..128).map(|index| words::name(*names, index, true, &mut Draw::new(&[]))).collect();
+            let mut names: Vec<_> =
+                (0..128).map(|index| words::name(*names, index, true, &mut Draw::new(&[]))).collect();
             names.sort();
             names.dedup();
             assert_eq!(names.len(), 128);

@@ -129,9 +129,11 @@ pub struct Comment {
 impl Model {
     /// How many objects, rows and keys it has: what makes one model larger than another.
     pub fn size(&self) -> usize {
-        let meshes = self.meshes.iter().map(|mesh| 1 + mesh.vertices.len() + mesh.normals.len() + mesh.faces.len());
+        let meshes =
+            self.meshes.iter().map(|mesh| 1 + mesh.vertices.len() + mesh.normals.len() + mesh.faces.len());
         let bones = self.bones.iter().map(|bone| 1 + bone.position_keys.len() + bone.rotation_keys.len());
-        let comments = self.comments.iter().map(Vec::len).sum::<usize>() + usize::from(self.comment.is_some());
+        let comments =
+            self.comments.iter().map(Vec::len).sum::<usize>() + usize::from(self.comment.is_some());
         meshes.sum::<usize>() + bones.sum::<usize>() + self.materials.len() + comments
     }
 }

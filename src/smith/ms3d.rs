@@ -35,8 +35,12 @@ pub(super) fn write(piece: &mut Piece, model: &Model) {
     pen.animation(model);
     pen.count("Bones", model.bones.len());
     model.bones.iter().enumerate().for_each(|(index, bone)| pen.bone(index, bone, model.rate));
-    let sections: [fn(&mut Pen<'_>, &Model); 4] =
-        [|pen, model| pen.comments(model), |pen, model| pen.vertex_extras(model), |pen, model| pen.bone_extras(model), |pen, _| pen.model_extras()];
+    let sections: [fn(&mut Pen<'_>, &Model); 4] = [
+        |pen, model| pen.comments(model),
+        |pen, model| pen.vertex_extras(model),
+        |pen, model| pen.bone_extras(model),
+        |pen, _| pen.model_extras(),
+    ];
     let count = match tail {
         Tail::None => 0,
         Tail::Comments => 1,
@@ -233,7 +237,10 @@ impl Pen<'_> {
         for (row, vertex) in model.meshes.iter().flat_map(|mesh| &mesh.vertices).enumerate() {
             let path = Path::row(Record::VertexExtra, 0, row);
             let start = self.at();
-            BONES.iter().zip(vertex.more_bones).for_each(|(name, bone)| self.u8(path.field(name), bone as u8));
+            BONES
+                .iter()
+                .zip(vertex.more_bones)
+                .for_each(|(name, bone)| self.u8(path.field(name), bone as u8));
             WEIGHTS.iter().zip(vertex.weights).for_each(|(name, weight)| self.u8(path.field(name), weight));
             for name in ["extra", "more extra"].iter().take(version as usize - 1) {
                 self.i32(path.field(name), 0);

@@ -107,7 +107,8 @@ pub struct Piece {
 
 impl Piece {
     pub(super) fn new(config: &Config, model: &Model) -> Self {
-        let mut piece = Self { config: config.clone(), model: Model::default(), bytes: Vec::new(), fields: Vec::new() };
+        let mut piece =
+            Self { config: config.clone(), model: Model::default(), bytes: Vec::new(), fields: Vec::new() };
         match config.format {
             Format::Ascii => super::ascii::write(&mut piece, model),
             Format::Ms3d => super::ms3d::write(&mut piece, model),
@@ -127,9 +128,11 @@ impl Piece {
         let moved = |at: usize| if at >= span.end { at - span.end + end } else { at };
         for field in &mut self.fields {
             // What begins where something is put in begins behind it; what ends there ends in front of it.
-            let holds = field.span.start <= span.start && span.end <= field.span.end && !field.span.is_empty();
+            let holds =
+                field.span.start <= span.start && span.end <= field.span.end && !field.span.is_empty();
             let begins = if holds { field.span.start } else { moved(field.span.start) };
-            let ends = if field.span.end == span.end && !holds { field.span.end } else { moved(field.span.end) };
+            let ends =
+                if field.span.end == span.end && !holds { field.span.end } else { moved(field.span.end) };
             field.span = begins..ends.max(begins);
         }
         span.start..end
@@ -173,11 +176,15 @@ impl Piece {
         let names = |names: Vec<&Vec<u8>>, noun: &str| named(&names, noun, path.object as usize);
         match path.record {
             Record::Block(name) => format!("block {name}"),
-            Record::Vertex | Record::Normal | Record::Face if self.config.format == Format::Ms3d => String::new(),
+            Record::Vertex | Record::Normal | Record::Face if self.config.format == Format::Ms3d => {
+                String::new()
+            }
             Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
                 names(model.meshes.iter().map(|mesh| &mesh.name).collect(), "mesh")
             }
-            Record::Material => names(model.materials.iter().map(|material| &material.name).collect(), "material"),
+            Record::Material => {
+                names(model.materials.iter().map(|material| &material.name).collect(), "material")
+            }
             Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
                 names(model.bones.iter().map(|bone| &bone.name).collect(), "bone")
             }

@@ -3,8 +3,8 @@
 use super::super::defect::{BOTH, Defect, Mark};
 use super::super::piece::{Path, Record};
 
-pub(super) static DEFECTS: &[Defect] = &[
-    Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, draw| {
+pub(super) static DEFECTS: &[Defect] =
+    &[Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, draw| {
         let index = draw.below(model.bones.len());
         let bone = &mut model.bones[index];
         bone.parent.clone_from(&bone.name);
@@ -13,5 +13,4 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(|config| {
         config.meshes.at_least(1);
         config.bones.at_least(1);
-    }),
-];
+    })];

@@ -4,13 +4,18 @@ use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::piece::{Path, Record};
 
 pub(super) static DEFECTS: &[Defect] = &[
-    Defect::of_model("vertex-index-out-of-range", "a corner is one beyond the last vertex", ASCII, |model, draw| {
-        let index = draw.below(model.meshes.len());
-        let mesh = &mut model.meshes[index];
-        let row = draw.below(mesh.faces.len());
-        mesh.faces[row].vertices[1] = mesh.vertices.len() as i32;
-        Some(Mark::at(Path::row(Record::Face, index, row).field("second vertex")))
-    })
+    Defect::of_model(
+        "vertex-index-out-of-range",
+        "a corner is one beyond the last vertex",
+        ASCII,
+        |model, draw| {
+            let index = draw.below(model.meshes.len());
+            let mesh = &mut model.meshes[index];
+            let row = draw.below(mesh.faces.len());
+            mesh.faces[row].vertices[1] = mesh.vertices.len() as i32;
+            Some(Mark::at(Path::row(Record::Face, index, row).field("second vertex")))
+        },
+    )
     .needs(|config| {
         config.meshes.at_least(1);
         config.faces.at_least(1);
