@@ -5,6 +5,8 @@ mod binary;
 mod configuration;
 mod differential;
 mod fixes;
+#[cfg(feature = "smith")]
+mod forged;
 mod formatting;
 mod output;
 mod reading;
@@ -15,6 +17,8 @@ pub use binary::{listing_comes_back, odd_floats_are_noted};
 pub use configuration::{folding_keeps_counts, suppressions_only_silence, unused_suppressions_can_go};
 pub use differential::{conversions_keep_the_model, reference_agrees};
 pub use fixes::{fixes_converge, fixes_repair_their_findings};
+#[cfg(feature = "smith")]
+pub use forged::{defect_is_caught, is_caught, smith_is_silent};
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, runs_agree};
 pub use reading::{
@@ -58,6 +62,10 @@ pub const ALL: &[(&str, Promise)] = &[
     ("reference_agrees", reference_agrees),
     ("runs_agree", runs_agree),
     ("output_is_printable", output_is_printable),
+    #[cfg(feature = "smith")]
+    ("smith_is_silent", smith_is_silent),
+    #[cfg(feature = "smith")]
+    ("defect_is_caught", defect_is_caught),
 ];
 
 /// Checks all promises.

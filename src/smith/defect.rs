@@ -54,6 +54,7 @@ pub enum Setting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     place: Path,
+    is_shared: bool,
     span: At,
 }
 
@@ -67,22 +68,31 @@ enum At {
 impl Mark {
     /// A place, at its own bytes.
     pub fn at(place: Path) -> Self {
-        Self { place, span: At::Path(place) }
+        Self { place, is_shared: false, span: At::Path(place) }
     }
 
     /// A place, at the bytes of another one, such as the row that a field stands in.
     pub fn shown_at(place: Path, at: Path) -> Self {
-        Self { place, span: At::Path(at) }
+        Self { place, is_shared: false, span: At::Path(at) }
     }
 
     /// A place, at the bytes from the first of one to the last of another.
     pub fn between(place: Path, from: Path, to: Path) -> Self {
-        Self { place, span: At::Between(from, to) }
+        Self { place, is_shared: false, span: At::Between(from, to) }
     }
 
     /// A place, at these bytes.
     pub fn bytes(place: Path, span: Range<usize>) -> Self {
-        Self { place, span: At::Bytes(span) }
+        Self { place, is_shared: false, span: At::Bytes(span) }
+    }
+
+    /// Reported as a row of what all meshes of a binary file share, whichever of them it belongs to.
+    pub fn shared(self) -> Self {
+        Self { is_shared: true, ..self }
+    }
+
+    fn words(&self, piece: &Piece) -> String {
+        if self.is_shared { piece.shared_words(self.place) } else { piece.words(self.place) }
     }
 
     fn span(&self, piece: &Piece) -> Option<Range<usize>> {
@@ -145,7 +155,7 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
     let truth = Truth {
         rule: defect.rule,
         what: defect.what,
-        place: broken.words(mark.place),
+        place: mark.words(&broken),
         span: mark.span(&broken)?,
         setting: defect.setting,
         shadows: defect.shadows,

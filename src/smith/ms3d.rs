@@ -28,8 +28,8 @@ pub(super) fn write(piece: &mut Piece, model: &Model) {
     pen.piece.note(Path::FILE, start);
     let starts = starts(model);
     pen.vertices(model);
-    let order = pen.faces(model, &starts);
-    pen.meshes(model, &order);
+    pen.faces(model, &starts);
+    pen.meshes(model);
     pen.count("Materials", model.materials.len());
     model.materials.iter().enumerate().for_each(|(index, material)| pen.material(index, material));
     pen.animation(model);
@@ -81,24 +81,21 @@ struct Pen<'p> {
 impl Pen<'_> {
     fn vertices(&mut self, model: &Model) {
         self.count("Vertices", model.meshes.iter().map(|mesh| mesh.vertices.len()).sum());
-        let mut row = 0;
-        for mesh in &model.meshes {
+        for (index, mesh) in model.meshes.iter().enumerate() {
             let uses = uses(mesh);
-            for (index, vertex) in mesh.vertices.iter().enumerate() {
-                let path = Path::row(Record::Vertex, 0, row);
+            for (row, vertex) in mesh.vertices.iter().enumerate() {
+                let path = Path::row(Record::Vertex, index, row);
                 let start = self.at();
                 self.u8(path.field("flags"), vertex.flags as u8);
                 self.floats(path, &AXES, &vertex.position);
                 self.u8(path.field("bone"), vertex.bone as u8);
-                self.u8(path.field("reference count"), uses[index]);
+                self.u8(path.field("reference count"), uses[row]);
                 self.piece.note(path, start);
-                row += 1;
             }
         }
     }
 
-    /// Writes the faces of all meshes, and returns where each of those of each mesh stands.
-    fn faces(&mut self, model: &Model, starts: &[usize]) -> Vec<Vec<usize>> {
+    fn faces(&mut self, model: &Model, starts: &[usize]) {
         let mut rows: Vec<(usize, usize)> = model
             .meshes
             .iter()
@@ -115,7 +112,7 @@ impl Pen<'_> {
             order[index][of_mesh] = row;
             let mesh = &model.meshes[index];
             let face = &mesh.faces[of_mesh];
-            let path = Path::row(Record::Face, 0, row);
+            let path = Path::row(Record::Face, index, of_mesh);
             let start = self.at();
             self.u16(path.field("flags"), face.flags as u16);
             for (name, corner) in CORNERS.iter().zip(face.vertices) {
@@ -131,10 +128,10 @@ impl Pen<'_> {
             self.u8(path.field("group"), index as u8);
             self.piece.note(path, start);
         }
-        order
+        self.piece.face_rows = order;
     }
 
-    fn meshes(&mut self, model: &Model, order: &[Vec<usize>]) {
+    fn meshes(&mut self, model: &Model) {
         self.count("Meshes", model.meshes.len());
         for (index, mesh) in model.meshes.iter().enumerate() {
             let path = Path::object(Record::Mesh, index);
@@ -143,10 +140,11 @@ impl Pen<'_> {
             self.text(path.field("name"), &mesh.name, NAME);
             self.u16(path.field("face count"), mesh.faces.len() as u16);
             self.piece.note(path, start);
-            for (row, face) in order[index].iter().enumerate() {
+            for row in 0..mesh.faces.len() {
                 let path = Path::row(Record::Member, index, row);
                 let start = self.at();
-                self.u16(path.field("face"), *face as u16);
+                let face = self.piece.face_rows[index][row];
+                self.u16(path.field("face"), face as u16);
                 self.piece.note(path, start);
             }
             self.u8(path.field("material"), mesh.material as u8);
@@ -234,8 +232,11 @@ impl Pen<'_> {
         const WEIGHTS: [&str; 3] = ["first weight", "second weight", "third weight"];
         let version = self.piece.config.vertex_extras;
         self.version("VertexExtras", version);
-        for (row, vertex) in model.meshes.iter().flat_map(|mesh| &mesh.vertices).enumerate() {
-            let path = Path::row(Record::VertexExtra, 0, row);
+        let meshes = model.meshes.iter().enumerate();
+        let rows =
+            meshes.flat_map(|(index, mesh)| mesh.vertices.iter().enumerate().map(move |row| (index, row)));
+        for (index, (row, vertex)) in rows {
+            let path = Path::row(Record::VertexExtra, index, row);
             let start = self.at();
             BONES
                 .iter()

@@ -50,7 +50,8 @@ pub enum Record {
 pub struct Path {
     /// Of what.
     pub record: Record,
-    /// Which mesh, material, bone or comment; 0 where there is but one.
+    /// Which mesh, material, bone or comment; 0 where there is but one. Vertices, faces and vertex extras are
+    /// those of a mesh here, also in a binary file, where all meshes share them.
     pub object: u32,
     /// Which row of it; 0 for what has none.
     pub row: u32,
@@ -103,12 +104,19 @@ pub struct Piece {
     pub bytes: Vec<u8>,
     /// All of its fields and rows in the order of their ends.
     pub fields: Vec<Field>,
+    /// In a binary file, where the faces of each mesh stand among those of all.
+    pub face_rows: Vec<Vec<usize>>,
 }
 
 impl Piece {
     pub(super) fn new(config: &Config, model: &Model) -> Self {
-        let mut piece =
-            Self { config: config.clone(), model: Model::default(), bytes: Vec::new(), fields: Vec::new() };
+        let mut piece = Self {
+            config: config.clone(),
+            model: Model::default(),
+            bytes: Vec::new(),
+            fields: Vec::new(),
+            face_rows: Vec::new(),
+        };
         match config.format {
             Format::Ascii => super::ascii::write(&mut piece, model),
             Format::Ms3d => super::ms3d::write(&mut piece, model),
@@ -138,13 +146,28 @@ impl Piece {
         span.start..end
     }
 
+    /// Puts other bytes in the place of a field, and returns where they are.
+    pub fn set(&mut self, path: Path, bytes: &[u8]) -> Option<Range<usize>> {
+        let span = self.find(path)?;
+        Some(self.replace(span, bytes))
+    }
+
     pub(super) fn note(&mut self, path: Path, start: usize) {
         self.fields.push(Field { path, span: start..self.bytes.len() });
     }
 
     /// A place as reports tell it: `mesh "body", vertex 311, bone`; empty for the file.
     pub fn words(&self, path: Path) -> String {
-        let mut words = self.object_words(path);
+        self.words_behind(self.object_words(path), path)
+    }
+
+    /// A vertex or a face as a row of what all meshes share in a binary file: `vertex 311, bone`.
+    pub fn shared_words(&self, path: Path) -> String {
+        if self.is_binary() { self.words_behind(String::new(), path) } else { self.words(path) }
+    }
+
+    fn words_behind(&self, object: String, path: Path) -> String {
+        let mut words = object;
         let mut add = |word: &str| {
             words += if words.is_empty() { "" } else { ", " };
             words += word;
@@ -160,7 +183,7 @@ impl Piece {
             _ => "",
         };
         if !row.is_empty() {
-            add(&format!("{row} {}", path.row));
+            add(&format!("{row} {}", self.row_in_file(path)));
         }
         if path.record == Record::BoneExtra {
             add("extra");
@@ -171,14 +194,30 @@ impl Piece {
         words
     }
 
+    /// Which row it is in the table that the file has.
+    fn row_in_file(&self, path: Path) -> usize {
+        let (mesh, row) = (path.object as usize, path.row as usize);
+        match path.record {
+            Record::Vertex | Record::VertexExtra if self.is_binary() => {
+                self.model.meshes.iter().take(mesh).map(|mesh| mesh.vertices.len()).sum::<usize>() + row
+            }
+            Record::Face if self.is_binary() => {
+                self.face_rows.get(mesh).and_then(|rows| rows.get(row)).copied().unwrap_or(row)
+            }
+            _ => row,
+        }
+    }
+
+    /// Whether it is a binary file.
+    pub fn is_binary(&self) -> bool {
+        self.config.format == Format::Ms3d
+    }
+
     fn object_words(&self, path: Path) -> String {
         let model = &self.model;
         let names = |names: Vec<&Vec<u8>>, noun: &str| named(&names, noun, path.object as usize);
         match path.record {
             Record::Block(name) => format!("block {name}"),
-            Record::Vertex | Record::Normal | Record::Face if self.config.format == Format::Ms3d => {
-                String::new()
-            }
             Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
                 names(model.meshes.iter().map(|mesh| &mesh.name).collect(), "mesh")
             }

@@ -13,4 +13,6 @@ pub(super) static DEFECTS: &[Defect] =
     .needs(|config| {
         config.meshes.at_least(1);
         config.bones.at_least(1);
-    })];
+    })
+    // Its repair makes it a root.
+    .shadowed_by(&["multiple-roots"])];

@@ -1,0 +1,153 @@
+//! What is promised of models that the smith makes, and of those that it breaks.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Violation, ensure};
+use crate::describe::describe;
+use crate::diagnostic::{Finding, Severity};
+use crate::document::{Document, read};
+use crate::dump;
+use crate::fix::Applicability;
+use crate::lint::{Options, Report, lint};
+use crate::repair;
+use crate::rules;
+use crate::smith::{
+    Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects, forge_any, sabotage,
+};
+use crate::surroundings::Beside;
+
+/// There is nothing to say about pristine models, and no error is in legal ones, however hostile.
+pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
+    for (profile, severity) in [
+        (Profile::Pristine, Severity::Hint),
+        (Profile::Legal, Severity::Error),
+        (Profile::Stress, Severity::Error),
+    ] {
+        for format in Format::ALL {
+            let piece = forge_any(profile, *format, bytes);
+            let what = first_from(severity, &piece);
+            ensure(what.is_none(), "smith_is_silent", || {
+                format!("{profile:?}: {}\n{}", what.unwrap_or_default(), shown(&piece))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// What is said about a model at this severity or above; `None` for nothing.
+fn first_from(severity: Severity, piece: &Piece) -> Option<String> {
+    let options = Options { level: severity, ..Options::default() };
+    let report = lint(&document(piece, Setting::None), &options);
+    let tally = report.tallies.iter().find(|tally| tally.severity >= severity)?;
+    let message = report.findings.first().map(|finding| finding.message.as_str());
+    Some(format!("{}: {}", tally.rule.name, message.unwrap_or_default()))
+}
+
+/// One defect in a healthy model is found by its rule, exactly where it is; no rule speaks that has nothing to
+/// do with it, and its fix makes the model healthy again.
+pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
+    let mut draw = Draw::new(bytes);
+    let defects: Vec<_> = defects::all().collect();
+    let defect = defects[draw.below(defects.len())];
+    let (profile, format) = (draw.one_of(Profile::ALL), draw.one_of(defect.formats));
+    let config = Config::draw(profile, format, &mut draw);
+    match sabotage(defect, &config, &mut draw) {
+        Some(sabotage) => is_caught(profile, &sabotage),
+        None => Ok(()),
+    }
+}
+
+/// What [`defect_is_caught`] promises, of one model.
+pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<(), Violation> {
+    let truth = &sabotage.truth;
+    let is = |holds: bool, what: &dyn Fn() -> String| {
+        ensure(holds, "defect_is_caught", || {
+            format!("{profile:?}: {truth:?}: {}\n{}", what(), shown(&sabotage.broken))
+        })
+    };
+    let options = options(sabotage);
+    let broken = document(&sabotage.broken, truth.setting);
+    let report = lint(&broken, &options);
+    let Some(finding) = report.findings.iter().find(|finding| is_exact(&broken, finding, truth)) else {
+        let found = report.findings.iter().filter(|finding| finding.rule == truth.rule);
+        let found: Vec<_> = found.map(|finding| (describe(&broken, finding.place), finding.span())).collect();
+        return is(false, &|| format!("not found; instead {found:?}, and {:?}", counts(&report)));
+    };
+    let before = counts(&lint(&document(&sabotage.healthy, truth.setting), &options));
+    let after = counts(&report);
+    // A rule that speaks of the healthy model speaks of its habits, which what was broken shares.
+    let others = after
+        .keys()
+        .filter(|rule| !before.contains_key(*rule) && **rule != truth.rule && !truth.shadows.contains(rule));
+    let others: Vec<_> = others.collect();
+    is(others.is_empty(), &|| format!("{others:?} speak too"))?;
+    if profile != Profile::Pristine {
+        return Ok(());
+    }
+    is(after[truth.rule] == 1, &|| format!("found {} times", after[truth.rule]))?;
+    if finding.fix.is_some() {
+        let left = counts_after_repair(broken, &options);
+        let left = left.map(|left| {
+            left.into_iter().filter(|(rule, _)| !truth.shadows.contains(rule)).collect::<Vec<_>>()
+        });
+        is(left.as_ref().is_ok_and(Vec::is_empty), &|| format!("after repair {left:?}"))?;
+    }
+    Ok(())
+}
+
+/// Whether a finding is what must be found.
+fn is_exact(document: &Document, finding: &Finding, truth: &Truth) -> bool {
+    let span = finding.span().start as usize..finding.span().end as usize;
+    finding.rule == truth.rule && span == truth.span && describe(document, finding.place) == truth.place
+}
+
+/// What is found once all is repaired that can be.
+fn counts_after_repair(broken: Document, options: &Options) -> Result<BTreeMap<&'static str, usize>, String> {
+    let again = |old: &Document| {
+        let (surroundings, expected) = (old.surroundings.clone(), old.expected);
+        move |bytes| {
+            let mut document = read("piece", bytes);
+            document.surroundings.clone_from(&surroundings);
+            document.expected = expected;
+            document
+        }
+    };
+    let read = again(&broken);
+    let all = repair::Options { lint: options.clone(), least: Applicability::Unsafe, only: Vec::new() };
+    let repaired = repair::repair(broken, &all, read).map_err(|defect| format!("{defect:?}"))?;
+    Ok(counts(&lint(&repaired.document, options)))
+}
+
+/// How often each rule speaks.
+fn counts(report: &Report) -> BTreeMap<&'static str, usize> {
+    report.tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
+}
+
+/// A document as rules must see it: beside the textures that models name, and as the defect asks.
+fn document(piece: &Piece, setting: Setting) -> Document {
+    let mut document = read("piece", piece.bytes.clone());
+    document.surroundings = Some(Arc::new(Beside::new(TEXTURES)));
+    document.expected = setting == Setting::Named;
+    if setting == Setting::TooLarge {
+        document.too_large = Some(5 << 30);
+    }
+    document
+}
+
+fn options(sabotage: &Sabotage) -> Options {
+    let mut options = Options { rules: rules::ALL.to_vec(), expand: true, ..Options::default() };
+    if sabotage.truth.setting == Setting::Budget {
+        let faces: usize = sabotage.healthy.model.meshes.iter().map(|mesh| mesh.faces.len()).sum();
+        options.limits.budget.faces = Some(faces as u32);
+    }
+    options
+}
+
+/// A model as a person may want to see it.
+fn shown(piece: &Piece) -> String {
+    match piece.config.format {
+        Format::Ascii => piece.bytes.escape_ascii().to_string().replace("\\r\\n", "\n").replace("\\n", "\n"),
+        Format::Ms3d => dump::lines(&read("piece", piece.bytes.clone()), 0).collect::<Vec<_>>().join("\n"),
+    }
+}
