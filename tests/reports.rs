@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use ms3dlint::binary::listing;
 use serde_json::Value;
-use support::{bytes_of, models, name_of, root};
+use support::{bytes_of, models, name_of, program, root};
 use tempfile::TempDir;
 
 /// All formats.
@@ -26,19 +26,6 @@ const FORMATS: [&str; 12] = [
     "rdjson",
     "markdown",
 ];
-
-/// The program, about to be started in a folder.
-fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder).stdin(Stdio::null());
-    // Whoever runs the tests may have said what they think of colour, or run them in a step of a build.
-    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_STEP_SUMMARY"].iter().for_each(
-        |name| {
-            command.env_remove(name);
-        },
-    );
-    command
-}
 
 #[track_caller]
 fn run(folder: &Path, args: &[&str]) -> Output {
@@ -483,11 +470,14 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
         (&["--output=json=ok.txt", "ok.txt"], "ok.txt would lie among the files"),
         (&["--output=json=./new.txt", "."], "new.txt would lie among the files"),
         (&["--output=json=ok.mdl", "--files-from=list"], "ok.mdl would lie among the files"),
-        (&["--output=json=list", "--files-from=list"], "list would lie among the files"),
+        (&["--output=json=list", "--files-from=list"], "list would replace a file that is read"),
         (&["--output=json=below/new.mdl", "below"], "new.mdl would lie among the files"),
         (&["--output=json=below/ms3dlint.toml", "."], "would be taken for a configuration"),
-        (&["--output=json=other.toml", "--config=other.toml", "."], "other.toml would lie among the files"),
-        (&["--output=json=known", "--baseline=known", "."], "known would lie among the files"),
+        (
+            &["--output=json=other.toml", "--config=other.toml", "."],
+            "other.toml would replace a file that is read",
+        ),
+        (&["--output=json=known", "--baseline=known", "."], "known would replace a file that is read"),
         (&["--output=json=a.json", "--output=sarif=./a.json", "."], "two reports cannot be written to"),
         (&["--output=json=none/a.json", "."], "no report can be written to none/a.json"),
         (&["--output=json=.git", "."], "no report can be written to .git"),
@@ -503,6 +493,34 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
         assert!(!folder.path().join("a.json").exists());
     }
     assert_eq!(fs::read(folder.path().join("ok.txt")).unwrap(), include_bytes!("../corpus/ok/cube.txt"));
+}
+
+#[test]
+fn a_report_never_takes_the_place_of_what_a_configuration_names() {
+    let folder = bad_models();
+    let files = [
+        ("ms3dlint.toml", "extends = \"base.toml\"\nbaseline = \"known.tsv\""),
+        ("base.toml", "fail-on = \"never\""),
+        ("known.tsv", "ms3dlint baseline 1\n"),
+        ("below/ms3dlint.toml", "extends = \"../other.toml\""),
+        ("below/a.txt", ""),
+        ("other.toml", "baseline = \"others.tsv\""),
+        ("others.tsv", "ms3dlint baseline 1\n"),
+    ];
+    fs::create_dir(folder.path().join("below")).unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    // What stands further down is known only when it is met.
+    for (report, code) in [("base.toml", 2), ("known.tsv", 2), ("other.toml", 3), ("others.tsv", 3)] {
+        let output = run(folder.path(), &["--output", &format!("json={report}"), "."]);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{report}: {err}");
+        assert!(err.contains(report) && err.contains("name another"), "{err}");
+    }
+    for (name, text) in files {
+        assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), text);
+    }
 }
 
 #[cfg(unix)]

@@ -45,7 +45,11 @@ pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
         _ => Mode::Replace,
     };
     let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: Tally::default() };
-    let mut inputs = files::inputs(args.paths.clone(), configs, args.passed.force_exclude);
+    let inputs = files::inputs(args.paths.clone(), configs, args.passed.force_exclude);
+    let mut inputs: Box<dyn Iterator<Item = Input>> = match mode {
+        Mode::Replace => Box::new(files::configured(inputs)?),
+        Mode::Check | Mode::Diff => Box::new(inputs),
+    };
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
         // On standard output there is nothing but the model.
         if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }

@@ -7,6 +7,7 @@ use crate::cli::args::{Color, Merge};
 use crate::cli::exit::{Exit, cannot, complain};
 use crate::cli::files::may_be_model;
 use crate::cli::output::{Asked, Outputs};
+use crate::cli::progress::Progress;
 use crate::cli::run::verdict;
 use crate::cli::views::View;
 use crate::diagnostic::Severity;
@@ -33,16 +34,18 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
     }
     let Merged { run, entries, summary } = merge(&reports)?;
     let severity = |name: &str| Severity::ALL.into_iter().find(|severity| severity.name() == name);
-    let (outputs, _) = Outputs::new(&Asked {
+    let asked = Asked {
         format: args.output_format,
         files: &args.output,
         color: Color::Never,
         inputs: args.reports.iter().map(PathBuf::as_path).collect(),
+        settings: Vec::new(),
         is_met: &may_be_model,
         only_diffs: false,
         level: severity(&run.level).unwrap_or(Severity::Hint),
         run,
-    })?;
+    };
+    let (outputs, _) = Outputs::new(&asked, Progress::start(false))?;
     Ok(if write(outputs, entries, &summary) { verdict(&summary, false) } else { Exit::Failure })
 }
 
@@ -55,5 +58,5 @@ fn write(mut outputs: Outputs, entries: Vec<Entry>, summary: &Summary) -> bool {
             Entry::File(row) => outputs.file(&View { row_with_edits: Some(row), ..View::default() }),
         }
     }
-    outputs.finish(summary)
+    outputs.finish(summary, &[])
 }

@@ -1,7 +1,6 @@
 //! `--watch`: checks, and then again what changes.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -13,7 +12,7 @@ use same_file::Handle;
 
 use crate::cli::args::Check;
 use crate::cli::exit::{Exit, complain};
-use crate::cli::files::may_be_model;
+use crate::cli::files::{is_hidden, may_be_model};
 use crate::cli::run::once;
 use crate::config::NAMES;
 use crate::text::{counted, visible, visible_path};
@@ -122,10 +121,6 @@ impl Changes {
             }
         }
     }
-}
-
-fn is_hidden(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".")
 }
 
 /// Whether this program prints there.
