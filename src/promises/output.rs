@@ -70,8 +70,8 @@ fn for_others(file: &FileRow) -> Vec<String> {
         written(gitlab::Gitlab::default(), file),
         written(rdjson::Rdjson::default(), file),
         written(github::Github::default(), file),
-        written(checkstyle::Checkstyle::default(), file),
-        written(junit::Junit::default(), file),
+        written(checkstyle::Checkstyle, file),
+        written(junit::Junit, file),
         written(markdown::Markdown::within(1 << 16), file),
     ]
 }
