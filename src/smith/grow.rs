@@ -29,7 +29,8 @@ pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
     model.bones = skeleton(config, bones, model.frames, draw);
     let counts = [meshes, materials, bones];
     model.comments = counts.map(|count| comments(config, count, draw));
-    model.comment = (config.comments.most > 0 && draw.chance(25)).then(|| words::sentence(draw));
+    let is_told = config.comments.least > 0 || (config.comments.most > 0 && draw.chance(25));
+    model.comment = is_told.then(|| words::sentence(draw));
     model
 }
 
