@@ -20,7 +20,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
     Defect::of_model("parent-not-found", "a parent whose name lacks its last letter", BOTH, |model, draw| {
-        misspell(model, draw, |name| drop(name.pop()))
+        misspell(model, draw, |name| name.truncate(name.len() - 1))
     })
     .needs(two),
     Defect::of_model("parent-not-found", "a parent whose name is in upper case", BOTH, |model, draw| {
@@ -47,10 +47,15 @@ pub(super) static DEFECTS: &[Defect] = &[
         one(config);
         config.bones.at_least(3);
     }),
-    Defect::of_model("parent-cycle", "a root hangs on the last bone of its longest chain", BOTH, |model, draw| {
-        let longest = (0..model.bones.len()).map(|bone| chain(model, bone).len()).max()?;
-        close_cycle(model, draw, longest)
-    })
+    Defect::of_model(
+        "parent-cycle",
+        "a root hangs on the last bone of its longest chain",
+        BOTH,
+        |model, draw| {
+            let longest = (0..model.bones.len()).map(|bone| chain(model, bone).len()).max()?;
+            close_cycle(model, draw, longest)
+        },
+    )
     .needs(two),
     Defect::of_model("parent-after-child", "a bone stands in front of its parent", BOTH, |model, draw| {
         let (child, parent) = hanging(model, draw)?;
@@ -82,19 +87,27 @@ pub(super) static DEFECTS: &[Defect] = &[
         }
     }),
     Defect::of_model("rotation-in-degrees", "a bone is turned by 90 radians", BOTH, |model, draw| {
-        turn(model, draw, RIGHT_ANGLE)
+        let bone = draw.below(model.bones.len());
+        Some(turn(model, draw, bone, RIGHT_ANGLE))
     })
     .needs(one),
     Defect::of_model("rotation-in-degrees", "a bone is turned by -90 radians", BOTH, |model, draw| {
-        turn(model, draw, -RIGHT_ANGLE)
+        let bone = draw.below(model.bones.len());
+        Some(turn(model, draw, bone, -RIGHT_ANGLE))
     })
     .needs(one),
-    Defect::of_model("rotation-in-degrees", "a bone and its keys are turned by 90 radians", BOTH, |model, draw| {
-        model.bones.iter_mut().flat_map(|bone| &mut bone.rotation_keys).for_each(|key| key.value[0] = RIGHT_ANGLE);
-        turn(model, draw, RIGHT_ANGLE)
-    })
+    Defect::of_model(
+        "rotation-in-degrees",
+        "a bone and its keys are turned by 90 radians",
+        BOTH,
+        |model, draw| {
+            let bone = draw.below(model.bones.len());
+            let keys = &mut model.bones[bone].rotation_keys;
+            keys.iter_mut().for_each(|key| key.value[0] = RIGHT_ANGLE);
+            Some(turn(model, draw, bone, RIGHT_ANGLE))
+        },
+    )
     .needs(|config| {
-        config.bones = Sizes::just(1);
         one(config);
         config.keys.at_least(1);
     }),
@@ -143,15 +156,20 @@ fn misspell(model: &mut Model, draw: &mut Draw, spell: fn(&mut Vec<u8>)) -> Opti
 /// Lets a bone hang on one that hangs on it, so that so many bones are in a ring.
 fn close_cycle(model: &mut Model, draw: &mut Draw, length: usize) -> Option<Mark> {
     let chains = (0..model.bones.len()).map(|bone| chain(model, bone)).filter(|chain| chain.len() >= length);
-    let chains: Vec<_> = chains.map(|mut chain| { chain.truncate(length); chain }).collect();
+    let chains: Vec<_> = chains
+        .map(|mut chain| {
+            chain.truncate(length);
+            chain
+        })
+        .collect();
     let ring = chains.get(draw.below(chains.len())).filter(|_| length > 1)?;
     let (last, first) = (ring[0], ring[length - 1]);
     model.bones[first].parent = model.bones[last].name.clone();
     Some(Mark::at(parent_of(*ring.iter().min()?)))
 }
 
-fn turn(model: &mut Model, draw: &mut Draw, by: f32) -> Option<Mark> {
-    let (index, axis) = (draw.below(model.bones.len()), draw.below(TURNS.len()));
-    model.bones[index].rotation[axis] = by;
-    Some(Mark::at(Path::object(Record::Bone, index).field(TURNS[axis])))
+fn turn(model: &mut Model, draw: &mut Draw, bone: usize, by: f32) -> Mark {
+    let axis = draw.below(TURNS.len());
+    model.bones[bone].rotation[axis] = by;
+    Mark::at(Path::object(Record::Bone, bone).field(TURNS[axis]))
 }
