@@ -1,6 +1,6 @@
 //! Defects that only binary files have.
 
-use super::super::config::{Config, Tail};
+use super::super::config::{Config, Numbers, Shape, Tail};
 use super::super::defect::{Defect, MS3D, Mark};
 use super::super::draw::Draw;
 use super::super::model::{Model, Vertex};
@@ -62,7 +62,7 @@ macro_rules! wrong_group {
             let group: fn(usize, usize) -> usize = $group;
             let group = u8::try_from(group(mesh, piece.model.meshes.len())).ok()?;
             let place = Path::row(Record::Face, mesh, face).field("group");
-            (usize::from(group) != mesh).then(|| write(piece, place, &[group]))?.map(Mark::shared)
+            (usize::from(group) != mesh).then(|| write(piece, place, &[group]))?
         })
         .needs(meshes)
     };
@@ -151,7 +151,10 @@ pub(super) static DEFECTS: &[Defect] = &[
         // Of 2.157, whose bytes are 3B 0D 0A 40.
         lose(piece, field, b"\x3b\n\x40", 1)
     })
-    .needs(meshes),
+    .needs(|config| {
+        meshes(config);
+        config.garbage = false;
+    }),
     Defect::of_bytes("text-mode-damage", "a carriage return is put into a comment", MS3D, |piece, draw| {
         let text = piece.find(MODEL_COMMENT)?;
         let at = text.start + draw.below(text.len());
@@ -318,6 +321,11 @@ fn whole(config: &mut Config) {
 fn meshes(config: &mut Config) {
     config.meshes.at_least(2);
     config.faces.at_least(2);
+    // Where vertices are anywhere, which side of a mesh is its front depends on which faces it has.
+    config.numbers = Numbers::Small;
+    if config.shape == Shape::Tangle {
+        config.shape = Shape::Strip;
+    }
 }
 
 /// There are objects of all kinds that have names.
@@ -326,10 +334,11 @@ fn named(config: &mut Config) {
     config.materials.at_least(1);
 }
 
-/// There is a comment of the model.
+/// There is a comment of the model, and values that stand out from bytes that are read from the wrong place.
 fn commented(config: &mut Config) {
     whole(config);
     config.comments.at_least(1);
+    config.garbage = false;
 }
 
 /// There are vertices that weights can be given to, in a version that is not disputed.
@@ -417,7 +426,7 @@ fn change_places(piece: &mut Piece, mesh: usize) -> Option<Mark> {
     let rows = &mut piece.face_rows;
     (rows[mesh][last], rows[mesh + 1][0]) = (rows[mesh + 1][0], rows[mesh][last]);
     let at = piece.find(Path::row(Record::Face, mesh + 1, 0))?;
-    Some(Mark::bytes(Path::row(Record::Face, mesh, last), at).shared())
+    Some(Mark::bytes(Path::row(Record::Face, mesh, last), at))
 }
 
 /// Leaves something behind the NUL that ends a text of any mesh, material or bone.
