@@ -22,6 +22,8 @@ pub struct Defect {
     pub shadows: &'static [&'static str],
     /// What rules must be told for it to be one.
     pub setting: Setting,
+    /// Whether a file with it has megabytes, and takes as long as a thousand others.
+    pub is_large: bool,
     /// Sees to it that models have what is to be broken.
     pub needs: fn(&mut Config),
     /// Breaks it.
@@ -42,7 +44,7 @@ pub enum Plant {
 pub enum Setting {
     /// Nothing.
     None,
-    /// That a model may have as many faces as the healthy one, and no more.
+    /// That a model may have as much of everything as the healthy one, and no more.
     Budget,
     /// That somebody named the file, so that it should be a model.
     Named,
@@ -62,6 +64,7 @@ pub struct Mark {
 enum At {
     Path(Path),
     Between(Path, Path),
+    Text(Path, Range<usize>),
     Bytes(Range<usize>),
 }
 
@@ -79,6 +82,11 @@ impl Mark {
     /// A place, at the bytes from the first of one to the last of another.
     pub fn between(place: Path, from: Path, to: Path) -> Self {
         Self { place, is_shared: false, span: At::Between(from, to) }
+    }
+
+    /// A place, at some bytes of its text, counted behind the quote of a text file.
+    pub fn in_text(place: Path, bytes: Range<usize>) -> Self {
+        Self { place, is_shared: false, span: At::Text(place, bytes) }
     }
 
     /// A place, at these bytes.
@@ -99,6 +107,10 @@ impl Mark {
         match &self.span {
             At::Path(path) => piece.find(*path),
             At::Between(from, to) => Some(piece.find(*from)?.start..piece.find(*to)?.end),
+            At::Text(path, bytes) => {
+                let start = piece.find(*path)?.start + usize::from(!piece.is_binary());
+                Some(start + bytes.start..start + bytes.end)
+            }
             At::Bytes(span) => Some(span.clone()),
         }
     }
@@ -192,7 +204,7 @@ impl Defect {
     }
 
     const fn new(rule: &'static str, what: &'static str, formats: &'static [Format], plant: Plant) -> Self {
-        Self { rule, what, formats, shadows: &[], setting: Setting::None, needs: |_| {}, plant }
+        Self { rule, what, formats, shadows: &[], setting: Setting::None, is_large: false, needs: |_| {}, plant }
     }
 
     /// Other rules may speak about it.
@@ -203,6 +215,11 @@ impl Defect {
     /// Models must have this.
     pub(super) const fn needs(self, needs: fn(&mut Config)) -> Self {
         Self { needs, ..self }
+    }
+
+    /// A file with it has megabytes.
+    pub(super) const fn large(self) -> Self {
+        Self { is_large: true, ..self }
     }
 
     /// Rules must be told this.
