@@ -3,11 +3,22 @@
 mod bones;
 mod file;
 mod meshes;
+mod needs;
+mod numbers;
+mod suppressions;
+mod syntax;
 
 use super::defect::Defect;
 
 /// All of them, by group.
-pub static ALL: &[&[Defect]] = &[file::DEFECTS, meshes::DEFECTS, bones::DEFECTS];
+pub static ALL: &[&[Defect]] = &[
+    file::DEFECTS,
+    syntax::DEFECTS,
+    numbers::DEFECTS,
+    meshes::DEFECTS,
+    bones::DEFECTS,
+    suppressions::DEFECTS,
+];
 
 /// Every defect.
 pub fn all() -> impl Iterator<Item = &'static Defect> {
