@@ -6,12 +6,25 @@ mod bones;
 mod comments;
 mod file;
 mod meshes;
+mod needs;
+mod numbers;
+mod suppressions;
+mod syntax;
 
 use super::defect::Defect;
 
 /// All of them, by group.
-pub static ALL: &[&[Defect]] =
-    &[file::DEFECTS, meshes::DEFECTS, bones::DEFECTS, animation::DEFECTS, comments::DEFECTS, binary::DEFECTS];
+pub static ALL: &[&[Defect]] = &[
+    file::DEFECTS,
+    syntax::DEFECTS,
+    numbers::DEFECTS,
+    meshes::DEFECTS,
+    bones::DEFECTS,
+    animation::DEFECTS,
+    comments::DEFECTS,
+    binary::DEFECTS,
+    suppressions::DEFECTS,
+];
 
 /// Every defect.
 pub fn all() -> impl Iterator<Item = &'static Defect> {

@@ -118,8 +118,10 @@ impl Pen<'_> {
             for (name, corner) in CORNERS.iter().zip(face.vertices) {
                 self.u16(path.field(name), (corner as usize + starts[index]) as u16);
             }
-            for (names, normal) in NORMALS.iter().zip(face.normals) {
+            for (corner, (names, normal)) in NORMALS.iter().zip(face.normals).enumerate() {
+                let start = self.at();
                 self.floats(path, names, &mesh.normals[normal as usize]);
+                self.piece.note(Path::row(Record::Normal, index, 3 * of_mesh + corner), start);
             }
             let uvs = face.vertices.map(|corner| mesh.vertices[corner as usize].uv);
             self.floats(path, &["first u", "second u", "third u"], &uvs.map(|uv| uv[0]));
