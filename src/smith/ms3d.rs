@@ -118,10 +118,8 @@ impl Pen<'_> {
             for (name, corner) in CORNERS.iter().zip(face.vertices) {
                 self.u16(path.field(name), (corner as usize + starts[index]) as u16);
             }
-            for (corner, (names, normal)) in NORMALS.iter().zip(face.normals).enumerate() {
-                let start = self.at();
+            for (names, normal) in NORMALS.iter().zip(face.normals) {
                 self.floats(path, names, &mesh.normals[normal as usize]);
-                self.piece.note(Path::row(Record::Normal, index, 3 * of_mesh + corner), start);
             }
             let uvs = face.vertices.map(|corner| mesh.vertices[corner as usize].uv);
             self.floats(path, &["first u", "second u", "third u"], &uvs.map(|uv| uv[0]));
