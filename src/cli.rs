@@ -25,6 +25,7 @@ mod repairs;
 mod replace;
 mod run;
 mod selection;
+mod smith;
 mod stats;
 mod threads;
 mod views;
@@ -65,6 +66,7 @@ pub fn main() -> ExitCode {
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
         Some(Command::Config(args)) => print(config::run(args)),
         Some(Command::Stats(args)) => ended(stats::run(args)),
+        Some(Command::Smith(args)) => ended(smith::run(args)),
         Some(Command::Init) => print(init::run()),
         Some(Command::Completions { shell }) => print(Ok(manual::completions(*shell))),
         Some(Command::Man { dir }) => manual::write(dir),

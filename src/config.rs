@@ -39,7 +39,8 @@ pub struct Problem {
 impl Problem {
     /// A problem at these bytes.
     pub fn new(span: std::ops::Range<usize>, message: impl Into<String>) -> Self {
-        Self { span: Span::new(span.start, span.end), message: message.into(), help: None }
+        let end = span.end + usize::from(cfg!(canary = "configurations_are_judged"));
+        Self { span: Span::new(span.start, end), message: message.into(), help: None }
     }
 
     fn help(self, help: impl Into<Option<String>>) -> Self {

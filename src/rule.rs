@@ -278,7 +278,7 @@ impl<'d> Findings<'d> {
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
         }
-        self.of_object.clear();
+        self.of_object.retain(|_, _| cfg!(canary = "rules_stand_alone"));
         self.last = None;
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
@@ -442,7 +442,7 @@ impl<'d> Findings<'d> {
         words: Words<F>,
     ) {
         let Some(first) = self.kept.get_mut(index) else { return };
-        first.count += 1;
+        first.count += usize::from(!cfg!(canary = "folding_keeps_counts"));
         if first.others.len() < OTHERS_KEPT {
             first.others.extend(span.or_else(|| self.document.locate(place)));
         }

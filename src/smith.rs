@@ -23,7 +23,9 @@ mod draw;
 mod grow;
 mod model;
 mod ms3d;
+mod order;
 mod piece;
+mod shrink;
 mod words;
 
 pub use config::{
@@ -33,7 +35,9 @@ pub use config::{
 pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
 pub use draw::{Draw, bytes_of_seed};
 pub use model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
+pub use order::{Entry, Order, Ordered, Recipe};
 pub use piece::{Field, Path, Piece, Record};
+pub use shrink::shrink;
 pub use words::TEXTURES;
 
 /// Changes whenever the same configuration and the same bytes make another model.

@@ -52,6 +52,8 @@ pub(super) enum Command {
     Merge(Merge),
     /// Count what is in models: meshes, vertices, faces and so on
     Stats(Stats),
+    /// Make models, healthy or with one known defect each, to test what reads models
+    Smith(Smith),
     /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
     Init,
     /// Print the schema of configuration files, or what one says of a file
@@ -68,6 +70,62 @@ pub(super) enum Command {
         #[arg(value_hint = clap::ValueHint::DirPath)]
         dir: PathBuf,
     },
+}
+
+/// Which models to make.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The same version, options and seed always make the same files. manifest.jsonl tells of each file its seed,
+what kind of model it is, what is broken in it, and the place and bytes where that must be reported.
+Textures that the models name are written too, of one pixel each.
+
+Examples:
+  ms3dlint smith models/                                    a hundred healthy models
+  ms3dlint smith --profile stress -n 1000 models/           legal, and hostile
+  ms3dlint smith --defect parent-cycle --format ms3d out/   what an importer must not loop on
+  ms3dlint smith --defect all -n 5 out/                     five for each known defect")]
+pub(super) struct Smith {
+    /// A new or empty folder for the models
+    #[arg(required_unless_present = "list_defects", value_hint = clap::ValueHint::DirPath)]
+    pub(super) out_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) make: Make,
+    /// The seed of the first model; each has the next one
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many models to make, or how many for each defect
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
+    pub(super) count: u64,
+    /// What to break in each: the name of a rule, or all; may be given several times
+    #[arg(long = "defect", value_name = "RULE")]
+    pub(super) defects: Vec<String>,
+    /// Print what can be broken, and nothing else
+    #[arg(long, conflicts_with = "out_dir")]
+    pub(super) list_defects: bool,
+}
+
+/// What kind of models to make.
+#[derive(clap::Args, Debug, Clone, Copy)]
+pub(super) struct Make {
+    /// In which format [default: both in turn]
+    #[arg(long, value_enum)]
+    pub(super) format: Option<To>,
+    /// How well-behaved the models are, but for what is broken
+    #[arg(long, value_enum, default_value = "pristine")]
+    pub(super) profile: Profile,
+}
+
+/// How well-behaved models are.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Profile {
+    /// There is nothing to say about them, not even a hint
+    Pristine,
+    /// What the format allows: no error
+    Legal,
+    /// What the exporters of the real world write
+    Quirky,
+    /// Legal, and hostile: limits that are reached, deep skeletons, long lines
+    Stress,
 }
 
 /// Which reports to merge, and how to show that.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::{BuildHasher, RandomState};
 
 use sha2::{Digest, Sha256};
 
@@ -252,7 +253,10 @@ impl Fingerprints<'_> {
     fn next(&mut self, rule: &'static str, object: String) -> String {
         let text = format!("{}\0{rule}\0{object}\0", self.uri);
         let ordinal = self.seen.entry((rule, object)).or_default();
-        let digest = Sha256::digest(format!("{text}{ordinal}"));
+        let text = format!("{text}{ordinal}");
+        let hashed =
+            if cfg!(canary = "runs_agree") { RandomState::new().hash_one(&text).to_string() } else { text };
+        let digest = Sha256::digest(hashed);
         *ordinal += 1;
         digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
             let _ = write!(hex, "{byte:02x}");
