@@ -527,4 +527,4 @@ impl Config {
 }
 
 /// How many faces, and how many vertices, MilkShape has room for.
-const LARGEST: u32 = 65_532;
+pub(super) const LARGEST: u32 = 65_532;

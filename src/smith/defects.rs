@@ -2,12 +2,14 @@
 
 mod bones;
 mod file;
+mod materials;
 mod meshes;
+mod names;
 
 use super::defect::Defect;
 
 /// All of them, by group.
-pub static ALL: &[&[Defect]] = &[file::DEFECTS, meshes::DEFECTS, bones::DEFECTS];
+pub static ALL: &[&[Defect]] = &[file::DEFECTS, names::DEFECTS, meshes::DEFECTS, materials::DEFECTS, bones::DEFECTS];
 
 /// Every defect.
 pub fn all() -> impl Iterator<Item = &'static Defect> {
