@@ -354,6 +354,12 @@ impl Sizes {
         self.most = self.most.max(self.least);
     }
 
+    /// Lowers the most, and the least with it where it is higher.
+    pub fn at_most(&mut self, most: u32) {
+        self.most = self.most.min(most);
+        self.least = self.least.min(self.most);
+    }
+
     pub(super) fn range(self) -> RangeInclusive<u32> {
         self.least..=self.most
     }

@@ -1,7 +1,7 @@
 //! Defects of materials and their textures.
 
 use super::super::ascii::COLORS;
-use super::super::config::Config;
+use super::super::config::{Blocks, Config};
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::draw::Draw;
 use super::super::model::{Material, Model};
@@ -139,11 +139,11 @@ pub(super) static DEFECTS: &[Defect] = &[
     Defect::of_model("unused-material", "one more behind all others", BOTH, |model, _| {
         put_in_unused(model, model.materials.len())
     })
-    .needs(a_material),
+    .needs(a_whole_model),
     Defect::of_model("unused-material", "one more in front of all others", BOTH, |model, _| {
         put_in_unused(model, 0)
     })
-    .needs(a_material),
+    .needs(a_whole_model),
 ];
 
 /// Which path of a material is meant: how reports call it, and where it is.
@@ -209,6 +209,14 @@ use number;
 fn a_material(config: &mut Config) {
     config.meshes.at_least(1);
     config.materials.at_least(1);
+}
+
+/// The same, in one file.
+fn a_whole_model(config: &mut Config) {
+    a_material(config);
+    if matches!(config.blocks, Blocks::MaterialsAlone) {
+        config.blocks = Blocks::All;
+    }
 }
 
 /// Puts another path into a material, and returns where that is.

@@ -121,8 +121,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     Defect::of_model("over-budget", "a texture too many", BOTH, |model, _| {
         let material = &mut model.materials[0];
         let is_free = material.alpha_map.is_empty();
-        let path = if material.texture.is_empty() { &mut material.texture } else { &mut material.alpha_map };
-        *path = TEXTURES[TEXTURES.len() - 1].as_bytes().to_vec();
+        let mut others = TEXTURES.iter().filter(|path| path.as_bytes() != material.texture);
+        material.alpha_map = others.next()?.as_bytes().to_vec();
         is_free.then(|| Mark::at(Path::block("Materials").field("count")))
     })
     .told(Setting::Budget)
@@ -362,6 +362,7 @@ macro_rules! too_many {
         .needs(|config| {
             a_bound_mesh(config);
             config.faces = Sizes::just(1);
+            config.materials.at_least(1);
         })
     };
 }
@@ -452,6 +453,7 @@ macro_rules! hollow {
             model.meshes.insert(at, mesh);
             (model.meshes.len() <= MOST_MESHES).then(|| Mark::at(Path::object(Record::Mesh, at)))
         })
+        .needs(a_mesh)
     };
 }
 use hollow;

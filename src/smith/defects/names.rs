@@ -59,6 +59,9 @@ macro_rules! empty {
 }
 use empty;
 
+/// How many bytes readers have room for.
+const LONGEST: usize = 31;
+
 /// The name of an object is filled up to a length.
 macro_rules! long {
     ($what:literal, $record:ident, $length:literal) => {
@@ -67,7 +70,7 @@ macro_rules! long {
             let mut long = name(model, Record::$record, index).clone();
             long.resize($length, b'_');
             rename(model, Record::$record, index, long);
-            Some(Mark::in_text(place(Record::$record, index), 31..$length))
+            Some(Mark::in_text(place(Record::$record, index), LONGEST..$length))
         })
         .needs(one_of_each)
     };
@@ -88,7 +91,7 @@ macro_rules! blank {
             torn.insert($at(torn.len()), $blank);
             let length = torn.len();
             rename(model, Record::$record, index, torn);
-            Some(Mark::in_text(place(Record::$record, index), 0..length))
+            (length <= LONGEST).then(|| Mark::in_text(place(Record::$record, index), 0..length))
         })
         .needs(one_of_each)
     };
@@ -124,8 +127,9 @@ macro_rules! slashes {
             let mut slashed = name(model, Record::$record, index).clone();
             let at = $at(slashed.len());
             slashed.splice(at..at, *b"//");
+            let length = slashed.len();
             rename(model, Record::$record, index, slashed);
-            Some(Mark::in_text(place(Record::$record, index), at..at + 2))
+            (length <= LONGEST).then(|| Mark::in_text(place(Record::$record, index), at..at + 2))
         })
         .needs(one_of_each)
     };
