@@ -282,7 +282,7 @@ pub struct Config {
     pub bones: Sizes,
     /// How many keys of each kind a bone has.
     pub keys: Sizes,
-    /// How many comments of each kind.
+    /// How many comments of each kind; of the model, at most one.
     pub comments: Sizes,
     /// How faces lie.
     pub shape: Shape,

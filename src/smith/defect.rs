@@ -34,6 +34,8 @@ pub struct Defect {
 pub enum Plant {
     /// In the model, before it is written.
     Model(fn(&mut Model, &mut Draw) -> Option<Mark>),
+    /// In the model, and in how it is written.
+    Writing(fn(&mut Config, &mut Model, &mut Draw) -> Option<Mark>),
     /// In the file.
     Bytes(fn(&mut Piece, &mut Draw) -> Option<Mark>),
 }
@@ -161,6 +163,10 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
             let mark = plant(&mut model, draw)?;
             (Piece::new(&config, &model), mark)
         }
+        Plant::Writing(plant) => {
+            let mark = plant(&mut config, &mut model, draw)?;
+            (Piece::new(&config, &model), mark)
+        }
         Plant::Bytes(plant) => {
             let mut broken = healthy.clone();
             let mark = plant(&mut broken, draw)?;
@@ -196,6 +202,16 @@ impl Defect {
         Self::new(rule, what, formats, Plant::Model(plant))
     }
 
+    /// A defect of how a model is written, that any model may have, and that no other rule speaks about.
+    pub(super) const fn of_writing(
+        rule: &'static str,
+        what: &'static str,
+        formats: &'static [Format],
+        plant: fn(&mut Config, &mut Model, &mut Draw) -> Option<Mark>,
+    ) -> Self {
+        Self::new(rule, what, formats, Plant::Writing(plant))
+    }
+
     /// A defect of the file that any file may have, and that no other rule speaks about.
     pub(super) const fn of_bytes(
         rule: &'static str,
@@ -207,7 +223,16 @@ impl Defect {
     }
 
     const fn new(rule: &'static str, what: &'static str, formats: &'static [Format], plant: Plant) -> Self {
-        Self { rule, what, formats, shadows: &[], setting: Setting::None, is_large: false, needs: |_| {}, plant }
+        Self {
+            rule,
+            what,
+            formats,
+            shadows: &[],
+            setting: Setting::None,
+            is_large: false,
+            needs: |_| {},
+            plant,
+        }
     }
 
     /// Other rules may speak about it.

@@ -1,6 +1,9 @@
 //! The table of defects: at least one for every rule, in the order of the catalogue.
 
+mod animation;
+mod binary;
 mod bones;
+mod comments;
 mod file;
 mod materials;
 mod meshes;
@@ -9,7 +12,16 @@ mod names;
 use super::defect::Defect;
 
 /// All of them, by group.
-pub static ALL: &[&[Defect]] = &[file::DEFECTS, names::DEFECTS, meshes::DEFECTS, materials::DEFECTS, bones::DEFECTS];
+pub static ALL: &[&[Defect]] = &[
+    file::DEFECTS,
+    names::DEFECTS,
+    meshes::DEFECTS,
+    materials::DEFECTS,
+    bones::DEFECTS,
+    animation::DEFECTS,
+    comments::DEFECTS,
+    binary::DEFECTS,
+];
 
 /// Every defect.
 pub fn all() -> impl Iterator<Item = &'static Defect> {
