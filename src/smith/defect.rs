@@ -171,7 +171,10 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
     if !defect.formats.contains(&config.format) {
         return None;
     }
+    /// A defect is found in this many faces as well as in the most there may be, a hundred times faster.
+    const MOST_FACES: u32 = 1000;
     let mut config = config.clone();
+    config.faces.at_most(MOST_FACES);
     (defect.needs)(&mut config);
     let mut model = grow(&config, draw);
     let healthy = Piece::new(&config, &model);
@@ -240,7 +243,16 @@ impl Defect {
     }
 
     const fn new(rule: &'static str, what: &'static str, formats: &'static [Format], plant: Plant) -> Self {
-        Self { rule, what, formats, shadows: &[], setting: Setting::None, is_large: false, needs: |_| {}, plant }
+        Self {
+            rule,
+            what,
+            formats,
+            shadows: &[],
+            setting: Setting::None,
+            is_large: false,
+            needs: |_| {},
+            plant,
+        }
     }
 
     /// Other rules may speak about it.

@@ -5,7 +5,9 @@ mod binary;
 mod bones;
 mod comments;
 mod file;
+mod materials;
 mod meshes;
+mod names;
 mod needs;
 mod numbers;
 mod suppressions;
@@ -18,7 +20,9 @@ pub static ALL: &[&[Defect]] = &[
     file::DEFECTS,
     syntax::DEFECTS,
     numbers::DEFECTS,
+    names::DEFECTS,
     meshes::DEFECTS,
+    materials::DEFECTS,
     bones::DEFECTS,
     animation::DEFECTS,
     comments::DEFECTS,

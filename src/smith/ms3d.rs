@@ -8,7 +8,8 @@ use super::piece::{Path, Piece, Record};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
-const NORMALS: [[&str; 3]; 3] = [
+/// The names of the normals of the corners of a face, by corner and axis.
+pub(super) const NORMALS: [[&str; 3]; 3] = [
     ["first normal x", "first normal y", "first normal z"],
     ["second normal x", "second normal y", "second normal z"],
     ["third normal x", "third normal y", "third normal z"],
@@ -118,10 +119,8 @@ impl Pen<'_> {
             for (name, corner) in CORNERS.iter().zip(face.vertices) {
                 self.u16(path.field(name), (corner as usize + starts[index]) as u16);
             }
-            for (corner, (names, normal)) in NORMALS.iter().zip(face.normals).enumerate() {
-                let start = self.at();
+            for (names, normal) in NORMALS.iter().zip(face.normals) {
                 self.floats(path, names, &mesh.normals[normal as usize]);
-                self.piece.note(Path::row(Record::Normal, index, 3 * of_mesh + corner), start);
             }
             let uvs = face.vertices.map(|corner| mesh.vertices[corner as usize].uv);
             self.floats(path, &["first u", "second u", "third u"], &uvs.map(|uv| uv[0]));

@@ -17,7 +17,7 @@ pub enum Record {
     Mesh,
     /// A vertex.
     Vertex,
-    /// A normal. In a binary file each corner of a face has its own: the rows of a mesh are three for each face.
+    /// A normal.
     Normal,
     /// A face.
     Face,
@@ -207,15 +207,11 @@ impl Piece {
             Record::Vertex | Record::VertexExtra if self.is_binary() => {
                 self.model.meshes.iter().take(mesh).map(|mesh| mesh.vertices.len()).sum::<usize>() + row
             }
-            Record::Face if self.is_binary() => self.face_row(mesh, row),
-            Record::Normal if self.is_binary() => 3 * self.face_row(mesh, row / 3) + row % 3,
+            Record::Face if self.is_binary() => {
+                self.face_rows.get(mesh).and_then(|rows| rows.get(row)).copied().unwrap_or(row)
+            }
             _ => row,
         }
-    }
-
-    /// Where a face of a mesh stands among those of all.
-    fn face_row(&self, mesh: usize, row: usize) -> usize {
-        self.face_rows.get(mesh).and_then(|rows| rows.get(row)).copied().unwrap_or(row)
     }
 
     /// Whether it is a binary file.
