@@ -126,6 +126,16 @@ impl Layer {
     }
 }
 
+/// Which file a configuration file extends, also if something else makes no sense in it. `None` if it says nothing of
+/// that, or is for other versions.
+pub fn extended(bytes: &[u8]) -> Option<Spanned<String>> {
+    let (table, _) = DeTable::parse_recoverable(std::str::from_utf8(bytes).ok()?);
+    let table = table.get_ref();
+    required_version(table).ok()?;
+    let extends = table.get("extends")?;
+    Some(Spanned::new(extends.span(), extends.get_ref().as_str()?.to_string()))
+}
+
 impl Problem {
     /// What the parser of TOML says.
     fn of(error: &toml::de::Error) -> Self {

@@ -1,6 +1,7 @@
 //! Floor 0: words for people. Nothing of a file reaches a report but through [`visible`].
 
 use std::fmt::Write;
+use std::path::Path;
 
 /// The most characters of a piece of a file that a message quotes.
 const LONGEST_QUOTE: usize = 60;
@@ -20,9 +21,25 @@ pub fn visible(bytes: &[u8]) -> String {
     out
 }
 
+/// A name or path of the system as text: as it is, or where it is no UTF-8 as [`visible`] shows it.
+pub fn name_text(name: &[u8]) -> String {
+    str::from_utf8(name).map_or_else(|_| visible(name), str::to_string)
+}
+
+/// A path as [`name_text`].
+pub fn path_text(path: &Path) -> String {
+    name_text(path.as_os_str().as_encoded_bytes())
+}
+
+/// A path as [`visible`] shows it.
+pub fn visible_path(path: &Path) -> String {
+    visible(path.as_os_str().as_encoded_bytes())
+}
+
 /// Appends a character as [`visible`] shows it.
 pub fn push_visible(c: char, out: &mut String) {
     match c {
+        ' '..='~' => out.push(c),
         '\t' => out.push('→'),
         '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('?')),
         '\x7F' if !cfg!(canary = "output_is_printable") => out.push('␡'),
@@ -136,10 +153,12 @@ pub fn did_you_mean<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) ->
     nearest(word, among).map_or(String::new(), |known| format!("; did you mean \"{known}\"?"))
 }
 
-/// The best match for a misspelled word: "did you mean".
+/// The best match for a misspelled word: "did you mean". Letters in another case hardly make it another one.
 pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let distance = |candidate: &str| strsim::damerau_levenshtein(word, candidate);
-    let best = among.into_iter().min_by_key(|candidate| distance(candidate))?;
+    use strsim::damerau_levenshtein;
+    let small = word.to_lowercase();
+    let distance = |other: &str| damerau_levenshtein(&small, &other.to_lowercase());
+    let best = among.into_iter().min_by_key(|other| (distance(other), damerau_levenshtein(word, other)))?;
     (distance(best) <= word.chars().count().max(3) / 3).then_some(best)
 }
 
@@ -152,6 +171,16 @@ mod tests {
         assert_eq!(visible(b"a\x1B[2J\x00\x7F"), "a␛[2J␀␡");
         assert_eq!(visible(b"H\xFCfte"), "H\\xFCfte");
         assert_eq!(visible("Hüfte\u{202E}\u{9B}".as_bytes()), "Hüfte<U+202E><U+009B>");
+    }
+
+    #[test]
+    fn misspelled_words_are_known() {
+        let words = ["face", "faces", "Face"];
+        assert_eq!(nearest("fcae", words), Some("face"));
+        assert_eq!(nearest("Faces", words), Some("faces"));
+        assert_eq!(nearest("FACE", words), Some("face"));
+        assert_eq!(nearest("Face", words), Some("Face"));
+        assert_eq!(nearest("bone", words), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::config::file::FailOn;
 use crate::diagnostic::Severity;
 use crate::report::run::Shard;
 use crate::text::did_you_mean;
@@ -46,7 +47,7 @@ pub(super) enum Command {
     /// Tell what stands somewhere in a file, and what uses it
     Where(Where),
     /// Record what is wrong today, so that only what is new fails
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Baseline(Baseline),
     /// Make one report of the JSON reports of several runs, such as those of shards
     Merge(Merge),
@@ -57,7 +58,7 @@ pub(super) enum Command {
     /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
     Init,
     /// Print the schema of configuration files, or what one says of a file
-    #[command(subcommand, arg_required_else_help = true)]
+    #[command(subcommand, arg_required_else_help = false)]
     Config(ConfigCommand),
     /// Print what makes a shell complete the commands and options of this program
     Completions {
@@ -442,7 +443,7 @@ pub(super) struct Check {
     #[arg(long, value_enum, default_value_t = Level::Info)]
     pub(super) level: Level,
     /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
-    #[arg(long, value_enum, value_name = "LEVEL")]
+    #[arg(long, value_parser = fail_on(), value_name = "LEVEL")]
     pub(super) fail_on: Option<FailOn>,
     /// Show each place instead of one finding for all places of an object
     #[arg(long)]
@@ -533,9 +534,9 @@ impl Format {
         }
     }
 
-    /// Whether it tells of findings that do not count.
+    /// Whether it tells of findings that do not count, or has fingerprints, which are told apart from theirs.
     pub(super) fn has_hidden(self) -> bool {
-        self == Self::Sarif
+        matches!(self, Self::Sarif | Self::Json | Self::JsonLines | Self::Gitlab)
     }
 
     /// Whether it tells files by their addresses.
@@ -591,26 +592,11 @@ impl From<Level> for Severity {
     }
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FailOn {
-    Hint,
-    Info,
-    Warning,
-    Error,
-    Never,
-}
-
-impl FailOn {
-    /// The least that fails; `None` if nothing does.
-    pub(super) fn severity(self) -> Option<Severity> {
-        match self {
-            Self::Hint => Some(Severity::Hint),
-            Self::Info => Some(Severity::Info),
-            Self::Warning => Some(Severity::Warning),
-            Self::Error => Some(Severity::Error),
-            Self::Never => None,
-        }
-    }
+/// Takes the words that a configuration takes.
+fn fail_on() -> impl TypedValueParser<Value = FailOn> {
+    let known =
+        |word: String| FailOn::ALL.into_iter().find(|level| level.name() == word).ok_or("no such severity");
+    PossibleValuesParser::new(FailOn::ALL.map(FailOn::name)).try_map(known)
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

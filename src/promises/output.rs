@@ -9,11 +9,11 @@ use crate::lint::{Options, Report, lint};
 use crate::report::concise::{self, Concise};
 use crate::report::json::Json;
 use crate::report::json_lines::JsonLines;
-use crate::report::merge::merge;
+use crate::report::merge::{Entry, merge};
 use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::run::Run;
 use crate::report::summary::Summary;
-use crate::report::{Trouble, Writer};
+use crate::report::{Trouble, TroubleKind, Writer};
 use crate::span::Span;
 
 /// What is said about a document, in one line and in excerpts each.
@@ -50,7 +50,8 @@ fn written(mut writer: impl Writer, file: &FileRow) -> String {
     let mut out = String::new();
     writer.start(&mut out);
     writer.file(file, &mut out);
-    writer.trouble(&Trouble { uri: Some(file.uri.clone()), message: "out of paper".into() }, &mut out);
+    let (kind, uri) = (TroubleKind::Unreadable, Some(file.uri.clone()));
+    writer.trouble(&Trouble { input: 0, kind, uri, message: "out of paper".into() }, &mut out);
     writer.end(&Summary::default(), &mut out);
     out
 }
@@ -108,7 +109,7 @@ pub fn reports_agree(bytes: &[u8]) -> Result<(), Violation> {
     let expected = written(Concise, &file);
     let json = written(Json::new(Run::default()), &file);
     let merged = merge(&[("report".to_string(), json)]);
-    let read = merged.as_ref().ok().and_then(|merged| merged.files.first());
+    let read = merged.as_ref().ok().and_then(|merged| merged.entries.iter().find_map(Entry::file));
     let said = read.map(|file| written(Concise, file));
     ensure(said.as_ref() == Some(&expected), PROMISE, || {
         format!("{said:?} of {:?}, and not {expected:?}", merged.as_ref().err())

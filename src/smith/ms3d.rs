@@ -8,7 +8,8 @@ use super::piece::{Path, Piece, Record};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
-const NORMALS: [[&str; 3]; 3] = [
+/// The names of the normals of the corners of a face, by corner and axis.
+pub(super) const NORMALS: [[&str; 3]; 3] = [
     ["first normal x", "first normal y", "first normal z"],
     ["second normal x", "second normal y", "second normal z"],
     ["third normal x", "third normal y", "third normal z"],
@@ -63,12 +64,12 @@ fn starts(model: &Model) -> Vec<usize> {
     starts.collect()
 }
 
-/// How many corners of faces use each vertex, as far as a byte can tell.
+/// How many corners of faces use each vertex. Behind 255 the byte begins again at 0.
 fn uses(mesh: &Mesh) -> Vec<u8> {
     let mut uses = vec![0u8; mesh.vertices.len()];
     for corner in mesh.faces.iter().flat_map(|face| face.vertices) {
         if let Some(count) = uses.get_mut(corner as usize) {
-            *count = count.saturating_add(1);
+            *count = count.wrapping_add(1);
         }
     }
     uses
