@@ -23,6 +23,9 @@ const MAGIC: &str = "ms3dlint baseline ";
 /// The names of the columns, behind the version.
 const COLUMNS: &str = ": file\trule\tobject\tcount\tmarks";
 
+/// The last line, without which lines may have been cut off.
+const END: &str = "end of ms3dlint baseline";
+
 /// What git puts in front of the lines of a conflict.
 const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
@@ -46,7 +49,7 @@ pub struct Key {
     pub object: String,
 }
 
-/// How often something was found at each mark.
+/// How often something was found at each mark of a place, and how much there is at each of a size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks(BTreeMap<Mark, usize>);
 
@@ -60,32 +63,41 @@ pub struct Problem {
 }
 
 impl Marks {
-    /// Adds a place, and tells how many of this mark there are then.
-    pub fn add(&mut self, mark: Mark) -> usize {
-        let count = self.0.entry(mark).or_default();
-        *count += 1;
-        *count
+    /// Adds to what is found at a mark, and tells how much that is then.
+    pub fn add(&mut self, mark: Mark, amount: usize) -> usize {
+        let sum = self.0.entry(mark).or_default();
+        *sum += amount;
+        *sum
     }
 
-    /// How many places of this mark there are.
-    pub fn count(&self, mark: Mark) -> usize {
+    /// How much there is of a mark.
+    pub fn amount(&self, mark: Mark) -> usize {
         self.0.get(&mark).copied().unwrap_or(0)
     }
 
-    /// How many places there are.
+    /// How many findings these are.
     pub fn len(&self) -> usize {
-        self.0.values().sum()
+        self.0.iter().map(|(mark, amount)| if mark.is_size { 1 } else { *amount }).sum()
     }
 
-    /// Whether there is no place.
+    /// Whether there is no finding.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Of each mark as many places as both have.
+    /// Of each mark as much as both have.
     fn common(&self, other: &Self) -> Self {
-        let common = self.0.iter().map(|(mark, count)| (*mark, other.count(*mark).min(*count)));
-        Self(common.filter(|(_, count)| *count > 0).collect())
+        let common = self.0.iter().map(|(mark, amount)| (*mark, other.amount(*mark).min(*amount)));
+        Self(common.filter(|(_, amount)| *amount > 0).collect())
+    }
+
+    /// How many findings these are of which less is known.
+    fn beyond(&self, known: &Self) -> usize {
+        let beyond = |(mark, amount): (&Mark, &usize)| {
+            let more = amount.saturating_sub(known.amount(*mark));
+            if mark.is_size { usize::from(more > 0) } else { more }
+        };
+        self.0.iter().map(beyond).sum()
     }
 }
 
@@ -134,9 +146,10 @@ impl Entries {
 
     /// How many findings of each line are in `found` and not known here, of lines with any.
     pub fn new_in<'f>(&self, found: &'f Self) -> impl Iterator<Item = (&'f Key, usize)> {
-        found.iter().filter_map(|(key, marks)| {
-            let known = self.get(key).map_or(0, |known| known.common(marks).len());
-            Some((key, marks.len() - known)).filter(|(_, new)| *new > 0)
+        let nothing = Marks::default();
+        found.iter().filter_map(move |(key, marks)| {
+            let new = marks.beyond(self.get(key).unwrap_or(&nothing));
+            Some((key, new)).filter(|(_, new)| *new > 0)
         })
     }
 }
@@ -160,16 +173,17 @@ impl Baseline {
         };
     }
 
-    /// Reads a baseline. Its lines may stand in any order, but for the first.
+    /// Reads a baseline. Its lines may stand in any order, but for the first and the last.
     ///
     /// # Errors
     ///
     /// If it is damaged in any way, not merged yet, or of a version that is not known.
     pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
         let mut files: BTreeMap<String, Entries> = BTreeMap::new();
-        let mut is_first = true;
+        let (mut is_first, mut is_ended, mut last) = (true, false, 1);
         for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
             let problem = |what| Problem { line: number, what };
+            last = number;
             let line = str::from_utf8(line).map_err(|_| problem(damaged("it is no UTF-8")))?;
             let line = line.strip_suffix('\r').unwrap_or(line);
             if CONFLICTS.iter().any(|mark| line.starts_with(mark)) {
@@ -180,6 +194,10 @@ impl Baseline {
             if is_first {
                 header(line).map_err(problem)?;
                 is_first = false;
+            } else if is_ended && !line.is_empty() {
+                return Err(problem(damaged("it stands behind the last line")));
+            } else if line == END {
+                is_ended = true;
             } else if !line.is_empty() {
                 let (file, key, marks) = row(line).map_err(|what| problem(damaged(what)))?;
                 match files.entry(file.to_string()).or_default().0.entry(key) {
@@ -187,6 +205,10 @@ impl Baseline {
                     Entry::Occupied(_) => return Err(problem(damaged("an earlier line is about the same"))),
                 };
             }
+        }
+        if !is_ended {
+            let what = damaged(&format!("\"{END}\" is missing here, so the file was cut"));
+            return Err(Problem { line: last, what });
         }
         Ok(Self { files: files.into_iter().map(|(file, entries)| (file, Arc::new(entries))).collect() })
     }
@@ -198,14 +220,18 @@ impl Baseline {
             for (Key { rule, object }, marks) in entries.iter() {
                 // Nothing goes wrong when a string is written to.
                 let _ = write!(out, "{file}\t{rule}\t{object}\t{}\t", marks.len());
-                for (index, (mark, count)) in marks.0.iter().enumerate() {
+                for (index, (mark, amount)) in marks.0.iter().enumerate() {
                     let _ = write!(out, "{}{mark}", if index > 0 { " " } else { "" });
-                    let _ = if *count > 1 { write!(out, "*{count}") } else { Ok(()) };
+                    let _ = match amount {
+                        most if mark.is_size => write!(out, "<={most}"),
+                        1 => Ok(()),
+                        count => write!(out, "*{count}"),
+                    };
                 }
                 out.push('\n');
             }
         }
-        out
+        out + END + "\n"
     }
 }
 
@@ -238,14 +264,16 @@ fn row(line: &str) -> Result<(&str, Key, Marks), &'static str> {
     }
     let mut known = Marks::default();
     for piece in marks.split(' ') {
-        let (mark, count) = piece.split_once('*').unwrap_or((piece, "1"));
-        let mark = Mark::from_str(mark)?;
-        let count = count
+        let size = piece.split_once("<=");
+        let (mark, amount) = size.or_else(|| piece.split_once('*')).unwrap_or((piece, "1"));
+        let mut mark = Mark::from_str(mark)?;
+        mark.is_size = size.is_some();
+        let amount = amount
             .parse()
             .ok()
-            .filter(|count| (1..=u32::MAX as usize).contains(count))
+            .filter(|amount| (1..=u32::MAX as usize).contains(amount))
             .ok_or("a mark is counted from 1")?;
-        if known.0.insert(mark, count).is_some() {
+        if known.0.insert(mark, amount).is_some() {
             return Err("a mark stands there twice");
         }
     }

@@ -21,23 +21,28 @@ mod merge;
 mod output;
 mod progress;
 mod reading;
+mod relative;
 mod repairs;
 mod replace;
 mod run;
 mod selection;
+mod smith;
 mod stats;
 mod threads;
 mod views;
 mod watch;
 
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
 use crate::cli::args::{Args, Baseline, Command};
 use crate::cli::exit::{Exit, complain};
-use crate::text::visible;
+use crate::cli::selection::NOTHING_TO_CHECK;
+use crate::text::{nearest, visible};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -50,9 +55,11 @@ pub fn main() -> ExitCode {
                 .map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean)
                 .into();
         }
-        // Where a command is missing, the help lists those there are.
+        // Whoever says nothing may not know what there is to say.
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            return usage_error(&error.render().to_string()).into();
+            // A closed standard error changes nothing.
+            let _ = writeln!(io::stderr(), "{}", error.render());
+            return usage_error(NOTHING_TO_CHECK).into();
         }
         Err(error) => return usage_error(&on_one_line(&error)).into(),
     };
@@ -65,6 +72,7 @@ pub fn main() -> ExitCode {
         Some(Command::Where(args)) => ended(inspect::where_is(args)),
         Some(Command::Config(args)) => print(config::run(args)),
         Some(Command::Stats(args)) => ended(stats::run(args)),
+        Some(Command::Smith(args)) => ended(smith::run(args)),
         Some(Command::Init) => print(init::run()),
         Some(Command::Completions { shell }) => print(Ok(manual::completions(*shell))),
         Some(Command::Man { dir }) => manual::write(dir),
@@ -72,7 +80,7 @@ pub fn main() -> ExitCode {
         Some(Command::Merge(args)) => ended(merge::run(args)),
         Some(Command::Baseline(Baseline::Write(args))) => ended(baseline::write_baseline(args)),
         Some(Command::Baseline(Baseline::Prune(args))) => ended(baseline::prune(args)),
-        None => ended(run::run(&args.check)),
+        None => ended(meant_command(&args.check.files.paths).and_then(|()| run::run(&args.check))),
     };
     if args.check.pause {
         exit::wait_for_enter();
@@ -91,12 +99,27 @@ fn print(text: Result<String, String>) -> Exit {
     }
 }
 
-/// What is wrong with the arguments, and what may have been meant, without the usage.
+/// What is wrong with the arguments, and what may have been meant, without the usage, and without how to name a file
+/// that is called as an option would be.
 fn on_one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let parts = text.trim_start_matches("error: ").split("\n\n").filter(|part| !part.starts_with("Usage:"));
+    let is_told = |part: &str| !part.starts_with("Usage:") && !part.trim_start().starts_with("tip: to pass");
+    let parts = text.trim_start_matches("error: ").split("\n\n").filter(|part| is_told(part));
     let parts = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
-    parts.collect::<Vec<_>>().join("; ").replace("; For more", "; for more")
+    let line = parts.collect::<Vec<_>>().join("; ").replace("; For more", "; for more");
+    line.trim_end_matches('.').to_string()
+}
+
+/// That the first path may have been meant to be a command, if there is no such file.
+fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
+    let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
+    let Some(word) = word.filter(|word| Path::new(word).symlink_metadata().is_err()) else { return Ok(()) };
+    let commands = Args::command();
+    match nearest(word, commands.get_subcommands().map(clap::Command::get_name)) {
+        Some(command) => Err(format!("there is no file \"{word}\"; did you mean the command \"{command}\"?")),
+        None => Ok(()),
+    }
 }
 
 fn usage_error(message: &str) -> Exit {

@@ -6,7 +6,10 @@ use crate::layout::{self, BlockKind, Record};
 use crate::model::{Object, Place, SHARED};
 use crate::source::line_from;
 use crate::span::Span;
-use crate::text::quote;
+use crate::text::{quote, visible};
+
+/// So many bytes of a name tell it from others, and no finding costs more.
+const LONGEST_NAME: usize = 4096;
 
 /// A place in words: `mesh "body", vertex 311, bone`; empty for the file as a whole.
 ///
@@ -47,15 +50,19 @@ pub fn describe(document: &Document, place: Place) -> String {
     words
 }
 
-/// The object that a place belongs to, in words; empty for the file.
-pub fn describe_object(document: &Document, place: Place) -> String {
-    let object = |record, index: u32| describe(document, Place::object(record, index as usize));
-    match place.owner() {
-        Object::File => String::new(),
-        Object::Block(index) => object(Record::Block, index),
-        Object::Mesh(index) => object(Record::Mesh, index),
-        Object::Material(index) => object(Record::Material, index),
-        Object::Bone(index) => object(Record::Bone, index),
+/// An object by its whole name, and never by its index: others may come in front of it. Objects of one name are
+/// told alike.
+pub fn object_by_name(document: &Document, object: Object) -> String {
+    let named = |record, noun, index| {
+        let name = document.name_of(record, index).unwrap_or_default();
+        format!("{noun} \"{}\"", visible(&name[..name.len().min(LONGEST_NAME)]))
+    };
+    match object {
+        Object::File => "file".to_string(),
+        Object::Block(index) => describe(document, Place::object(Record::Block, index as usize)),
+        Object::Mesh(index) => named(Record::Mesh, "mesh", index),
+        Object::Material(index) => named(Record::Material, "material", index),
+        Object::Bone(index) => named(Record::Bone, "bone", index),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::baseline::mark::Mark;
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::span::Span;
@@ -68,6 +69,8 @@ pub struct Finding {
     pub fix: Option<Fix>,
     /// Whether it counts.
     pub status: Status,
+    /// What tells it from others of its rule in its object, if that was asked for.
+    pub mark: Option<Mark>,
 }
 
 /// Whether a finding counts.
@@ -79,6 +82,20 @@ pub enum Status {
     Suppressed,
     /// It was there before, as a [baseline](crate::baseline) says.
     Known,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Open, Self::Suppressed, Self::Known];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Suppressed => "suppressed",
+            Self::Known => "known",
+        }
+    }
 }
 
 impl Finding {

@@ -13,18 +13,26 @@ mod reading;
 mod reference;
 mod syntax;
 
-pub use binary::{listing_comes_back, odd_floats_are_noted};
-pub use configuration::{folding_keeps_counts, suppressions_only_silence, unused_suppressions_can_go};
+pub use binary::{listing_comes_back, odd_floats_are_noted, prefixes_are_cut_off};
+#[cfg(feature = "config")]
+pub use configuration::configurations_are_judged;
+pub use configuration::{
+    folding_keeps_counts, rules_stand_alone, severities_change_nothing_else, suppressions_only_silence,
+    unused_suppressions_can_go,
+};
 pub use differential::{conversions_keep_the_model, reference_agrees};
-pub use fixes::{fixes_converge, fixes_repair_their_findings};
+pub use fixes::{fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings};
 #[cfg(feature = "smith")]
 pub use forged::{defect_is_caught, is_caught, smith_is_silent};
 pub use formatting::fmt_laws;
-pub use output::{output_is_printable, runs_agree};
+pub use output::{output_is_printable, reports_agree, runs_agree};
 pub use reading::{
     extremes_are_true, fast_path_agrees, passing_agrees, prefixes_are_found, reading_is_linear,
 };
-pub use syntax::{places_come_back, positions_agree, spans_lie_in_the_file, tokens_tile};
+pub use syntax::{
+    beginnings_keep_their_tokens, places_come_back, positions_agree, spans_lie_in_the_file,
+    token_kinds_agree, tokens_tile,
+};
 
 use crate::document::{Document, read};
 
@@ -43,6 +51,8 @@ pub type Promise = fn(&[u8]) -> Result<(), Violation>;
 /// All promises, by name.
 pub const ALL: &[(&str, Promise)] = &[
     ("tokens_tile", tokens_tile),
+    ("token_kinds_agree", token_kinds_agree),
+    ("beginnings_keep_their_tokens", beginnings_keep_their_tokens),
     ("spans_lie_in_the_file", spans_lie_in_the_file),
     ("places_come_back", places_come_back),
     ("positions_agree", positions_agree),
@@ -51,17 +61,24 @@ pub const ALL: &[(&str, Promise)] = &[
     ("passing_agrees", passing_agrees),
     ("extremes_are_true", extremes_are_true),
     ("listing_comes_back", listing_comes_back),
+    ("prefixes_are_cut_off", prefixes_are_cut_off),
     ("odd_floats_are_noted", odd_floats_are_noted),
     ("folding_keeps_counts", folding_keeps_counts),
     ("suppressions_only_silence", suppressions_only_silence),
     ("unused_suppressions_can_go", unused_suppressions_can_go),
+    ("rules_stand_alone", rules_stand_alone),
+    ("severities_change_nothing_else", severities_change_nothing_else),
+    #[cfg(feature = "config")]
+    ("configurations_are_judged", configurations_are_judged),
     ("fixes_converge", fixes_converge),
     ("fixes_repair_their_findings", fixes_repair_their_findings),
+    ("fixes_apply_in_any_order", fixes_apply_in_any_order),
     ("fmt_laws", fmt_laws),
     ("conversions_keep_the_model", conversions_keep_the_model),
     ("reference_agrees", reference_agrees),
     ("runs_agree", runs_agree),
     ("output_is_printable", output_is_printable),
+    ("reports_agree", reports_agree),
     #[cfg(feature = "smith")]
     ("smith_is_silent", smith_is_silent),
     #[cfg(feature = "smith")]

@@ -62,10 +62,39 @@ pub trait Writer {
 /// That a file could not be read or repaired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
+    /// Which of all inputs of the run has it, counted from 0.
+    pub input: usize,
+    /// What kind of trouble it is.
+    pub kind: TroubleKind,
     /// The address of the file, as [`FileRow::uri`]; `None` if it is not known.
     pub uri: Option<String>,
     /// What could not be done, and why, in one line that is fit to print.
     pub message: String,
+}
+
+/// What could not be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TroubleKind {
+    /// A file could not be read, or a folder not be searched.
+    Unreadable,
+    /// A configuration makes no sense.
+    Misconfigured,
+    /// A file could not be repaired or replaced.
+    NotRepaired,
+}
+
+impl TroubleKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Unreadable, Self::Misconfigured, Self::NotRepaired];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::Misconfigured => "misconfigured",
+            Self::NotRepaired => "not-repaired",
+        }
+    }
 }
 
 impl Trouble {

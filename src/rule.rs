@@ -198,6 +198,7 @@ pub struct Findings<'d> {
     suppressions: Option<Suppressions<'d>>,
     /// What is found beside what is known, if a baseline is asked.
     ledger: Option<Ledger<'d>>,
+    marker: Marker<'d>,
 }
 
 /// What is folded together: what one rule finds in one object, as far as the same may be done about it and it
@@ -215,10 +216,14 @@ pub struct Settings {
     pub whole_fixes: bool,
     /// Whether fixes that edit whole tables have their edits, or only say what they would do.
     pub table_edits: bool,
+    /// Whether fixes without edits are kept, which say that the fix of an earlier finding repairs the place.
+    pub empty_fixes: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
     /// Whether findings that do not count are kept, without their fixes.
     pub keeps_hidden: bool,
+    /// Whether findings are told apart by [marks](Finding::mark).
+    pub marks: bool,
     /// What rules measure by.
     pub limits: Limits,
     /// What is known of the file, if a baseline is asked.
@@ -264,6 +269,7 @@ impl<'d> Findings<'d> {
             tallies: Vec::new(),
             suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
             ledger: settings.known.clone().map(|known| Ledger::new(document, known)),
+            marker: Marker::new(document),
             settings,
         }
     }
@@ -278,7 +284,7 @@ impl<'d> Findings<'d> {
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
         }
-        self.of_object.clear();
+        self.of_object.retain(|_, _| cfg!(canary = "rules_stand_alone"));
         self.last = None;
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
@@ -329,12 +335,13 @@ impl<'d> Findings<'d> {
 
     /// Reports what a note tells, where it stands.
     pub fn add_note(&mut self, note: &Note, draft: impl FnOnce() -> Draft) {
-        self.add_at(note.place, Some(note.span), draft);
+        self.add_at(note.place, Some(note.span).filter(|_| !cfg!(canary = "defect_is_caught")), draft);
     }
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
-        self.add_marked(place, span, |marker| marker.mark(place, span), draft);
+        let mark = |marker: &mut Marker<'d>| (marker.mark(place, span), 1);
+        self.add_marked(place, span, self.folds(), mark, draft);
     }
 
     /// Reports something at a place that a baseline knows only as long as `words` are the same.
@@ -342,56 +349,70 @@ impl<'d> Findings<'d> {
         &mut self,
         place: Place,
         span: Option<Span>,
-        words: impl FnOnce() -> String,
+        words: impl Fn() -> String,
         draft: impl FnOnce() -> Draft,
     ) {
-        self.add_marked(place, span, |marker| marker.mark_by(place, &words()), draft);
+        let mark = |marker: &mut Marker<'d>| (marker.mark_by(place, &words()), 1);
+        self.add_marked(place, span, self.folds(), mark, draft);
+    }
+
+    /// Reports that there is so much of something that it is too much, which a baseline knows as long as it is no more.
+    /// It is never folded: each may be too much of something else.
+    pub fn add_size(&mut self, place: Place, of: &str, amount: usize, draft: impl FnOnce() -> Draft) {
+        self.add_marked(place, None, false, |marker| (marker.mark_of_size(place, of), amount), draft);
     }
 
     fn add_marked(
         &mut self,
         stored: Place,
         span: Option<Span>,
-        mark: impl FnOnce(&mut Marker<'d>) -> Mark,
+        folds: bool,
+        mark: impl Fn(&mut Marker<'d>) -> (Mark, usize),
         draft: impl FnOnce() -> Draft,
     ) {
         let place = self.document.told(stored);
-        let status = self.status(place.owner(), mark);
+        let status = self.status(place.owner(), &mark);
         self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
         let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
-        self.keep(place, span, status, draft);
+        self.keep(place, span, status, folds, |marker| mark(marker).0, draft);
     }
 
     /// Whether what the current rule finds counts. What a comment allows, no baseline needs to know.
-    fn status(&mut self, object: Object, mark: impl FnOnce(&mut Marker<'d>) -> Mark) -> Status {
+    fn status(&mut self, object: Object, mark: impl Fn(&mut Marker<'d>) -> (Mark, usize)) -> Status {
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return Status::Suppressed;
         }
-        let rule = self.rule.name;
-        match self.ledger.as_mut().is_some_and(|ledger| ledger.add(rule, object, mark)) {
+        let Some(ledger) = &mut self.ledger else { return Status::Open };
+        let (mark, amount) = mark(&mut self.marker);
+        match ledger.add(self.rule.name, object, mark, amount) {
             true => Status::Known,
             false => Status::Open,
         }
     }
 
     /// Keeps a finding, or folds it into one that is kept, if that is not beyond the limit.
-    fn keep(&mut self, place: Place, span: Option<Span>, status: Status, draft: impl FnOnce() -> Draft) {
+    fn keep(
+        &mut self,
+        place: Place,
+        span: Option<Span>,
+        status: Status,
+        folds: bool,
+        mark: impl Fn(&mut Marker<'d>) -> Mark,
+        draft: impl FnOnce() -> Draft,
+    ) {
         let object = place.owner();
-        let (words, applicability) = match status {
-            Status::Open => self.words(draft),
-            // What is let stand is not repaired.
-            _ => (Words::ToMake(draft), None),
-        };
+        let (words, applicability) = self.words(draft);
         match applicability {
+            // What is let stand is not repaired.
+            _ if status != Status::Open => {}
             Some(Applicability::Safe) => self.tally.fixable[0] += 1,
             Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
             _ => {}
         }
         let fold = (object, applicability, status);
-        let folds = self.folds();
         if folds {
             let known = match self.last {
                 Some((last, index)) if last == fold => Some(index),
@@ -405,7 +426,11 @@ impl<'d> Findings<'d> {
         let kept_of_rule = &mut self.kept_of_rule[usize::from(status != Status::Open)];
         let index = if *kept_of_rule < self.settings.most_per_rule {
             *kept_of_rule += 1;
-            let finding = self.finding(place, span, status, words.make());
+            let mark = self.settings.marks.then(|| match folds {
+                true => self.mark_of_fold(applicability),
+                false => mark(&mut self.marker),
+            });
+            let finding = Finding { mark, ..self.finding(place, span, status, words.make()) };
             self.kept.push(finding);
             self.kept.len() - 1
         } else {
@@ -416,6 +441,13 @@ impl<'d> Findings<'d> {
             self.of_object.insert(fold, index);
             self.last = Some((fold, index));
         }
+    }
+
+    /// The mark of a folded finding, which stays while places are folded into it or are repaired: the object tells it,
+    /// and where rules repair some places and others not, whether it can be repaired.
+    fn mark_of_fold(&mut self, applicability: Option<Applicability>) -> Mark {
+        let kind = applicability.filter(|_| matches!(self.rule.fix, FixKind::Depends(..)));
+        self.marker.mark_by(Place::FILE, kind.map_or("", Applicability::name))
     }
 
     /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
@@ -442,7 +474,7 @@ impl<'d> Findings<'d> {
         words: Words<F>,
     ) {
         let Some(first) = self.kept.get_mut(index) else { return };
-        first.count += 1;
+        first.count += usize::from(!cfg!(canary = "folding_keeps_counts"));
         if first.others.len() < OTHERS_KEPT {
             first.others.extend(span.or_else(|| self.document.locate(place)));
         }
@@ -504,8 +536,9 @@ impl<'d> Findings<'d> {
             labels,
             count: 1,
             others: Vec::new(),
-            fix: draft.fix.filter(|fix| is_fixed && !(fix.edits.is_empty() && self.settings.table_edits)),
+            fix: draft.fix.filter(|fix| is_fixed && (self.settings.empty_fixes || !fix.edits.is_empty())),
             status,
+            mark: None,
         }
     }
 }

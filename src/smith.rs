@@ -21,9 +21,12 @@ mod defect;
 pub mod defects;
 mod draw;
 mod grow;
+mod lines;
 mod model;
 mod ms3d;
+mod order;
 mod piece;
+mod shrink;
 mod words;
 
 pub use config::{
@@ -33,7 +36,9 @@ pub use config::{
 pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
 pub use draw::{Draw, bytes_of_seed};
 pub use model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
+pub use order::{Entry, Order, Ordered, Recipe};
 pub use piece::{Field, Path, Piece, Record};
+pub use shrink::shrink;
 pub use words::TEXTURES;
 
 /// Changes whenever the same configuration and the same bytes make another model.

@@ -1,6 +1,7 @@
 //! Floor 0: words for people. Nothing of a file reaches a report but through [`visible`].
 
 use std::fmt::Write;
+use std::path::Path;
 
 /// The most characters of a piece of a file that a message quotes.
 const LONGEST_QUOTE: usize = 60;
@@ -20,12 +21,28 @@ pub fn visible(bytes: &[u8]) -> String {
     out
 }
 
+/// A name or path of the system as text: as it is, or where it is no UTF-8 as [`visible`] shows it.
+pub fn name_text(name: &[u8]) -> String {
+    str::from_utf8(name).map_or_else(|_| visible(name), str::to_string)
+}
+
+/// A path as [`name_text`].
+pub fn path_text(path: &Path) -> String {
+    name_text(path.as_os_str().as_encoded_bytes())
+}
+
+/// A path as [`visible`] shows it.
+pub fn visible_path(path: &Path) -> String {
+    visible(path.as_os_str().as_encoded_bytes())
+}
+
 /// Appends a character as [`visible`] shows it.
 pub fn push_visible(c: char, out: &mut String) {
     match c {
+        ' '..='~' => out.push(c),
         '\t' => out.push('→'),
         '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('?')),
-        '\x7F' => out.push('␡'),
+        '\x7F' if !cfg!(canary = "output_is_printable") => out.push('␡'),
         _ if is_invisible(c) => {
             let _ = write!(out, "<U+{:04X}>", c as u32);
         }

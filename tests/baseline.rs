@@ -67,7 +67,7 @@ fn each_line_is_needed_for_its_own_findings_alone() {
         baseline.set(name.clone(), entries(&name, &bytes));
         let text = baseline.text();
         let lines: Vec<_> = text.lines().collect();
-        for left_out in 1..lines.len() {
+        for left_out in 1..lines.len() - 1 {
             let kept =
                 lines.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, line)| *line);
             let less = Baseline::parse(kept.collect::<Vec<_>>().join("\n").as_bytes()).unwrap();
@@ -179,17 +179,35 @@ fn the_spelling_of_a_value_does_not_matter() {
 }
 
 #[test]
-fn more_beyond_a_budget_is_new() {
-    let budget = Budget { faces: Some(2), vertices: Some(5), ..Budget::default() };
-    let options = Options { limits: Limits { budget, ..Limits::default() }, ..Options::default() };
-    let before = MESH;
-    let more_faces = Mesh { faces: &[[0, 1, 2], [1, 2, 3], [2, 3, 4], [0, 2, 4]], ..MESH };
+fn what_is_beyond_a_budget_may_shrink_and_not_grow() {
+    let budget = Budget { faces: Some(1), vertices: Some(5), ..Budget::default() };
+    let rules = vec![ms3dlint::rules::find("over-budget").unwrap()];
+    let options = Options { rules, limits: Limits { budget, ..Limits::default() }, ..Options::default() };
+    let mesh = |faces| Mesh { faces, ..MESH };
+    let of = |mesh: &Mesh, known: &Entries| {
+        let report = check("a.txt", mesh.text().as_bytes(), known, options.clone()).1;
+        (of_rule(&report, "over-budget").len(), report.entries)
+    };
+    let fewer = mesh(&MESH.faces[..2]);
+    let more = mesh(&[[0, 1, 2], [1, 2, 3], [2, 3, 4], [0, 2, 4]]);
     let too_many_vertices = Mesh { vertices: &[MESH.vertices, &[(9, "0.5")]].concat(), ..MESH };
-    let known = check("a.txt", before.text().as_bytes(), &Entries::default(), options.clone()).1.entries;
-    for (after, count) in [(before, 0), (more_faces, 1), (too_many_vertices, 1)] {
-        let (_, report) = check("a.txt", after.text().as_bytes(), &known, options.clone());
-        assert_eq!(of_rule(&report, "over-budget").len(), count, "{}", after.text());
+    let (count, known) = of(&MESH, &Entries::default());
+    assert_eq!(count, 1);
+    for (after, count) in [(&MESH, 0), (&fewer, 0), (&more, 1), (&too_many_vertices, 1)] {
+        let (new, found) = of(after, &known);
+        assert_eq!((new, known.new_in(&found).map(|(_, count)| count).sum()), (count, count));
     }
+    // What was forgotten does not come back, and what grows is forgotten no sooner.
+    let shrunk = known.still_found(&of(&fewer, &known).1, |_| true);
+    assert_eq!((shrunk.len(), of(&fewer, &shrunk).0, of(&MESH, &shrunk).0), (known.len(), 0, 1));
+    assert_eq!(known.still_found(&of(&more, &known).1, |_| true), known);
+    // Several things of one block are told one by one.
+    let both = Mesh { vertices: too_many_vertices.vertices, ..more };
+    assert_eq!(of(&both, &Entries::default()).0, 2);
+    let mut baseline = Baseline::default();
+    baseline.set("a.txt".to_string(), known);
+    assert!(baseline.text().contains("<=3\n"), "{}", baseline.text());
+    assert_eq!(Baseline::parse(baseline.text().as_bytes()), Ok(baseline));
 }
 
 #[test]
@@ -285,11 +303,12 @@ proptest! {
         let baseline = &*BASELINE;
         let text = baseline.text();
         let (header, lines) = text.split_once('\n').unwrap();
+        let (lines, end) = lines.trim_end().rsplit_once('\n').unwrap();
         let mut lines: Vec<_> = lines.lines().zip(&seed).collect();
         prop_assert!(lines.len() > 100 && lines.len() < seed.len());
         lines.sort_by_key(|(_, order)| **order);
         let shuffled: Vec<_> = lines.into_iter().map(|(line, _)| line).collect();
-        let read = Baseline::parse(format!("{header}\r\n{}\r\n", shuffled.join("\r\n")).as_bytes());
+        let read = Baseline::parse(format!("{header}\r\n{}\r\n{end}\r\n", shuffled.join("\r\n")).as_bytes());
         prop_assert_eq!(read.as_ref(), Ok(baseline));
         prop_assert_eq!(read.unwrap().text(), text);
     }
@@ -312,7 +331,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_or_told_to_be_wrong(bytes: Vec<u8>, text in "(ms3dlint baseline 1|[a\t\n*0-9<=]{1,20}){0,8}") {
+    fn any_bytes_are_read_or_told_to_be_wrong(bytes: Vec<u8>, text in "(ms3dlint baseline 1: file\trule\tobject\tcount\tmarks\n|[a\t\n*0-9<=]{1,20}|end of ms3dlint baseline\n?){0,8}") {
         for bytes in [&bytes[..], text.as_bytes()] {
             if let Ok(baseline) = Baseline::parse(bytes) {
                 prop_assert_eq!(Baseline::parse(baseline.text().as_bytes()), Ok(baseline));
@@ -325,8 +344,12 @@ proptest! {
 fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
     const HEAD: &str = "ms3dlint baseline 1: file\trule\tobject\tcount\tmarks\n";
     const LINE: &str = "a.txt\tzero-normal\tmesh \"body\"\t3\t0000000a*2 0000000b\n";
-    let good = Baseline::parse(format!("{HEAD}{LINE}").as_bytes()).unwrap();
-    assert_eq!((good.len(), good.text()), (3, format!("{HEAD}{LINE}")));
+    const END: &str = "end of ms3dlint baseline\n";
+    let good = Baseline::parse(format!("{HEAD}{LINE}{END}").as_bytes()).unwrap();
+    assert_eq!((good.len(), good.text()), (3, format!("{HEAD}{LINE}{END}")));
+    // One that was cut anywhere is none.
+    let whole = good.text();
+    assert!((0..whole.len() - 1).all(|cut| Baseline::parse(&whole.as_bytes()[..cut]).is_err()));
     for (text, line, part) in [
         (String::new(), 1, "begins with"),
         (LINE.to_string(), 1, "begins with"),
@@ -337,8 +360,15 @@ fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
         (format!("{HEAD}<<<<<<< HEAD\n{LINE}"), 2, "not merged"),
         (format!("{HEAD}{LINE}=======\n"), 3, "not merged"),
         (format!("{HEAD}{LINE}{LINE}"), 3, "earlier line"),
+        (HEAD.to_string(), 2, "was cut"),
+        (HEAD.trim_end().to_string(), 1, "was cut"),
+        (format!("{HEAD}{LINE}"), 3, "was cut"),
+        (format!("{HEAD}{LINE}{}", END.replace("ms3d", "")), 3, "five columns"),
+        (format!("{HEAD}{END}\n{LINE}"), 4, "behind the last line"),
+        (format!("{HEAD}{END}{END}"), 3, "behind the last line"),
         (HEAD.to_string() + &LINE.replace('3', "4"), 2, "count"),
         (HEAD.to_string() + &LINE.replace("*2", "*0"), 2, "from 1"),
+        (HEAD.to_string() + &LINE.replace("*2", "<=0"), 2, "from 1"),
         (HEAD.to_string() + &LINE.replace("0000000b", "0000000B"), 2, "eight"),
         (HEAD.to_string() + &LINE.replace("0000000b", "0000000a"), 2, "twice"),
         (HEAD.to_string() + &LINE.replace("\t3", ""), 2, "five columns"),

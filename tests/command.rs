@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ms3dlint::rules;
 use serde_json::Value;
-use support::root;
+use support::{Run, finish, program, root};
 use tempfile::TempDir;
 
 /// A model in which nothing is wrong.
@@ -38,14 +38,6 @@ const CONCISE: &str = "--output-format=concise";
 const JSON: &str = "--output-format=json";
 const JSON_LINES: &str = "--output-format=json-lines";
 const FORMATS: [&str; 5] = ["--output-format=pretty", "--output-format=narrated", CONCISE, JSON, JSON_LINES];
-
-/// How a run ended.
-#[derive(PartialEq, Eq, Debug)]
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
 
 impl Run {
     /// The findings of the concise format.
@@ -108,24 +100,6 @@ impl Line {
         let (severity, rule, message) = (severity.to_string(), rule.to_string(), message.to_string());
         (!message.is_empty()).then_some(Self { path, line, column, severity, rule, message, count })
     }
-}
-
-/// The program, about to be started in a folder.
-fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder).stdin(Stdio::null());
-    // Whoever runs the tests may have said what they think of colour.
-    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"].iter().for_each(|name| {
-        command.env_remove(name);
-    });
-    command
-}
-
-#[track_caller]
-fn finish(mut command: Command) -> Run {
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// Runs the program in the folder of the package.
@@ -264,12 +238,21 @@ fn unknown_flags_exit_with_2() {
 }
 
 #[test]
-fn commands_without_arguments_say_on_one_line_what_is_missing() {
+fn arguments_that_are_wrong_or_missing_are_told_on_one_line() {
     for (args, part) in [
         (&["merge"][..], "were not provided: <REPORT>"),
         (&["stats"], "were not provided: <PATHS>"),
         (&["fmt"], "were not provided: <PATHS>"),
         (&["convert"], "were not provided: <IN> <OUT>"),
+        (&["baseline"], "requires a subcommand but one was not provided [subcommands: write, prune"),
+        (&["config"], "requires a subcommand but one was not provided [subcommands: schema, show"),
+        (&["--statistic", OK_FILE], "a similar argument exists: '--statistics'"),
+        (
+            &["--frobnicate", OK_FILE],
+            "unexpected argument '--frobnicate' found; for more information, try '--help'",
+        ),
+        (&["baseline", "wirte"], "a similar subcommand exists: 'write'"),
+        (&["--fail-on=errors", OK_FILE], "a similar value exists: 'error'"),
         (&["baseline", "write"], "nothing to check; name files or folders"),
         (&["baseline", "prune"], "nothing to check; name files or folders"),
     ] {
@@ -280,10 +263,23 @@ fn commands_without_arguments_say_on_one_line_what_is_missing() {
 }
 
 #[test]
-fn no_arguments_exit_with_2_and_the_usage() {
+fn no_arguments_exit_with_2_and_the_help_and_what_is_missing() {
     let run = run(&[]);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
     assert!(run.err.contains("Usage:"), "{}", run.err);
+    let last = "ms3dlint: nothing to check; name files or folders, or - for standard input";
+    assert_eq!(run.err.lines().last(), Some(last));
+}
+
+#[test]
+fn a_command_that_may_have_been_meant_is_told() {
+    let folder = folder(&[("dunp", CLEAN)]);
+    let meant = run_in(&folder, &["basline", "write", "."]);
+    assert_eq!(meant.code, Some(2));
+    assert_one_line(&meant.err, &["there is no file \"basline\"; did you mean the command \"baseline\"?"]);
+    // What is there is checked, and what is far from all commands may be a file that is not there.
+    assert_eq!(run_in(&folder, &["dunp"]).code, Some(0));
+    assert_eq!(run_in(&folder, &["assets"]).code, Some(3));
 }
 
 #[test]
@@ -941,14 +937,16 @@ fn json_has_the_keys_that_are_documented() {
     let of_finding = format!("rule group severity message help place fingerprint {range} count labels fix");
     let of_label = format!("message {range} primary");
     for file in items(&json, "files") {
-        assert_eq!(keys(file), sorted("path uri kind fails_from findings"));
+        assert_eq!(keys(file), sorted("input path uri kind fails_from has_baseline findings hidden"));
         for finding in items(file, "findings") {
             assert_eq!(keys(finding), sorted(&of_finding));
             let fix = &finding["fix"];
             if !fix.is_null() {
                 assert_eq!(keys(fix), sorted("title applicability edits"));
-                let put = if items(fix, "edits")[0]["hex"].is_null() { "text" } else { "hex" };
-                assert_eq!(keys(&items(fix, "edits")[0]), sorted(&format!("{range} {put}")));
+                for edit in items(fix, "edits") {
+                    let put = if edit["hex"].is_null() { "text" } else { "hex" };
+                    assert_eq!(keys(edit), sorted(&format!("{range} {put}")));
+                }
             }
             assert!(items(finding, "labels").iter().all(|label| keys(label) == sorted(&of_label)));
         }
@@ -1021,6 +1019,25 @@ fn a_closed_pipe_changes_no_exit_code() {
             assert_eq!(output.status.code(), Some(code), "{format} {threads} {path}");
         }
     }
+}
+
+/// All files are formatted and looked at, though nobody listens.
+#[test]
+fn a_closed_pipe_changes_no_exit_code_of_a_command() {
+    let folder = folder(&[("a.txt", SLOPPY), ("b.txt", LACKING), ("c.txt", SLOPPY)]);
+    for (code, args) in [
+        (1, &["fmt", "--check", "a.txt", "c.txt"][..]),
+        (1, &["fmt", "--diff", "a.txt", "c.txt"]),
+        (1, &["fmt", "a.txt", "b.txt", "c.txt"]),
+        (3, &["stats", "a.txt", "none.txt"]),
+        (0, &["stats", "a.txt"]),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = program(folder.path(), args).stdout(writer).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!(read_in(&folder, "c.txt"), FORMATTED);
 }
 
 #[test]

@@ -4,12 +4,12 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use ms3dlint::config::{Config, Layer, schema};
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{assert_reviewed, root};
+use support::{Run, assert_reviewed, finish, program, root};
 use tempfile::TempDir;
 
 /// A model of 12 faces in which nothing is wrong.
@@ -34,18 +34,9 @@ fn tree(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
 fn run(folder: &TempDir, args: &[&str]) -> Run {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder.path()).stdin(Stdio::null());
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8").replace('\\', "/");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    let Run { code, out, err } = finish(program(folder.path(), args));
+    Run { code, out: out.replace('\\', "/"), err: err.replace('\\', "/") }
 }
 
 /// What is found, in the concise format: the file, the severity and the rule of each finding.
@@ -459,6 +450,33 @@ fn what_extends_itself_or_nothing_is_an_error() {
 }
 
 #[test]
+fn mistakes_of_all_extended_files_are_told_at_once() {
+    let many: String = (0..30).map(|number| format!("x{number} = 1\n")).collect();
+    let folder = tree(&[
+        ("ms3dlint.toml", "extends = \"b.toml\"\nexlude = []\n"),
+        ("b.toml", "extends = \"c.toml\"\nfail-on = 3\nroot = \"none\"\n"),
+        ("c.toml", &format!("extends = \"none.toml\"\n{many}")),
+        ("other/ms3dlint.toml", "extends = \"newer.toml\"\nexlude = []\n"),
+        ("other/newer.toml", "required-version = \">99\"\nextends = \"none.toml\"\n"),
+    ]);
+    let told = run(&folder, &["a.txt"]);
+    assert_eq!(told.code, Some(2));
+    for (part, count) in [
+        ("1 mistake in ms3dlint.toml", 1),
+        ("1 mistake in b.toml", 1),
+        ("31 mistakes in c.toml", 1),
+        ("cannot read none.toml", 1),
+        ("error[configuration]", 20),
+        ("\nand 13 more\n", 1),
+    ] {
+        assert_eq!(told.err.matches(part).count(), count, "{part}: {}", told.err);
+    }
+    let told = run(&folder, &["other/a.txt"]).err;
+    assert_eq!(told.matches("1 mistake in other/").count(), 2, "{told}");
+    assert!(told.contains("is required") && !told.contains("cannot read"), "{told}");
+}
+
+#[test]
 fn mistakes_are_drawn_and_nothing_is_checked() {
     let folder = tree(&[("ms3dlint.toml", "\n[rules]\nuv-out-of-rnge = \"off\"\n"), ("a.txt", REPEATED)]);
     let drawn = run(&folder, &["."]);
@@ -487,12 +505,36 @@ fn a_mistake_further_down_stops_the_run_there_for_any_number_of_threads() {
     let (code, out, err) = with("1");
     assert_eq!((code, out.lines().count()), (Some(2), 40));
     assert!(err.contains("1 mistake in b/ms3dlint.toml"), "{err}");
-    assert!(err.contains("checked 40 files, and stopped where a configuration makes no sense\n"), "{err}");
+    assert!(
+        err.contains("checked 40 files, but not all: a configuration or a baseline makes no sense\n"),
+        "{err}"
+    );
     for threads in ["2", "7"] {
         assert_eq!(with(threads), (code, out.clone(), err.clone()));
     }
     let fmt = run(&folder, &["fmt", "--check", "."]);
     assert_eq!(fmt.code, Some(2));
+}
+
+#[test]
+fn nothing_is_written_if_a_configuration_further_down_makes_no_sense() {
+    let sloppy = "Frames:1\nFrame:1\nMeshes:0\nMaterials:0\nBones:0\n";
+    let folder = tree(&[("a.txt", sloppy), ("b/ms3dlint.toml", "x = 1"), ("b/c.txt", sloppy)]);
+    let all = "--level=hint";
+    for args in [
+        &["--fix", all, "."][..],
+        &["--fix", all, "a.txt", "."],
+        &["--unsafe-fixes", all, "."],
+        &["fmt", "."],
+    ] {
+        let run = run(&folder, args);
+        assert_eq!((run.code, &*run.out), (Some(2), ""), "{args:?}");
+        assert!(run.err.contains("1 mistake in b/ms3dlint.toml"), "{}", run.err);
+        assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), sloppy);
+    }
+    fs::remove_file(folder.path().join("b/ms3dlint.toml")).unwrap();
+    assert_eq!(run(&folder, &["--fix", all, "."]).code, Some(0));
+    assert_ne!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), sloppy);
 }
 
 #[test]

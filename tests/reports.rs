@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use ms3dlint::binary::listing;
 use serde_json::Value;
-use support::{bytes_of, models, name_of, root};
+use support::{bytes_of, models, name_of, program, root};
 use tempfile::TempDir;
 
 /// All formats.
@@ -26,19 +26,6 @@ const FORMATS: [&str; 12] = [
     "rdjson",
     "markdown",
 ];
-
-/// The program, about to be started in a folder.
-fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder).stdin(Stdio::null());
-    // Whoever runs the tests may have said what they think of colour, or run them in a step of a build.
-    ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_STEP_SUMMARY"].iter().for_each(
-        |name| {
-            command.env_remove(name);
-        },
-    );
-    command
-}
 
 #[track_caller]
 fn run(folder: &Path, args: &[&str]) -> Output {
@@ -316,6 +303,35 @@ fn no_file_makes_a_report_anything_else() {
     assert_harmless("trouble", &String::from_utf8(trouble.stderr).unwrap());
 }
 
+#[cfg(unix)]
+#[test]
+fn files_whose_names_are_no_utf8_are_told_apart() {
+    let folder = repository();
+    for name in [&b"caf\xe8.txt"[..], b"caf\xe9.txt", b"\xff/a.txt", b"Z\xc3\xbcrich.txt"] {
+        let path = folder.path().join(path_of(name));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, include_bytes!("../corpus/bad/parent-cycle_of-three.txt")).unwrap();
+    }
+    let shown = ["caf\\xE8.txt", "caf\\xE9.txt", "\\xFF/a.txt", "Z\u{fc}rich.txt"];
+    for format in FORMATS {
+        let report = printed(folder.path(), format, &["."]);
+        assert!(!report.contains('\u{fffd}'), "{format}: {report}");
+        // There a file is only told by its address.
+        let in_json = ["json", "json-lines", "gitlab", "rdjson"].contains(&format);
+        let is_told = |name: &&str| match in_json {
+            true => report.contains(&name.replace('\\', "\\\\")),
+            false => report.contains(*name),
+        };
+        assert!(format == "sarif" || shown.iter().all(is_told), "{format}: {report}");
+    }
+    let mut command = program(folder.path(), &["stats"]);
+    let output = command.arg(path_of(b"none\xe9.txt")).output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap().lines().next(),
+        Some("ms3dlint: cannot read none\\xE9.txt: No such file or directory (os error 2); check the path")
+    );
+}
+
 // Exit codes and counts
 
 #[test]
@@ -454,11 +470,14 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
         (&["--output=json=ok.txt", "ok.txt"], "ok.txt would lie among the files"),
         (&["--output=json=./new.txt", "."], "new.txt would lie among the files"),
         (&["--output=json=ok.mdl", "--files-from=list"], "ok.mdl would lie among the files"),
-        (&["--output=json=list", "--files-from=list"], "list would lie among the files"),
+        (&["--output=json=list", "--files-from=list"], "list would replace a file that is read"),
         (&["--output=json=below/new.mdl", "below"], "new.mdl would lie among the files"),
         (&["--output=json=below/ms3dlint.toml", "."], "would be taken for a configuration"),
-        (&["--output=json=other.toml", "--config=other.toml", "."], "other.toml would lie among the files"),
-        (&["--output=json=known", "--baseline=known", "."], "known would lie among the files"),
+        (
+            &["--output=json=other.toml", "--config=other.toml", "."],
+            "other.toml would replace a file that is read",
+        ),
+        (&["--output=json=known", "--baseline=known", "."], "known would replace a file that is read"),
         (&["--output=json=a.json", "--output=sarif=./a.json", "."], "two reports cannot be written to"),
         (&["--output=json=none/a.json", "."], "no report can be written to none/a.json"),
         (&["--output=json=.git", "."], "no report can be written to .git"),
@@ -474,6 +493,34 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
         assert!(!folder.path().join("a.json").exists());
     }
     assert_eq!(fs::read(folder.path().join("ok.txt")).unwrap(), include_bytes!("../corpus/ok/cube.txt"));
+}
+
+#[test]
+fn a_report_never_takes_the_place_of_what_a_configuration_names() {
+    let folder = bad_models();
+    let files = [
+        ("ms3dlint.toml", "extends = \"base.toml\"\nbaseline = \"known.tsv\""),
+        ("base.toml", "fail-on = \"never\""),
+        ("known.tsv", "ms3dlint baseline 1\n"),
+        ("below/ms3dlint.toml", "extends = \"../other.toml\""),
+        ("below/a.txt", ""),
+        ("other.toml", "baseline = \"others.tsv\""),
+        ("others.tsv", "ms3dlint baseline 1\n"),
+    ];
+    fs::create_dir(folder.path().join("below")).unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    // What stands further down is known only when it is met.
+    for (report, code) in [("base.toml", 2), ("known.tsv", 2), ("other.toml", 3), ("others.tsv", 3)] {
+        let output = run(folder.path(), &["--output", &format!("json={report}"), "."]);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{report}: {err}");
+        assert!(err.contains(report) && err.contains("name another"), "{err}");
+    }
+    for (name, text) in files {
+        assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), text);
+    }
 }
 
 #[cfg(unix)]
@@ -798,6 +845,88 @@ fn fingerprints_stay_where_lines_move() {
     assert_eq!(fingerprints(folder.path(), &[path.to_str().unwrap()]), before);
     fs::rename(&path, folder.path().join("b.txt")).unwrap();
     assert_ne!(fingerprints(folder.path(), &["."]), before);
+}
+
+/// A model of meshes with these names, each with a vertex and a normal for each of these heights.
+fn model_of(meshes: &[(&str, &[&str])]) -> String {
+    let mesh = |(name, heights): &(&str, &[&str])| {
+        let count = heights.len();
+        let vertices: String =
+            (0..count).map(|x| format!("0 {x}.000000 0.000000 0.000000 0.000000 0.000000 -1\n")).collect();
+        let normals: String = heights.iter().map(|y| format!("0.000000 {y} 0.000000\n")).collect();
+        let faces: String = (0..count).map(|at| format!("0 {at} {at} {at} {at} {at} {at} 1\n")).collect();
+        format!("\"{name}\" 0 -1\n{count}\n{vertices}{count}\n{normals}{count}\n{faces}")
+    };
+    let meshes: Vec<_> = meshes.iter().map(mesh).collect();
+    format!(
+        "// MilkShape 3D ASCII\n\nFrames: 1\nFrame: 1\n\nMeshes: {}\n{}\nMaterials: 0\n\nBones: 0\n",
+        meshes.len(),
+        meshes.concat()
+    )
+}
+
+#[test]
+fn fingerprints_stay_where_something_else_changes() {
+    let folder = repository();
+    let of = |model: &str, args: &[&str]| {
+        fs::write(folder.path().join("a.txt"), model).unwrap();
+        fingerprints(folder.path(), &[&["--select=zero-normal", "a.txt"], args].concat())
+    };
+    let three: &[&str] = &["0", "0", "0"];
+    let long = "n".repeat(60);
+    let [one, other] = ["1", "2"].map(|end| format!("{long}{end}"));
+    let before = of(&model_of(&[("body", three)]), &["--expand"]);
+    assert_eq!(before.len(), 3);
+    // The first one is repaired, and a row is put in front.
+    assert_eq!(of(&model_of(&[("body", &["1", "0", "0"])]), &["--expand"]), before[1..]);
+    let row_in_front = model_of(&[("body", three)]).replace("\n3\n0.000000 0 ", "\n4\n1 0 0\n0.000000 0 ");
+    let row_in_front = row_in_front.replace(" 2 2 2 1\n", " 3 3 3 1\n").replace(" 1 1 1 1\n", " 2 2 2 1\n");
+    let row_in_front = row_in_front.replace(" 0 0 0 1\n", " 1 1 1 1\n");
+    assert_eq!(of(&row_in_front, &["--expand"]), before);
+    // Folded into one, they stay one.
+    let folded = of(&model_of(&[("body", three)]), &[]);
+    assert_eq!((folded.len(), of(&model_of(&[("body", &["1", "0", "0"])]), &[])), (1, folded.clone()));
+    // Other objects come, of the same name or of one that begins alike.
+    let twins = of(&model_of(&[("body", three), ("body", three)]), &[]);
+    assert_eq!((twins.len(), &twins[0]), (2, &folded[0]));
+    let long = of(&model_of(&[(&other, three)]), &[]);
+    assert_eq!(of(&model_of(&[(&one, three), (&other, three)]), &[])[1..], long);
+}
+
+#[test]
+fn fingerprints_stay_when_a_file_is_formatted() {
+    let folder = bad_models();
+    // Formatting a model puts an empty block where one is missing, and then others are missing.
+    let args = ["--ignore=missing-block", "--level=hint", "--expand", "--max-per-rule=0", "."];
+    let of = || fingerprints(folder.path(), &args);
+    let before = of();
+    assert_ne!(run(folder.path(), &["fmt", "."]).status.code(), Some(2));
+    let after = of();
+    let count = after.len();
+    assert!(count > 100 && count < before.len());
+    let new: Vec<_> = after.into_iter().filter(|print| !before.contains(print)).collect();
+    assert_eq!(new.len(), 0, "of {count}");
+}
+
+#[test]
+fn fingerprints_are_those_of_every_format_beside_a_baseline_too() {
+    let folder = repository();
+    let write = |heights| fs::write(folder.path().join("a.txt"), model_of(&[("body", heights)])).unwrap();
+    write(&["0", "1", "1"]);
+    let first = fingerprints(folder.path(), &["--select=zero-normal", "a.txt"]);
+    assert_eq!(run(folder.path(), &["baseline", "write", "a.txt"]).status.code(), Some(0));
+    write(&["0", "0", "1"]);
+    let args = ["--select=zero-normal", "--baseline=ms3dlint-baseline.tsv", "a.txt"];
+    let gitlab = fingerprints(folder.path(), &args);
+    let alone = json(&printed(folder.path(), "json", &args));
+    let sarif = json(&printed(folder.path(), "sarif", &args));
+    let of_json = text(&items(&items(&alone, "files")[0], "findings")[0], "fingerprint");
+    let of_sarif: Vec<_> = items(&items(&sarif, "runs")[0], "results")
+        .iter()
+        .map(|result| (text(&result["partialFingerprints"], "ms3dlint/v1"), text(result, "baselineState")))
+        .collect();
+    assert_eq!((gitlab.as_slice(), of_json), (&[of_json.to_string()][..], gitlab[0].as_str()));
+    assert!(of_sarif.contains(&(of_json, "new")) && of_sarif.contains(&(first[0].as_str(), "unchanged")));
 }
 
 #[cfg(unix)]

@@ -6,11 +6,11 @@ mod support;
 use std::fs::{self, File};
 use std::io::{Seek, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::{files, root};
+use support::{Run, bytes_of, files, finish, models, name_of, program, root};
 use tempfile::TempDir;
 
 /// A model in which nothing is wrong.
@@ -23,14 +23,6 @@ const CONCISE: &str = "--output-format=concise";
 const JSON: &str = "--output-format=json";
 const BASELINE: &str = "ms3dlint-baseline.tsv";
 
-/// How a run ended.
-#[derive(PartialEq, Eq, Debug)]
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
 impl Run {
     /// The files in which something was found, in the concise format.
     fn files(&self) -> Vec<&str> {
@@ -38,19 +30,13 @@ impl Run {
         files.dedup();
         files
     }
-}
 
-fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder).stdin(Stdio::null());
-    command
-}
-
-#[track_caller]
-fn finish(mut command: Command) -> Run {
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    /// The names of all files, in the JSON format, without folders.
+    fn json_files(&self) -> Vec<String> {
+        let report: Value = serde_json::from_str(&self.out).unwrap_or_else(|_| panic!("{self:?}"));
+        let path = |file: &Value| file["path"].as_str().unwrap().rsplit('/').next().unwrap().to_string();
+        report["files"].as_array().unwrap().iter().map(path).collect()
+    }
 }
 
 #[track_caller]
@@ -178,7 +164,7 @@ fn what_has_changed_is_checked() {
     assert_eq!(below.files(), ["edited.txt", "new \u{fc}.txt"]);
     let beside =
         finish(program(&folder.path().join("sub"), &[CONCISE, "--changed=main", "../sub/edited.txt"]));
-    assert_eq!(beside.files(), ["edited.txt"]);
+    assert_eq!(beside.files(), ["../sub/edited.txt"]);
     assert_told(&run(&folder, &["--changed=main", "b.txt"]), 0, "nothing is checked");
     assert_told(&run(&folder, &["--changed=main", "none.txt"]), 2, "there is no none.txt");
     assert_told(&run(&folder, &["--changed=none"]), 2, "git knows no commit \"none\"");
@@ -213,6 +199,62 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     assert_told(&run(&folder, &["--changed"]), 2, "no commit to compare with yet; make one, or use --staged");
 }
 
+/// Of what git names, that is checked which would be without git.
+#[test]
+fn git_names_files_that_are_met_or_named() {
+    let folder = repository(&[("base.txt", CLEAN)]);
+    for name in [
+        "a.txt",
+        ".hidden.txt",
+        ".tools/b.txt",
+        "named.md",
+        "old/c.txt",
+        "out/d.txt",
+        "kept/e.txt",
+        "gone.txt",
+    ] {
+        put(&folder, name, CYCLE);
+    }
+    put(&folder, ".ignore", b"old/\n");
+    put(&folder, ".gitignore", b"out/\n");
+    git(&folder, &["add", "--force", "--all", "."]);
+    git(&folder, &["add", "--force", "out/d.txt", "old/c.txt"]);
+    put(&folder, ".gone/f.txt", CYCLE);
+    git(&folder, &["add", "--force", ".gone/f.txt"]);
+    fs::remove_dir_all(folder.path().join(".gone")).unwrap();
+    fs::remove_file(folder.path().join("gone.txt")).unwrap();
+    let searched = run(&folder, &[CONCISE, "."]);
+    assert_eq!(searched.files(), ["a.txt", "kept/e.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "--changed"]).out, searched.out);
+    assert_eq!(run(&folder, &[CONCISE, "--staged"]).files(), ["a.txt", "kept/e.txt", "gone.txt"]);
+    let named = ["./.hidden.txt", ".tools", "named.md", "base.txt", "out/d.txt"];
+    for option in ["--changed", "--staged"] {
+        let run = run(&folder, &[&[CONCISE, option], &named[..]].concat());
+        assert_eq!(run.files(), ["./.hidden.txt", ".tools/b.txt", "named.md", "out/d.txt"], "{option}");
+    }
+}
+
+/// Git tells the size of a content as it is before it is as in a check-out.
+#[test]
+fn what_is_staged_is_read_as_it_would_be_checked_out() {
+    let unix = String::from_utf8_lossy(CYCLE).replace("\r\n", "\n");
+    let unended = unix.trim_end();
+    let folder = repository(&[(".gitattributes", b"*.txt text eol=crlf\n")]);
+    for number in 0..40 {
+        put(
+            &folder,
+            &format!("{number}.txt"),
+            if number % 2 == 0 { unix.as_bytes() } else { unended.as_bytes() },
+        );
+    }
+    put(&folder, "empty.txt", b"");
+    git(&folder, &["add", "--all"]);
+    let staged = run(&folder, &[CONCISE, "--staged", "--level=hint", "--select=bare-line-feed,parent-cycle"]);
+    assert_eq!(staged.out.matches("bare-line-feed").count(), 0, "{staged:?}");
+    assert_eq!(staged.out.matches("parent-cycle").count(), 40, "{staged:?}");
+    assert!(staged.err.contains("checked 40 files"), "{staged:?}");
+}
+
 #[test]
 fn without_a_repository_or_git_it_is_told() {
     let folder = folder(&[("a.txt", CYCLE)]);
@@ -243,6 +285,34 @@ fn parts(count: u32) -> (TempDir, Vec<String>) {
     (folder, names)
 }
 
+/// However it is named, and whichever names come along.
+#[test]
+#[cfg(unix)]
+fn a_file_is_in_one_part() {
+    let names: Vec<_> = (0..20).map(|number| format!("tree/{number}.txt")).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), CYCLE)).collect();
+    let folder = folder(&files);
+    std::os::unix::fs::symlink("tree", folder.path().join("link")).unwrap();
+    let absolute = folder.path().join("tree");
+    for paths in [
+        &["tree", "link", "./tree/"][..],
+        &["link/../tree/0.txt", "tree/0.txt", "link/0.txt"],
+        &["link"],
+        &["tree"],
+        &[absolute.to_str().unwrap(), "tree/../tree"],
+    ] {
+        let whole: Vec<_> = run(&folder, &[&[JSON], paths].concat()).json_files();
+        let part = |number| run(&folder, &[&[JSON, "--shard", number], paths].concat()).json_files();
+        let (first, second) = (part("1/2"), part("2/2"));
+        assert!(whole.len() == 1 || (first.len() > 3 && second.len() > 3), "{paths:?}");
+        assert!(!first.iter().any(|name| second.contains(name)), "{paths:?}");
+        assert_eq!(first.len() + second.len(), whole.len(), "{paths:?}");
+    }
+    // The part does not depend on the way to the file.
+    let part = |path| run(&folder, &[JSON, "--shard=1/2", path]).json_files().len();
+    assert_eq!(part("tree"), part("link"));
+}
+
 #[test]
 fn parts_make_a_whole() {
     let corpus = root().join("corpus/bad");
@@ -269,6 +339,44 @@ fn parts_make_a_whole() {
     let clean = run(&folder, &[JSON, "a.txt"]);
     put(&folder, "a.json", clean.out.as_bytes());
     assert_eq!(run(&folder, &["merge", JSON, "a.json"]).code, Some(0));
+}
+
+#[test]
+fn merged_reports_are_those_of_the_whole_run() {
+    let folder = folder(&[("b.txt", CYCLE), ("c/d/ms3dlint.toml", b"x = 1\n"), ("c/d/a.txt", CLEAN)]);
+    for path in models(&root().join("corpus")) {
+        put(&folder, &format!("a/{}", name_of(&path)), &bytes_of(&path));
+    }
+    #[cfg(unix)]
+    for name in [b"a/\xe8.txt", b"a/\xe9.txt"] {
+        let name = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(name);
+        fs::write(folder.path().join(name), CYCLE).unwrap();
+    }
+    // Some of it is known, and more of the same comes.
+    assert_eq!(run(&folder, &["baseline", "write", "a"]).code, Some(0));
+    let text = fs::read_to_string(folder.path().join(BASELINE)).unwrap();
+    let is_kept = |(at, line): &(usize, &str)| at % 3 != 2 || line.starts_with("end of");
+    let kept: Vec<_> = text.lines().enumerate().filter(is_kept).map(|(_, line)| line).collect();
+    put(&folder, BASELINE, kept.join("\n").as_bytes());
+    let formats =
+        ["json", "sarif", "gitlab", "junit", "markdown", "checkstyle", "rdjson", "github", "concise"];
+    let usual = ["b.txt", "none.txt", "a", "--statistics", "--baseline", BASELINE];
+    for options in [&[][..], &["--expand", "--level=hint"], &["--max-per-rule=1"], &["c"]] {
+        let args = [&usual[..], options].concat();
+        let parts = ["1/3", "2/3", "3/3"].map(|part| {
+            let name = format!("{}.json", &part[..1]);
+            put(&folder, &name, run(&folder, &[&[JSON, "--shard", part], &args[..]].concat()).out.as_bytes());
+            name
+        });
+        let [first, second, third] = parts.each_ref().map(String::as_str);
+        for format in formats {
+            let format = format!("--output-format={format}");
+            let whole = run(&folder, &[&[format.as_str()], &args[..]].concat());
+            let merged = run(&folder, &["merge", &format, third, first, second]);
+            assert!(merged.out == whole.out, "{format} {options:?}:\n{}\n{}", merged.out, whole.out);
+            assert_eq!((merged.code, merged.err), (whole.code, whole.err), "{format} {options:?}");
+        }
+    }
 }
 
 #[test]
@@ -375,7 +483,7 @@ fn a_baseline_grows_only_where_that_is_accepted() {
     put(&folder, "other/d.txt", CLEAN);
     assert!(run(&folder, &["baseline", "prune", "other"]).out.starts_with("forgot 0 findings"));
     assert!(run(&folder, &["baseline", "prune", "."]).out.ends_with(", 0 still known\n"));
-    assert_eq!(read().lines().count(), 1);
+    assert_eq!(read().lines().count(), 2);
 }
 
 #[cfg(unix)]
@@ -403,15 +511,28 @@ fn a_bad_baseline_is_never_passed_over() {
         &["baseline", "prune", "a.txt"],
         &["baseline", "write", "a.txt"],
     ] {
-        assert_told(&run(&folder, args), 2, "ms3dlint-baseline.tsv:2: this conflict is not merged");
+        assert_told(&run(&folder, args), 2, "ms3dlint-baseline.tsv:3: this conflict is not merged");
     }
     put(&folder, "ms3dlint.toml", format!("baseline = \"{BASELINE}\"").as_bytes());
     let configured = run(&folder, &["a.txt", CONCISE]);
     assert_eq!(
-        (configured.code, configured.err.contains(":2: this conflict")),
+        (configured.code, configured.err.contains(":3: this conflict")),
         (Some(2), true),
         "{configured:?}"
     );
+    // It is told once, for whichever files.
+    put(&folder, "b.txt", CYCLE);
+    put(&folder, "c.txt", CYCLE);
+    put(&folder, "ms3dlint.toml", b"baseline = \"none.tsv\"");
+    for threads in ["--threads=1", "--threads=3"] {
+        let missing = run(&folder, &[".", threads]);
+        assert_eq!(
+            (missing.code, missing.err.matches("there is no baseline").count()),
+            (Some(2), 1),
+            "{missing:?}"
+        );
+    }
+    put(&folder, "ms3dlint.toml", format!("baseline = \"{BASELINE}\"").as_bytes());
     // The advice helps.
     put(&folder, BASELINE, b"ms3dlint baseline 1");
     let damaged = run(&folder, &["baseline", "write", "a.txt", "--accept-new"]);

@@ -44,6 +44,17 @@ fn model(path: &PathBuf) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
+/// A text model whose bones hang on each other in one long chain.
+pub fn deep_chain(bones: usize) -> Vec<u8> {
+    let mut text =
+        format!("// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: {bones}\n");
+    for bone in 0..bones {
+        let parent = bone.checked_sub(1).map_or(String::new(), |parent| format!("b{parent}"));
+        text += &format!("\"b{bone}\"\n\"{parent}\"\n0 0.0 1.0 0.0 0.0 0.0 0.0\n0\n0\n");
+    }
+    text.into_bytes()
+}
+
 /// What stands in models, and what should not.
 const PIECES: [&[u8]; 24] = [
     b"0",

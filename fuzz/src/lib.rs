@@ -3,46 +3,132 @@
 //! `cargo fuzz` they fuzz, and without it they replay the files that are named.
 
 pub mod inputs;
+pub mod mutate;
+pub mod targets;
 
-use ms3dlint::promises;
+use std::panic::catch_unwind;
+use std::thread;
 
-/// All promises hold for any bytes.
+use ms3dlint::document::{Document, read};
+use ms3dlint::fix::Applicability;
+use ms3dlint::format::format;
+use ms3dlint::lint::{Options, lint};
+use ms3dlint::promises::{Promise, Violation};
+use ms3dlint::{convert, repair};
+
+use targets::Target;
+
+/// The promises that take more than a library: an allocator that counts, a thread, a look at panics.
+pub const OURS: &[(&str, Promise)] = &[
+    ("memory_is_bounded", memory_is_bounded),
+    ("a_small_stack_is_enough", a_small_stack_is_enough),
+    ("nothing_panics", nothing_panics),
+];
+
+/// What reading and checking a file takes at most grows with the file, and not with the counts in it.
 ///
-/// # Panics
+/// # Errors
 ///
-/// If one does not.
-pub fn promises_hold(bytes: &[u8]) {
-    if let Err(violation) = promises::all(bytes) {
-        panic!("{}: {}", violation.promise, violation.what);
-    }
+/// If it takes more.
+pub fn memory_is_bounded(bytes: &[u8]) -> Result<(), Violation> {
+    /// Most is taken by what is said about small files in which much is wrong.
+    const PER_BYTE: u64 = 64;
+    const AT_LEAST: u64 = 1 << 20;
+    let options = Options { most_per_rule: 100, ..Options::default() };
+    let copy = bytes.to_vec();
+    let info = allocation_counter::measure(|| {
+        let document = read("input.txt", copy);
+        lint(&document, &options);
+    });
+    let most = PER_BYTE * bytes.len() as u64 + AT_LEAST;
+    ensure(info.bytes_max <= most, "memory_is_bounded", || {
+        format!("{} bytes for a file of {}", info.bytes_max, bytes.len())
+    })
+}
+
+/// Nothing recurses over what a file holds: all that can be done with it can be done on a small stack. A thread
+/// that has not enough of it ends the process.
+///
+/// # Errors
+///
+/// If the thread cannot be started, or panics.
+pub fn a_small_stack_is_enough(bytes: &[u8]) -> Result<(), Violation> {
+    const STACK: usize = 256 << 10;
+    let bytes = bytes.to_vec();
+    let thread = thread::Builder::new().stack_size(STACK).spawn(move || do_all(bytes));
+    let ended = thread.map(|thread| thread.join().is_ok());
+    ensure(matches!(ended, Ok(true)), "a_small_stack_is_enough", || format!("{ended:?}"))
+}
+
+/// Checks, repairs, formats and converts a file.
+fn do_all(bytes: Vec<u8>) {
+    let read = |bytes: Vec<u8>| -> Document { read("input.txt", bytes) };
+    let document = read(bytes);
+    // Whether these succeed is not asked here.
+    let _ = (format(&document), convert::to_text(&document));
+    let _ = convert::to_binary(&document, convert::DEFAULT_RATE);
+    let options =
+        repair::Options { lint: Options::default(), least: Applicability::Unsafe, only: Vec::new() };
+    let _ = repair::repair(document, &options, read);
+}
+
+/// Nothing panics, whatever the bytes. The other promises hold that too; this one tells it from what they promise.
+///
+/// # Errors
+///
+/// If something panics.
+pub fn nothing_panics(bytes: &[u8]) -> Result<(), Violation> {
+    let ended = catch_unwind(|| do_all(bytes.to_vec()));
+    ensure(ended.is_ok(), "nothing_panics", || "it panics".to_string())
+}
+
+fn ensure(holds: bool, promise: &'static str, what: impl FnOnce() -> String) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(Violation { promise, what: what() }) }
 }
 
 /// Runs a target on the files that the command line names.
-pub fn replay(target: fn(&[u8])) {
+pub fn replay(target: &Target) {
     for path in std::env::args_os().skip(1) {
         match std::fs::read(&path) {
-            Ok(bytes) => target(&bytes),
+            Ok(bytes) => target.run(&bytes),
             Err(error) => eprintln!("cannot read {}: {error}", path.display()),
         }
     }
 }
 
-/// The main function of a fuzz target.
+/// The main function of a fuzz target that is fed models.
 #[macro_export]
 macro_rules! target {
     ($name:ident) => {
         #[cfg(fuzzing)]
-        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::$name(bytes));
+        libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+            $crate::mutate::in_place(data, size, max_size, seed, libfuzzer_sys::fuzzer_mutate)
+        });
+        $crate::drawn_target!($name);
+    };
+}
+
+/// The main function of a fuzz target that is fed what models are drawn from.
+#[macro_export]
+macro_rules! drawn_target {
+    ($name:ident) => {
+        #[cfg(fuzzing)]
+        libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::targets::find(stringify!($name))
+            .unwrap()
+            .run(bytes));
         #[cfg(not(fuzzing))]
         fn main() {
-            $crate::replay($crate::$name);
+            $crate::replay($crate::targets::find(stringify!($name)).unwrap());
         }
     };
 }
 
 #[cfg(test)]
 mod tests {
-    use super::inputs::corpus;
+    use ms3dlint::promises;
+
+    use super::inputs::{corpus, deep_chain};
+    use super::*;
 
     /// Own files, and each of them cut off and with one byte changed.
     fn inputs() -> Vec<Vec<u8>> {
@@ -61,6 +147,31 @@ mod tests {
     fn promises_hold() {
         let inputs = inputs();
         assert!(inputs.len() > 300, "the corpus is no longer found");
-        inputs.iter().for_each(|bytes| super::promises_hold(bytes));
+        for bytes in &inputs {
+            targets::find("promises_hold").unwrap().run(bytes);
+        }
+    }
+
+    /// Few enough for Miri.
+    #[test]
+    fn promises_hold_for_the_smallest() {
+        let mut models = corpus().unwrap();
+        models.sort_by_key(|(_, bytes)| bytes.len());
+        let (binary, text): (Vec<_>, Vec<_>) =
+            models.into_iter().partition(|(_, bytes)| bytes.starts_with(b"MS3D"));
+        for (path, bytes) in text.iter().take(6).chain(binary.iter().take(2)) {
+            for (name, promise) in promises::ALL.iter().chain(OURS) {
+                assert_eq!(promise(bytes), Ok(()), "{path}: {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_chain_of_bones_needs_no_deep_stack() {
+        let chain = deep_chain(65_535);
+        assert_eq!(a_small_stack_is_enough(&chain), Ok(()));
+        assert_eq!(memory_is_bounded(&chain), Ok(()));
+        let binary = convert::to_binary(&read("chain.txt", chain), convert::DEFAULT_RATE);
+        assert_eq!(binary.map(|binary| a_small_stack_is_enough(&binary.bytes)).ok(), Some(Ok(())));
     }
 }

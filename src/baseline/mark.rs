@@ -23,21 +23,33 @@ const LONGEST: usize = 4096;
 
 /// What a finding stands at. Written as eight hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Mark(u32);
+pub struct Mark {
+    digest: u32,
+    /// Whether there is too much of something, which is known as long as there is no more of it; and not a place, which
+    /// is known as often as it was recorded.
+    pub is_size: bool,
+}
 
 impl fmt::Display for Mark {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:08x}", self.0)
+        write!(f, "{:08x}", self.digest)
     }
 }
 
 impl FromStr for Mark {
     type Err = &'static str;
 
+    /// That of a place.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_mark = text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let mark = u32::from_str_radix(text, 16).ok().filter(|_| is_mark);
-        mark.map(Self).ok_or("a mark has eight hexadecimal digits")
+        let digest = u32::from_str_radix(text, 16).ok().filter(|_| is_mark);
+        digest.map(Self::of_place).ok_or("a mark has eight hexadecimal digits")
+    }
+}
+
+impl Mark {
+    fn of_place(digest: u32) -> Self {
+        Self { digest, is_size: false }
     }
 }
 
@@ -72,11 +84,16 @@ impl<'d> Marker<'d> {
 
     /// The mark of a finding at a place that is another one as soon as these words are.
     pub fn mark_by(&mut self, place: Place, words: &str) -> Mark {
-        let Mark(place) = self.mark(place, None);
+        let place = self.mark(place, None).digest;
         let mut digest = Digest(Sha256::new());
         digest.number(place);
         digest.text(words.as_bytes());
         digest.mark()
+    }
+
+    /// The mark of a finding that there is too much of something at a place.
+    pub fn mark_of_size(&mut self, place: Place, of: &str) -> Mark {
+        Mark { is_size: true, ..self.mark_by(place, of) }
     }
 
     /// Adds what makes a row what it is. Whether that could be read.
@@ -189,7 +206,7 @@ struct Digest(Sha256);
 impl Digest {
     fn mark(self) -> Mark {
         let [a, b, c, d, ..]: [u8; 32] = self.0.finalize().into();
-        Mark(u32::from_be_bytes([a, b, c, d]))
+        Mark::of_place(u32::from_be_bytes([a, b, c, d]))
     }
 
     fn number(&mut self, number: u32) {

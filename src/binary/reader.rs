@@ -466,7 +466,8 @@ impl<'a> Reader<'a> {
     /// Notes that the file ends too early.
     fn cut(&mut self, place: Place, missing: Missing) {
         self.is_cut = true;
-        self.note(What::Truncated { missing }, Span::empty(self.bytes.len()), place);
+        let end = self.bytes.len() - usize::from(cfg!(canary = "prefixes_are_cut_off"));
+        self.note(What::Truncated { missing }, Span::empty(end), place);
     }
 
     /// Reads text that ends at the first NUL, or with its field.

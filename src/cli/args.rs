@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::config::file::FailOn;
 use crate::diagnostic::Severity;
 use crate::report::run::Shard;
 use crate::text::did_you_mean;
@@ -46,16 +47,18 @@ pub(super) enum Command {
     /// Tell what stands somewhere in a file, and what uses it
     Where(Where),
     /// Record what is wrong today, so that only what is new fails
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Baseline(Baseline),
     /// Make one report of the JSON reports of several runs, such as those of shards
     Merge(Merge),
     /// Count what is in models: meshes, vertices, faces and so on
     Stats(Stats),
+    /// Make models, healthy or with one known defect each, to test what reads models
+    Smith(Smith),
     /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
     Init,
     /// Print the schema of configuration files, or what one says of a file
-    #[command(subcommand, arg_required_else_help = true)]
+    #[command(subcommand, arg_required_else_help = false)]
     Config(ConfigCommand),
     /// Print what makes a shell complete the commands and options of this program
     Completions {
@@ -68,6 +71,62 @@ pub(super) enum Command {
         #[arg(value_hint = clap::ValueHint::DirPath)]
         dir: PathBuf,
     },
+}
+
+/// Which models to make.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The same version, options and seed always make the same files. manifest.jsonl tells of each file its seed,
+what kind of model it is, what is broken in it, and the place and bytes where that must be reported.
+Textures that the models name are written too, of one pixel each.
+
+Examples:
+  ms3dlint smith models/                                    a hundred healthy models
+  ms3dlint smith --profile stress -n 1000 models/           legal, and hostile
+  ms3dlint smith --defect parent-cycle --format ms3d out/   what an importer must not loop on
+  ms3dlint smith --defect all -n 5 out/                     five for each known defect")]
+pub(super) struct Smith {
+    /// A new or empty folder for the models
+    #[arg(required_unless_present = "list_defects", value_hint = clap::ValueHint::DirPath)]
+    pub(super) out_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) make: Make,
+    /// The seed of the first model; each has the next one
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many models to make, or how many for each defect
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
+    pub(super) count: u64,
+    /// What to break in each: the name of a rule, or all; may be given several times
+    #[arg(long = "defect", value_name = "RULE")]
+    pub(super) defects: Vec<String>,
+    /// Print what can be broken, and nothing else
+    #[arg(long, conflicts_with = "out_dir")]
+    pub(super) list_defects: bool,
+}
+
+/// What kind of models to make.
+#[derive(clap::Args, Debug, Clone, Copy)]
+pub(super) struct Make {
+    /// In which format [default: both in turn]
+    #[arg(long, value_enum)]
+    pub(super) format: Option<To>,
+    /// How well-behaved the models are, but for what is broken
+    #[arg(long, value_enum, default_value = "pristine")]
+    pub(super) profile: Profile,
+}
+
+/// How well-behaved models are.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Profile {
+    /// There is nothing to say about them, not even a hint
+    Pristine,
+    /// What the format allows: no error
+    Legal,
+    /// What the exporters of the real world write
+    Quirky,
+    /// Legal, and hostile: limits that are reached, deep skeletons, long lines
+    Stress,
 }
 
 /// Which reports to merge, and how to show that.
@@ -384,7 +443,7 @@ pub(super) struct Check {
     #[arg(long, value_enum, default_value_t = Level::Info)]
     pub(super) level: Level,
     /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
-    #[arg(long, value_enum, value_name = "LEVEL")]
+    #[arg(long, value_parser = fail_on(), value_name = "LEVEL")]
     pub(super) fail_on: Option<FailOn>,
     /// Show each place instead of one finding for all places of an object
     #[arg(long)]
@@ -475,9 +534,9 @@ impl Format {
         }
     }
 
-    /// Whether it tells of findings that do not count.
+    /// Whether it tells of findings that do not count, or has fingerprints, which are told apart from theirs.
     pub(super) fn has_hidden(self) -> bool {
-        self == Self::Sarif
+        matches!(self, Self::Sarif | Self::Json | Self::JsonLines | Self::Gitlab)
     }
 
     /// Whether it tells files by their addresses.
@@ -533,26 +592,11 @@ impl From<Level> for Severity {
     }
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum FailOn {
-    Hint,
-    Info,
-    Warning,
-    Error,
-    Never,
-}
-
-impl FailOn {
-    /// The least that fails; `None` if nothing does.
-    pub(super) fn severity(self) -> Option<Severity> {
-        match self {
-            Self::Hint => Some(Severity::Hint),
-            Self::Info => Some(Severity::Info),
-            Self::Warning => Some(Severity::Warning),
-            Self::Error => Some(Severity::Error),
-            Self::Never => None,
-        }
-    }
+/// Takes the words that a configuration takes.
+fn fail_on() -> impl TypedValueParser<Value = FailOn> {
+    let known =
+        |word: String| FailOn::ALL.into_iter().find(|level| level.name() == word).ok_or("no such severity");
+    PossibleValuesParser::new(FailOn::ALL.map(FailOn::name)).try_map(known)
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,10 +9,11 @@ use crate::binary::listing::{self, Problem};
 use crate::cli::args::Assemble;
 use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::replace::write;
+use crate::text::{path_text, visible_path};
 
 /// Writes the file that a listing stands for. The error is one about the listing.
 pub(super) fn run(args: &Assemble) -> Result<Exit, String> {
-    let name = if is_stream(&args.listing) { "<stdin>".into() } else { args.listing.to_string_lossy() };
+    let name = if is_stream(&args.listing) { "<stdin>".to_string() } else { visible_path(&args.listing) };
     let listing = match read(&args.listing) {
         Ok(listing) => listing,
         Err(error) => return Ok(failed(&cannot("read", &name, &error))),
@@ -35,7 +36,7 @@ pub(super) fn run(args: &Assemble) -> Result<Exit, String> {
     }
     Ok(match write(&args.out, &bytes[..]) {
         Ok(()) => Exit::Clean,
-        Err(error) => failed(&cannot("write", &args.out.to_string_lossy(), &error)),
+        Err(error) => failed(&cannot("write", &path_text(&args.out), &error)),
     })
 }
 

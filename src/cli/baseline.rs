@@ -1,32 +1,27 @@
 //! `ms3dlint baseline`: what is recorded and what is forgotten; and the baseline of a check.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-
-use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 
 use crate::baseline::{self, Entries};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::config::{Configs, Holding};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{Input, inputs};
-use crate::cli::folders::{bytes_of, path_of};
+use crate::cli::progress::Progress;
 use crate::cli::reading::{Reader, Unread};
+use crate::cli::relative::{Relative, folder_of};
 use crate::cli::replace::{replace, write};
 use crate::cli::selection;
 use crate::cli::threads;
 use crate::config::Settings;
 use crate::lint::{self, lint};
 use crate::report::pretty::Style;
-use crate::text::{counted, number, visible};
-
-/// What is not written as it is, so that a name stands on one line and in one column.
-const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
+use crate::text::{counted, number, path_text, visible, visible_path};
 
 /// What a baseline is called unless somebody says otherwise.
 const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";
@@ -39,16 +34,14 @@ struct Known {
     baseline: baseline::Baseline,
     /// What the file holds; `None` if it is not there yet.
     before: Option<Vec<u8>>,
-    /// The folder from which the names of files count, without links on the way.
-    folder: PathBuf,
-    /// How the names of files begin that are in a folder; `None` where there is no way to it.
-    beginnings: Mutex<HashMap<PathBuf, Option<String>>>,
+    /// What files are called in it: from its folder on.
+    names: Relative,
 }
 
 impl Known {
     /// Reads a baseline.
     fn read(path: &Path) -> Result<Self, String> {
-        let name = path.to_string_lossy();
+        let name = path_text(path);
         let bytes = fs::read(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound if path.is_symlink() => format!(
                 "the link {} leads to no file; put the baseline where it leads, or delete the link",
@@ -66,63 +59,22 @@ impl Known {
     }
 
     fn of(path: &Path, baseline: baseline::Baseline, before: Option<Vec<u8>>) -> Result<Self, String> {
-        let folder = folder_of(path).canonicalize();
-        let folder = folder.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
-        Ok(Self { baseline, before, folder, beginnings: Mutex::default() })
+        let names = Relative::to(folder_of(path));
+        let names = names.map_err(|error| exit::cannot("write", &path_text(path), &error))?;
+        Ok(Self { baseline, before, names })
     }
 
     /// What is known of a file.
     fn of_file(&self, path: &Path) -> Arc<Entries> {
-        let known = self.name(path).and_then(|name| self.baseline.files.get(&name).cloned());
+        let known = self.names.name(path).and_then(|name| self.baseline.files.get(&name).cloned());
         known.unwrap_or_default()
-    }
-
-    /// What a file is called in the baseline; `None` where no path leads from there to it.
-    fn name(&self, path: &Path) -> Option<String> {
-        let folder = folder_of(path);
-        // A thread that panicked has left nothing half done in it.
-        let mut beginnings = self.beginnings.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let beginning = match beginnings.get(folder) {
-            Some(known) => known.clone(),
-            None => {
-                let beginning = self.beginning(folder);
-                beginnings.insert(folder.to_path_buf(), beginning.clone());
-                beginning
-            }
-        };
-        Some(beginning? + &escaped(path.file_name()?))
-    }
-
-    fn beginning(&self, folder: &Path) -> Option<String> {
-        // The folder of standard input need not exist.
-        let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
-        let (to, from): (Vec<_>, Vec<_>) =
-            (folder.components().collect(), self.folder.components().collect());
-        let common = to.iter().zip(&from).take_while(|(to, from)| to == from).count();
-        let up = "../".repeat(from.len() - common);
-        // Nothing leads from one drive to another.
-        let is_reached = !matches!(to.get(common), Some(Component::Prefix(_)));
-        let down = to[common..].iter().map(|name| escaped(name.as_os_str()) + "/");
-        is_reached.then(|| up + &down.collect::<String>())
-    }
-
-    /// Where a file of the baseline is.
-    fn path(&self, name: &str) -> PathBuf {
-        let mut path = self.folder.clone();
-        for piece in name.split('/') {
-            match piece {
-                ".." => drop(path.pop()),
-                _ => path.push(path_of(&percent_decode_str(piece).collect::<Vec<_>>())),
-            }
-        }
-        path
     }
 
     /// Forgets files that were deleted in these folders.
     fn forget_deleted(&mut self, folders: &[PathBuf]) {
         let folders: Vec<_> = folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         let is_deleted = |name: &String| {
-            let path = self.path(name);
+            let path = self.names.path(name);
             let gone = [ErrorKind::NotFound, ErrorKind::NotADirectory];
             let is_gone = path.symlink_metadata().is_err_and(|error| gone.contains(&error.kind()));
             is_gone && folders.iter().any(|folder| path.starts_with(folder))
@@ -169,17 +121,6 @@ impl Baselines {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if parent != "" => parent,
-        _ => Path::new("."),
-    }
-}
-
-fn escaped(name: &OsStr) -> String {
-    percent_encode(&bytes_of(name), ESCAPED).to_string()
-}
-
 /// What is found today, and how it was looked for, by the names that files have in a baseline.
 type Found = BTreeMap<String, (Entries, Arc<Holding>)>;
 
@@ -223,10 +164,18 @@ impl<'a> Task<'a> {
     fn found(&self, known: &Known) -> Result<Option<Found>, String> {
         let reader = Reader::new(self.files, false, self.configs.clone())?;
         let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
-        let mut recording =
-            Recording { task: self, known, found: Found::new(), is_whole: true, problem: None };
+        let progress = Progress::start(true);
+        let mut recording = Recording {
+            task: self,
+            known,
+            progress: progress.clone(),
+            found: Found::new(),
+            is_whole: true,
+            problem: None,
+        };
         let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
-        threads::each(self.files.threads, inputs, record, |recorded| recording.take(recorded));
+        threads::each(self.files.threads, &progress, inputs, record, |recorded| recording.take(recorded));
+        progress.finish();
         match recording.problem {
             Some(problem) => Err(problem),
             None => Ok(recording.is_whole.then_some(recording.found)),
@@ -266,7 +215,7 @@ impl<'a> Task<'a> {
         match written {
             Ok(()) => exit::say(done),
             Err(error) => {
-                complain(&exit::cannot("write", &self.path.to_string_lossy(), &error));
+                complain(&exit::cannot("write", &path_text(&self.path), &error));
                 Exit::Failure
             }
         }
@@ -277,6 +226,7 @@ impl<'a> Task<'a> {
 struct Recording<'k> {
     task: &'k Task<'k>,
     known: &'k Known,
+    progress: Progress,
     found: Found,
     /// Whether all could be read so far.
     is_whole: bool,
@@ -295,7 +245,7 @@ impl Recording<'_> {
             Err(Unread::Excluded) => {}
             Err(Unread::Misconfigured(problem)) => drop(self.problem.get_or_insert(problem)),
             Err(Unread::Unreadable { message, .. }) => {
-                complain(&message);
+                self.progress.aside(|| complain(&message));
                 self.is_whole = false;
             }
         }
@@ -305,14 +255,14 @@ impl Recording<'_> {
         if let Some(problem) = self.task.elsewhere(&path, &holding.settings) {
             return Err(problem);
         }
-        let name = self.known.name(&path).ok_or_else(|| outside(&path))?;
+        let name = self.known.names.name(&path).ok_or_else(|| outside(&path))?;
         self.found.insert(name, (entries, holding));
         Ok(())
     }
 }
 
 fn outside(path: &Path) -> String {
-    let path = visible(path.to_string_lossy().as_bytes());
+    let path = visible_path(path);
     format!("no path leads from the baseline to {path}; put the baseline on the same drive")
 }
 
@@ -374,7 +324,7 @@ fn refusal(new: &[(String, usize)], path: &Path) -> String {
     let mut out = format!(
         "{} not in {}; repair them, or record them with --accept-new",
         counted(count, "finding"),
-        visible(path.to_string_lossy().as_bytes())
+        visible_path(path)
     );
     for (line, count) in new.iter().take(MOST_TOLD) {
         // Nothing goes wrong when a string is written to.

@@ -4,24 +4,26 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::cli::args::{self, Check, ConfigCommand};
 use crate::cli::exit::cannot;
 use crate::cli::folders::real_folder;
 use crate::cli::known::Known;
 use crate::config::show::show;
-use crate::config::{Config, Layer, Matching, NAMES, Problem, Settings, schema};
+use crate::config::{Config, Layer, Matching, NAMES, Problem, Settings, extended, schema};
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document;
 use crate::lint;
 use crate::model::Place;
 use crate::report::inert;
 use crate::report::pretty::{Pretty, Style};
-use crate::text::{counted, visible};
+use crate::text::{counted, number, path_text, visible};
 
 /// The most bytes that a configuration file may have.
 const MOST_BYTES: u64 = 1 << 20;
+/// How many mistakes are told of a configuration.
+const MOST_TOLD: usize = 20;
 /// How wide excerpts of configuration files are.
 const COLUMNS: usize = 80;
 
@@ -32,6 +34,8 @@ pub(super) struct Configs {
     /// What holds for all files, if that is said on the command line.
     fixed: Option<Arc<Loaded>>,
     of_folder: Known<Found>,
+    /// The configuration files that were read so far, and the baselines that they name.
+    read: Mutex<Vec<PathBuf>>,
     /// How mistakes are shown.
     style: Style,
     /// What is asked for on the command line.
@@ -63,8 +67,8 @@ impl Configs {
     /// What the arguments say about configurations; files are checked with `options`.
     pub(super) fn new(args: &args::Config, style: Style, options: lint::Options) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
-        let (of_folder, names_rules) = (Known::default(), false);
-        let mut configs = Self { current, fixed: None, of_folder, style, options, names_rules };
+        let (of_folder, read, names_rules) = (Known::default(), Mutex::default(), false);
+        let mut configs = Self { current, fixed: None, of_folder, read, style, options, names_rules };
         configs.fixed = match &args.config {
             Some(path) => Some(configs.load(configs.absolute(path))?),
             None if args.no_config => Some(Loaded::new(Config::new(Vec::new()))),
@@ -89,6 +93,16 @@ impl Configs {
             true => self.of(&path.join("any")).map(drop),
             false => self.of(path).map(drop),
         })
+    }
+
+    /// The configuration files that were read so far, and the baselines that they name.
+    pub(super) fn read(&self) -> Vec<PathBuf> {
+        self.lock_read().clone()
+    }
+
+    fn lock_read(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        // A thread that panicked has left nothing half done in it.
+        self.read.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// The configuration of a file, which need not be there.
@@ -144,8 +158,8 @@ impl Configs {
     pub(super) fn shown(&self, path: &Path) -> String {
         match path.strip_prefix(&self.current) {
             Ok(here) if here == "" => ".".to_string(),
-            Ok(below) => below.display().to_string(),
-            Err(_) => path.display().to_string(),
+            Ok(below) => path_text(below),
+            Err(_) => path_text(path),
         }
     }
 
@@ -176,46 +190,83 @@ impl Configs {
         }
     }
 
-    /// Reads a configuration file, and those that it extends.
+    /// Reads a configuration file, and those that it extends. The error tells what is wrong with all of them.
     fn load(&self, path: PathBuf) -> Result<Arc<Loaded>, String> {
         let bytes = read(&path).map_err(|error| cannot("read", &self.shown(&path), &error))?;
-        let mut layers = vec![self.layer(path, &bytes)?];
-        while let Some((path, bytes)) = self.extended(&layers)? {
-            layers.push(self.layer(path, &bytes)?);
+        let (mut layers, mut wrong, mut met) = (Vec::new(), Vec::new(), Vec::new());
+        let mut next = Some((path, bytes));
+        while let Some((path, bytes)) = next {
+            met.push(path.clone());
+            let (layer, mut problems) = match self.layer(path.clone(), &bytes) {
+                Ok(layer) => (Some(layer), Vec::new()),
+                Err(problems) => (None, problems),
+            };
+            layers.extend(layer);
+            next = self.extended(&path, &bytes, &met).unwrap_or_else(|problem| {
+                problems.push(problem);
+                None
+            });
+            problems.sort_by_key(|problem| problem.span.start);
+            wrong.extend((!problems.is_empty()).then_some(Wrong { path, bytes, problems }));
+        }
+        let baseline = |layer: &Layer| Some(layer.folder().join(layer.file.baseline.as_ref()?.get_ref()));
+        met.extend(layers.iter().filter_map(baseline));
+        self.lock_read().extend(met);
+        if !wrong.is_empty() {
+            return Err(self.told(&wrong));
         }
         layers.reverse();
         Ok(Loaded::new(Config::new(layers)))
     }
 
-    fn layer(&self, path: PathBuf, bytes: &[u8]) -> Result<Layer, String> {
-        let layer =
-            Layer::read(path.clone(), bytes).map_err(|problems| self.told(&path, bytes, &problems))?;
+    fn layer(&self, path: PathBuf, bytes: &[u8]) -> Result<Layer, Vec<Problem>> {
+        let layer = Layer::read(path, bytes)?;
         let root = layer.file.root.iter();
         let problems = root.filter_map(|root| {
             let why = real_folder(&layer.folder().join(root.get_ref())).err()?;
             Some(Problem::new(root.span(), format!("the tree cannot begin here: {why}")))
         });
         let problems: Vec<_> = problems.collect();
-        if problems.is_empty() { Ok(layer) } else { Err(self.told(&path, bytes, &problems)) }
+        if problems.is_empty() { Ok(layer) } else { Err(problems) }
     }
 
-    /// The file that the last of these extends.
-    fn extended(&self, layers: &[Layer]) -> Result<Option<(PathBuf, Vec<u8>)>, String> {
-        let last = &layers[layers.len() - 1];
-        let Some(extends) = &last.file.extends else { return Ok(None) };
-        let path = self.absolute(&last.folder().join(extends.get_ref()));
-        let problem = match layers.iter().any(|layer| layer.path == path) {
+    /// The file that a file extends, which must be none of those that were met on the way.
+    fn extended(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        met: &[PathBuf],
+    ) -> Result<Option<(PathBuf, Vec<u8>)>, Problem> {
+        let Some(extends) = extended(bytes) else { return Ok(None) };
+        let path = self.absolute(&path.parent().unwrap_or(path).join(extends.get_ref()));
+        let problem = match met.contains(&path) {
             true => format!("{} ends up extending itself", self.shown(&path)),
             false => match read(&path) {
                 Ok(bytes) => return Ok(Some((path, bytes))),
                 Err(error) => cannot("read", &self.shown(&path), &error),
             },
         };
-        Err(self.told(&last.path, last.text().as_bytes(), &[Problem::new(extends.span(), problem)]))
+        Err(Problem::new(extends.span(), problem))
     }
 
-    /// What is wrong with a file, as excerpts of it.
-    fn told(&self, path: &Path, bytes: &[u8], problems: &[Problem]) -> String {
+    /// What is wrong with some files, as excerpts of them.
+    fn told(&self, wrong: &[Wrong]) -> String {
+        let mut out = String::new();
+        let mut room = MOST_TOLD;
+        for file in wrong {
+            if room > 0 {
+                self.draw(file, room, &mut out);
+            }
+            room = room.saturating_sub(file.problems.len());
+        }
+        let all: usize = wrong.iter().map(|file| file.problems.len()).sum();
+        if all > MOST_TOLD {
+            out += &format!("and {} more", number(all - MOST_TOLD));
+        }
+        out
+    }
+
+    fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
         let name = self.shown(path);
         let finding = |problem: &Problem| Finding {
             rule: "configuration",
@@ -229,14 +280,21 @@ impl Configs {
             others: Vec::new(),
             fix: None,
             status: Status::Open,
+            mark: None,
         };
-        let findings: Vec<_> = problems.iter().map(finding).collect();
-        let mut out = format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));
+        let findings: Vec<_> = problems.iter().take(most).map(finding).collect();
+        *out += &format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));
         // To those who draw excerpts any file is a document.
         let document = document::read(name, bytes.to_vec());
-        Pretty::new(self.style, COLUMNS).write(&document, &findings, &mut out);
-        out
+        Pretty::new(self.style, COLUMNS).write(&document, &findings, out);
     }
+}
+
+/// A configuration file that makes no sense.
+struct Wrong {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    problems: Vec<Problem>,
 }
 
 /// Reads a configuration file.

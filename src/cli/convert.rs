@@ -12,12 +12,12 @@ use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::format::Trouble;
 use crate::report::{concise, message_with_place};
-use crate::text::{hexadecimal, visible};
+use crate::text::{hexadecimal, path_text, visible, visible_path};
 
 /// Converts the file that the arguments name. The error is one about the arguments.
 pub(super) fn run(args: &Convert) -> Result<Exit, String> {
     let to = args.to.or_else(|| by_extension(&args.output)).ok_or_else(|| {
-        let name = visible(args.output.to_string_lossy().as_bytes());
+        let name = visible_path(&args.output);
         format!("the format of {name} is not told by its name; give --to ascii or --to ms3d")
     })?;
     if to == To::Ascii && args.rate.is_some() {
@@ -61,7 +61,7 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
     }
     match write(&args.output, &converted.bytes[..]) {
         Ok(()) => Exit::Clean,
-        Err(error) => fail(&exit::cannot("write", &args.output.to_string_lossy(), &error)),
+        Err(error) => fail(&exit::cannot("write", &path_text(&args.output), &error)),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which files are checked, and reading them.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -14,7 +16,7 @@ use crate::cli::exit::cannot;
 use crate::cli::git::Staged;
 use crate::document::{self, Document};
 use crate::source::{CHANGED, MAX_BYTES};
-use crate::text::visible;
+use crate::text::{path_text, visible, visible_path};
 
 /// Something to check.
 pub(super) enum Input {
@@ -44,13 +46,34 @@ pub(super) fn inputs(
     configs: Arc<Configs>,
     forces: bool,
 ) -> impl Iterator<Item = Input> + Send {
+    inputs_leading_to(None, paths, configs, forces)
+}
+
+/// The same, where folders are searched only as far as these files and folders, which are told as the system calls
+/// them.
+pub(super) fn inputs_leading_to(
+    wanted: Option<Arc<HashSet<PathBuf>>>,
+    paths: Vec<PathBuf>,
+    configs: Arc<Configs>,
+    forces: bool,
+) -> impl Iterator<Item = Input> + Send {
     let mut is_over = false;
-    let inputs = paths.into_iter().flat_map(move |path| Inputs::of(path, &configs, forces));
+    let inputs = paths.into_iter().flat_map(move |path| Inputs::of(path, &configs, forces, wanted.clone()));
     inputs.take_while(move |input| {
         let was_over = is_over;
         is_over = matches!(input, Input::Misconfigured(_));
         !was_over
     })
+}
+
+/// All of these, if every configuration that holds for them makes sense: for who writes files, and should write all or
+/// none.
+pub(super) fn configured(inputs: impl Iterator<Item = Input>) -> Result<std::vec::IntoIter<Input>, String> {
+    let inputs = inputs.map(|input| match input {
+        Input::Misconfigured(error) => Err(error),
+        input => Ok(input),
+    });
+    Ok(inputs.collect::<Result<Vec<_>, _>>()?.into_iter())
 }
 
 /// The inputs that one path means.
@@ -68,7 +91,12 @@ struct Search {
 }
 
 impl Inputs {
-    fn of(path: PathBuf, configs: &Arc<Configs>, forces: bool) -> Self {
+    fn of(
+        path: PathBuf,
+        configs: &Arc<Configs>,
+        forces: bool,
+        wanted: Option<Arc<HashSet<PathBuf>>>,
+    ) -> Self {
         if path.as_os_str() == "-" {
             return Self::One(Some(Input::Stdin));
         }
@@ -76,7 +104,7 @@ impl Inputs {
             return Self::One(Some(Input::Excluded(path)));
         }
         if path.is_dir() {
-            return Self::Folder(Search::of(&path, configs));
+            return Self::Folder(Search::of(&path, configs, wanted));
         }
         Self::One(Some(Input::File { path, depth: None, staged: None }))
     }
@@ -94,11 +122,14 @@ impl Iterator for Inputs {
 }
 
 impl Search {
-    fn of(folder: &Path, configs: &Arc<Configs>) -> Self {
+    fn of(folder: &Path, configs: &Arc<Configs>, wanted: Option<Arc<HashSet<PathBuf>>>) -> Self {
         let mut walk = WalkBuilder::new(folder);
         walk.sort_by_file_name(Ord::cmp);
         let admitting = configs.clone();
-        walk.filter_entry(move |entry| entry.depth() == 0 || is_admitted(entry, &admitting));
+        let is_wanted = is_wanted(folder, wanted);
+        walk.filter_entry(move |entry| {
+            entry.depth() == 0 || (is_wanted(entry.path()) && is_admitted(entry, &admitting))
+        });
         let (walk, is_current) = (Box::new(walk.build()), folder.as_os_str() == ".");
         Self { walk, is_current, configs: configs.clone() }
     }
@@ -122,6 +153,16 @@ impl Search {
     }
 }
 
+/// Whether a path below a folder is among the wanted ones, if only some are.
+fn is_wanted(folder: &Path, wanted: Option<Arc<HashSet<PathBuf>>>) -> impl Fn(&Path) -> bool + use<> {
+    let places = wanted.and_then(|wanted| Some((wanted, folder.canonicalize().ok()?, folder.to_path_buf())));
+    move |path| {
+        places.as_ref().is_none_or(|(wanted, real, folder)| {
+            path.strip_prefix(folder).is_ok_and(|below| wanted.contains(&real.join(below)))
+        })
+    }
+}
+
 /// `a/b` for `./a/b`.
 fn without_dot(path: PathBuf) -> PathBuf {
     path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
@@ -141,8 +182,8 @@ fn cannot_search(error: &ignore::Error) -> String {
         Some(error) => io::Error::from(error.kind()).to_string(),
         None => error.to_string(),
     };
-    let path = path_of(error).map_or_else(Default::default, Path::to_string_lossy);
-    visible(format!("cannot search {path}: {why}").as_bytes())
+    let path = path_of(error).map_or_else(String::new, visible_path);
+    format!("cannot search {path}: {}", visible(why.as_bytes()))
 }
 
 /// Whether a folder is searched, and a file is opened, that is met in a folder.
@@ -150,6 +191,11 @@ fn is_admitted(entry: &DirEntry, configs: &Configs) -> bool {
     let path = entry.path();
     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
     (is_folder || is_file(entry)) && configs.admits(path, is_folder, || may_be_model(path))
+}
+
+/// Whether a name is that of something hidden.
+pub(super) fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 /// Whether a file is called as models are.
@@ -265,7 +311,7 @@ pub(super) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
 /// Reads a file, or standard input if it is called `-`, into a document, all of it. The error tells its name.
 pub(super) fn document(path: &Path) -> Result<Document, String> {
     let is_stdin = path.as_os_str() == "-";
-    let name = if is_stdin { "<stdin>".into() } else { path.to_string_lossy() };
+    let name = if is_stdin { "<stdin>".to_string() } else { path_text(path) };
     let mut buffer = Vec::new();
     let contents = if is_stdin { read_stdin(&mut buffer) } else { read_file(path, &mut buffer) };
     let bytes = contents.and_then(|contents| match contents {

@@ -17,7 +17,7 @@ use crate::format::{Trouble, format};
 use crate::lint;
 use crate::report::pretty::Style;
 use crate::report::{inert, message_with_place};
-use crate::text::{counted, is_or_are, number, visible};
+use crate::text::{counted, is_or_are, number, path_text, visible};
 
 /// What is done with a file that is not in the canonical spelling.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,11 @@ pub(super) fn run(args: &Fmt) -> Result<Exit, String> {
         _ => Mode::Replace,
     };
     let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: Tally::default() };
-    let mut inputs = files::inputs(args.paths.clone(), configs, args.passed.force_exclude);
+    let inputs = files::inputs(args.paths.clone(), configs, args.passed.force_exclude);
+    let mut inputs: Box<dyn Iterator<Item = Input>> = match mode {
+        Mode::Replace => Box::new(files::configured(inputs)?),
+        Mode::Check | Mode::Diff => Box::new(inputs),
+    };
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
         // On standard output there is nothing but the model.
         if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }
@@ -91,7 +95,7 @@ impl Formatter {
         match input {
             Input::File { path, depth, .. } => {
                 let named = depth.is_none();
-                let name = path.to_string_lossy().into_owned();
+                let name = path_text(&path);
                 let contents = files::read_file(&path, &mut self.buffer);
                 self.document(&name, contents, named, Some(path))
             }

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::cli::known::Known;
 use crate::surroundings::{Entry, EntryKind, Listing, Surroundings};
+use crate::text::visible_path;
 
 /// The entries of a folder that are read. Of what a larger one has besides, nothing is said.
 const MOST_ENTRIES: usize = 100_000;
@@ -75,7 +76,7 @@ pub(super) fn real_folder(root: &Path) -> Result<Arc<Path>, String> {
 }
 
 fn cannot_begin(root: &Path, why: &str) -> String {
-    format!("--root {}: {why}; name a folder that holds the models", root.display())
+    format!("--root {}: {why}; name a folder that holds the models", visible_path(root))
 }
 
 /// What is in a folder.

@@ -1,12 +1,13 @@
 //! What git knows: which files have changed, and what is staged for the next commit.
 
-use std::ffi::OsString;
-use std::io;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
 
-use crate::cli::files::{Contents, read_limited};
+use crate::cli::files::Contents;
 use crate::cli::folders::path_of;
+use crate::source::MAX_BYTES;
 use crate::text::visible;
 
 /// The repository that the current folder is in.
@@ -20,10 +21,22 @@ struct Repository {
 /// A file as it is staged.
 #[derive(Clone, Debug)]
 pub(super) struct Staged {
-    /// Its path from the root of the repository.
-    name: PathBuf,
+    /// Its path from the root of the repository, as git writes it.
+    name: Vec<u8>,
     /// What git calls its content.
     id: String,
+    readers: Arc<Readers>,
+}
+
+/// Processes of git that wait to be asked for contents: as many as threads have asked for some at once.
+#[derive(Default, Debug)]
+struct Readers(Mutex<Vec<Reader>>);
+
+/// A process of git that is told names and tells contents.
+#[derive(Debug)]
+struct Reader {
+    names: ChildStdin,
+    contents: BufReader<ChildStdout>,
 }
 
 /// What has changed, and since when, in words.
@@ -73,6 +86,7 @@ pub(super) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
     let arguments = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=d"];
     let raw = git(arguments, paths)?;
     let mut pieces = raw.split(|byte| *byte == 0);
+    let readers = Arc::<Readers>::default();
     let mut staged = Vec::new();
     // `:<old mode> <new mode> <old id> <new id> <status>`, and the path.
     while let (Some(head), Some(name)) = (pieces.next(), pieces.next()) {
@@ -81,10 +95,11 @@ pub(super) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
             return Err("git says what is staged in a way that is not understood; use another version of it"
                 .to_string());
         };
-        let name = path_of(name);
         // Neither links nor other repositories.
         if mode.starts_with("100") {
-            staged.push((repository.path_here(&name), Staged { name, id: id.to_string() }));
+            let path = repository.path_here(&path_of(name));
+            let (name, id, readers) = (name.to_vec(), id.to_string(), readers.clone());
+            staged.push((path, Staged { name, id, readers }));
         }
     }
     staged.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -94,21 +109,55 @@ pub(super) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
 impl Staged {
     /// Reads it as it would be checked out.
     pub(super) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {
-        let mut path = OsString::from("--path=");
-        path.push(&self.name);
-        let mut command = Command::new("git");
-        command.args(["cat-file", "--filters"]).arg(path).arg(&self.id);
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
-        buffer.clear();
-        let contents = match child.stdout.take() {
-            Some(out) => read_limited(out, buffer),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
-        };
-        let status = child.wait()?;
-        match contents? {
-            Contents::Read if !status.success() => Err(io::Error::other("git cannot tell what is staged")),
-            contents => Ok(contents),
+        // A thread that panicked has left nothing half done in it.
+        let readers = || self.readers.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let waiting = readers().pop();
+        let mut reader = waiting.map_or_else(Reader::start, Ok)?;
+        let contents = reader.read(self, buffer)?;
+        // One that still has something to say is not asked again.
+        if matches!(contents, Contents::Read) {
+            readers().push(reader);
         }
+        Ok(contents)
+    }
+}
+
+impl Reader {
+    fn start() -> io::Result<Self> {
+        let mut command = Command::new("git");
+        command.args(["cat-file", "--batch", "--filters"]);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        match (child.stdin, child.stdout) {
+            (Some(names), Some(contents)) => Ok(Self { names, contents: BufReader::new(contents) }),
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Reads the content of a file. Git tells its size as it is before it is as in a check-out, so the end is known from
+    /// what git says of a name that there is not. No content holds that, since its own id is in it.
+    fn read(&mut self, Staged { name, id, .. }: &Staged, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+        // Git takes a line for a name. No attributes will be for names in which a line ends.
+        let name: Vec<_> = name.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).collect();
+        let end = format!("{id}-end");
+        self.names.write_all(&[id.as_bytes(), b" ", &name, b"\n", end.as_bytes(), b"\n"].concat())?;
+        self.names.flush()?;
+        let end = format!("\n{end} missing\n");
+        buffer.clear();
+        self.contents.read_until(b'\n', buffer)?;
+        if !buffer.starts_with(format!("{id} blob ").as_bytes()) {
+            return Err(io::Error::other("git cannot tell what is staged"));
+        }
+        buffer.clear();
+        while !buffer.ends_with(end.as_bytes()) {
+            let room = (MAX_BYTES + end.len() as u64 + 1).saturating_sub(buffer.len() as u64);
+            match (&mut self.contents).take(room).read_until(b'\n', buffer)? {
+                0 if room == 0 => return Ok(Contents::TooLarge(buffer.len() as u64)),
+                0 => return Err(io::Error::other("git cannot tell what is staged")),
+                _ => {}
+            }
+        }
+        buffer.truncate(buffer.len() - end.len());
+        Ok(Contents::Read)
     }
 }
 

@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use crate::cli::args::Args;
 use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::replace;
-use crate::text::visible;
+use crate::text::{path_text, visible_path};
 
 /// What stands at the foot of each page.
 const SOURCE: &str = concat!("ms3dlint ", env!("CARGO_PKG_VERSION"));
@@ -27,7 +27,7 @@ pub(super) fn write(folder: &Path) -> Exit {
     let pages = pages();
     match pages.iter().try_for_each(|page| write_page(folder, page)) {
         Ok(()) => {
-            let folder = visible(folder.to_string_lossy().as_bytes());
+            let folder = visible_path(folder);
             exit::say(&format!(
                 "wrote {} pages to {folder}, ms3dlint.1 and one for each command\n",
                 pages.len()
@@ -46,7 +46,7 @@ fn write_page(folder: &Path, page: &Man) -> Result<(), String> {
     page.render(&mut text)
         .and_then(|()| fs::create_dir_all(folder))
         .and_then(|()| replace::write(&path, &text[..]))
-        .map_err(|error| cannot("write", &path.to_string_lossy(), &error))
+        .map_err(|error| cannot("write", &path_text(&path), &error))
 }
 
 /// All pages, that of the program first.

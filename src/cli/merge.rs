@@ -7,13 +7,13 @@ use crate::cli::args::{Color, Merge};
 use crate::cli::exit::{Exit, cannot, complain};
 use crate::cli::files::may_be_model;
 use crate::cli::output::{Asked, Outputs};
+use crate::cli::progress::Progress;
 use crate::cli::run::verdict;
 use crate::cli::views::View;
 use crate::diagnostic::Severity;
-use crate::report::Trouble;
-use crate::report::merge::{Merged, merge};
+use crate::report::merge::{Entry, Merged, merge};
 use crate::report::summary::Summary;
-use crate::text::visible;
+use crate::text::{path_text, visible};
 
 /// Merges reports. The error is one about the arguments, or says why the reports do not belong together.
 pub(super) fn run(args: &Merge) -> Result<Exit, String> {
@@ -23,7 +23,7 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
     }
     let mut reports = Vec::new();
     for path in &args.reports {
-        let name = path.to_string_lossy();
+        let name = path_text(path);
         match fs::read_to_string(path) {
             Ok(text) => reports.push((visible(name.as_bytes()), text)),
             Err(error) => {
@@ -32,31 +32,31 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
             }
         }
     }
-    let Merged { run, files, troubles, summary } = merge(&reports)?;
+    let Merged { run, entries, summary } = merge(&reports)?;
     let severity = |name: &str| Severity::ALL.into_iter().find(|severity| severity.name() == name);
-    let (outputs, _) = Outputs::new(&Asked {
+    let asked = Asked {
         format: args.output_format,
         files: &args.output,
         color: Color::Never,
         inputs: args.reports.iter().map(PathBuf::as_path).collect(),
+        settings: Vec::new(),
         is_met: &may_be_model,
         only_diffs: false,
         level: severity(&run.level).unwrap_or(Severity::Hint),
         run,
-    })?;
-    let views = files.into_iter().map(|row| View { row_with_edits: Some(row), ..View::default() });
-    Ok(if write(outputs, views, &troubles, &summary) { verdict(&summary, false) } else { Exit::Failure })
+    };
+    let (outputs, _) = Outputs::new(&asked, Progress::start(false))?;
+    Ok(if write(outputs, entries, &summary) { verdict(&summary, false) } else { Exit::Failure })
 }
 
 /// Writes all reports. Whether that could be done.
-fn write(
-    mut outputs: Outputs,
-    views: impl Iterator<Item = View>,
-    troubles: &[Trouble],
-    summary: &Summary,
-) -> bool {
+fn write(mut outputs: Outputs, entries: Vec<Entry>, summary: &Summary) -> bool {
     outputs.start();
-    views.for_each(|view| outputs.file(&view));
-    troubles.iter().for_each(|trouble| outputs.trouble(trouble));
-    outputs.finish(summary)
+    for entry in entries {
+        match entry {
+            Entry::Trouble(trouble) => outputs.trouble(&trouble),
+            Entry::File(row) => outputs.file(&View { row_with_edits: Some(row), ..View::default() }),
+        }
+    }
+    outputs.finish(summary, &[])
 }

@@ -29,7 +29,7 @@ use crate::report::run::Run;
 use crate::report::sarif::Sarif;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
-use crate::text::visible;
+use crate::text::{path_text, visible_path};
 
 /// The width that is assumed where there is no terminal.
 const DEFAULT_COLUMNS: usize = 80;
@@ -74,7 +74,7 @@ enum Report {
 /// Where a report goes.
 enum Destination {
     Stdout(Stdout),
-    /// Where nobody listens, or nothing can be written, any more.
+    /// Where nothing can be written any more.
     Nowhere,
     /// A file, which gets all of it in one step at the end.
     File(PathBuf, BufWriter<SpooledTempFile>),
@@ -89,8 +89,10 @@ pub(super) struct Asked<'a> {
     /// Those in files.
     pub(super) files: &'a [(Format, PathBuf)],
     pub(super) color: Color,
-    /// What is read, which no report may replace.
+    /// What is checked, which no report may replace.
     pub(super) inputs: Vec<&'a Path>,
+    /// What is read besides, which no report may replace either.
+    pub(super) settings: Vec<&'a Path>,
     /// Whether a file would be read that is met in one of the folders among these.
     pub(super) is_met: &'a dyn Fn(&Path) -> bool,
     /// Whether diffs are shown in place of reports.
@@ -102,10 +104,15 @@ pub(super) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// For a check of these paths.
-    pub(super) fn of(check: &'a Check, paths: &'a [PathBuf], is_met: &'a dyn Fn(&Path) -> bool) -> Self {
+    /// For a check of these paths, and with these configurations and baselines.
+    pub(super) fn of(
+        check: &'a Check,
+        paths: &'a [PathBuf],
+        configured: &'a [PathBuf],
+        is_met: &'a dyn Fn(&Path) -> bool,
+    ) -> Self {
         let names = |words: &[String]| words.to_vec();
-        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let path = |path: &PathBuf| path_text(path);
         let run = Run {
             level: Severity::from(check.level).name().to_string(),
             fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
@@ -122,7 +129,8 @@ impl<'a> Asked<'a> {
             format: check.output_format,
             files: &check.output,
             color: check.color,
-            inputs: paths.iter().chain(&files.paths).chain(settings).map(PathBuf::as_path).collect(),
+            inputs: paths.iter().chain(&files.paths).map(PathBuf::as_path).collect(),
+            settings: settings.chain(configured).map(PathBuf::as_path).collect(),
             is_met,
             only_diffs: check.diff,
             level: check.level.into(),
@@ -133,7 +141,7 @@ impl<'a> Asked<'a> {
 
 impl Outputs {
     /// The reports that are asked for, and what draws those that are drawn.
-    pub(super) fn new(asked: &Asked) -> Result<(Self, Vec<Pretty>), String> {
+    pub(super) fn new(asked: &Asked, progress: Progress) -> Result<(Self, Vec<Pretty>), String> {
         refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
         let stdout = stdout();
@@ -147,8 +155,6 @@ impl Outputs {
         }
         reports.extend(step_summary().filter(|_| asked.format == Format::Github && !asked.only_diffs));
         let Asked { level, format, only_diffs, .. } = *asked;
-        // A line that changes all the time is nothing for a screen reader.
-        let progress = Progress::new(format != Format::Narrated);
         let (dropped, has_lost) = ([0; 3], false);
         Ok((Self { reports, progress, level, format, only_diffs, dropped, has_lost }, drawn))
     }
@@ -163,7 +169,6 @@ impl Outputs {
 
     /// Adds a file to all reports.
     pub(super) fn file(&mut self, view: &View) {
-        self.progress.file();
         self.dropped.iter_mut().zip(view.dropped).for_each(|(all, more)| *all += more);
         self.write(|report, out| match report {
             Report::Drawn(number) => *out += &view.drawn[*number],
@@ -177,7 +182,6 @@ impl Outputs {
 
     /// Adds the diff of a file, in place of a report.
     pub(super) fn diff(&mut self, diff: &[u8]) {
-        self.progress.file();
         for output in &mut self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.write(diff, &self.progress));
         }
@@ -193,9 +197,10 @@ impl Outputs {
         });
     }
 
-    /// Ends all reports and puts them where they belong. Whether that could be done with all of them.
+    /// Ends all reports and puts them where they belong, but not in the place of files that turned out to be read.
+    /// Whether that could be done with all of them.
     #[must_use]
-    pub(super) fn finish(mut self, summary: &Summary) -> bool {
+    pub(super) fn finish(mut self, summary: &Summary, read: &[PathBuf]) -> bool {
         let level = self.level;
         let dropped = self.dropped;
         // Reports that were merged have left out some before.
@@ -209,7 +214,7 @@ impl Outputs {
             Report::Drawn(_) => *out += &summary_for(Readers::People).text_with_tables(level),
         });
         for mut output in self.reports {
-            self.has_lost |= output.loses(&self.progress, Destination::finish);
+            self.has_lost |= output.loses(&self.progress, |to| to.finish(read));
         }
         let told = match self.format {
             _ if self.only_diffs => summary.text_of_diff(),
@@ -274,11 +279,8 @@ impl Report {
 impl Destination {
     fn write(&mut self, text: &[u8], progress: &Progress) -> io::Result<()> {
         match self {
-            Self::Stdout(out) if progress.is_shown() && !text.is_empty() => {
-                progress.aside(|| out.write_all(text).and_then(|()| out.flush()))
-            }
-            Self::Stdout(out) => out.write_all(text),
-            Self::Nowhere => Ok(()),
+            Self::Stdout(out) if !text.is_empty() => progress.beside(out, |out| out.write_all(text)),
+            Self::Stdout(_) | Self::Nowhere => Ok(()),
             Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
             Self::StepSummary(path) => append(path, text).map_err(|error| not_written(path, &error)),
         }
@@ -290,8 +292,13 @@ impl Destination {
     }
 
     /// Puts everything where it belongs.
-    fn finish(&mut self) -> io::Result<()> {
+    fn finish(&mut self, read: &[PathBuf]) -> io::Result<()> {
         match self {
+            Self::File(path, _)
+                if path.canonicalize().is_ok_and(|real| read.iter().any(|file| is_same(file, &real))) =>
+            {
+                Err(not_written(path, &io::Error::other("this file was read; name another one")))
+            }
             Self::File(path, out) => put_in_place(path, out).map_err(|error| not_written(path, &error)),
             Self::Stdout(_) | Self::Nowhere | Self::StepSummary(_) => self.show(),
         }
@@ -324,14 +331,14 @@ fn append(path: &Path, text: &[u8]) -> io::Result<()> {
 }
 
 fn not_written(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: {error}", visible(path.to_string_lossy().as_bytes())))
+    io::Error::other(format!("{}: {error}", visible_path(path)))
 }
 
 /// Refuses reports that would take the place of each other, or of what is read.
 fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     let mut seen: Vec<PathBuf> = Vec::new();
     for (_, path) in asked.files {
-        let name = visible(path.to_string_lossy().as_bytes());
+        let name = visible_path(path);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let (Ok(folder), Some(file), false) = (folder.canonicalize(), path.file_name(), path.is_dir()) else {
             return Err(format!("no report can be written to {name}; name a file in a folder that is there"));
@@ -348,9 +355,17 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
                 "a report in {name} would lie among the files that are checked; name another file"
             ));
         }
+        if asked.settings.iter().any(|settings| is_same(settings, &real)) {
+            return Err(format!("a report in {name} would replace a file that is read; name another file"));
+        }
         seen.push(real);
     }
     Ok(())
+}
+
+/// Whether a file that is there is this one.
+fn is_same(path: &Path, real: &Path) -> bool {
+    path.canonicalize().is_ok_and(|path| path == real)
 }
 
 /// Whether a path that is read means this file.
@@ -359,12 +374,40 @@ fn would_read(input: &Path, file: &Path, is_met: impl Fn(&Path) -> bool) -> bool
     input == file || (file.starts_with(&input) && (may_be_model(file) || is_met(file)))
 }
 
-/// Standard output, on which colours are colours on consoles of Windows too.
-pub(super) type Stdout = BufWriter<AutoStream<StdoutLock<'static>>>;
+/// Standard output, on which colours are colours on consoles of Windows too. Whoever closed a pipe has seen enough: what
+/// is written then goes nowhere, and nothing else changes.
+pub(super) struct Stdout(Option<BufWriter<AutoStream<StdoutLock<'static>>>>);
 
 /// Opens standard output.
 pub(super) fn stdout() -> Stdout {
-    BufWriter::with_capacity(1 << 16, AutoStream::always(io::stdout().lock()))
+    Stdout(Some(BufWriter::with_capacity(1 << 16, AutoStream::always(io::stdout().lock()))))
+}
+
+impl Stdout {
+    fn unless_closed<T>(
+        &mut self,
+        enough: T,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> io::Result<T> {
+        let Some(out) = &mut self.0 else { return Ok(enough) };
+        match write(out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.0 = None;
+                Ok(enough)
+            }
+            written => written,
+        }
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_closed(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed((), |out| out.flush())
+    }
 }
 
 /// Whether standard output is a terminal, and whether that is to have colour.

@@ -11,6 +11,7 @@ use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::folders::Folders;
 use crate::document::{self, Document};
 use crate::surroundings::Surroundings;
+use crate::text::path_text;
 
 /// Reads inputs.
 pub(super) struct Reader {
@@ -85,7 +86,7 @@ impl Reader {
                     Some(staged) => staged.read(buffer),
                     None => files::read_file(&path, buffer),
                 };
-                let name = path.to_string_lossy().into_owned();
+                let name = path_text(&path);
                 let at = At { path: Some(path), is_file: staged.is_none(), expected, around, holding };
                 model(&name, at, contents, whole, buffer)
             }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::ascii::sniff::Content;
-use crate::cli::args::{Check, FailOn};
+use crate::cli::args::{Check, Format};
 use crate::cli::baseline::Baselines;
 use crate::cli::catalogue::selected;
 use crate::cli::config::Configs;
@@ -14,16 +14,18 @@ use crate::cli::diff::shown;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::Input;
 use crate::cli::output::{Asked, Outputs, terminal};
+use crate::cli::progress::Progress;
 use crate::cli::reading::{Model, Reader, Unread};
 use crate::cli::repairs::{self, Repairs};
 use crate::cli::selection::{self, Selection};
 use crate::cli::threads;
 use crate::cli::views::{Task, View, Views};
 use crate::cli::watch::watch;
+use crate::config::file::FailOn;
 use crate::document::{self, Document};
 use crate::lint;
-use crate::report::Trouble;
 use crate::report::summary::Summary;
+use crate::report::{Trouble, TroubleKind};
 use crate::text::visible;
 
 /// What checking a file came to.
@@ -39,6 +41,16 @@ struct Outcome {
     trouble: Option<Trouble>,
 }
 
+impl Outcome {
+    /// The same, of the input of this number.
+    fn of_input(mut self, number: usize) -> Self {
+        let rows = self.view.iter_mut().flat_map(|view| [&mut view.row, &mut view.row_with_edits]);
+        rows.flatten().for_each(|row| row.input = number);
+        self.trouble.iter_mut().for_each(|trouble| trouble.input = number);
+        self
+    }
+}
+
 /// Checks all files that the arguments name, or again and again. The error is one about the arguments.
 pub(super) fn run(check: &Check) -> Result<Exit, String> {
     if check.watch { watch(check) } else { once(check, |_| true) }
@@ -49,25 +61,28 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let Selection { paths, inputs, empty } = selection::of(check, &configs)?;
     let is_met = |path: &Path| selection::is_met(path, &configs);
-    let (outputs, drawn) = Outputs::new(&Asked::of(check, &paths, &is_met))?;
+    // A line that changes all the time is nothing for a screen reader.
+    let progress = Progress::start(check.output_format != Format::Narrated);
+    let (outputs, drawn) =
+        Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
-    let mut printer = Printer { outputs, summary: Summary::default() };
+    let mut printer = Printer { outputs, summary: Summary::default(), told: HashSet::new() };
     let mut met = HashSet::new();
     let is_one_path = paths.len() == 1;
-    let inputs = inputs.filter(|input| match input {
+    let inputs = inputs.filter(|(_, input)| match input {
         Input::File { path, .. } if !is_wanted(path) => false,
         // A file to which two of the paths lead is checked once. From one path no file is met twice.
         Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
         _ => true,
     });
-    let outcome = |input, buffer: &mut Vec<u8>| checker.outcome(input, buffer);
+    let outcome = |(number, input), buffer: &mut Vec<u8>| checker.outcome(input, buffer).of_input(number);
     printer.outputs.start();
-    threads::each(check.files.threads, inputs, outcome, |outcome| printer.print(&outcome));
-    let Printer { outputs, summary } = printer;
-    Ok(if outputs.finish(&summary) { verdict(&summary, check.diff) } else { Exit::Failure })
+    threads::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
+    let Printer { outputs, summary, .. } = printer;
+    Ok(if outputs.finish(&summary, &configs.read()) { verdict(&summary, check.diff) } else { Exit::Failure })
 }
 
 /// How a run ends that came to this, and that only showed what it would repair or did not.
@@ -157,13 +172,14 @@ impl Checker {
             }
             Unread::Unreadable { path, message } => {
                 summary.unreadable = 1;
-                Some(Trouble { uri: path.map(|path| self.views.uri(&path)), message })
+                Some((TroubleKind::Unreadable, path.map(|path| self.views.uri(&path)), message))
             }
             Unread::Misconfigured(message) => {
                 summary.misconfigured = 1;
-                Some(Trouble { uri: None, message })
+                Some((TroubleKind::Misconfigured, None, message))
             }
         };
+        let trouble = trouble.map(|(kind, uri, message)| Trouble { input: 0, kind, uri, message });
         Outcome { summary, trouble, ..Outcome::default() }
     }
 
@@ -196,7 +212,8 @@ impl Checker {
         if let Some(trouble) = trouble {
             outcome.summary.failed = 1;
             let uri = path.map(|path| self.views.uri(path));
-            outcome.trouble = Some(Trouble { uri, message: not_repaired(&name, &trouble) });
+            let (kind, message) = (TroubleKind::NotRepaired, not_repaired(&name, &trouble));
+            outcome.trouble = Some(Trouble { input: 0, kind, uri, message });
         }
         outcome
     }
@@ -233,12 +250,17 @@ fn not_repaired(name: &str, trouble: &repairs::Trouble) -> String {
 struct Printer {
     outputs: Outputs,
     summary: Summary,
+    /// What is wrong with configurations and baselines, each of which may hold for many files.
+    told: HashSet<String>,
 }
 
 impl Printer {
     fn print(&mut self, outcome: &Outcome) {
         self.summary.join(&outcome.summary);
-        if let Some(trouble) = &outcome.trouble {
+        let is_told_once = outcome.summary.misconfigured > 0;
+        if let Some(trouble) = &outcome.trouble
+            && (!is_told_once || self.told.insert(trouble.message.clone()))
+        {
             self.outputs.trouble(trouble);
         }
         if let Some(diff) = &outcome.diff {

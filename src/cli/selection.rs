@@ -1,7 +1,8 @@
 //! Which of all files are looked at: what was named, listed or changed, and which part of that.
 
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -12,66 +13,119 @@ use crate::cli::exit::cannot;
 use crate::cli::files::{self, Input};
 use crate::cli::folders::path_of;
 use crate::cli::git::{self, Staged};
+use crate::cli::relative::Relative;
 use crate::report::run::Shard;
+use crate::text::{path_text, visible_path};
+
+/// What to say where no path is given.
+pub(super) const NOTHING_TO_CHECK: &str = "nothing to check; name files or folders, or - for standard input";
 
 /// What is to be looked at.
 pub(super) struct Selection {
     /// All paths that were named or listed.
     pub(super) paths: Vec<PathBuf>,
-    /// In the order in which it is reported.
-    pub(super) inputs: Box<dyn Iterator<Item = Input> + Send>,
+    /// In the order in which it is reported, each with its number among the inputs of all shards.
+    pub(super) inputs: Numbered,
     /// Why there is nothing, if it is known that there is nothing.
     pub(super) empty: Option<String>,
+}
+
+/// Inputs with their numbers.
+type Numbered = Box<dyn Iterator<Item = (usize, Input)> + Send>;
+
+/// What a check is about before it is split.
+struct Chosen {
+    paths: Vec<PathBuf>,
+    inputs: Box<dyn Iterator<Item = Input> + Send>,
+    empty: Option<String>,
 }
 
 /// What a check is about.
 pub(super) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, String> {
     let files = &check.files;
-    let mut selection = match (&check.changed, check.staged) {
-        (Some(reference), _) => changed(reference, paths_in_repository(files)?, configs)?,
-        (_, true) => staged(paths_in_repository(files)?, configs)?,
+    let mut chosen = match (&check.changed, check.staged) {
+        (Some(reference), _) => changed(reference, files, configs)?,
+        (_, true) => staged(files, configs)?,
         _ => named(files, configs)?,
     };
-    if let Some(shard) = check.shard {
-        selection.inputs = Box::new(selection.inputs.filter(move |input| is_in(shard, input)));
+    if (check.fix || check.unsafe_fixes) && !check.diff {
+        chosen.inputs = Box::new(files::configured(chosen.inputs)?);
     }
-    Ok(selection)
+    let mut numbered: Numbered = Box::new(chosen.inputs.enumerate());
+    if let Some(shard) = check.shard {
+        let names = Relative::to(Path::new("."));
+        let names = names.map_err(|error| cannot("read", "the current folder", &error))?;
+        numbered = Box::new(numbered.filter(move |(_, input)| is_in(shard, input, &names)));
+    }
+    Ok(Selection { paths: chosen.paths, inputs: numbered, empty: chosen.empty })
 }
 
 /// What was named or listed.
-fn named(files: &Files, configs: &Arc<Configs>) -> Result<Selection, String> {
+fn named(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
     let paths = paths(files)?;
     let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
     configs.look(paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
     let empty = paths.is_empty().then(|| "no file is listed".to_string());
     let inputs = files::inputs(paths.clone(), configs.clone(), files.passed.force_exclude);
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+    Ok(Chosen { paths, inputs: Box::new(inputs), empty })
 }
 
-fn changed(reference: &str, paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
-    let git::Changed { paths: mut changed, since } = git::changed(reference, &paths)?;
-    changed.retain(|path| is_met(path, configs));
-    let empty = changed.is_empty().then(|| format!("no model has changed since {since}"));
-    let inputs = changed.into_iter().map(|path| input(path, None));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+fn changed(reference: &str, files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
+    let paths = paths_in_repository(files)?;
+    let git::Changed { paths: changed, since } = git::changed(reference, &paths)?;
+    let found = changed.iter().filter_map(|path| Some((path.canonicalize().ok()?, None)));
+    let inputs = met(files, &paths, found.collect(), configs)?;
+    let empty = inputs.is_empty().then(|| format!("no model has changed since {since}"));
+    Ok(Chosen { paths, inputs: Box::new(inputs.into_iter()), empty })
 }
 
-fn staged(paths: Vec<PathBuf>, configs: &Configs) -> Result<Selection, String> {
-    let mut staged = git::staged(&paths)?;
-    staged.retain(|(path, _)| is_met(path, configs));
-    let empty = staged.is_empty().then(|| "no model is staged".to_string());
-    let inputs = staged.into_iter().map(|(path, staged)| input(path, Some(staged)));
-    Ok(Selection { paths, inputs: Box::new(inputs), empty })
+fn staged(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
+    let paths = paths_in_repository(files)?;
+    let (there, gone): (Vec<_>, Vec<_>) =
+        git::staged(&paths)?.into_iter().partition(|(path, _)| is_plain_file(path));
+    let found =
+        there.into_iter().filter_map(|(path, staged)| Some((path.canonicalize().ok()?, Some(staged))));
+    let mut inputs = met(files, &paths, found.collect(), configs)?;
+    // What was taken away since cannot be met in a search. Its name decides.
+    let is_hidden = |path: &Path| {
+        path.components().any(|part| matches!(part, Component::Normal(name) if files::is_hidden(name)))
+    };
+    let gone = gone.into_iter().filter(|(path, _)| !is_hidden(path) && is_met(path, configs));
+    inputs.extend(gone.map(|(path, staged)| {
+        let depth = Some(path.components().count().saturating_sub(1));
+        Input::File { path, depth, staged: Some(staged) }
+    }));
+    let empty = inputs.is_empty().then(|| "no model is staged".to_string());
+    Ok(Chosen { paths, inputs: Box::new(inputs.into_iter()), empty })
+}
+
+/// Of what the paths mean, only these files, as the system calls them, and what is read in their place.
+fn met(
+    files: &Files,
+    paths: &[PathBuf],
+    found: HashMap<PathBuf, Option<Staged>>,
+    configs: &Arc<Configs>,
+) -> Result<Vec<Input>, String> {
+    configs.look(paths.iter().map(PathBuf::as_path))?;
+    let wanted: HashSet<_> = found.keys().flat_map(|path| path.ancestors()).map(Path::to_path_buf).collect();
+    let forces = files.passed.force_exclude;
+    let inputs = files::inputs_leading_to(Some(Arc::new(wanted)), paths.to_vec(), configs.clone(), forces);
+    let inputs = inputs.filter_map(|mut input| {
+        if let Input::File { path, staged, .. } = &mut input {
+            *staged = found.get(&path.canonicalize().ok()?)?.clone();
+        }
+        Some(input)
+    });
+    Ok(inputs.collect())
+}
+
+fn is_plain_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
 /// Whether a file that nobody has named may be a model by its name, and is not excluded.
 pub(super) fn is_met(path: &Path, configs: &Configs) -> bool {
     !configs.excludes(path) && configs.admits(path, false, || files::may_be_model(path))
-}
-
-/// A file as if it was met while the current folder is searched.
-fn input(path: PathBuf, staged: Option<Staged>) -> Input {
-    Input::File { depth: Some(path.components().count().saturating_sub(1)), path, staged }
 }
 
 /// All paths that are named or listed.
@@ -81,7 +135,7 @@ pub(super) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
     if let Some(list) = &files.files_from {
         paths.extend(listed(list, files.null)?);
     } else if paths.is_empty() {
-        return Err("nothing to check; name files or folders, or - for standard input".to_string());
+        return Err(NOTHING_TO_CHECK.to_string());
     }
     let stdins = paths.iter().filter(|path| path.as_os_str() == "-").count() + usize::from(lists_stdin);
     if stdins > 1 {
@@ -101,11 +155,14 @@ fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
         return Ok(vec![PathBuf::from(".")]);
     }
     let paths = paths(files)?;
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err("git knows nothing of standard input; name files or folders".to_string());
+    }
     match paths.iter().find(|path| path.symlink_metadata().is_err()) {
         Some(path) if path.as_os_str() == "-" => {
             Err("git knows nothing of standard input; name files or folders".to_string())
         }
-        Some(path) => Err(format!("there is no {}; check the path", path.display())),
+        Some(path) => Err(format!("there is no {}; check the path", visible_path(path))),
         None => Ok(paths),
     }
 }
@@ -118,7 +175,7 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
         true => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
         false => std::fs::read(list).map(|read| bytes = read),
     };
-    let name = if is_stdin { "<stdin>".into() } else { list.to_string_lossy() };
+    let name = if is_stdin { "<stdin>".to_string() } else { path_text(list) };
     read.map_err(|error| cannot("read", &name, &error))?;
     let paths = bytes.split(|byte| *byte == if null { 0 } else { b'\n' });
     let path = |path| match null {
@@ -130,16 +187,20 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
     Ok(paths.map(|path| if path == b"-" { "./-".into() } else { path_of(path) }).collect())
 }
 
-/// Whether an input is in a part. That depends on its name alone, so that a file that is added moves no other, and
-/// with `/` between names, so that all systems agree.
-fn is_in(shard: Shard, input: &Input) -> bool {
+/// Whether an input is in a part. That depends alone on where it lies from the current folder on, so that a file that is
+/// added moves no other, and all machines agree.
+fn is_in(shard: Shard, input: &Input, names: &Relative) -> bool {
     let name = match input {
-        Input::File { path, .. } | Input::Excluded(path) => path.to_string_lossy(),
-        Input::Stdin => "-".into(),
+        // A link may be named, and is not met.
+        Input::File { path, depth: None, .. } => {
+            names.name(&path.canonicalize().unwrap_or_else(|_| path.clone()))
+        }
+        Input::File { path, .. } | Input::Excluded(path) => names.name(path),
+        Input::Stdin => Some("-".into()),
         // Every part tells of what cannot be searched, for nobody knows what is in it.
         Input::Unreadable(_) | Input::Misconfigured(_) => return true,
     };
-    let digest: [u8; 32] = Sha256::digest(name.replace(std::path::MAIN_SEPARATOR, "/")).into();
+    let digest: [u8; 32] = Sha256::digest(name.unwrap_or_default()).into();
     let [a, b, c, d, ..] = digest;
     u32::from_be_bytes([a, b, c, d]) % shard.count == shard.number - 1
 }

@@ -8,6 +8,7 @@ use crate::cli::args::{Stats as Args, StatsFormat};
 use crate::cli::config::Configs;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Input};
+use crate::cli::output::stdout;
 use crate::lint;
 use crate::report::inert;
 use crate::report::pretty::Style;
@@ -37,7 +38,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, String> {
             csv(&counter.rows).map(|text| inert(&text).into_owned()).map_err(io::Error::other)
         }
     };
-    if let Err(error) = text.and_then(|text| io::stdout().lock().write_all(text.as_bytes())) {
+    let mut out = stdout();
+    if let Err(error) = text.and_then(|text| out.write_all(text.as_bytes())).and_then(|()| out.flush()) {
         return Ok(exit::after_write_error(&error));
     }
     let skipped = match counter.skipped {

@@ -2,14 +2,49 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, mpsc};
+use std::thread::Scope;
+
+use crate::cli::progress::Progress;
 
 /// How many inputs a thread takes at a time: few at first, so that few inputs keep all threads busy,
 /// and at most so many.
 const LARGEST_BATCH: usize = 64;
 
 /// Works on each input, and takes what came of it in the order of the inputs. Each thread has a buffer that it keeps.
-/// Without a number of threads there is one for each core.
+/// Without a number of threads there is one for each core. Where progress may be shown, one thread more looks for the
+/// inputs, so that their number is known soon.
 pub(super) fn each<I: Send, T: Send>(
+    threads: Option<u16>,
+    progress: &Progress,
+    inputs: impl Iterator<Item = I> + Send,
+    work: impl Fn(I, &mut Vec<u8>) -> T + Sync,
+    take: impl FnMut(T),
+) {
+    let work = |input, buffer: &mut _| {
+        let done = work(input, buffer);
+        progress.file();
+        done
+    };
+    std::thread::scope(|scope| match progress.may_show {
+        true => share(threads, ahead(scope, inputs, |found| progress.total(found)), work, take),
+        false => share(threads, inputs, work, take),
+    });
+}
+
+/// The inputs, looked for on a thread of their own. How many there are is told when all are found.
+fn ahead<'scope, I: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    inputs: impl Iterator<Item = I> + Send + 'scope,
+    found: impl FnOnce(usize) + Send + 'scope,
+) -> impl Iterator<Item = I> + Send {
+    let (sender, receiver) = mpsc::channel();
+    // Nobody listens any more if there was a panic.
+    scope.spawn(move || found(inputs.map_while(|input| sender.send(input).ok()).count()));
+    receiver.into_iter()
+}
+
+/// Shares the inputs out among threads.
+fn share<I: Send, T: Send>(
     threads: Option<u16>,
     inputs: impl Iterator<Item = I> + Send,
     work: impl Fn(I, &mut Vec<u8>) -> T + Sync,

@@ -158,7 +158,9 @@ impl Views {
             most_per_rule: wanted.most_per_rule,
             whole_fixes: wanted.readers == Readers::Repairers,
             table_edits: wanted.readers == Readers::Repairers,
+            empty_fixes: true,
             keeps_hidden: wanted.hidden,
+            marks: wanted.addresses,
             timed: self.timing,
             ..options.clone()
         }

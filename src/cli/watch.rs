@@ -1,7 +1,6 @@
 //! `--watch`: checks, and then again what changes.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -13,10 +12,10 @@ use same_file::Handle;
 
 use crate::cli::args::Check;
 use crate::cli::exit::{Exit, complain};
-use crate::cli::files::may_be_model;
+use crate::cli::files::{is_hidden, may_be_model};
 use crate::cli::run::once;
 use crate::config::NAMES;
-use crate::text::{counted, visible};
+use crate::text::{counted, visible, visible_path};
 
 /// So long nothing must have happened before anything is checked again: programs write files piece by piece.
 const QUIET: Duration = Duration::from_millis(200);
@@ -73,7 +72,8 @@ pub(super) fn watch(check: &Check) -> Result<Exit, String> {
 
 /// What is watched to see a path change: a folder, or the one that a file is in, since many programs replace files.
 fn root(path: &Path) -> Result<(PathBuf, RecursiveMode), String> {
-    let real = path.canonicalize().map_err(|error| cannot_watch(&format!("{}: {error}", path.display())))?;
+    let real =
+        path.canonicalize().map_err(|error| cannot_watch(&format!("{}: {error}", visible_path(path))))?;
     match real.parent() {
         Some(parent) if !real.is_dir() => Ok((parent.to_path_buf(), RecursiveMode::NonRecursive)),
         _ => Ok((real, RecursiveMode::Recursive)),
@@ -121,10 +121,6 @@ impl Changes {
             }
         }
     }
-}
-
-fn is_hidden(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".")
 }
 
 /// Whether this program prints there.

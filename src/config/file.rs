@@ -98,6 +98,9 @@ pub enum FailOn {
 }
 
 impl FailOn {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Hint, Self::Info, Self::Warning, Self::Error, Self::Never];
+
     /// The least that fails; `None` if nothing does.
     pub fn severity(self) -> Option<Severity> {
         match self {

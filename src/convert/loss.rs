@@ -189,6 +189,7 @@ impl<'d> Losses<'d> {
                     others: Vec::new(),
                     fix: None,
                     status: Status::Open,
+                    mark: None,
                 });
             }
         }

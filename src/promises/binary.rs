@@ -1,12 +1,17 @@
 //! What is promised of binary models.
 
+use std::collections::HashSet;
+
 use super::{Violation, document, ensure};
+use crate::ascii::sniff::BINARY_MAGIC;
 use crate::binary::listing;
+use crate::document::Document;
 use crate::edits::shared::corner_uvs;
 use crate::extremes::{Extremes, widened};
 use crate::layout::Record;
-use crate::model::Geometry;
+use crate::model::{Bone, Geometry};
 use crate::note::{Note, Quirk, What};
+use crate::span::Span;
 
 /// The lines of the listing of a binary file tile it, each is found from any of its bytes, the values in it are
 /// those of the bytes that it says, and the file comes back from it.
@@ -56,4 +61,46 @@ pub fn odd_floats_are_noted(bytes: &[u8]) -> Result<(), Violation> {
     ensure(extremes == binary.extremes.uv, "odd_floats_are_noted", || {
         format!("texture coordinates from {extremes:?}, and not {:?}", binary.extremes.uv)
     })
+}
+
+/// Wherever a binary model is cut off, that is told at its end, unless it is cut off between two of its parts; and
+/// what was read of it is what the whole holds there.
+pub fn prefixes_are_cut_off(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "prefixes_are_cut_off";
+    let whole = document(bytes);
+    if !whole.is_binary() || !whole.is_certain() {
+        return Ok(());
+    }
+    let parts: HashSet<usize> = whole.model.blocks.iter().map(|block| block.at as usize).collect();
+    let surplus = whole.notes.iter().find(|note| note.what == What::TrailingBytes);
+    let end = surplus.map_or(bytes.len(), |note| note.span.start as usize);
+    let expected = rows(&whole);
+    // Every prefix of a short file, some of a long one.
+    for length in (BINARY_MAGIC.len()..end).step_by(end / 64 + 1) {
+        let cut = document(&bytes[..length]);
+        let told = cut.notes.iter().find(|note| matches!(note.what, What::Truncated { .. }));
+        let is_told = match told {
+            Some(note) => note.span == Span::empty(length),
+            None => parts.contains(&length),
+        };
+        ensure(is_told, PROMISE, || format!("{told:?} of {length} bytes"))?;
+        let cut = rows(&cut);
+        let agree = cut.iter().zip(&expected).all(|(cut, whole)| whole.starts_with(cut));
+        ensure(agree, PROMISE, || format!("{cut:?} of {length} bytes, and not {expected:?}"))?;
+    }
+    Ok(())
+}
+
+/// The rows of a binary model in the order of the file, as they print, so that odd floats equal themselves.
+fn rows(document: &Document) -> [Vec<String>; 3] {
+    let Some(binary) = &document.model.binary else { return Default::default() };
+    let Geometry { vertices, faces, .. } = &binary.geometry;
+    let tables = document.model.bones.iter().flat_map(Bone::tables);
+    let mut keys: Vec<_> = tables.flat_map(|(_, table)| table.rows.iter()).collect();
+    keys.sort_by_key(|key| key.at);
+    [
+        vertices.rows.iter().map(|row| format!("{row:?}")).collect(),
+        faces.rows.iter().map(|row| format!("{row:?}")).collect(),
+        keys.into_iter().map(|row| format!("{row:?}")).collect(),
+    ]
 }

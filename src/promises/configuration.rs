@@ -3,9 +3,12 @@
 use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
-use crate::diagnostic::{Finding, Group};
+#[cfg(feature = "config")]
+use crate::config::{Layer, Problem};
+use crate::diagnostic::{Finding, Group, Severity};
 use crate::lint::{Options, Report, lint};
-use crate::rule::Tally;
+use crate::rule::{Rule, Tally};
+use crate::rules;
 use crate::span::Span;
 
 /// Folding and limits change what is kept, never how much is counted.
@@ -77,4 +80,80 @@ pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
 /// What each rule has found.
 fn counts(tallies: &[Tally]) -> Vec<(&'static str, usize)> {
     tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
+}
+
+/// What a rule finds does not hang on which others run: alone, in one half of them or among all it finds the same.
+pub fn rules_stand_alone(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "rules_stand_alone";
+    let document = document(bytes);
+    // What the rules about suppressions find is what others did.
+    let mut rules = Options::default().rules;
+    rules.retain(|rule| rule.group != Group::Suppressions);
+    let run = |rules: Vec<&'static Rule>| {
+        let report = lint(&document, &Options { rules, most_per_rule: 3, ..Options::default() });
+        let mut found: Vec<_> = report.findings.iter().map(|finding| format!("{finding:?}")).collect();
+        found.sort_unstable();
+        found
+    };
+    let all = run(rules.clone());
+    let same = |found: &[String], what: &str| {
+        ensure(found == all, PROMISE, || {
+            let differs = found.iter().find(|one| !all.contains(one));
+            let differs = differs.or_else(|| all.iter().find(|one| !found.contains(one)));
+            format!("{differs:?} differs {what}")
+        })
+    };
+    // Which halves changes from file to file, so that sooner or later each rule runs without each other.
+    let bit = 1 << (bytes.len() % 7);
+    let [odd, even] = [bit, 0].map(|half| {
+        let numbered = rules.iter().enumerate().filter(|(number, _)| number & bit == half);
+        run(numbered.map(|(_, rule)| *rule).collect())
+    });
+    let mut both = [odd, even].concat();
+    both.sort_unstable();
+    same(&both, "in halves")?;
+    let mut found = lint(&document, &Options { most_per_rule: 0, ..Options::default() }).tallies;
+    found.retain(|tally| tally.rule.group != Group::Suppressions);
+    let mut alone: Vec<_> = found.iter().flat_map(|tally| run(vec![tally.rule])).collect();
+    alone.sort_unstable();
+    same(&alone, "alone")
+}
+
+/// How bad a finding is said to be changes nothing else of it, and a level leaves out what is less bad.
+pub fn severities_change_nothing_else(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "severities_change_nothing_else";
+    let document = document(bytes);
+    let usual = Options { most_per_rule: 3, ..Options::default() };
+    let plain = lint(&document, &usual);
+    let level = Severity::Warning;
+    let leveled = lint(&document, &Options { level, ..usual.clone() });
+    let show = |findings: &[Finding]| findings.iter().map(|one| format!("{one:?}")).collect::<Vec<_>>();
+    let bad: Vec<_> = plain.findings.iter().filter(|finding| finding.severity >= level).cloned().collect();
+    let is_left = show(&leveled.findings) == show(&bad) && counts(&leveled.tallies) == counts(&plain.tallies);
+    ensure(is_left, PROMISE, || format!("{:?} from {} on", counts(&leveled.tallies), level.name()))?;
+    for severity in [Severity::Error, Severity::Hint] {
+        let severities = rules::ALL.iter().map(|rule| (rule.name, severity)).collect();
+        let other = lint(&document, &Options { severities, ..usual.clone() });
+        let mut expected = plain.findings.clone();
+        expected.iter_mut().for_each(|finding| finding.severity = severity);
+        let same =
+            show(&other.findings) == show(&expected) && counts(&other.tallies) == counts(&plain.tallies);
+        ensure(same, PROMISE, || format!("{:?} when all are {}", counts(&other.tallies), severity.name()))?;
+        let total: usize = plain.tallies.iter().map(|tally| tally.count).sum();
+        ensure(other.count(severity) == total, PROMISE, || format!("{} of {total}", other.count(severity)))?;
+    }
+    Ok(())
+}
+
+/// Any bytes are a configuration file, or it is told where they are none.
+#[cfg(feature = "config")]
+pub fn configurations_are_judged(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "configurations_are_judged";
+    let Err(problems) = Layer::read("/ms3dlint.toml".into(), bytes) else { return Ok(()) };
+    ensure(!problems.is_empty(), PROMISE, || "nothing is wrong, and it is refused".to_string())?;
+    for Problem { span, message, .. } in problems {
+        let inside = span.start <= span.end && span.end as usize <= bytes.len();
+        ensure(inside && !message.is_empty(), PROMISE, || format!("{span:?} of {}: {message}", bytes.len()))?;
+    }
+    Ok(())
 }

@@ -4,7 +4,7 @@ use super::{Violation, document, ensure};
 use crate::diagnostic::Group;
 use crate::document::Document;
 use crate::edits::whole_lines;
-use crate::fix::{Applicability, Aspect, Patch};
+use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::layout::Record;
 use crate::lint::{Options, lint};
 use crate::repair;
@@ -81,4 +81,23 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
         }
     }
     Ok(())
+}
+
+/// Fixes that do not get into each other's way come to the same in any order.
+pub fn fixes_apply_in_any_order(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "fixes_apply_in_any_order";
+    let findings = lint(&document(bytes), &Options { expand: true, ..Options::default() }).findings;
+    let mut forwards = Patch::default();
+    let fixes = findings.into_iter().filter_map(|finding| finding.fix);
+    let taken: Vec<Fix> = fixes.filter(|fix| forwards.add(fix.edits.clone())).collect();
+    let mut backwards = Patch::default();
+    for fix in taken.into_iter().rev() {
+        let title = fix.title.clone();
+        ensure(backwards.add(fix.edits), PROMISE, || {
+            format!("`{title}` overlaps another in one order alone")
+        })?;
+    }
+    ensure(forwards.apply(bytes) == backwards.apply(bytes), PROMISE, || {
+        "the order of fixes matters".to_string()
+    })
 }

@@ -1,6 +1,10 @@
 //! What is promised of tokens, places and positions.
 
+use std::collections::HashSet;
+
 use super::{Violation, document, ensure};
+use crate::ascii::lexer::TokenKind;
+use crate::document::{Document, Token};
 use crate::layout::Record;
 use crate::lint::{Options, lint};
 use crate::source::{line_around, line_from};
@@ -79,6 +83,116 @@ pub fn positions_agree(bytes: &[u8]) -> Result<(), Violation> {
             "positions_agree",
             || format!("offset {offset} is in line {number}, not {} or {}", together.line, alone.line),
         )?;
+    }
+    Ok(())
+}
+
+/// Each byte of a text model belongs to a token of the kind that a naive reading of the bytes gives it.
+pub fn token_kinds_agree(bytes: &[u8]) -> Result<(), Violation> {
+    let document = document(bytes);
+    if !document.is_text() {
+        return Ok(());
+    }
+    let expected = kinds(&document);
+    for token in document.tokens() {
+        let wrong = expected[token.span.range()].iter().find(|kind| **kind != token.kind);
+        ensure(wrong.is_none(), "token_kinds_agree", || format!("{token:?} and not {wrong:?}"))?;
+    }
+    Ok(())
+}
+
+/// The kind of each byte of a text model, told line by line and byte by byte. Which lines open blocks and which are
+/// texts of comments is taken from the model, as that takes a reader.
+fn kinds(document: &Document) -> Vec<TokenKind> {
+    let bytes = document.source.bytes();
+    let openings: HashSet<usize> = document.model.blocks.iter().map(|block| block.at as usize).collect();
+    let texts: HashSet<usize> =
+        document.model.comments.iter().filter_map(|comment| Some(comment.text?.start as usize)).collect();
+    let mut kinds = Vec::with_capacity(bytes.len());
+    if bytes.starts_with(&[0xEF, 0xBB, 0xBF]) {
+        kinds.extend([TokenKind::ByteOrderMark; 3]);
+    }
+    while kinds.len() < bytes.len() {
+        let start = kinds.len();
+        let rest = &bytes[start..];
+        let length = rest.iter().position(|byte| b"\r\n".contains(byte)).unwrap_or(rest.len());
+        let line = &rest[..length];
+        let blanks = line.iter().take_while(|byte| b" \t\x0B\x0C".contains(byte)).count();
+        if texts.contains(&start) {
+            kinds.resize(start + length, TokenKind::FreeText);
+        } else if line[blanks..].starts_with(b"//") {
+            kinds.resize(start + blanks, TokenKind::Blank);
+            kinds.resize(start + length, TokenKind::Comment);
+        } else {
+            kinds.extend(kinds_of_fields(line, openings.contains(&start)));
+        }
+        let ends: [&[u8]; 3] = [b"\r\r\n", b"\r\n", b"\n"];
+        let end = ends.into_iter().find(|end| rest[length..].starts_with(end)).map_or(1, <[u8]>::len);
+        kinds.resize(bytes.len().min(start + length + end), TokenKind::LineEnd);
+    }
+    kinds
+}
+
+/// The kind of each byte of a line of fields, which may open a block.
+fn kinds_of_fields(line: &[u8], opens_block: bool) -> Vec<TokenKind> {
+    let mut kinds = Vec::with_capacity(line.len());
+    // The name is not over before its letters are, and no field begins before the colon, if there is one.
+    let mut in_name = opens_block;
+    let mut awaits_colon = opens_block;
+    let mut field = None;
+    for byte in line.iter().copied() {
+        let is_blank = b" \t\x0B\x0C".contains(&byte);
+        let kind = match field {
+            Some(TokenKind::Text) => TokenKind::Text,
+            Some(kind) if !is_blank => kind,
+            _ if is_blank => {
+                in_name &= kinds.last().is_none_or(|last| *last == TokenKind::Blank);
+                TokenKind::Blank
+            }
+            _ if in_name && byte.is_ascii_alphabetic() => TokenKind::BlockName,
+            _ if awaits_colon && byte == b':' => TokenKind::Colon,
+            _ => match byte {
+                b'"' => TokenKind::Text,
+                b'0'..=b'9' | b'-' | b'+' | b'.' => TokenKind::Number,
+                _ => TokenKind::Word,
+            },
+        };
+        awaits_colon &= matches!(kind, TokenKind::BlockName | TokenKind::Blank);
+        in_name &= awaits_colon;
+        let ends_text = field == Some(TokenKind::Text) && byte == b'"';
+        let is_field = matches!(kind, TokenKind::Text | TokenKind::Number | TokenKind::Word);
+        field = Some(kind).filter(|_| is_field && !ends_text);
+        kinds.push(kind);
+    }
+    kinds
+}
+
+/// The tokens of the beginning of a text model are those of the whole, up to its last line: what follows does not
+/// change what was there.
+pub fn beginnings_keep_their_tokens(bytes: &[u8]) -> Result<(), Violation> {
+    let whole = document(bytes);
+    if !whole.is_text() {
+        return Ok(());
+    }
+    let tokens: Vec<_> = whole.tokens().collect();
+    let ends = tokens.iter().filter(|token| token.kind == TokenKind::LineEnd).map(|token| token.span.end);
+    let ends: Vec<_> = ends.collect();
+    // Some beginnings stand for all of them.
+    for end in ends.iter().step_by(ends.len() / 8 + 1) {
+        let beginning = document(&bytes[..*end as usize]);
+        if !beginning.is_text() {
+            continue;
+        }
+        let of_beginning: Vec<_> = beginning.tokens().collect();
+        let is_field = |token: &Token| {
+            matches!(token.kind, TokenKind::Text | TokenKind::Number | TokenKind::Word | TokenKind::BlockName)
+        };
+        let last = of_beginning.iter().rfind(|token| is_field(token)).map_or(0, |token| token.span.start);
+        let last = line_around(bytes, last as usize).start;
+        let before = of_beginning.iter().take_while(|token| token.span.end as usize <= last);
+        let differs =
+            before.zip(&tokens).find(|(one, other)| (one.kind, one.span) != (other.kind, other.span));
+        ensure(differs.is_none(), "beginnings_keep_their_tokens", || format!("{differs:?} up to {end}"))?;
     }
     Ok(())
 }

@@ -1,17 +1,17 @@
 //! GitLab's code quality report.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::diagnostic::Severity;
 use crate::report::Writer;
-use crate::report::json::to_string;
+use crate::report::json::Items;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 
 /// Writes a list with an object for each finding.
 #[derive(Default)]
 pub struct Gitlab {
-    has_findings: bool,
+    findings: Items,
 }
 
 impl Writer for Gitlab {
@@ -22,9 +22,7 @@ impl Writer for Gitlab {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let path = file.repository_path();
         for finding in &file.findings {
-            *out += if self.has_findings { ",\n" } else { "\n" };
-            self.has_findings = true;
-            *out += &issue(&path, finding);
+            self.findings.add(&issue(&path, finding), out);
         }
     }
 
@@ -33,18 +31,18 @@ impl Writer for Gitlab {
     }
 }
 
-fn issue(path: &str, finding: &FindingRow) -> String {
+fn issue(path: &str, finding: &FindingRow) -> Value {
     let severity = match finding.severity {
         Severity::Error => "critical",
         Severity::Warning => "major",
         Severity::Info => "minor",
         Severity::Hint => "info",
     };
-    to_string(&json!({
+    json!({
         "description": finding.said_with_offset(),
         "check_name": finding.rule,
         "fingerprint": finding.fingerprint,
         "severity": severity,
         "location": { "path": path, "lines": { "begin": finding.at.line_and_column().0 } },
-    }))
+    })
 }

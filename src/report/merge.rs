@@ -7,11 +7,12 @@ use serde::Deserialize;
 use crate::diagnostic::{Severity, Status};
 use crate::document::Kind;
 use crate::fix::Applicability;
-use crate::report::Trouble;
-use crate::report::json::{RangeFields, SCHEMA, SummaryFields};
+use crate::report::json::{FixableFields, RangeFields, SCHEMA, SummaryFields};
 use crate::report::rows::{EditRow, FileRow, FindingRow, FixRow, LabelRow};
 use crate::report::run::{Run, Shard};
+use crate::report::statistics::{Counts, RuleStatistics};
 use crate::report::summary::Summary;
+use crate::report::{Trouble, TroubleKind};
 use crate::rules;
 use crate::text::{quote, visible};
 
@@ -19,12 +20,35 @@ use crate::text::{quote, visible};
 pub struct Merged {
     /// How it was asked for.
     pub run: Run,
-    /// What was found in the files: of shards in the order of their paths, otherwise in that of the reports.
-    pub files: Vec<FileRow>,
-    /// What could not be done, each once.
-    pub troubles: Vec<Trouble>,
+    /// What is told of its inputs: of shards in the order of all inputs, otherwise in that of the reports.
+    pub entries: Vec<Entry>,
     /// All of it.
     pub summary: Summary,
+}
+
+/// What a report tells of an input.
+pub enum Entry {
+    /// What could not be done with it.
+    Trouble(Trouble),
+    /// What was found in it.
+    File(FileRow),
+}
+
+impl Entry {
+    /// What was found in the file, if it could be looked at.
+    pub fn file(&self) -> Option<&FileRow> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Trouble(_) => None,
+        }
+    }
+
+    fn input(&self) -> usize {
+        match self {
+            Self::Trouble(trouble) => trouble.input,
+            Self::File(file) => file.input,
+        }
+    }
 }
 
 /// A JSON document, as it is read.
@@ -35,6 +59,7 @@ struct Document {
     run: Run,
     files: Vec<File>,
     troubles: Vec<TroubleFields>,
+    statistics: Option<Vec<RuleCounts>>,
     summary: SummaryFields,
 }
 
@@ -45,16 +70,21 @@ struct Tool {
 
 #[derive(Deserialize)]
 struct File {
+    input: usize,
     path: String,
     uri: String,
     kind: String,
     fails_from: Option<String>,
+    has_baseline: bool,
     findings: Vec<Finding>,
+    hidden: Vec<Finding>,
 }
 
 #[derive(Deserialize)]
 struct Finding {
     rule: String,
+    /// `None` if it counts.
+    status: Option<String>,
     severity: String,
     message: String,
     help: Option<String>,
@@ -91,8 +121,18 @@ struct Edit {
 
 #[derive(Deserialize)]
 struct TroubleFields {
+    input: usize,
+    kind: String,
     uri: Option<String>,
     message: String,
+}
+
+#[derive(Deserialize)]
+struct RuleCounts {
+    rule: String,
+    findings: usize,
+    files: usize,
+    fixable: FixableFields,
 }
 
 /// Makes one report of several, each with the name of its file.
@@ -108,10 +148,11 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
     }
     let run = common_run(&documents)?;
     let is_sharded = documents.iter().any(|(_, document)| document.run.shard.is_some());
-    let mut merged = Merged { run, files: Vec::new(), troubles: Vec::new(), summary: Summary::default() };
+    let mut merged = Merged { run, entries: Vec::new(), summary: Summary::default() };
+    let has_statistics = documents.iter().all(|(_, document)| document.statistics.is_some());
     let mut seen = HashSet::new();
     for (name, document) in documents {
-        if let Some(file) = document.files.iter().find(|file| !seen.insert(file.path.clone())) {
+        if let Some(file) = document.files.iter().find(|file| !seen.insert(file.uri.clone())) {
             return Err(format!(
                 "{name}: another report tells of {} too; merge each only once",
                 quote(file.path.as_bytes())
@@ -120,14 +161,11 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
         merged.add(document).map_err(|why| format!("{name}: {why}"))?;
     }
     if is_sharded {
-        merged.files.sort_by(|a, b| pieces(&a.path).cmp(pieces(&b.path)));
+        merged.put_in_order();
     }
+    merged.count_troubles();
+    merged.summary.statistics.take_if(|_| !has_statistics);
     Ok(merged)
-}
-
-/// The names of which a path is made.
-fn pieces(path: &str) -> impl Iterator<Item = &str> {
-    path.split(['/', '\\'])
 }
 
 /// Reads a report.
@@ -177,37 +215,72 @@ fn common_run(documents: &[(&str, Document)]) -> Result<Run, String> {
 
 impl Merged {
     fn add(&mut self, document: Document) -> Result<(), String> {
+        self.summary.join(&Summary {
+            statistics: document.statistics.map(statistics).transpose()?,
+            ..document.summary.summary()
+        });
+        let start = self.entries.len();
+        for trouble in document.troubles {
+            self.entries.push(Entry::Trouble(trouble.trouble()?));
+        }
         for file in document.files {
-            self.files.push(file.row()?);
+            self.entries.push(Entry::File(file.row()?));
         }
-        let mut summary = document.summary.summary();
-        for TroubleFields { uri, message } in document.troubles {
-            let trouble = Trouble { uri, message: shown_lines(&message) };
-            // Every part tells of a folder that cannot be searched.
-            if self.troubles.contains(&trouble) {
-                summary.unreadable = summary.unreadable.saturating_sub(1);
-            } else {
-                self.troubles.push(trouble);
-            }
-        }
-        self.summary.join(&summary);
+        // The sort is stable: what could not be done with a file comes first.
+        self.entries[start..].sort_by_key(Entry::input);
         Ok(())
+    }
+
+    /// Puts the entries of shards in the order of all inputs. Every shard tells of a folder that cannot be searched, and
+    /// of a configuration that makes no sense, which are told once.
+    fn put_in_order(&mut self) {
+        self.entries.sort_by_key(Entry::input);
+        let mut seen = HashSet::new();
+        self.entries.retain(|entry| matches!(entry, Entry::File(_)) || seen.insert(entry.input()));
+    }
+
+    /// Counts the troubles that are told.
+    fn count_troubles(&mut self) {
+        let count = |kind| {
+            let is_it = |entry: &&Entry| matches!(entry, Entry::Trouble(trouble) if trouble.kind == kind);
+            self.entries.iter().filter(is_it).count()
+        };
+        let [unreadable, misconfigured, failed] = TroubleKind::ALL.map(count);
+        self.summary = Summary { unreadable, misconfigured, failed, ..self.summary.clone() };
+    }
+}
+
+fn statistics(rules: Vec<RuleCounts>) -> Result<RuleStatistics, String> {
+    let mut statistics = RuleStatistics::default();
+    for RuleCounts { rule, findings, files, fixable } in rules {
+        let rule = rules::find(&rule).ok_or_else(|| unknown(&rule))?;
+        statistics.add(rule.name, Counts { findings, files, fixable: [fixable.safe, fixable.r#unsafe] });
+    }
+    Ok(statistics)
+}
+
+impl TroubleFields {
+    fn trouble(self) -> Result<Trouble, String> {
+        let kind = named(TroubleKind::ALL, TroubleKind::name, &self.kind)?;
+        Ok(Trouble { input: self.input, kind, uri: self.uri, message: shown_lines(&self.message) })
     }
 }
 
 impl File {
     fn row(self) -> Result<FileRow, String> {
         let kind = named(Kind::ALL, Kind::name, &self.kind)?;
-        let findings = self.findings.into_iter().map(Finding::row).collect::<Result<_, _>>()?;
+        let rows =
+            |findings: Vec<Finding>| findings.into_iter().map(Finding::row).collect::<Result<Vec<_>, _>>();
         let severity = |name: &str| named(Severity::ALL, Severity::name, name);
         Ok(FileRow {
+            input: self.input,
             path: self.path,
             uri: self.uri,
             kind,
             fails_from: self.fails_from.as_deref().map(severity).transpose()?,
-            has_baseline: false,
-            findings,
-            hidden: Vec::new(),
+            has_baseline: self.has_baseline,
+            findings: rows(self.findings)?,
+            hidden: rows(self.hidden)?,
         })
     }
 }
@@ -215,12 +288,13 @@ impl File {
 impl Finding {
     fn row(self) -> Result<FindingRow, String> {
         let rule = rules::find(&self.rule).ok_or_else(|| unknown(&self.rule))?;
+        let status = |name: String| named(Status::ALL, Status::name, &name);
         let label = |label: Label| LabelRow { message: shown(label.message).into(), at: label.range.at() };
         Ok(FindingRow {
             rule: rule.name,
             group: rule.group,
             severity: named(Severity::ALL, Severity::name, &self.severity)?,
-            status: Status::Open,
+            status: self.status.map_or(Ok(Status::Open), status)?,
             message: shown(self.message),
             help: self.help.map(|help| shown(help).into()),
             place: shown(self.place),

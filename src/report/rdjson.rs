@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use crate::diagnostic::Severity;
 use crate::report::Writer;
-use crate::report::json::to_string;
+use crate::report::json::Items;
 use crate::report::rows::{At, FileRow, FindingRow, FixRow};
 use crate::report::summary::Summary;
 
 /// Writes an object with a diagnostic for each finding.
 #[derive(Default)]
 pub struct Rdjson {
-    has_findings: bool,
+    findings: Items,
 }
 
 impl Writer for Rdjson {
@@ -22,9 +22,7 @@ impl Writer for Rdjson {
     fn file(&mut self, file: &FileRow, out: &mut String) {
         let path = file.repository_path();
         for finding in &file.findings {
-            *out += if self.has_findings { ",\n" } else { "\n" };
-            self.has_findings = true;
-            *out += &to_string(&diagnostic(&path, finding));
+            self.findings.add(&diagnostic(&path, finding), out);
         }
     }
 

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::hash::{BuildHasher, RandomState};
 
 use sha2::{Digest, Sha256};
 
-use crate::describe::{describe, describe_object};
+use crate::describe::{describe, object_by_name};
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::{Document, Kind};
 use crate::fix::{Applicability, Fix};
@@ -17,7 +18,9 @@ use crate::text::hexadecimal;
 
 /// A file that was looked at.
 pub struct FileRow {
-    /// Its path as it was given or found.
+    /// Which of all inputs of the run it is, counted from 0.
+    pub input: usize,
+    /// Its path as it was given or found; as [`visible`](crate::text::visible) shows it where it is no UTF-8.
     pub path: String,
     /// Its address: relative to the root of the repository, with `/` between names, percent-encoded; or
     /// absolute, with a scheme, if it lies elsewhere.
@@ -51,7 +54,8 @@ pub struct FindingRow {
     /// Where in the model, in words; empty for the file as a whole.
     pub place: String,
     /// What stays the same as long as the finding is there: 32 hexadecimal digits made of the address of the
-    /// file, the rule, the object, and which of the equal ones it is. Empty where no address was given.
+    /// file, the rule, the name of the object, the [mark](Finding::mark), and which of those it is that are equal in all
+    /// of that. Empty where no address was given.
     pub fingerprint: String,
     /// Where in the file.
     pub at: At,
@@ -117,6 +121,7 @@ impl FileRow {
         let hidden = hidden.into_iter().map(&mut row).collect();
         let findings = findings.into_iter().map(&mut row).collect();
         Self {
+            input: 0,
             path: document.source.name.clone(),
             kind: document.kind(),
             fails_from: Some(Severity::Error),
@@ -133,7 +138,7 @@ impl FileRow {
     }
 
     /// The path from the root of the repository on, with `/` between names; as it was given if the file does not
-    /// lie in it. Bytes that are no UTF-8 are replaced.
+    /// lie in it. Like [`path`](Self::path) where it is no UTF-8.
     #[cfg(feature = "reports")]
     pub fn repository_path(&self) -> String {
         if self.uri.starts_with("file:") { self.path.clone() } else { path_of(&self.uri) }
@@ -148,7 +153,7 @@ impl FileRow {
 /// The path that an address means.
 #[cfg(feature = "reports")]
 pub(super) fn path_of(uri: &str) -> String {
-    let path = percent_encoding::percent_decode_str(uri).decode_utf8_lossy();
+    let path = crate::text::name_text(&percent_encoding::percent_decode_str(uri).collect::<Vec<_>>());
     path.strip_prefix("file://").unwrap_or(&path).to_string()
 }
 
@@ -198,8 +203,7 @@ impl Maker<'_> {
     }
 
     fn finding(&self, finding: Finding, fingerprints: Option<&mut Fingerprints>) -> FindingRow {
-        let object = || describe_object(self.document, finding.place);
-        let fingerprint = fingerprints.map(|fingerprints| fingerprints.next(finding.rule, object()));
+        let fingerprint = fingerprints.map(|fingerprints| fingerprints.next(self.document, &finding));
         let at = self.at(finding.span());
         let label = |label: Label| LabelRow { at: self.at(label.span), message: label.message };
         FindingRow {
@@ -242,21 +246,29 @@ impl Maker<'_> {
 /// Gives findings of a file their fingerprints.
 struct Fingerprints<'u> {
     uri: &'u str,
-    /// How many there were of each rule in each object.
-    seen: HashMap<(&'static str, String), usize>,
+    /// How many there were of which all is equal, by what that comes to.
+    seen: HashMap<[u8; 16], u32>,
 }
 
 impl Fingerprints<'_> {
-    /// That of the next finding of a rule in an object. Places inside of the object are left out of it: they
-    /// move when a row is put in front of them.
-    fn next(&mut self, rule: &'static str, object: String) -> String {
-        let text = format!("{}\0{rule}\0{object}\0", self.uri);
-        let ordinal = self.seen.entry((rule, object)).or_default();
-        let digest = Sha256::digest(format!("{text}{ordinal}"));
+    /// That of the next finding. Indices are left out of it: they change when something is put in front.
+    fn next(&mut self, document: &Document, finding: &Finding) -> String {
+        let object = object_by_name(document, finding.place.owner());
+        let mark = finding.mark.map_or(String::new(), |mark| mark.to_string());
+        let mark =
+            if cfg!(canary = "runs_agree") { RandomState::new().hash_one(&mark).to_string() } else { mark };
+        let alike = digest(format!("{}\0{}\0{object}\0{mark}", finding.rule, self.uri).as_bytes());
+        let ordinal = self.seen.entry(alike).or_default();
+        let own = if *ordinal > 0 { digest(&[&alike[..], &ordinal.to_le_bytes()].concat()) } else { alike };
         *ordinal += 1;
-        digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
+        own.iter().fold(String::with_capacity(32), |mut hex, byte| {
             let _ = write!(hex, "{byte:02x}");
             hex
         })
     }
+}
+
+fn digest(bytes: &[u8]) -> [u8; 16] {
+    let digest: [u8; 32] = Sha256::digest(bytes).into();
+    std::array::from_fn(|at| digest[at])
 }

@@ -37,12 +37,15 @@ impl RuleStatistics {
 
     /// Adds those of other files.
     pub fn join(&mut self, other: &Self) {
-        for (rule, more) in &other.0 {
-            let counts = self.0.entry(rule).or_default();
-            counts.findings += more.findings;
-            counts.files += more.files;
-            counts.fixable = [0, 1].map(|kind| counts.fixable[kind] + more.fixable[kind]);
-        }
+        other.0.iter().for_each(|(rule, more)| self.add(rule, *more));
+    }
+
+    /// Adds those of a rule.
+    pub fn add(&mut self, rule: &'static str, more: Counts) {
+        let counts = self.0.entry(rule).or_default();
+        counts.findings += more.findings;
+        counts.files += more.files;
+        counts.fixable = [0, 1].map(|kind| counts.fixable[kind] + more.fixable[kind]);
     }
 
     /// The rules that found most first.

@@ -115,7 +115,7 @@ impl Summary {
             out += &format!(", could not repair {}", number(self.failed));
         }
         if self.misconfigured > 0 {
-            out += ", and stopped where a configuration makes no sense";
+            out += ", but not all: a configuration or a baseline makes no sense";
         }
         out += "\n";
         if self.fixed != [0; 2] {

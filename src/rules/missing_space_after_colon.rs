@@ -20,10 +20,11 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for note in notes(document, |what| what == What::NoSpaceAfterColon) {
+        let behind = note.span.end - u32::from(cfg!(canary = "fixes_repair_their_findings"));
         findings.add_note(note, || {
             Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
                 .label("a blank is missing")
-                .fix(Fix::safe("put a blank behind the colon").insert(note.span.end, " "))
+                .fix(Fix::safe("put a blank behind the colon").insert(behind, " "))
         });
     }
 }

@@ -7,7 +7,7 @@ use crate::limits::Budget;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::stats::textures;
-use crate::text::{counted, list, number};
+use crate::text::{counted, number};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {
@@ -40,21 +40,14 @@ fn check(document: &Document, findings: &mut Findings) {
         (BlockKind::Materials, "texture", budget.textures, textures(document)),
         (BlockKind::Bones, "bone", budget.bones, model.bones.len()),
     ];
-    // Those of one block are told together: in one place nothing can hide behind another.
-    for of_block in parts.chunk_by(|one, next| one.0 == next.0) {
-        let over = of_block.iter().filter_map(|(_, noun, most, count)| {
-            let most = (*most)? as usize;
-            (*count > most).then(|| (counted(*count, noun), number(most)))
-        });
-        let over: Vec<_> = over.collect();
-        let has = || list(&over.iter().map(|(has, _)| has.clone()).collect::<Vec<_>>());
-        let Some((block, _)) = model.block(of_block[0].0).filter(|_| !over.is_empty()) else { continue };
+    for (block, noun, most, count) in parts {
+        let Some(most) = most.map(|most| most as usize).filter(|most| count > *most) else { continue };
+        let Some((block, _)) = model.block(block) else { continue };
         let place = Place::object(Record::Block, block).field(fields::block::COUNT);
-        findings.add_known_by(place, None, has, || {
-            let words: Vec<_> =
-                over.iter().map(|(has, most)| format!("{has} where the budget allows {most}")).collect();
-            Draft::new(format!("the model has {}", list(&words)))
-                .label(has())
+        findings.add_size(place, noun, count, || {
+            let (has, most) = (counted(count, noun), number(most));
+            Draft::new(format!("the model has {has} where the budget allows {most}"))
+                .label(has)
                 .help("make the model smaller, or ask for a larger budget")
         });
     }

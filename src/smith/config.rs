@@ -45,6 +45,28 @@ knob! {
     }
 }
 
+impl Profile {
+    /// What it is called in manifests and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pristine => "pristine",
+            Self::Legal => "legal",
+            Self::Quirky => "quirky",
+            Self::Stress => "stress",
+        }
+    }
+}
+
+impl Format {
+    /// What it is called in manifests and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ascii => "ascii",
+            Self::Ms3d => "ms3d",
+        }
+    }
+}
+
 knob! {
     /// How faces lie.
     Shape {

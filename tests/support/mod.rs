@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use ms3dlint::binary::listing;
@@ -17,6 +18,33 @@ use ms3dlint::surroundings::Beside;
 /// The folder of the package.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// How a run ended.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// The program, about to be started in a folder.
+pub fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    // Whoever runs the tests may have said what they think of colour, or run them in a step of a build.
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_STEP_SUMMARY"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs the program to its end.
+#[track_caller]
+pub fn finish(mut command: Command) -> Run {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// The files below a folder, sorted.

@@ -1,0 +1,15 @@
+#!/bin/bash -eu
+# Builds all fuzz targets, with their seeds and dictionaries, into $OUT, as ClusterFuzzLite and OSS-Fuzz ask.
+cd "$SRC/ms3dlint"
+
+# Seeds are written by a program that is not to be fuzzed itself.
+RUSTFLAGS="" cargo run --release --locked -p ms3dlint-fuzz --example seeds
+
+cargo fuzz build --release --debug-assertions
+
+for source in fuzz/fuzz_targets/*.rs; do
+  target=$(basename "$source" .rs)
+  cp "target/x86_64-unknown-linux-gnu/release/$target" "$OUT/"
+  (cd "fuzz/corpus/$target" && zip -q -r "$OUT/${target}_seed_corpus.zip" .)
+  cat fuzz/dictionaries/*.dict > "$OUT/$target.dict"
+done

@@ -1,0 +1,4 @@
+//! Configuration files are read or refused.
+#![cfg_attr(fuzzing, no_main)]
+
+ms3dlint_fuzz::target!(configurations_are_judged);

@@ -1,0 +1,4 @@
+//! Tokens are of the right kinds, and stay when something follows.
+#![cfg_attr(fuzzing, no_main)]
+
+ms3dlint_fuzz::target!(tokens_are_right);

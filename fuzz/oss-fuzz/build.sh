@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+exec "$SRC/ms3dlint/.clusterfuzzlite/build.sh"
