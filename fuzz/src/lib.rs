@@ -152,13 +152,22 @@ mod tests {
         }
     }
 
-    /// A small model of each format, which is as much as Miri gets through.
+    /// What reads models, over a small one of each format: as much as Miri gets through in minutes.
     #[test]
-    fn promises_hold_for_the_smallest() {
+    fn readers_keep_their_promises_for_the_smallest() {
+        let readers = [
+            "tokens_tile",
+            "token_kinds_agree",
+            "places_come_back",
+            "reading_is_linear",
+            "fast_path_agrees",
+            "listing_comes_back",
+            "odd_floats_are_noted",
+            "extremes_are_true",
+        ];
         for name in ["ok/empty_scene.txt", "ok/nothing_in_all_sections.listing"] {
             let bytes = own(name).unwrap();
-            for (promise, holds) in promises::ALL.iter().chain(OURS) {
-                eprintln!("{promise} of {name}");
+            for (promise, holds) in promises::ALL.iter().filter(|(promise, _)| readers.contains(promise)) {
                 assert_eq!(holds(&bytes), Ok(()), "{promise} of {name}");
             }
         }
