@@ -58,8 +58,19 @@ pub enum Setting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     place: Path,
-    is_shared: bool,
+    told: Told,
     span: At,
+}
+
+/// How a place is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// With the name of its object.
+    Named,
+    /// With the number of its object.
+    Numbered,
+    /// Without the mesh that it belongs to.
+    Shared,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,36 +84,45 @@ enum At {
 impl Mark {
     /// A place, at its own bytes.
     pub fn at(place: Path) -> Self {
-        Self { place, is_shared: false, span: At::Path(place) }
+        Self { place, told: Told::Named, span: At::Path(place) }
     }
 
     /// A place, at the bytes of another one, such as the row that a field stands in.
     pub fn shown_at(place: Path, at: Path) -> Self {
-        Self { place, is_shared: false, span: At::Path(at) }
+        Self { place, told: Told::Named, span: At::Path(at) }
     }
 
     /// A place, at the bytes from the first of one to the last of another.
     pub fn between(place: Path, from: Path, to: Path) -> Self {
-        Self { place, is_shared: false, span: At::Between(from, to) }
+        Self { place, told: Told::Named, span: At::Between(from, to) }
     }
 
     /// A place, at some bytes of its text, counted behind the quote of a text file.
     pub fn in_text(place: Path, bytes: Range<usize>) -> Self {
-        Self { place, is_shared: false, span: At::Text(place, bytes) }
+        Self { place, told: Told::Named, span: At::Text(place, bytes) }
     }
 
     /// A place, at these bytes.
     pub fn bytes(place: Path, span: Range<usize>) -> Self {
-        Self { place, is_shared: false, span: At::Bytes(span) }
+        Self { place, told: Told::Named, span: At::Bytes(span) }
     }
 
     /// Reported as a row of what all meshes of a binary file share, whichever of them it belongs to.
     pub fn shared(self) -> Self {
-        Self { is_shared: true, ..self }
+        Self { told: Told::Shared, ..self }
+    }
+
+    /// Reported with the number of its object, the name of which cannot be read.
+    pub fn numbered(self) -> Self {
+        Self { told: Told::Numbered, ..self }
     }
 
     fn words(&self, piece: &Piece) -> String {
-        if self.is_shared { piece.shared_words(self.place) } else { piece.words(self.place) }
+        match self.told {
+            Told::Named => piece.words(self.place),
+            Told::Numbered => piece.numbered_words(self.place),
+            Told::Shared => piece.shared_words(self.place),
+        }
     }
 
     fn span(&self, piece: &Piece) -> Option<Range<usize>> {

@@ -8,12 +8,18 @@ mod file;
 mod materials;
 mod meshes;
 mod names;
+mod needs;
+mod numbers;
+mod suppressions;
+mod syntax;
 
 use super::defect::Defect;
 
 /// All of them, by group.
 pub static ALL: &[&[Defect]] = &[
     file::DEFECTS,
+    syntax::DEFECTS,
+    numbers::DEFECTS,
     names::DEFECTS,
     meshes::DEFECTS,
     materials::DEFECTS,
@@ -21,6 +27,7 @@ pub static ALL: &[&[Defect]] = &[
     animation::DEFECTS,
     comments::DEFECTS,
     binary::DEFECTS,
+    suppressions::DEFECTS,
 ];
 
 /// Every defect.

@@ -1,6 +1,6 @@
 //! Defects that only binary files have.
 
-use super::super::config::{Config, Numbers, Shape, Tail};
+use super::super::config::{Config, Numbers, Tail};
 use super::super::defect::{Defect, MS3D, Mark};
 use super::super::draw::Draw;
 use super::super::model::{Model, Vertex};
@@ -101,6 +101,8 @@ macro_rules! rate {
 const VERSION: Path = Path::FILE.field("version");
 const VERTEX_EXTRAS: Path = Path::block("VertexExtras").field("version");
 const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0).field("text");
+/// Which side of a mesh is its front depends on which faces it has.
+const OTHER_FACES: &[&str] = &["inverted-winding"];
 /// The room for a name.
 const NAME: usize = 32;
 /// The room for the path of a texture.
@@ -153,7 +155,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .needs(|config| {
         meshes(config);
-        config.garbage = false;
+        ordinary(config);
     }),
     Defect::of_bytes("text-mode-damage", "a carriage return is put into a comment", MS3D, |piece, draw| {
         let text = piece.find(MODEL_COMMENT)?;
@@ -220,30 +222,35 @@ pub(super) static DEFECTS: &[Defect] = &[
         piece.set(Path::row(Record::Member, mesh, last), &[])?;
         Some(Mark::at(Path::row(Record::Face, mesh, last)).shared())
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists one of its faces twice", MS3D, |piece, draw| {
         let (mesh, face) = any_face(piece, draw);
         let row = piece.face_rows[mesh][face];
         list(piece, mesh, row)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists a face of an earlier one too", MS3D, |piece, draw| {
         let (mesh, face) = any_face(piece, draw);
         let row = piece.face_rows[mesh][face];
         list(piece, mesh + 1, row)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists one face behind the last", MS3D, |piece, draw| {
         let (mesh, _) = any_face(piece, draw);
         let faces = piece.face_rows.iter().map(Vec::len).sum();
         list(piece, mesh, faces)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists face 65535", MS3D, |piece, draw| {
         let (mesh, _) = any_face(piece, draw);
         list(piece, mesh, 65_535)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes(
         "triangles-out-of-group-order",
         "a face stands behind one of the next mesh",
@@ -321,11 +328,6 @@ fn whole(config: &mut Config) {
 fn meshes(config: &mut Config) {
     config.meshes.at_least(2);
     config.faces.at_least(2);
-    // Where vertices are anywhere, which side of a mesh is its front depends on which faces it has.
-    config.numbers = Numbers::Small;
-    if config.shape == Shape::Tangle {
-        config.shape = Shape::Strip;
-    }
 }
 
 /// There are objects of all kinds that have names.
@@ -334,11 +336,17 @@ fn named(config: &mut Config) {
     config.materials.at_least(1);
 }
 
-/// There is a comment of the model, and values that stand out from bytes that are read from the wrong place.
+/// Values stand out from bytes that are read from the wrong place, by which damage is recognised.
+fn ordinary(config: &mut Config) {
+    config.numbers = Numbers::Small;
+    config.garbage = false;
+}
+
+/// There is a comment of the model.
 fn commented(config: &mut Config) {
     whole(config);
     config.comments.at_least(1);
-    config.garbage = false;
+    ordinary(config);
 }
 
 /// There are vertices that weights can be given to, in a version that is not disputed.
