@@ -25,12 +25,21 @@ macro_rules! not_finite {
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    spelled!("exponent-float", "with an exponent", is_float, |token| same(token, format!("{:e}", float(token)?))),
+    spelled!("exponent-float", "with an exponent", is_float, |token| same(
+        token,
+        format!("{:e}", float(token)?)
+    )),
     spelled!("exponent-float", "with an exponent in upper case", is_float, |token| {
         same(token, format!("{:E}", float(token)?))
     }),
-    spelled!("excess-digits", "over 15 decimals", is_float, |token| same(token, format!("{:.16}", float(token)?))),
-    spelled!("excess-digits", "20 characters", is_float, |token| same(token, format!("{:020.6}", float(token)?))),
+    spelled!("excess-digits", "over 15 decimals", is_float, |token| same(
+        token,
+        format!("{:.16}", float(token)?)
+    )),
+    spelled!("excess-digits", "20 characters", is_float, |token| same(
+        token,
+        format!("{:020.6}", float(token)?)
+    )),
     spelled!("excess-digits", "15 digits in front of the point", is_float, |token| {
         same(token, format!("{:019.3}", float(token)?)).filter(|spelled| !spelled.starts_with('-'))
     }),
@@ -70,7 +79,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(format!("0x{:X}", token.parse::<u32>().ok()?))
     }),
     spelled!("bare-decimal-point", "no digit in front of the point", is_float, |token| {
-        let (sign, digits) = if let Some(digits) = token.strip_prefix('-') { ("-", digits) } else { ("", token) };
+        let (sign, digits) =
+            if let Some(digits) = token.strip_prefix('-') { ("-", digits) } else { ("", token) };
         Some(format!("{sign}.{}", digits.strip_prefix("0.")?))
     }),
     spelled!("bare-decimal-point", "no digit behind the point", is_float, |token| {

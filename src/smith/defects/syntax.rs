@@ -46,7 +46,8 @@ macro_rules! misspelled {
 /// Blocks are not there.
 macro_rules! missing {
     ($what:literal, $names:expr, $needs:expr) => {
-        Defect::of_bytes("missing-block", $what, ASCII, |piece, _| without_blocks(piece, &$names)).needs($needs)
+        Defect::of_bytes("missing-block", $what, ASCII, |piece, _| without_blocks(piece, &$names))
+            .needs($needs)
     };
 }
 
@@ -71,7 +72,8 @@ macro_rules! number {
 /// A count is one too small, or too large.
 macro_rules! mismatch {
     ($what:literal, $plant:path, $is:expr) => {
-        Defect::of_bytes("count-mismatch", $what, ASCII, |piece, draw| $plant(piece, draw, $is)).needs(something)
+        Defect::of_bytes("count-mismatch", $what, ASCII, |piece, draw| $plant(piece, draw, $is))
+            .needs(something)
     };
 }
 
@@ -248,9 +250,12 @@ pub(super) static DEFECTS: &[Defect] = &[
     mismatch!("one vertex too many is declared", too_large, |path| path.field == "vertex count"),
     mismatch!("one normal too many is declared", too_large, |path| path.field == "normal count"),
     mismatch!("one face too many is declared", too_large, |path| path.field == "face count"),
-    mismatch!("one key that moves too many is declared", too_large, |path| path.field == "position key count"),
-    mismatch!("one key that turns too many is declared", too_large, |path| path.field == "rotation key count"),
-    mismatch!("one mesh too many is declared", too_large, |path| path == Path::block("Meshes").field("count")),
+    mismatch!("one key that moves too many is declared", too_large, |path| path.field
+        == "position key count"),
+    mismatch!("one key that turns too many is declared", too_large, |path| path.field
+        == "rotation key count"),
+    mismatch!("one mesh too many is declared", too_large, |path| path
+        == Path::block("Meshes").field("count")),
     mismatch!("one material too many is declared", too_large, |path| {
         path == Path::block("Materials").field("count")
     }),
@@ -264,8 +269,18 @@ pub(super) static DEFECTS: &[Defect] = &[
     row!("a mesh lacks its last field", |piece, draw| shorten(piece, draw, Record::Mesh)),
     row!("a colour lacks its last field", |piece, draw| shorten(piece, draw, Record::Material)),
     row!("a bone lacks its last field", |piece, draw| shorten(piece, draw, Record::Bone)),
-    row!("a word for an integer", |piece, draw| write(piece, draw, |p| p.holds() == Some(Holds::Integer), b"left")),
-    row!("a word for a number", |piece, draw| write(piece, draw, |p| p.holds() == Some(Holds::Float), b"left")),
+    row!("a word for an integer", |piece, draw| write(
+        piece,
+        draw,
+        |p| p.holds() == Some(Holds::Integer),
+        b"left"
+    )),
+    row!("a word for a number", |piece, draw| write(
+        piece,
+        draw,
+        |p| p.holds() == Some(Holds::Float),
+        b"left"
+    )),
     row!("the name of a mesh without quotes", |piece, draw| {
         let index = draw.below(piece.model.meshes.len());
         unquoted(piece, Path::object(Record::Mesh, index).field("name"))
@@ -305,7 +320,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::bytes(material.field("transparency"), at..at))
     }),
     row!("the alpha map of a material is missing", |piece, draw| {
-        let alpha_map = Path::object(Record::Material, draw.below(piece.model.materials.len())).field("alpha map");
+        let alpha_map =
+            Path::object(Record::Material, draw.below(piece.model.materials.len())).field("alpha map");
         remove_line(piece, alpha_map, alpha_map)
     }),
     row!("the parent of a bone is missing", |piece, _| {
@@ -317,9 +333,12 @@ pub(super) static DEFECTS: &[Defect] = &[
         let flags = Path::object(Record::Bone, draw.below(piece.model.bones.len())).field("flags");
         remove_line(piece, flags, flags)
     }),
-    behind!("extra-fields", "a number behind a line", Path::whole, b" 7", |path| is_number(path) && path.record != Record::Face),
-    behind!("extra-fields", "a fourth corner of a face", Path::whole, b" 7", |path| path.record == Record::Face),
-    behind!("extra-fields", "two numbers behind a face", Path::whole, b" 7 8", |path| path.record == Record::Face),
+    behind!("extra-fields", "a number behind a line", Path::whole, b" 7", |path| is_number(path)
+        && path.record != Record::Face),
+    behind!("extra-fields", "a fourth corner of a face", Path::whole, b" 7", |path| path.record
+        == Record::Face),
+    behind!("extra-fields", "two numbers behind a face", Path::whole, b" 7 8", |path| path.record
+        == Record::Face),
     behind!("extra-fields", "a comment behind a line", Path::whole, b" // spare", |path| is_number(path)),
     unterminated!("the name of a mesh", |path| path.record == Record::Mesh),
     unterminated!("a text that has a line for itself", |path| path.record != Record::Mesh),
