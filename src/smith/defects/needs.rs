@@ -27,6 +27,18 @@ pub(super) fn something(config: &mut Config) {
     config.comments.at_least(1);
 }
 
+/// There are bones, and something that may hang on them.
+pub(super) fn bones(config: &mut Config) {
+    config.meshes.at_least(1);
+    config.faces.at_least(1);
+    config.bones.at_least(1);
+}
+
+/// A binary file has all of its sections.
+pub(super) fn whole_tail(config: &mut Config) {
+    config.tail = Tail::Whole;
+}
+
 /// Lines end in CRLF.
 pub(super) fn in_crlf(config: &mut Config) {
     config.line_ends = LineEnds::CrLf;
