@@ -65,10 +65,11 @@ fn plant(defect: &Defect, profile: Profile, format: Format) -> Result<u64, Strin
 
 #[test]
 fn every_defect_is_caught() {
-    // Which rule is looked at: to be used while a defect is written.
+    // Parts of the names of the rules that are looked at: to be used while a defect is written.
     let only = std::env::var("MS3DLINT_DEFECTS").unwrap_or_default();
+    let is_asked = |defect: &&Defect| only.split(',').any(|part| defect.rule.contains(part));
     let mut wrong = Vec::new();
-    for defect in defects::all().filter(|defect| defect.rule.contains(&only)) {
+    for defect in defects::all().filter(is_asked) {
         for (profile, format) in
             Profile::ALL.iter().flat_map(|profile| defect.formats.iter().map(|f| (*profile, *f)))
         {
