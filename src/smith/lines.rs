@@ -29,9 +29,13 @@ impl Path {
             "" => return None,
             "id" | "name" | "parent" | "texture" | "alpha map" => Holds::Text,
             "text" => Holds::FreeText,
-            "flags" | "material" | "index" | "smoothing group" | "group" | "face" | "length" => Holds::Integer,
+            "flags" | "material" | "index" | "smoothing group" | "group" | "face" | "length" => {
+                Holds::Integer
+            }
             _ if ends_in(&["count"]) => Holds::Count,
-            _ if ends_in(&["vertex", "normal", "bone", "weight", "mode", "version", "extra"]) => Holds::Integer,
+            _ if ends_in(&["vertex", "normal", "bone", "weight", "mode", "version", "extra"]) => {
+                Holds::Integer
+            }
             _ => Holds::Float,
         })
     }

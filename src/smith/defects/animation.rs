@@ -1,11 +1,11 @@
 //! Defects of keys, and of the frames that they are at.
 
-use super::super::config::{Blocks, Config};
+use super::super::config::Config;
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::draw::Draw;
 use super::super::model::{Bone, Key, Model};
 use super::super::piece::{Path, Record};
-use super::bones;
+use super::needs;
 
 pub(super) static DEFECTS: &[Defect] = &[
     Defect::of_model("one-sided-keys", "a bone moves and does not turn", BOTH, |model, draw| {
@@ -115,21 +115,19 @@ pub(super) static DEFECTS: &[Defect] = &[
 ];
 
 fn one_key(config: &mut Config) {
-    bones::one(config);
+    needs::bones(config);
     config.keys.at_least(1);
 }
 
 fn two_keys(config: &mut Config) {
-    bones::one(config);
+    needs::bones(config);
     config.keys.at_least(2);
 }
 
 /// There are keys, and the number of frames in the same file.
 fn framed(config: &mut Config) {
     one_key(config);
-    if config.blocks == Blocks::BonesAlone {
-        config.blocks = Blocks::All;
-    }
+    needs::whole(config);
 }
 
 fn count_of(block: &'static str) -> Mark {

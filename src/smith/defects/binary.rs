@@ -1,11 +1,13 @@
 //! Defects that only binary files have.
 
-use super::super::config::{Config, Numbers, Shape, Tail};
+use std::ops::Range;
+
+use super::super::config::{Config, Numbers};
 use super::super::defect::{Defect, MS3D, Mark};
 use super::super::draw::Draw;
 use super::super::model::{Model, Vertex};
 use super::super::piece::{Path, Piece, Record};
-use super::bones;
+use super::needs;
 
 /// A section at the end of the file has a version that nobody knows.
 macro_rules! unknown_section {
@@ -13,7 +15,7 @@ macro_rules! unknown_section {
         Defect::of_bytes("unsupported-subversion", $what, MS3D, |piece, _| {
             write(piece, Path::block($block).field("version"), &i32::to_le_bytes($version))
         })
-        .needs(whole)
+        .needs(needs::whole_tail)
     };
 }
 
@@ -26,7 +28,7 @@ macro_rules! cut_off {
             Some(Mark::bytes(Path::FILE, end..end))
         })
         .needs(|config| {
-            whole(config);
+            needs::whole_tail(config);
             config.version = 4;
         })
     };
@@ -101,6 +103,8 @@ macro_rules! rate {
 const VERSION: Path = Path::FILE.field("version");
 const VERTEX_EXTRAS: Path = Path::block("VertexExtras").field("version");
 const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0).field("text");
+/// Which side of a mesh is its front depends on which faces it has.
+const OTHER_FACES: &[&str] = &["inverted-winding"];
 /// The room for a name.
 const NAME: usize = 32;
 /// The room for the path of a texture.
@@ -130,13 +134,13 @@ pub(super) static DEFECTS: &[Defect] = &[
     unknown_section!("extras of the model of version 2", "ModelExtras", 2),
     unknown_section!("extras of the model of version 256", "ModelExtras", 256),
     Defect::of_bytes("trailing-bytes", "one byte behind the end", MS3D, |piece, _| append(piece, &[0]))
-        .needs(whole),
+        .needs(needs::whole_tail),
     Defect::of_bytes("trailing-bytes", "text behind the end", MS3D, |piece, _| append(piece, b"end of file"))
-        .needs(whole),
+        .needs(needs::whole_tail),
     Defect::of_bytes("trailing-bytes", "the beginning of another file behind the end", MS3D, |piece, _| {
         append(piece, b"MS3D000000\x04\0\0\0\0\0")
     })
-    .needs(whole),
+    .needs(needs::whole_tail),
     Defect::of_bytes("text-mode-damage", "a carriage return of a comment is lost", MS3D, |piece, draw| {
         let text = piece.find(MODEL_COMMENT)?;
         // What stood here were two bytes, CR LF.
@@ -153,7 +157,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .needs(|config| {
         meshes(config);
-        config.garbage = false;
+        ordinary(config);
     }),
     Defect::of_bytes("text-mode-damage", "a carriage return is put into a comment", MS3D, |piece, draw| {
         let text = piece.find(MODEL_COMMENT)?;
@@ -168,6 +172,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     cut_off!("no section behind the bone extras", "ModelExtras"),
     overweight!("two weights of 60 percent", [0, -1, -1], [60, 60, 0]),
     overweight!("three weights of 34 percent", [0, 0, -1], [34, 34, 34]),
+    overweight!("three weights of 255 percent", [0, 0, -1], [255; 3]),
     Defect::of_model("weight-scale", "all weights reach to 255", MS3D, |model, draw| {
         to_bytes(model, draw)?;
         Some(Mark::at(VERTEX_EXTRAS))
@@ -220,30 +225,35 @@ pub(super) static DEFECTS: &[Defect] = &[
         piece.set(Path::row(Record::Member, mesh, last), &[])?;
         Some(Mark::at(Path::row(Record::Face, mesh, last)).shared())
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists one of its faces twice", MS3D, |piece, draw| {
         let (mesh, face) = any_face(piece, draw);
         let row = piece.face_rows[mesh][face];
         list(piece, mesh, row)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists a face of an earlier one too", MS3D, |piece, draw| {
         let (mesh, face) = any_face(piece, draw);
         let row = piece.face_rows[mesh][face];
         list(piece, mesh + 1, row)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists one face behind the last", MS3D, |piece, draw| {
         let (mesh, _) = any_face(piece, draw);
         let faces = piece.face_rows.iter().map(Vec::len).sum();
         list(piece, mesh, faces)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes("group-membership", "a mesh lists face 65535", MS3D, |piece, draw| {
         let (mesh, _) = any_face(piece, draw);
         list(piece, mesh, 65_535)
     })
-    .needs(meshes),
+    .needs(meshes)
+    .shadowed_by(OTHER_FACES),
     Defect::of_bytes(
         "triangles-out-of-group-order",
         "a face stands behind one of the next mesh",
@@ -312,44 +322,40 @@ pub(super) static DEFECTS: &[Defect] = &[
     rate!("-24 frames in a second", -24.0),
 ];
 
-/// The file has all of its sections.
-fn whole(config: &mut Config) {
-    config.tail = Tail::Whole;
-}
-
 /// There are meshes with faces.
 fn meshes(config: &mut Config) {
     config.meshes.at_least(2);
     config.faces.at_least(2);
-    // Where vertices are anywhere, which side of a mesh is its front depends on which faces it has.
-    config.numbers = Numbers::Small;
-    if config.shape == Shape::Tangle {
-        config.shape = Shape::Strip;
-    }
 }
 
 /// There are objects of all kinds that have names.
 fn named(config: &mut Config) {
-    bones::one(config);
+    needs::bones(config);
     config.materials.at_least(1);
 }
 
-/// There is a comment of the model, and values that stand out from bytes that are read from the wrong place.
-fn commented(config: &mut Config) {
-    whole(config);
-    config.comments.at_least(1);
+/// Values stand out from bytes that are read from the wrong place, by which damage is recognised.
+fn ordinary(config: &mut Config) {
+    config.numbers = Numbers::Small;
     config.garbage = false;
+}
+
+/// There is a comment of the model.
+fn commented(config: &mut Config) {
+    needs::whole_tail(config);
+    config.comments.at_least(1);
+    ordinary(config);
 }
 
 /// There are vertices that weights can be given to, in a version that is not disputed.
 fn weighted(config: &mut Config) {
-    whole(config);
-    bones::one(config);
+    needs::whole_tail(config);
+    needs::bones(config);
     config.vertex_extras = 2;
 }
 
 fn version_2(config: &mut Config) {
-    whole(config);
+    needs::whole_tail(config);
     meshes(config);
     config.vertex_extras = 2;
 }
@@ -368,11 +374,16 @@ fn append(piece: &mut Piece, bytes: &[u8]) -> Option<Mark> {
 }
 
 /// Writes bytes as they are once a tool has taken a carriage return out in front of a line feed, and says where
-/// that is among them. `None` if the tool would have found others.
-fn lose(piece: &mut Piece, span: std::ops::Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
+/// that is among them. `None` if the tool would have found others, or if a line feed nearby leaves in doubt in
+/// front of which of them it was.
+fn lose(piece: &mut Piece, span: Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
+    /// Of how many bytes some tell which line feed it was.
+    const NEAR: usize = 64;
     let has_others = piece.bytes.windows(2).any(|pair| pair == b"\r\n");
+    let near = span.start.saturating_sub(NEAR)..(span.end + NEAR).min(piece.bytes.len());
+    let is_clear = !has_others && !piece.bytes[near].contains(&b'\n');
     let at = span.start + line_feed;
-    (!has_others).then(|| piece.replace(span, damaged))?;
+    is_clear.then(|| piece.replace(span, damaged))?;
     Some(Mark::bytes(Path::FILE, at..at + 1))
 }
 

@@ -1,10 +1,11 @@
 //! Defects of bones.
 
-use super::super::config::{Blocks, Config};
+use super::super::config::Config;
 use super::super::defect::{BOTH, Defect, Mark};
 use super::super::draw::Draw;
 use super::super::model::Model;
 use super::super::piece::{Path, Record};
+use super::needs;
 
 /// 90 radians, that are meant as degrees.
 const RIGHT_ANGLE: f32 = 90.0;
@@ -16,7 +17,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         model.bones[index].parent = b"nowhere near".to_vec();
         Some(Mark::at(parent_of(index)))
     })
-    .needs(one)
+    .needs(needs::bones)
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
     Defect::of_model("parent-not-found", "a parent whose name lacks its last letter", BOTH, |model, draw| {
@@ -33,7 +34,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         bone.parent.clone_from(&bone.name);
         Some(Mark::at(parent_of(index)))
     })
-    .needs(one)
+    .needs(needs::bones)
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
     Defect::of_model("parent-cycle", "two bones are the parents of each other", BOTH, |model, draw| {
@@ -44,7 +45,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         close_cycle(model, draw, 3)
     })
     .needs(|config| {
-        one(config);
+        needs::bones(config);
         config.bones.at_least(3);
     }),
     Defect::of_model(
@@ -79,23 +80,20 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::at(Path::block("Bones")))
     })
     .needs(|config| {
-        one(config);
-        config.faces.at_least(1);
+        needs::bones(config);
         // What hangs on bones must be in the same file.
-        if config.blocks == Blocks::BonesAlone {
-            config.blocks = Blocks::All;
-        }
+        needs::whole(config);
     }),
     Defect::of_model("rotation-in-degrees", "a bone is turned by 90 radians", BOTH, |model, draw| {
         let bone = draw.below(model.bones.len());
         Some(turn(model, draw, bone, RIGHT_ANGLE))
     })
-    .needs(one),
+    .needs(needs::bones),
     Defect::of_model("rotation-in-degrees", "a bone is turned by -90 radians", BOTH, |model, draw| {
         let bone = draw.below(model.bones.len());
         Some(turn(model, draw, bone, -RIGHT_ANGLE))
     })
-    .needs(one),
+    .needs(needs::bones),
     Defect::of_model(
         "rotation-in-degrees",
         "a bone and its keys are turned by 90 radians",
@@ -108,19 +106,13 @@ pub(super) static DEFECTS: &[Defect] = &[
         },
     )
     .needs(|config| {
-        one(config);
+        needs::bones(config);
         config.keys.at_least(1);
     }),
 ];
 
-/// There are bones, and something that hangs on them.
-pub(super) fn one(config: &mut Config) {
-    config.meshes.at_least(1);
-    config.bones.at_least(1);
-}
-
 fn two(config: &mut Config) {
-    one(config);
+    needs::bones(config);
     config.bones.at_least(2);
 }
 

@@ -89,13 +89,18 @@ pub(super) static DEFECTS: &[Defect] = &[
     utf16!("the high byte first, without a mark", "", u16::to_be_bytes),
     endings!("mixed-line-endings", "one line ends in LF", b"\n", |one, index| index == one),
     endings!("mixed-line-endings", "one line ends in CR", b"\r", |one, index| index == one),
-    Defect::of_bytes("mixed-line-endings", "one line ends in CRLF, the others in LF", ASCII, |piece, draw| {
-        let ends = piece.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(end, _)| end);
-        let ends: Vec<_> = ends.collect();
-        let end = draw.one_of(ends.get(..3).and(Some(&ends))?);
-        piece.replace(end..end, b"\r");
-        Some(Mark::bytes(Path::FILE, end..end + 2))
-    })
+    Defect::of_bytes(
+        "mixed-line-endings",
+        "one line ends in CRLF, the others in LF",
+        ASCII,
+        |piece, draw| {
+            let ends = piece.bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(end, _)| end);
+            let ends: Vec<_> = ends.collect();
+            let end = draw.one_of(ends.get(..3).and(Some(&ends))?);
+            piece.replace(end..end, b"\r");
+            Some(Mark::bytes(Path::FILE, end..end + 2))
+        },
+    )
     .needs(|config| config.line_ends = LineEnds::Lf)
     // Its repair leaves LF.
     .shadowed_by(&["bare-line-feed"]),
@@ -151,10 +156,15 @@ pub(super) static DEFECTS: &[Defect] = &[
         control(piece, draw, Path::object(Record::ModelComment, 0).field("text"))
     })
     .needs(something),
-    Defect::of_bytes("control-character", "NUL in a comment in front of the first block", ASCII, |piece, _| {
-        let line = piece.insert_line(piece.blocks().first()?.1, b"// a\0b")?;
-        Some(Mark::bytes(Path::FILE, line.end - 2..line.end - 1))
-    }),
+    Defect::of_bytes(
+        "control-character",
+        "NUL in a comment in front of the first block",
+        ASCII,
+        |piece, _| {
+            let line = piece.insert_line(piece.blocks().first()?.1, b"// a\0b")?;
+            Some(Mark::bytes(Path::FILE, line.end - 2..line.end - 1))
+        },
+    ),
     letters!("a letter of Windows in the name of a mesh", Record::Mesh, "name", b"h\xfclle"),
     letters!("Greek in the name of a material", Record::Material, "name", "\u{3b4}\u{3ad}\u{3c1}".as_bytes()),
     letters!("Japanese in the name of a bone", Record::Bone, "name", b"\x98\x72\x8d\xb6"),
@@ -164,7 +174,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         .shadowed_by(&["texture-not-found"]),
     no_model!("git-lfs-pointer", "a pointer in place of the model", BOTH, POINTER, 0..42),
     no_model!("not-a-model", "the file is empty", BOTH, b"", 0..0).told(Setting::Named),
-    no_model!("not-a-model", "prose", BOTH, b"To be drawn:\nthe hull, the mast\n", 0..12).told(Setting::Named),
+    no_model!("not-a-model", "prose", BOTH, b"To be drawn:\nthe hull, the mast\n", 0..12)
+        .told(Setting::Named),
     no_model!("not-a-model", "prose with a line of a model", BOTH, b"Exported.\nMeshes: 2\nDone.\n", 10..19),
     Defect::of_bytes("not-a-model", "the file ends in its first line", ASCII, |piece, draw| {
         let end = draw.within(7..=20) as usize;
@@ -234,9 +245,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     cut!("in the name of a block", ASCII, |piece, draw| {
         let blocks = piece.blocks();
         let (name, start) = draw.one_of(blocks.get(1..).filter(|blocks| !blocks.is_empty())?);
-        let has_objects = |(name, at): &(&str, usize)| {
-            *at < start && matches!(*name, "Meshes" | "Materials" | "Bones")
-        };
+        let has_objects =
+            |(name, at): &(&str, usize)| *at < start && matches!(*name, "Meshes" | "Materials" | "Bones");
         blocks.iter().find(|block| has_objects(block))?;
         end_in(piece, start + 1 + draw.below(name.len()), Path::FILE)
     }),

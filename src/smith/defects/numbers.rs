@@ -5,12 +5,12 @@ use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark};
 use super::super::draw::Draw;
 use super::super::lines::Holds;
 use super::super::piece::{Field, Path, Piece, Record};
-use super::needs::something;
+use super::needs::plain;
 
 /// Any number of a kind is spelled in another way, if it can be.
 macro_rules! spelled {
     ($rule:literal, $what:literal, $is:expr, $spell:expr) => {
-        Defect::of_bytes($rule, $what, ASCII, |piece, draw| spell(piece, draw, $is, $spell)).needs(something)
+        Defect::of_bytes($rule, $what, ASCII, |piece, draw| spell(piece, draw, $is, $spell)).needs(plain)
     };
 }
 
@@ -20,17 +20,26 @@ macro_rules! not_finite {
         Defect::of_bytes("non-finite-number", $what, $formats, |piece, draw| {
             not_finite(piece, draw, |path| path.record == $record && path.holds() == Some(Holds::Float))
         })
-        .needs(something)
+        .needs(plain)
     };
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    spelled!("exponent-float", "with an exponent", is_float, |token| same(token, format!("{:e}", float(token)?))),
+    spelled!("exponent-float", "with an exponent", is_float, |token| same(
+        token,
+        format!("{:e}", float(token)?)
+    )),
     spelled!("exponent-float", "with an exponent in upper case", is_float, |token| {
         same(token, format!("{:E}", float(token)?))
     }),
-    spelled!("excess-digits", "over 15 decimals", is_float, |token| same(token, format!("{:.16}", float(token)?))),
-    spelled!("excess-digits", "20 characters", is_float, |token| same(token, format!("{:020.6}", float(token)?))),
+    spelled!("excess-digits", "over 15 decimals", is_float, |token| same(
+        token,
+        format!("{:.16}", float(token)?)
+    )),
+    spelled!("excess-digits", "20 characters", is_float, |token| same(
+        token,
+        format!("{:020.6}", float(token)?)
+    )),
     spelled!("excess-digits", "15 digits in front of the point", is_float, |token| {
         same(token, format!("{:019.3}", float(token)?)).filter(|spelled| !spelled.starts_with('-'))
     }),
@@ -42,8 +51,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .shadowed_by(&["unbound-skeleton"]),
     spelled!("decimal-comma", "in an integer", is_flags, |token| Some(format!("{token},5"))),
-    // Of a tangle of faces, fewer are left to tell where most of them look.
-    not_finite!("in a vertex", BOTH, Record::Vertex).shadowed_by(&["inverted-winding"]),
+    not_finite!("in a vertex", BOTH, Record::Vertex),
     not_finite!("in a normal", ASCII, Record::Normal),
     not_finite!("in a corner of a face", MS3D, Record::Face),
     not_finite!("in a material", BOTH, Record::Material),
@@ -68,7 +76,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(format!("0x{:X}", token.parse::<u32>().ok()?))
     }),
     spelled!("bare-decimal-point", "no digit in front of the point", is_float, |token| {
-        let (sign, digits) = if let Some(digits) = token.strip_prefix('-') { ("-", digits) } else { ("", token) };
+        let (sign, digits) =
+            if let Some(digits) = token.strip_prefix('-') { ("-", digits) } else { ("", token) };
         Some(format!("{sign}.{}", digits.strip_prefix("0.")?))
     }),
     spelled!("bare-decimal-point", "no digit behind the point", is_float, |token| {

@@ -8,7 +8,7 @@ use super::super::defect::{ASCII, Defect, MS3D, Mark};
 use super::super::draw::Draw;
 use super::super::lines::Holds;
 use super::super::piece::{Field, Path, Piece, Record};
-use super::needs::{separated, something, whole};
+use super::needs::{plain, separated, something, whole};
 
 /// A line is put where `$spot` says, and told as this place.
 macro_rules! inside {
@@ -46,7 +46,8 @@ macro_rules! misspelled {
 /// Blocks are not there.
 macro_rules! missing {
     ($what:literal, $names:expr, $needs:expr) => {
-        Defect::of_bytes("missing-block", $what, ASCII, |piece, _| without_blocks(piece, &$names)).needs($needs)
+        Defect::of_bytes("missing-block", $what, ASCII, |piece, _| without_blocks(piece, &$names))
+            .needs($needs)
     };
 }
 
@@ -71,14 +72,15 @@ macro_rules! number {
 /// A count is one too small, or too large.
 macro_rules! mismatch {
     ($what:literal, $plant:path, $is:expr) => {
-        Defect::of_bytes("count-mismatch", $what, ASCII, |piece, draw| $plant(piece, draw, $is)).needs(something)
+        Defect::of_bytes("count-mismatch", $what, ASCII, |piece, draw| $plant(piece, draw, $is))
+            .needs(something)
     };
 }
 
 /// A row that cannot be read.
 macro_rules! row {
     ($what:literal, $plant:expr) => {
-        Defect::of_bytes("malformed-row", $what, ASCII, $plant).needs(something)
+        Defect::of_bytes("malformed-row", $what, ASCII, $plant).needs(plain)
     };
 }
 
@@ -224,13 +226,18 @@ pub(super) static DEFECTS: &[Defect] = &[
     count!("a word for a count of rows", is_count_of_rows, b"none"),
     count!("a negative count of rows", is_count_of_rows, b"-1"),
     count!("a count of rows beyond 32 bits", is_count_of_rows, b"4294967296"),
-    count!("a word for the number of comments on the model", |path| path == MODEL_COMMENT.field("count"), b"none")
-        // Nobody knows whether the line behind it is its text.
-        .shadowed_by(&["unexpected-line"]),
+    count!(
+        "a word for the number of comments on the model",
+        |path| path == MODEL_COMMENT.field("count"),
+        b"none"
+    )
+    // Nobody knows whether the line behind it is its text.
+    .shadowed_by(&["unexpected-line"]),
     count!("a word for the number of a frame", is_frame, b"last"),
     count!("the number of a frame beyond 32 bits", is_frame, b"4294967296"),
     Defect::of_bytes("malformed-count", "nothing behind a colon", ASCII, |piece, draw| {
-        let (place, gap) = behind_colon(piece, draw).filter(|(place, _)| place.record != MODEL_COMMENT.record)?;
+        let (place, gap) =
+            behind_colon(piece, draw).filter(|(place, _)| place.record != MODEL_COMMENT.record)?;
         let end = piece.line(gap.start).end;
         let is_open = piece.is_open(end);
         piece.replace(gap.start..end, b"");
@@ -254,9 +261,12 @@ pub(super) static DEFECTS: &[Defect] = &[
     mismatch!("one vertex too many is declared", too_large, |path| path.field == "vertex count"),
     mismatch!("one normal too many is declared", too_large, |path| path.field == "normal count"),
     mismatch!("one face too many is declared", too_large, |path| path.field == "face count"),
-    mismatch!("one key that moves too many is declared", too_large, |path| path.field == "position key count"),
-    mismatch!("one key that turns too many is declared", too_large, |path| path.field == "rotation key count"),
-    mismatch!("one mesh too many is declared", too_large, |path| path == Path::block("Meshes").field("count")),
+    mismatch!("one key that moves too many is declared", too_large, |path| path.field
+        == "position key count"),
+    mismatch!("one key that turns too many is declared", too_large, |path| path.field
+        == "rotation key count"),
+    mismatch!("one mesh too many is declared", too_large, |path| path
+        == Path::block("Meshes").field("count")),
     mismatch!("one material too many is declared", too_large, |path| {
         path == Path::block("Materials").field("count")
     }),
@@ -271,10 +281,20 @@ pub(super) static DEFECTS: &[Defect] = &[
     row!("a mesh lacks its last field", |piece, draw| shorten(piece, draw, Record::Mesh)),
     row!("a colour lacks its last field", |piece, draw| shorten(piece, draw, Record::Material)),
     row!("a bone lacks its last field", |piece, draw| shorten(piece, draw, Record::Bone)),
-    row!("a word for an integer", |piece, draw| write(piece, draw, |p| p.holds() == Some(Holds::Integer), b"left"))
-        .shadowed_by(&["unbound-skeleton"]),
-    row!("a word for a number", |piece, draw| write(piece, draw, |p| p.holds() == Some(Holds::Float), b"left"))
-        .shadowed_by(&["unbound-skeleton"]),
+    row!("a word for an integer", |piece, draw| write(
+        piece,
+        draw,
+        |p| p.holds() == Some(Holds::Integer),
+        b"left"
+    ))
+    .shadowed_by(&["unbound-skeleton"]),
+    row!("a word for a number", |piece, draw| write(
+        piece,
+        draw,
+        |p| p.holds() == Some(Holds::Float),
+        b"left"
+    ))
+    .shadowed_by(&["unbound-skeleton"]),
     row!("the name of a mesh without quotes", |piece, draw| {
         let index = draw.below(piece.model.meshes.len());
         unquoted(piece, Path::object(Record::Mesh, index).field("name"))
@@ -314,7 +334,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::bytes(material.field("transparency"), at..at))
     }),
     row!("the alpha map of a material is missing", |piece, draw| {
-        let alpha_map = Path::object(Record::Material, draw.below(piece.model.materials.len())).field("alpha map");
+        let alpha_map =
+            Path::object(Record::Material, draw.below(piece.model.materials.len())).field("alpha map");
         remove_line(piece, alpha_map, alpha_map)
     }),
     row!("the parent of a bone is missing", |piece, _| {
@@ -326,9 +347,12 @@ pub(super) static DEFECTS: &[Defect] = &[
         let flags = Path::object(Record::Bone, draw.below(piece.model.bones.len())).field("flags");
         remove_line(piece, flags, flags)
     }),
-    behind!("extra-fields", "a number behind a line", Path::whole, b" 7", |path| is_number(path) && path.record != Record::Face),
-    behind!("extra-fields", "a fourth corner of a face", Path::whole, b" 7", |path| path.record == Record::Face),
-    behind!("extra-fields", "two numbers behind a face", Path::whole, b" 7 8", |path| path.record == Record::Face),
+    behind!("extra-fields", "a number behind a line", Path::whole, b" 7", |path| is_number(path)
+        && path.record != Record::Face),
+    behind!("extra-fields", "a fourth corner of a face", Path::whole, b" 7", |path| path.record
+        == Record::Face),
+    behind!("extra-fields", "two numbers behind a face", Path::whole, b" 7 8", |path| path.record
+        == Record::Face),
     behind!("extra-fields", "a comment behind a line", Path::whole, b" // spare", |path| is_number(path)),
     unterminated!("the name of a mesh", |path| path.record == Record::Mesh),
     unterminated!("a text that has a line for itself", |path| path.record != Record::Mesh),
