@@ -1,6 +1,6 @@
 //! Defects of bones.
 
-use super::super::config::Config;
+use super::super::config::{Config, Skeleton};
 use super::super::defect::{BOTH, Defect, Mark};
 use super::super::draw::Draw;
 use super::super::model::Model;
@@ -47,6 +47,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(|config| {
         needs::bones(config);
         config.bones.at_least(3);
+        config.skeleton = Skeleton::Chain;
     }),
     Defect::of_model(
         "parent-cycle",
