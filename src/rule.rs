@@ -427,7 +427,7 @@ impl<'d> Findings<'d> {
         let index = if *kept_of_rule < self.settings.most_per_rule {
             *kept_of_rule += 1;
             let mark = self.settings.marks.then(|| match folds {
-                true => self.mark_of_fold(applicability),
+                true => self.mark_of_fold(applicability, status),
                 false => mark(&mut self.marker),
             });
             let finding = Finding { mark, ..self.finding(place, span, status, words.make()) };
@@ -444,10 +444,12 @@ impl<'d> Findings<'d> {
     }
 
     /// The mark of a folded finding, which stays while places are folded into it or are repaired: the object tells it,
-    /// and where rules repair some places and others not, whether it can be repaired.
-    fn mark_of_fold(&mut self, applicability: Option<Applicability>) -> Mark {
+    /// and where rules repair some places and others not, whether it can be repaired. What is new beside a baseline is
+    /// none of what is known, and does not take its place when that is repaired.
+    fn mark_of_fold(&mut self, applicability: Option<Applicability>, status: Status) -> Mark {
         let kind = applicability.filter(|_| matches!(self.rule.fix, FixKind::Depends(..)));
-        self.marker.mark_by(Place::FILE, kind.map_or("", Applicability::name))
+        let new = if self.ledger.is_some() && status == Status::Open { "new " } else { "" };
+        self.marker.mark_by(Place::FILE, &format!("{new}{}", kind.map_or("", Applicability::name)))
     }
 
     /// The words for a finding, not yet made unless they tell whether there is a fix, and that.

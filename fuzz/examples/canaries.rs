@@ -115,7 +115,7 @@ fn detect(name: &str, most: Duration) -> Result<ExitCode, Box<dyn Error>> {
         |bytes: &[u8]| std::panic::catch_unwind(|| promise(bytes)).map_or(true, |kept| kept.is_err());
     let mut corpus = corpus()?;
     if name == "a_small_stack_is_enough" {
-        corpus.push(("a chain of 65,535 bones".to_string(), deep_chain(65_535)));
+        corpus.insert(0, ("a chain of bones".to_string(), deep_chain(5000)));
     }
     for (path, bytes) in &corpus {
         if is_broken(bytes) {

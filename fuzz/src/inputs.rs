@@ -14,7 +14,7 @@ use ms3dlint::binary::listing;
 ///
 /// If the corpus cannot be read.
 pub fn corpus() -> io::Result<Vec<(String, Vec<u8>)>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
+    let root = root();
     let mut models = Vec::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
@@ -30,6 +30,19 @@ pub fn corpus() -> io::Result<Vec<(String, Vec<u8>)>> {
     }
     models.sort();
     Ok(models)
+}
+
+/// A model of the corpus.
+///
+/// # Errors
+///
+/// If there is none of this name.
+pub fn own(name: &str) -> io::Result<Vec<u8>> {
+    model(&root().join(name))?.ok_or_else(|| io::Error::other("it is no model"))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus")
 }
 
 /// The bytes of a model; `None` for one of the textures that lie beside them.

@@ -292,9 +292,9 @@ impl Reader<'_> {
     fn take(&mut self, line: Line, place: Place) {
         self.take_raw(line, place);
         let content = &self.bytes[line.start..line.end];
-        // Behind the blank that the file is cut off at there was more.
-        if !line.is_open() && content.last().is_some_and(|b| lexer::is_blank(*b)) {
-            let blanks = content.iter().rev().take_while(|b| lexer::is_blank(**b)).count();
+        let blanks = content.iter().rev().take_while(|b| lexer::is_blank(**b)).count();
+        // Behind the blank that the file is cut off at there was more. A line of blanks alone is a blank line.
+        if !line.is_open() && 0 < blanks && blanks < content.len() {
             self.note(What::TrailingWhitespace, Span::new(line.end - blanks, line.end), place);
         }
     }

@@ -166,6 +166,11 @@ impl<'d> Marker<'d> {
             None if is_binary && field.kind == Kind::Text => {
                 digest.text(bytes.split(|byte| *byte == 0).next().unwrap_or_default());
             }
+            // Neither does it whether a closing quote is there.
+            None if field.kind == Kind::Text => {
+                let text = bytes.strip_prefix(b"\"").unwrap_or(bytes);
+                digest.text(text.strip_suffix(b"\"").unwrap_or(text));
+            }
             None => digest.text(bytes),
         }
     }

@@ -256,11 +256,12 @@ struct Printer {
 
 impl Printer {
     fn print(&mut self, outcome: &Outcome) {
-        self.summary.join(&outcome.summary);
-        let is_told_once = outcome.summary.misconfigured > 0;
-        if let Some(trouble) = &outcome.trouble
-            && (!is_told_once || self.told.insert(trouble.message.clone()))
-        {
+        // A configuration that makes no sense is told once, and counts once, however many files it is about.
+        let is_told = outcome.summary.misconfigured > 0
+            && outcome.trouble.as_ref().is_some_and(|trouble| !self.told.insert(trouble.message.clone()));
+        let misconfigured = if is_told { 0 } else { outcome.summary.misconfigured };
+        self.summary.join(&Summary { misconfigured, ..outcome.summary.clone() });
+        if let Some(trouble) = outcome.trouble.as_ref().filter(|_| !is_told) {
             self.outputs.trouble(trouble);
         }
         if let Some(diff) = &outcome.diff {

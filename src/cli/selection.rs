@@ -72,6 +72,7 @@ fn named(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
 
 fn changed(reference: &str, files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
     let paths = paths_in_repository(files)?;
+    refuse_missing(&paths, |_| false)?;
     let git::Changed { paths: changed, since } = git::changed(reference, &paths)?;
     let found = changed.iter().filter_map(|path| Some((path.canonicalize().ok()?, None)));
     let inputs = met(files, &paths, found.collect(), configs)?;
@@ -81,8 +82,10 @@ fn changed(reference: &str, files: &Files, configs: &Arc<Configs>) -> Result<Cho
 
 fn staged(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
     let paths = paths_in_repository(files)?;
-    let (there, gone): (Vec<_>, Vec<_>) =
-        git::staged(&paths)?.into_iter().partition(|(path, _)| is_plain_file(path));
+    let staged = git::staged(&paths)?;
+    // What is staged may be named though it is gone from the disk.
+    refuse_missing(&paths, |path| staged.iter().any(|(staged, _)| staged.starts_with(path)))?;
+    let (there, gone): (Vec<_>, Vec<_>) = staged.into_iter().partition(|(path, _)| is_plain_file(path));
     let found =
         there.into_iter().filter_map(|(path, staged)| Some((path.canonicalize().ok()?, Some(staged))));
     let mut inputs = met(files, &paths, found.collect(), configs)?;
@@ -107,9 +110,10 @@ fn met(
     configs: &Arc<Configs>,
 ) -> Result<Vec<Input>, String> {
     configs.look(paths.iter().map(PathBuf::as_path))?;
+    let paths = paths.iter().filter(|path| path.symlink_metadata().is_ok()).cloned().collect();
     let wanted: HashSet<_> = found.keys().flat_map(|path| path.ancestors()).map(Path::to_path_buf).collect();
     let forces = files.passed.force_exclude;
-    let inputs = files::inputs_leading_to(Some(Arc::new(wanted)), paths.to_vec(), configs.clone(), forces);
+    let inputs = files::inputs_leading_to(Some(Arc::new(wanted)), paths, configs.clone(), forces);
     let inputs = inputs.filter_map(|mut input| {
         if let Input::File { path, staged, .. } = &mut input {
             *staged = found.get(&path.canonicalize().ok()?)?.clone();
@@ -158,12 +162,14 @@ fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return Err("git knows nothing of standard input; name files or folders".to_string());
     }
-    match paths.iter().find(|path| path.symlink_metadata().is_err()) {
-        Some(path) if path.as_os_str() == "-" => {
-            Err("git knows nothing of standard input; name files or folders".to_string())
-        }
+    Ok(paths)
+}
+
+/// Refuses paths that lead nowhere, unless something is known of them.
+fn refuse_missing(paths: &[PathBuf], is_known: impl Fn(&Path) -> bool) -> Result<(), String> {
+    match paths.iter().find(|path| path.symlink_metadata().is_err() && !is_known(path)) {
         Some(path) => Err(format!("there is no {}; check the path", visible_path(path))),
-        None => Ok(paths),
+        None => Ok(()),
     }
 }
 

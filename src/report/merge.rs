@@ -235,8 +235,15 @@ impl Merged {
     /// of a configuration that makes no sense, which are told once.
     fn put_in_order(&mut self) {
         self.entries.sort_by_key(Entry::input);
-        let mut seen = HashSet::new();
-        self.entries.retain(|entry| matches!(entry, Entry::File(_)) || seen.insert(entry.input()));
+        let (mut inputs, mut mistakes) = (HashSet::new(), HashSet::new());
+        self.entries.retain(|entry| match entry {
+            Entry::File(_) => true,
+            Entry::Trouble(trouble) => {
+                inputs.insert(trouble.input)
+                    && (trouble.kind != TroubleKind::Misconfigured
+                        || mistakes.insert(trouble.message.clone()))
+            }
+        });
     }
 
     /// Counts the troubles that are told.

@@ -26,7 +26,7 @@ fn check(document: &Document, findings: &mut Findings) {
         let parts = material.colors.iter().enumerate().flat_map(|(color, parts)| {
             parts.iter().flatten().enumerate().map(move |(part, value)| (4 * color + part, *value))
         });
-        for (number, value) in parts.filter(|(_, value)| *value < 0.0 || *value > 1.0) {
+        for (number, value) in parts.filter(|(_, value)| value.is_finite() && !(0.0..=1.0).contains(value)) {
             let field = fields::material::COLORS + number as u8;
             let place = Place::object(Record::Material, index).field(field);
             findings.add(place, || {

@@ -32,7 +32,10 @@ fn check(document: &Document, findings: &mut Findings) {
     let keys = tables.flat_map(|(index, (record, table))| {
         table.iter().map(move |(row, key)| (Place::row(record, index, row), key.time))
     });
-    let late = keys.filter(|(_, time)| document.model.frame_at(*time) > f64::from(frames));
+    let late = keys.filter(|(_, time)| {
+        let frame = document.model.frame_at(*time);
+        frame.is_finite() && frame > f64::from(frames)
+    });
     let (where_to, who) = match document.is_binary() {
         false => ("behind `Frames:`", "Scorched3D never comes to it"),
         true => ("as the number of frames", "an animation of that length never comes to it"),

@@ -55,13 +55,14 @@ fn frame(time: f32, rate: f32) -> f32 {
     if (frame - frame.round()).abs() < 0.001 { frame.round() } else { frame }
 }
 
-/// The times of all keys.
+/// The times of all keys that have one.
 fn keys(document: &Document) -> impl Iterator<Item = (Place, f32)> {
     let bones = document.model.bones.iter().enumerate();
     let tables = bones.flat_map(|(index, bone)| bone.tables().map(|(record, table)| (index, record, table)));
     tables.flat_map(|(index, record, table)| {
         table
             .iter()
+            .filter(|(_, key)| key.time.is_finite())
             .map(move |(row, key)| (Place::row(record, index, row).field(fields::key::TIME), key.time))
     })
 }

@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     for (index, bone) in document.model.bones.iter().enumerate() {
         for (record, table) in bone.tables() {
-            for (row, key) in table.iter().filter(|(_, key)| key.time < 0.0) {
+            for (row, key) in table.iter().filter(|(_, key)| key.time.is_finite() && key.time < 0.0) {
                 findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
                     let beginning = match document.is_binary() {
                         false => "frames count from 1, and animations begin there",

@@ -27,7 +27,7 @@ const MOST_DEGREES: f32 = 1e6;
 fn check(document: &Document, findings: &mut Findings) {
     let too_far = findings.limits().bone_turns * std::f32::consts::TAU;
     for (index, bone) in document.model.bones.iter().enumerate() {
-        let is_too_far = |angle: &f32| angle.abs() > too_far;
+        let is_too_far = |angle: &f32| angle.is_finite() && angle.abs() > too_far;
         let count = bone.rotation.iter().filter(|angle| is_too_far(angle)).count();
         let angles = bone.rotation.into_iter().enumerate().filter(|(_, angle)| is_too_far(angle));
         let mut fix = Shared::new(|| Some(repair(document, index, bone, too_far).of_places(count)));

@@ -23,7 +23,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
-        let Some(value) = material.shininess.filter(|value| *value < 0.0 || *value > 128.0) else { continue };
+        let is_outside = |value: &f32| value.is_finite() && !(0.0..=128.0).contains(value);
+        let Some(value) = material.shininess.filter(is_outside) else { continue };
         let place = Place::object(Record::Material, index).field(fields::material::SHININESS);
         findings.add(place, || {
             let nearest = if value < 0.0 { "0.000000" } else { "128.000000" };

@@ -136,8 +136,10 @@ impl Piece {
         let moved = |at: usize| if at >= span.end { at - span.end + end } else { at };
         for field in &mut self.fields {
             // What begins where something is put in begins behind it; what ends there ends in front of it.
-            let holds =
-                field.span.start <= span.start && span.end <= field.span.end && !field.span.is_empty();
+            let holds = match span.is_empty() {
+                true => field.span.start < span.start && span.end < field.span.end,
+                false => field.span.start <= span.start && span.end <= field.span.end,
+            };
             let begins = if holds { field.span.start } else { moved(field.span.start) };
             let ends =
                 if field.span.end == span.end && !holds { field.span.end } else { moved(field.span.end) };

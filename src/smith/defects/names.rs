@@ -5,44 +5,6 @@ use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::model::Model;
 use super::super::piece::{Path, Record};
 
-pub(super) static DEFECTS: &[Defect] = &[
-    empty!("a mesh has none", Mesh),
-    empty!("a material has none", Material),
-    empty!("a bone has none", Bone),
-    long!("that of a mesh has 32 bytes", Mesh, 32),
-    long!("that of a mesh has 200 bytes", Mesh, 200),
-    long!("that of a bone has 32 bytes", Bone, 32),
-    long!("that of a bone has 200 bytes", Bone, 200),
-    blank!("a blank within that of a mesh", Mesh, WITHIN, b' '),
-    blank!("a blank in front of that of a mesh", Mesh, IN_FRONT, b' '),
-    blank!("a blank behind that of a mesh", Mesh, BEHIND, b' '),
-    blank!("a tab within that of a mesh", Mesh, WITHIN, b'\t'),
-    blank!("a blank within that of a material", Material, WITHIN, b' '),
-    blank!("a blank in front of that of a material", Material, IN_FRONT, b' '),
-    blank!("a blank behind that of a material", Material, BEHIND, b' '),
-    blank!("a blank within that of a bone", Bone, WITHIN, b' '),
-    blank!("a blank in front of that of a bone", Bone, IN_FRONT, b' '),
-    blank!("a blank behind that of a bone", Bone, BEHIND, b' '),
-    quote!("within that of a mesh", Mesh, WITHIN),
-    quote!("in front of that of a mesh", Mesh, IN_FRONT),
-    quote!("behind that of a mesh", Mesh, BEHIND),
-    quote!("within that of a material", Material, WITHIN),
-    quote!("in front of that of a material", Material, IN_FRONT),
-    quote!("behind that of a material", Material, BEHIND),
-    quote!("within that of a bone", Bone, WITHIN),
-    slashes!("within that of a mesh", Mesh, WITHIN),
-    slashes!("in front of that of a mesh", Mesh, IN_FRONT),
-    slashes!("behind that of a mesh", Mesh, BEHIND),
-    slashes!("within that of a material", Material, WITHIN),
-    slashes!("within that of a bone", Bone, WITHIN),
-    duplicate!("duplicate-mesh-name", "a mesh is called like an earlier one", Mesh),
-    duplicate!("duplicate-material-name", "a material is called like an earlier one", Material),
-    duplicate!("duplicate-bone-name", "a bone is called like an earlier one", Bone),
-    other_case!("a mesh is called like an earlier one, in capitals", Mesh),
-    other_case!("a material is called like an earlier one, in capitals", Material),
-    other_case!("a bone is called like an earlier one, in capitals", Bone),
-];
-
 /// An object has no name.
 macro_rules! empty {
     ($what:literal, $record:ident) => {
@@ -57,7 +19,6 @@ macro_rules! empty {
         .needs(one_of_each)
     };
 }
-use empty;
 
 /// How many bytes readers have room for.
 const LONGEST: usize = 31;
@@ -75,7 +36,6 @@ macro_rules! long {
         .needs(one_of_each)
     };
 }
-use long;
 
 /// The ends of a name, and what is between them: where something is put in.
 const IN_FRONT: fn(usize) -> usize = |_| 0;
@@ -96,7 +56,6 @@ macro_rules! blank {
         .needs(one_of_each)
     };
 }
-use blank;
 
 /// A quote is put into the name of an object, which ends there for whoever reads it.
 macro_rules! quote {
@@ -117,7 +76,6 @@ macro_rules! quote {
         .needs(one_of_each)
     };
 }
-use quote;
 
 /// Two slashes are put into the name of an object.
 macro_rules! slashes {
@@ -134,7 +92,6 @@ macro_rules! slashes {
         .needs(one_of_each)
     };
 }
-use slashes;
 
 /// An object is called like an earlier one.
 macro_rules! duplicate {
@@ -152,7 +109,6 @@ macro_rules! duplicate {
         .needs(two_of_each)
     };
 }
-use duplicate;
 
 /// An object is called like an earlier one, but for the case.
 macro_rules! other_case {
@@ -168,7 +124,44 @@ macro_rules! other_case {
         .needs(two_of_each)
     };
 }
-use other_case;
+
+pub(super) static DEFECTS: &[Defect] = &[
+    empty!("a mesh has no name", Mesh),
+    empty!("a material has no name", Material),
+    empty!("a bone has no name", Bone),
+    long!("the name of a mesh has 32 bytes", Mesh, 32),
+    long!("the name of a mesh has 200 bytes", Mesh, 200),
+    long!("the name of a bone has 32 bytes", Bone, 32),
+    long!("the name of a bone has 200 bytes", Bone, 200),
+    blank!("a blank within the name of a mesh", Mesh, WITHIN, b' '),
+    blank!("a blank in front of the name of a mesh", Mesh, IN_FRONT, b' '),
+    blank!("a blank behind the name of a mesh", Mesh, BEHIND, b' '),
+    blank!("a tab within the name of a mesh", Mesh, WITHIN, b'\t'),
+    blank!("a blank within the name of a material", Material, WITHIN, b' '),
+    blank!("a blank in front of the name of a material", Material, IN_FRONT, b' '),
+    blank!("a blank behind the name of a material", Material, BEHIND, b' '),
+    blank!("a blank within the name of a bone", Bone, WITHIN, b' '),
+    blank!("a blank in front of the name of a bone", Bone, IN_FRONT, b' '),
+    blank!("a blank behind the name of a bone", Bone, BEHIND, b' '),
+    quote!("within the name of a mesh", Mesh, WITHIN),
+    quote!("in front of the name of a mesh", Mesh, IN_FRONT),
+    quote!("behind the name of a mesh", Mesh, BEHIND),
+    quote!("within the name of a material", Material, WITHIN),
+    quote!("in front of the name of a material", Material, IN_FRONT),
+    quote!("behind the name of a material", Material, BEHIND),
+    quote!("within the name of a bone", Bone, WITHIN),
+    slashes!("within the name of a mesh", Mesh, WITHIN),
+    slashes!("in front of the name of a mesh", Mesh, IN_FRONT),
+    slashes!("behind the name of a mesh", Mesh, BEHIND),
+    slashes!("within the name of a material", Material, WITHIN),
+    slashes!("within the name of a bone", Bone, WITHIN),
+    duplicate!("duplicate-mesh-name", "a mesh is called like an earlier one", Mesh),
+    duplicate!("duplicate-material-name", "a material is called like an earlier one", Material),
+    duplicate!("duplicate-bone-name", "a bone is called like an earlier one", Bone),
+    other_case!("a mesh is called like an earlier one, in capitals", Mesh),
+    other_case!("a material is called like an earlier one, in capitals", Material),
+    other_case!("a bone is called like an earlier one, in capitals", Bone),
+];
 
 fn one_of_each(config: &mut Config) {
     config.meshes.at_least(1);

@@ -48,13 +48,11 @@ pub(super) static DEFECTS: &[Defect] = &[
     spelled!("thousands-separator", "in an integer", is_flags, |_| Some("1,000,000".into())),
     spelled!("decimal-comma", "in any number", is_float, |token| {
         token.contains('.').then(|| token.replace('.', ","))
-    }),
-    spelled!("decimal-comma", "in an integer", is_flags, |token| Some(format!("{token},5"))),
-    not_finite!("in a vertex", ASCII, Record::Vertex),
-    Defect::of_bytes("non-finite-number", "in the position of a vertex", MS3D, |piece, draw| {
-        not_finite(piece, draw, |path| path.record == Record::Vertex && path.holds() == Some(Holds::Float))
     })
-    .needs(something),
+    .shadowed_by(&["unbound-skeleton"]),
+    spelled!("decimal-comma", "in an integer", is_flags, |token| Some(format!("{token},5"))),
+    // Of a tangle of faces, fewer are left to tell where most of them look.
+    not_finite!("in a vertex", BOTH, Record::Vertex).shadowed_by(&["inverted-winding"]),
     not_finite!("in a normal", ASCII, Record::Normal),
     not_finite!("in a corner of a face", MS3D, Record::Face),
     not_finite!("in a material", BOTH, Record::Material),
@@ -67,7 +65,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     spelled!("number-out-of-range", "an integer over 31 bits", is_integer, |_| Some("2147483648".into())),
     spelled!("number-out-of-range", "an integer below 31 bits", is_integer, |_| Some("-2147483649".into())),
     spelled!("number-out-of-range", "beyond any float", is_float, |_| Some("-1e39".into()))
-        .shadowed_by(&["exponent-float"]),
+        .shadowed_by(&["exponent-float", "unbound-skeleton"]),
     spelled!("float-in-integer-field", "with a point", is_whole, |token| Some(format!("{token}.0"))),
     spelled!("float-in-integer-field", "with an exponent", is_whole, |token| Some(format!("{token}e0"))),
     spelled!("float-in-integer-field", "not whole", is_integer, |token| Some(format!("{token}.5"))),
@@ -159,5 +157,5 @@ fn not_finite(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> O
         Format::Ms3d => draw.one_of(&[f32::NAN, f32::INFINITY, f32::NEG_INFINITY]).to_le_bytes().to_vec(),
     };
     let mark = Mark::bytes(path, piece.replace(span, &written));
-    Some(if matches!(path.record, Record::Vertex | Record::Face) { mark.shared() } else { mark })
+    Some(if path.record == Record::Vertex { mark.shared() } else { mark })
 }

@@ -57,6 +57,6 @@ pub(super) static DEFECTS: &[Defect] = &[
 fn in_front(piece: &mut Piece, comment: &str, words: &str) -> Option<Mark> {
     let (_, at) = *piece.blocks().first()?;
     let line = piece.insert_line(at, comment.as_bytes())?;
-    let start = if words.is_empty() { line.end } else { line.start + comment.find(words)? };
+    let start = if words.is_empty() { line.end } else { line.start + comment.rfind(words)? };
     Some(Mark::bytes(Path::FILE, start..start + words.len()))
 }

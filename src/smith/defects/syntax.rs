@@ -110,6 +110,7 @@ macro_rules! stray {
             let at = between_blocks(piece, draw)?;
             Some(Mark::bytes(Path::FILE, piece.insert_line(at, $line)?))
         })
+        .needs(whole)
     };
 }
 
@@ -165,13 +166,15 @@ pub(super) static DEFECTS: &[Defect] = &[
         let at = between_blocks(piece, draw)?;
         piece.insert_line(at, b"Cameras: 0")?;
         Some(Mark::bytes(Path::block("Cameras"), at..at + "Cameras".len()))
-    }),
+    })
+    .needs(whole),
     Defect::of_bytes("unknown-block", "with rows", ASCII, |piece, draw| {
         let at = between_blocks(piece, draw)?;
         piece.insert_line(at, b"\"eye\" 0 1.5")?;
         piece.insert_line(at, b"Cameras: 1")?;
         Some(Mark::bytes(Path::block("Cameras"), at..at + "Cameras".len()))
-    }),
+    })
+    .needs(whole),
     Defect::of_bytes("missing-space-after-colon", "any block", ASCII, |piece, draw| {
         let (place, gap) = behind_colon(piece, draw)?;
         piece.replace(gap.clone(), b"");
@@ -223,10 +226,18 @@ pub(super) static DEFECTS: &[Defect] = &[
     count!("a word for a count of rows", is_count_of_rows, b"none"),
     count!("a negative count of rows", is_count_of_rows, b"-1"),
     count!("a count of rows beyond 32 bits", is_count_of_rows, b"4294967296"),
+    count!(
+        "a word for the number of comments on the model",
+        |path| path == MODEL_COMMENT.field("count"),
+        b"none"
+    )
+    // Nobody knows whether the line behind it is its text.
+    .shadowed_by(&["unexpected-line"]),
     count!("a word for the number of a frame", is_frame, b"last"),
     count!("the number of a frame beyond 32 bits", is_frame, b"4294967296"),
     Defect::of_bytes("malformed-count", "nothing behind a colon", ASCII, |piece, draw| {
-        let (place, gap) = behind_colon(piece, draw)?;
+        let (place, gap) =
+            behind_colon(piece, draw).filter(|(place, _)| place.record != MODEL_COMMENT.record)?;
         let end = piece.line(gap.start).end;
         let is_open = piece.is_open(end);
         piece.replace(gap.start..end, b"");
@@ -234,7 +245,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .needs(separated),
     number!("a negative number of comments", |path| path.field == "count" && is_comments(path), -1),
-    number!("two comments on the model", |path| path == Path::block("ModelComment").field("count"), 2),
+    number!("two comments on the model", |path| path == MODEL_COMMENT.field("count"), 2),
     number!("a negative length of a comment", |path| path.field == "length", -2),
     mismatch!("one vertex too few is declared", too_small, |path| path.field == "vertex count"),
     mismatch!("one normal too few is declared", too_small, |path| path.field == "normal count"),
@@ -261,7 +272,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     mismatch!("one bone too many is declared", too_large, |path| path == Path::block("Bones").field("count")),
     mismatch!("one comment too many is declared", too_large, is_count_of_comments),
-    row!("a vertex lacks its last field", |piece, draw| shorten(piece, draw, Record::Vertex)),
+    row!("a vertex lacks its last field", |piece, draw| shorten(piece, draw, Record::Vertex))
+        .shadowed_by(&["unbound-skeleton"]),
     row!("a normal lacks its last field", |piece, draw| shorten(piece, draw, Record::Normal)),
     row!("a face lacks its last field", |piece, draw| shorten(piece, draw, Record::Face)),
     row!("a key that moves lacks its last field", |piece, draw| shorten(piece, draw, Record::PositionKey)),
@@ -274,13 +286,15 @@ pub(super) static DEFECTS: &[Defect] = &[
         draw,
         |p| p.holds() == Some(Holds::Integer),
         b"left"
-    )),
+    ))
+    .shadowed_by(&["unbound-skeleton"]),
     row!("a word for a number", |piece, draw| write(
         piece,
         draw,
         |p| p.holds() == Some(Holds::Float),
         b"left"
-    )),
+    ))
+    .shadowed_by(&["unbound-skeleton"]),
     row!("the name of a mesh without quotes", |piece, draw| {
         let index = draw.below(piece.model.meshes.len());
         unquoted(piece, Path::object(Record::Mesh, index).field("name"))
@@ -354,6 +368,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     stray!("the end of a conflict of merging", b">>>>>>> theirs"),
 ];
 
+const MODEL_COMMENT: Path = Path::block("ModelComment");
+
 /// The blocks in the order of MilkShape.
 const ORDER: [&str; 9] = [
     "Frames",
@@ -377,8 +393,9 @@ fn is_frame(path: Path) -> bool {
     path.field == "count" && matches!(path.record, Record::Block("Frames" | "Frame"))
 }
 
+/// Whether it is the count of a block of objects, or of comments on them.
 fn is_count_of_block(path: Path) -> bool {
-    path.field == "count" && !is_frame(path)
+    path.field == "count" && !is_frame(path) && path.record != MODEL_COMMENT.record
 }
 
 fn is_count_of_rows(path: Path) -> bool {
@@ -595,21 +612,25 @@ fn too_large(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Op
     let count = piece.pick(draw, |field| is_one(field.path))?.path;
     let number = number_in(piece, count)?;
     piece.set(count, (number + 1).to_string().as_bytes());
-    let last = match count.record {
-        Record::Block(_) => end_of_block(piece, count)?,
-        _ => match number.checked_sub(1) {
-            Some(last) => counted(piece, count, last)?.end,
-            None => piece.find(count)?.end,
-        },
+    let behind = match (count.record, number.checked_sub(1)) {
+        // What ends in rows has taken the blank lines behind them along.
+        (Record::Block("Meshes" | "Bones"), _) => next_block(piece, count)?,
+        (Record::Block(_), _) => piece.whole_line(end_of_block(piece, count)?).end,
+        (_, Some(last)) => piece.whole_line(counted(piece, count, last)?.end).end,
+        (_, None) => piece.whole_line(piece.find(count)?.end).end,
     };
-    let behind = piece.whole_line(last).end;
     // Where nothing follows, the file ends too early.
     (behind < piece.bytes.len()).then(|| Mark::bytes(count, piece.line(behind)))
 }
 
+/// Where the block begins that follows the one of this count.
+fn next_block(piece: &Piece, count: Path) -> Option<usize> {
+    let start = piece.find(count)?.start;
+    piece.blocks().into_iter().map(|(_, at)| at).find(|at| *at > start)
+}
+
 /// Where the last line of a block ends, if another block follows.
 fn end_of_block(piece: &Piece, count: Path) -> Option<usize> {
-    let start = piece.find(count)?.start;
-    let next = piece.blocks().into_iter().map(|(_, at)| at).find(|at| *at > start)?;
+    let next = next_block(piece, count)?;
     piece.fields.iter().map(|field| field.span.end).filter(|end| *end <= next).max()
 }
