@@ -224,8 +224,9 @@ impl Patch {
             .all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
         // What lies behind all that is there overlaps nothing, as long as it does not overlap itself.
         let is_behind = in_order
-            && self.0.last_key_value().is_none_or(|((_, end), _)| {
-                *end < first + u32::from(cfg!(canary = "fixes_apply_in_any_order"))
+            && self.0.last_key_value().is_none_or(|((start, end), _)| {
+                let last = if cfg!(canary = "fixes_apply_in_any_order") { start } else { end };
+                *last < first
             });
         let mut added = Vec::new();
         for Edit { span, text } in edits {

@@ -118,8 +118,8 @@ fn write(folder: &Path, order: &Order, count: u64) -> Result<u64, Failed> {
         let name = ordered.file_name(order.profile);
         let path = folder.join(&name);
         fs::write(&path, &ordered.piece.bytes).map_err(|error| (path.clone(), error))?;
-        let entry = serde_json::to_string(&ordered.entry(order.profile, &name)).map_err(io::Error::from);
-        entry.and_then(|entry| writeln!(manifest, "{entry}")).map_err(failed)?;
+        let entry = ordered.entry(order.profile, &name).line();
+        manifest.write_all(entry.as_bytes()).map_err(failed)?;
         written += 1;
     }
     manifest.flush().map_err(failed)?;

@@ -50,8 +50,8 @@ fn written(mut writer: impl Writer, file: &FileRow) -> String {
     let mut out = String::new();
     writer.start(&mut out);
     writer.file(file, &mut out);
-    let (kind, message) = (TroubleKind::Unreadable, "out of paper".into());
-    writer.trouble(&Trouble { input: 0, kind, uri: Some(file.uri.clone()), message }, &mut out);
+    let (kind, uri) = (TroubleKind::Unreadable, Some(file.uri.clone()));
+    writer.trouble(&Trouble { input: 0, kind, uri, message: "out of paper".into() }, &mut out);
     writer.end(&Summary::default(), &mut out);
     out
 }
@@ -70,8 +70,8 @@ fn for_others(file: &FileRow) -> Vec<String> {
         written(gitlab::Gitlab::default(), file),
         written(rdjson::Rdjson::default(), file),
         written(github::Github::default(), file),
-        written(checkstyle::Checkstyle::default(), file),
-        written(junit::Junit::default(), file),
+        written(checkstyle::Checkstyle, file),
+        written(junit::Junit, file),
         written(markdown::Markdown::within(1 << 16), file),
     ]
 }
@@ -109,10 +109,7 @@ pub fn reports_agree(bytes: &[u8]) -> Result<(), Violation> {
     let expected = written(Concise, &file);
     let json = written(Json::new(Run::default()), &file);
     let merged = merge(&[("report".to_string(), json)]);
-    let read = merged.as_ref().ok().and_then(|merged| match merged.entries.first() {
-        Some(Entry::File(file)) => Some(file),
-        _ => None,
-    });
+    let read = merged.as_ref().ok().and_then(|merged| merged.entries.iter().find_map(Entry::file));
     let said = read.map(|file| written(Concise, file));
     ensure(said.as_ref() == Some(&expected), PROMISE, || {
         format!("{said:?} of {:?}, and not {expected:?}", merged.as_ref().err())

@@ -35,6 +35,14 @@ pub enum Entry {
 }
 
 impl Entry {
+    /// What was found in the file, if it could be looked at.
+    pub fn file(&self) -> Option<&FileRow> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Trouble(_) => None,
+        }
+    }
+
     fn input(&self) -> usize {
         match self {
             Self::Trouble(trouble) => trouble.input,

@@ -14,7 +14,7 @@ use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
 use crate::source::{Position, character_start};
 use crate::span::Span;
-use crate::text::{hexadecimal, name_text};
+use crate::text::hexadecimal;
 
 /// A file that was looked at.
 pub struct FileRow {
@@ -153,7 +153,7 @@ impl FileRow {
 /// The path that an address means.
 #[cfg(feature = "reports")]
 pub(super) fn path_of(uri: &str) -> String {
-    let path = name_text(&percent_encoding::percent_decode_str(uri).collect::<Vec<_>>());
+    let path = crate::text::name_text(&percent_encoding::percent_decode_str(uri).collect::<Vec<_>>());
     path.strip_prefix("file://").unwrap_or(&path).to_string()
 }
 

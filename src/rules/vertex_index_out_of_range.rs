@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (mesh_index, geometry, extremes) in document.geometries() {
-        let count = geometry.vertices.len();
+        let count = geometry.vertices.len().saturating_sub(usize::from(cfg!(canary = "smith_is_silent")));
         // As an unsigned number a negative index is larger than any count.
         let exists = |index: i32| (index as u32 as usize) < count;
         // Nearly always all do, which the largest alone tells.

@@ -282,7 +282,7 @@ pub struct Config {
     pub bones: Sizes,
     /// How many keys of each kind a bone has.
     pub keys: Sizes,
-    /// How many comments of each kind.
+    /// How many comments of each kind; of the model, at most one.
     pub comments: Sizes,
     /// How faces lie.
     pub shape: Shape,
@@ -352,6 +352,12 @@ impl Sizes {
     pub fn at_least(&mut self, least: u32) {
         self.least = self.least.max(least);
         self.most = self.most.max(self.least);
+    }
+
+    /// Lowers the most, and the least with it where it is higher.
+    pub fn at_most(&mut self, most: u32) {
+        self.most = self.most.min(most);
+        self.least = self.least.min(self.most);
     }
 
     pub(super) fn range(self) -> RangeInclusive<u32> {
@@ -527,4 +533,4 @@ impl Config {
 }
 
 /// How many faces, and how many vertices, MilkShape has room for.
-const LARGEST: u32 = 65_532;
+pub(super) const LARGEST: u32 = 65_532;

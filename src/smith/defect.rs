@@ -32,6 +32,8 @@ pub struct Defect {
 pub enum Plant {
     /// In the model, before it is written.
     Model(fn(&mut Model, &mut Draw) -> Option<Mark>),
+    /// In the model, and in how it is written.
+    Writing(fn(&mut Config, &mut Model, &mut Draw) -> Option<Mark>),
     /// In the file.
     Bytes(fn(&mut Piece, &mut Draw) -> Option<Mark>),
 }
@@ -146,6 +148,10 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
             let mark = plant(&mut model, draw)?;
             (Piece::new(&config, &model), mark)
         }
+        Plant::Writing(plant) => {
+            let mark = plant(&mut config, &mut model, draw)?;
+            (Piece::new(&config, &model), mark)
+        }
         Plant::Bytes(plant) => {
             let mut broken = healthy.clone();
             let mark = plant(&mut broken, draw)?;
@@ -179,6 +185,16 @@ impl Defect {
         plant: fn(&mut Model, &mut Draw) -> Option<Mark>,
     ) -> Self {
         Self::new(rule, what, formats, Plant::Model(plant))
+    }
+
+    /// A defect of how a model is written, that any model may have, and that no other rule speaks about.
+    pub(super) const fn of_writing(
+        rule: &'static str,
+        what: &'static str,
+        formats: &'static [Format],
+        plant: fn(&mut Config, &mut Model, &mut Draw) -> Option<Mark>,
+    ) -> Self {
+        Self::new(rule, what, formats, Plant::Writing(plant))
     }
 
     /// A defect of the file that any file may have, and that no other rule speaks about.

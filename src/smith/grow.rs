@@ -1,6 +1,6 @@
 //! Models out of draws, valid by construction.
 
-use super::config::{Config, Keys, Normals, Numbers, Shape, Skeleton};
+use super::config::{Config, Keys, LARGEST, Normals, Numbers, Shape, Skeleton};
 use super::draw::Draw;
 use super::model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
 use super::words;
@@ -13,6 +13,10 @@ const RATES: &[f32] = &[24.0, 25.0, 30.0, 60.0];
 /// A model of this configuration.
 pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
     let meshes = draw.count(config.meshes.range());
+    let mut config = config.clone();
+    // All meshes share the room that there is, and one without gaps has two vertices more than faces.
+    config.faces.at_most(((LARGEST + 2) / meshes.max(1) as u32).saturating_sub(2));
+    let config = &config;
     // Where there is nothing to hang on a bone, there are only as many bones as must be.
     let bones = if meshes == 0 { config.bones.least as usize } else { draw.count(config.bones.range()) };
     let materials = draw.count(config.materials.range()).min(meshes.max(config.materials.least as usize));
@@ -29,7 +33,8 @@ pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
     model.bones = skeleton(config, bones, model.frames, draw);
     let counts = [meshes, materials, bones];
     model.comments = counts.map(|count| comments(config, count, draw));
-    model.comment = (config.comments.most > 0 && draw.chance(25)).then(|| words::sentence(draw));
+    let is_told = config.comments.least > 0 || (config.comments.most > 0 && draw.chance(25));
+    model.comment = is_told.then(|| words::sentence(draw));
     model
 }
 

@@ -63,12 +63,12 @@ fn starts(model: &Model) -> Vec<usize> {
     starts.collect()
 }
 
-/// How many corners of faces use each vertex, as far as a byte can tell.
+/// How many corners of faces use each vertex. Behind 255 the byte begins again at 0.
 fn uses(mesh: &Mesh) -> Vec<u8> {
     let mut uses = vec![0u8; mesh.vertices.len()];
     for corner in mesh.faces.iter().flat_map(|face| face.vertices) {
         if let Some(count) = uses.get_mut(corner as usize) {
-            *count = count.saturating_add(1);
+            *count = count.wrapping_add(1);
         }
     }
     uses

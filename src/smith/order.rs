@@ -62,6 +62,14 @@ pub struct Entry<'o> {
     pub config: &'o Config,
 }
 
+impl Entry<'_> {
+    /// A line of a manifest.
+    pub fn line(&self) -> String {
+        // Nothing in it can fail to be written.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
 impl Order {
     /// The model of this number, from 0; `None` if none of its seeds makes one that can be broken.
     pub fn model(&self, number: u64) -> Option<Ordered> {

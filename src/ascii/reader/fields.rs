@@ -136,8 +136,7 @@ impl Reader<'_> {
                 (parsed.value.is_some(), parsed.quirks)
             }
             Kind::Count => {
-                value.integer =
-                    self.count_value(piece, place, -i32::from(cfg!(canary = "reference_agrees")))?;
+                value.integer = self.count_value(piece, place, 0)?;
                 return Some(value);
             }
             Kind::Text | Kind::FreeText => {

@@ -1,18 +1,175 @@
 //! Defects of bones.
 
+use super::super::config::{Blocks, Config};
 use super::super::defect::{BOTH, Defect, Mark};
+use super::super::draw::Draw;
+use super::super::model::Model;
 use super::super::piece::{Path, Record};
 
-pub(super) static DEFECTS: &[Defect] =
-    &[Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, draw| {
+/// 90 radians, that are meant as degrees.
+const RIGHT_ANGLE: f32 = 90.0;
+const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
+
+pub(super) static DEFECTS: &[Defect] = &[
+    Defect::of_model("parent-not-found", "a parent that is no bone at all", BOTH, |model, draw| {
+        let index = draw.below(model.bones.len());
+        model.bones[index].parent = b"nowhere near".to_vec();
+        Some(Mark::at(parent_of(index)))
+    })
+    .needs(one)
+    // Its repair makes it a root.
+    .shadowed_by(&["multiple-roots"]),
+    Defect::of_model("parent-not-found", "a parent whose name lacks its last letter", BOTH, |model, draw| {
+        misspell(model, draw, |name| name.truncate(name.len() - 1))
+    })
+    .needs(two),
+    Defect::of_model("parent-not-found", "a parent whose name is in upper case", BOTH, |model, draw| {
+        misspell(model, draw, |name| name.make_ascii_uppercase())
+    })
+    .needs(two),
+    Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, draw| {
         let index = draw.below(model.bones.len());
         let bone = &mut model.bones[index];
         bone.parent.clone_from(&bone.name);
-        Some(Mark::at(Path::object(Record::Bone, index).field("parent")))
+        Some(Mark::at(parent_of(index)))
+    })
+    .needs(one)
+    // Its repair makes it a root.
+    .shadowed_by(&["multiple-roots"]),
+    Defect::of_model("parent-cycle", "two bones are the parents of each other", BOTH, |model, draw| {
+        close_cycle(model, draw, 2)
+    })
+    .needs(two),
+    Defect::of_model("parent-cycle", "three bones hang on each other in a ring", BOTH, |model, draw| {
+        close_cycle(model, draw, 3)
     })
     .needs(|config| {
-        config.meshes.at_least(1);
-        config.bones.at_least(1);
+        one(config);
+        config.bones.at_least(3);
+    }),
+    Defect::of_model(
+        "parent-cycle",
+        "a root hangs on the last bone of its longest chain",
+        BOTH,
+        |model, draw| {
+            let longest = (0..model.bones.len()).map(|bone| chain(model, bone).len()).max()?;
+            close_cycle(model, draw, longest)
+        },
+    )
+    .needs(two),
+    Defect::of_model("parent-after-child", "a bone stands in front of its parent", BOTH, |model, draw| {
+        let (child, parent) = hanging(model, draw)?;
+        // Where the parent is behind it already, it would be healed.
+        let bone = (parent < child).then(|| model.bones.remove(child))?;
+        model.bones.insert(parent, bone);
+        Some(Mark::at(parent_of(parent)))
     })
-    // Its repair makes it a root.
-    .shadowed_by(&["multiple-roots"])];
+    .needs(two),
+    Defect::of_model("multiple-roots", "one more bone has no parent", BOTH, |model, draw| {
+        let (child, _) = hanging(model, draw)?;
+        model.bones[child].parent.clear();
+        let mut roots = (0..model.bones.len()).filter(|bone| model.bones[*bone].parent.is_empty());
+        Some(Mark::at(parent_of(roots.nth(1)?)))
+    })
+    .needs(two),
+    Defect::of_model("unbound-skeleton", "no vertex hangs on a bone", BOTH, |model, _| {
+        for vertex in model.meshes.iter_mut().flat_map(|mesh| &mut mesh.vertices) {
+            (vertex.bone, vertex.more_bones, vertex.weights) = (-1, [-1; 3], [0; 3]);
+        }
+        Some(Mark::at(Path::block("Bones")))
+    })
+    .needs(|config| {
+        one(config);
+        config.faces.at_least(1);
+        // What hangs on bones must be in the same file.
+        if config.blocks == Blocks::BonesAlone {
+            config.blocks = Blocks::All;
+        }
+    }),
+    Defect::of_model("rotation-in-degrees", "a bone is turned by 90 radians", BOTH, |model, draw| {
+        let bone = draw.below(model.bones.len());
+        Some(turn(model, draw, bone, RIGHT_ANGLE))
+    })
+    .needs(one),
+    Defect::of_model("rotation-in-degrees", "a bone is turned by -90 radians", BOTH, |model, draw| {
+        let bone = draw.below(model.bones.len());
+        Some(turn(model, draw, bone, -RIGHT_ANGLE))
+    })
+    .needs(one),
+    Defect::of_model(
+        "rotation-in-degrees",
+        "a bone and its keys are turned by 90 radians",
+        BOTH,
+        |model, draw| {
+            let bone = draw.below(model.bones.len());
+            let keys = &mut model.bones[bone].rotation_keys;
+            keys.iter_mut().for_each(|key| key.value[0] = RIGHT_ANGLE);
+            Some(turn(model, draw, bone, RIGHT_ANGLE))
+        },
+    )
+    .needs(|config| {
+        one(config);
+        config.keys.at_least(1);
+    }),
+];
+
+/// There are bones, and something that hangs on them.
+pub(super) fn one(config: &mut Config) {
+    config.meshes.at_least(1);
+    config.bones.at_least(1);
+}
+
+fn two(config: &mut Config) {
+    one(config);
+    config.bones.at_least(2);
+}
+
+fn parent_of(bone: usize) -> Path {
+    Path::object(Record::Bone, bone).field("parent")
+}
+
+/// The bones from this one up to its root, or up to where the chain leads back into itself.
+fn chain(model: &Model, bone: usize) -> Vec<usize> {
+    let parent = |bone: &usize| {
+        let name = &model.bones[*bone].parent;
+        model.bones.iter().position(|other| other.name == *name)
+    };
+    std::iter::successors(Some(bone), parent).take(model.bones.len()).collect()
+}
+
+/// Any bone that has a parent, and that parent; `None` if none has.
+fn hanging(model: &Model, draw: &mut Draw) -> Option<(usize, usize)> {
+    let pairs = (0..model.bones.len()).filter_map(|bone| Some((bone, *chain(model, bone).get(1)?)));
+    let pairs: Vec<_> = pairs.collect();
+    (!pairs.is_empty()).then(|| draw.one_of(&pairs))
+}
+
+/// Spells the parent of a bone in another way, that no bone is called by.
+fn misspell(model: &mut Model, draw: &mut Draw, spell: fn(&mut Vec<u8>)) -> Option<Mark> {
+    let (child, _) = hanging(model, draw)?;
+    spell(&mut model.bones[child].parent);
+    let parent = &model.bones[child].parent;
+    let is_known = parent.is_empty() || model.bones.iter().any(|bone| bone.name == *parent);
+    (!is_known).then(|| Mark::at(parent_of(child)))
+}
+
+/// Lets a bone hang on one that hangs on it, so that so many bones are in a ring.
+fn close_cycle(model: &mut Model, draw: &mut Draw, length: usize) -> Option<Mark> {
+    let chains = (0..model.bones.len()).map(|bone| chain(model, bone)).filter(|chain| chain.len() >= length);
+    let chains: Vec<_> = chains
+        .map(|mut chain| {
+            chain.truncate(length);
+            chain
+        })
+        .collect();
+    let ring = chains.get(draw.below(chains.len())).filter(|_| length > 1)?;
+    let (last, first) = (ring[0], ring[length - 1]);
+    model.bones[first].parent = model.bones[last].name.clone();
+    Some(Mark::at(parent_of(*ring.iter().min()?)))
+}
+
+fn turn(model: &mut Model, draw: &mut Draw, bone: usize, by: f32) -> Mark {
+    let axis = draw.below(TURNS.len());
+    model.bones[bone].rotation[axis] = by;
+    Mark::at(Path::object(Record::Bone, bone).field(TURNS[axis]))
+}

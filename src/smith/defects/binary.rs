@@ -1,0 +1,457 @@
+//! Defects that only binary files have.
+
+use super::super::config::{Config, Numbers, Shape, Tail};
+use super::super::defect::{Defect, MS3D, Mark};
+use super::super::draw::Draw;
+use super::super::model::{Model, Vertex};
+use super::super::piece::{Path, Piece, Record};
+use super::bones;
+
+/// A section at the end of the file has a version that nobody knows.
+macro_rules! unknown_section {
+    ($what:literal, $block:literal, $version:literal) => {
+        Defect::of_bytes("unsupported-subversion", $what, MS3D, |piece, _| {
+            write(piece, Path::block($block).field("version"), &i32::to_le_bytes($version))
+        })
+        .needs(whole)
+    };
+}
+
+/// The file ends in front of a section.
+macro_rules! cut_off {
+    ($what:literal, $block:literal) => {
+        Defect::of_bytes("missing-tail", $what, MS3D, |piece, _| {
+            let end = piece.find(Path::block($block))?.start;
+            piece.bytes.truncate(end);
+            Some(Mark::bytes(Path::FILE, end..end))
+        })
+        .needs(|config| {
+            whole(config);
+            config.version = 4;
+        })
+    };
+}
+
+/// A vertex has weights that sum to too much.
+macro_rules! overweight {
+    ($what:literal, $bones:expr, $weights:expr) => {
+        Defect::of_model("weight-sum", $what, MS3D, |model, draw| {
+            Some(Mark::at(weigh(model, draw, $bones, $weights)?.field("first weight")))
+        })
+        .needs(weighted)
+    };
+}
+
+/// One of the bones that are added to a vertex is not there. `weights` must leave some percent for it.
+macro_rules! lost_bone {
+    ($what:literal, $field:literal, $weights:expr, $bones:expr) => {
+        Defect::of_model("weight-bone-out-of-range", $what, MS3D, |model, draw| {
+            let bones: fn(i8) -> [i8; 3] = $bones;
+            let bones = bones(i8::try_from(model.bones.len()).ok()?);
+            Some(Mark::at(weigh(model, draw, bones, $weights)?.field($field)))
+        })
+        .needs(weighted)
+    };
+}
+
+/// The face names another mesh than that which lists it.
+macro_rules! wrong_group {
+    ($what:literal, $group:expr) => {
+        Defect::of_bytes("group-membership", $what, MS3D, |piece, draw| {
+            let (mesh, face) = any_face(piece, draw);
+            let group: fn(usize, usize) -> usize = $group;
+            let group = u8::try_from(group(mesh, piece.model.meshes.len())).ok()?;
+            let place = Path::row(Record::Face, mesh, face).field("group");
+            (usize::from(group) != mesh).then(|| write(piece, place, &[group]))?
+        })
+        .needs(meshes)
+    };
+}
+
+/// A text fills its field, so that no NUL ends it.
+macro_rules! unterminated {
+    ($what:literal, $shadows:expr, $plant:expr) => {
+        Defect::of_model("unterminated-text", $what, MS3D, $plant).needs(named).shadowed_by($shadows)
+    };
+}
+
+/// Something is left behind the NUL that ends a text.
+macro_rules! garbage {
+    ($what:literal, $record:expr, $field:literal) => {
+        Defect::of_bytes("text-field-garbage", $what, MS3D, |piece, draw| {
+            litter(piece, draw, $record, $field)
+        })
+        .needs(|config| {
+            named(config);
+            config.garbage = false;
+        })
+    };
+}
+
+/// So many frames are shown in a second.
+macro_rules! rate {
+    ($what:literal, $rate:literal) => {
+        Defect::of_bytes("invalid-frame-rate", $what, MS3D, |piece, _| {
+            let rate = Path::object(Record::Animation, 0).field("frames per second");
+            write(piece, rate, &f32::to_le_bytes($rate))
+        })
+    };
+}
+
+const VERSION: Path = Path::FILE.field("version");
+const VERTEX_EXTRAS: Path = Path::block("VertexExtras").field("version");
+const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0).field("text");
+/// The room for a name.
+const NAME: usize = 32;
+/// The room for the path of a texture.
+const PATH: usize = 128;
+
+pub(super) static DEFECTS: &[Defect] = &[
+    Defect::of_bytes("unsupported-version", "version 5", MS3D, |piece, _| {
+        write(piece, VERSION, &5i32.to_le_bytes())
+    }),
+    Defect::of_bytes("unsupported-version", "version 2", MS3D, |piece, _| {
+        write(piece, VERSION, &2i32.to_le_bytes())
+    }),
+    Defect::of_bytes("unsupported-version", "version 4 with its bytes in reverse", MS3D, |piece, _| {
+        write(piece, VERSION, &4i32.to_be_bytes())
+    }),
+    Defect::of_writing("old-version", "version 3", MS3D, |config, _, _| {
+        config.version = 3;
+        Some(Mark::at(VERSION))
+    })
+    .needs(|config| config.version = 4),
+    unknown_section!("comments of version 2", "Comments", 2),
+    unknown_section!("comments of version 0", "Comments", 0),
+    unknown_section!("vertex extras of version 4", "VertexExtras", 4),
+    unknown_section!("vertex extras of version 0", "VertexExtras", 0),
+    unknown_section!("bone extras of version 2", "BoneExtras", 2),
+    unknown_section!("bone extras of version -1", "BoneExtras", -1),
+    unknown_section!("extras of the model of version 2", "ModelExtras", 2),
+    unknown_section!("extras of the model of version 256", "ModelExtras", 256),
+    Defect::of_bytes("trailing-bytes", "one byte behind the end", MS3D, |piece, _| append(piece, &[0]))
+        .needs(whole),
+    Defect::of_bytes("trailing-bytes", "text behind the end", MS3D, |piece, _| append(piece, b"end of file"))
+        .needs(whole),
+    Defect::of_bytes("trailing-bytes", "the beginning of another file behind the end", MS3D, |piece, _| {
+        append(piece, b"MS3D000000\x04\0\0\0\0\0")
+    })
+    .needs(whole),
+    Defect::of_bytes("text-mode-damage", "a carriage return of a comment is lost", MS3D, |piece, draw| {
+        let text = piece.find(MODEL_COMMENT)?;
+        // What stood here were two bytes, CR LF.
+        let at = text.start + draw.below(text.len() - 1);
+        lose(piece, at..at + 2, b"\n", 0)
+    })
+    .needs(commented),
+    Defect::of_bytes("text-mode-damage", "a carriage return of a coordinate is lost", MS3D, |piece, draw| {
+        let mesh = draw.below(piece.model.meshes.len());
+        let row = draw.below(piece.model.meshes[mesh].vertices.len());
+        let field = piece.find(Path::row(Record::Vertex, mesh, row).field("y"))?;
+        // Of 2.157, whose bytes are 3B 0D 0A 40.
+        lose(piece, field, b"\x3b\n\x40", 1)
+    })
+    .needs(|config| {
+        meshes(config);
+        config.garbage = false;
+    }),
+    Defect::of_bytes("text-mode-damage", "a carriage return is put into a comment", MS3D, |piece, draw| {
+        let text = piece.find(MODEL_COMMENT)?;
+        let at = text.start + draw.below(text.len());
+        (!piece.bytes.contains(&b'\n')).then(|| piece.replace(at..at + 1, b"\r\n"))?;
+        Some(Mark::bytes(Path::FILE, at..at + 1))
+    })
+    .needs(commented),
+    cut_off!("no section behind the bones", "Comments"),
+    cut_off!("no section behind the comments", "VertexExtras"),
+    cut_off!("no section behind the vertex extras", "BoneExtras"),
+    cut_off!("no section behind the bone extras", "ModelExtras"),
+    overweight!("two weights of 60 percent", [0, -1, -1], [60, 60, 0]),
+    overweight!("three weights of 34 percent", [0, 0, -1], [34, 34, 34]),
+    Defect::of_model("weight-scale", "all weights reach to 255", MS3D, |model, draw| {
+        to_bytes(model, draw)?;
+        Some(Mark::at(VERTEX_EXTRAS))
+    })
+    .needs(weighted),
+    lost_bone!("the second bone is one behind the last", "second bone", [60, 40, 0], |count| [count, -1, -1]),
+    lost_bone!("the second bone is none", "second bone", [60, 40, 0], |_| [-1; 3]),
+    lost_bone!("the second bone is -2", "second bone", [60, 40, 0], |_| [-2, -1, -1]),
+    lost_bone!("the third bone is one behind the last", "third bone", [40, 30, 30], |count| [0, count, -1]),
+    lost_bone!("the third bone is none", "third bone", [40, 30, 30], |_| [0, -1, -1]),
+    lost_bone!("the fourth bone is one behind the last", "fourth bone", [30, 30, 30], |count| [0, 0, count]),
+    lost_bone!("the fourth bone is none", "fourth bone", [30, 30, 30], |_| [0, 0, -1]),
+    Defect::of_writing("ambiguous-weights", "percentages in version 1", MS3D, |config, model, draw| {
+        config.vertex_extras = 1;
+        weigh(model, draw, [0, -1, -1], [60, 40, 0])?;
+        Some(Mark::at(VERTEX_EXTRAS))
+    })
+    .needs(weighted),
+    Defect::of_writing("ambiguous-weights", "weights up to 255 in version 1", MS3D, |config, model, draw| {
+        config.vertex_extras = 1;
+        to_bytes(model, draw)?;
+        Some(Mark::at(VERTEX_EXTRAS))
+    })
+    .needs(weighted),
+    Defect::of_writing("misread-weights", "version 3", MS3D, |config, _, _| {
+        config.vertex_extras = 3;
+        Some(Mark::at(VERTEX_EXTRAS))
+    })
+    .needs(version_2),
+    Defect::of_bytes("misread-weights", "version 3 with numbers of its own", MS3D, |piece, draw| {
+        let section =
+            piece.find(Path::block("VertexExtras"))?.start..piece.find(Path::block("BoneExtras"))?.start;
+        let number = draw.within(1..=9).to_le_bytes();
+        let (_, rows) = piece.bytes[section.clone()].split_at(4);
+        let rows = rows.chunks(10).flat_map(|row| row.iter().chain(&number).copied());
+        let new: Vec<u8> = 3i32.to_le_bytes().into_iter().chain(rows).collect();
+        let new = piece.replace(section, &new);
+        Some(Mark::bytes(VERTEX_EXTRAS, new.start..new.start + 4))
+    })
+    .needs(version_2),
+    wrong_group!("a face names another mesh", |mesh, meshes| (mesh + 1) % meshes),
+    wrong_group!("a face names one mesh behind the last", |_, meshes| meshes),
+    wrong_group!("a face names mesh 255", |_, _| 255),
+    Defect::of_bytes("group-membership", "a face is in no mesh", MS3D, |piece, draw| {
+        let (mesh, _) = any_face(piece, draw);
+        let last = piece.model.meshes[mesh].faces.len() - 1;
+        // A mesh without any is another defect.
+        let fewer = (last > 0).then(|| (last as u16).to_le_bytes())?;
+        piece.set(Path::object(Record::Mesh, mesh).field("face count"), &fewer)?;
+        piece.set(Path::row(Record::Member, mesh, last), &[])?;
+        Some(Mark::at(Path::row(Record::Face, mesh, last)).shared())
+    })
+    .needs(meshes),
+    Defect::of_bytes("group-membership", "a mesh lists one of its faces twice", MS3D, |piece, draw| {
+        let (mesh, face) = any_face(piece, draw);
+        let row = piece.face_rows[mesh][face];
+        list(piece, mesh, row)
+    })
+    .needs(meshes),
+    Defect::of_bytes("group-membership", "a mesh lists a face of an earlier one too", MS3D, |piece, draw| {
+        let (mesh, face) = any_face(piece, draw);
+        let row = piece.face_rows[mesh][face];
+        list(piece, mesh + 1, row)
+    })
+    .needs(meshes),
+    Defect::of_bytes("group-membership", "a mesh lists one face behind the last", MS3D, |piece, draw| {
+        let (mesh, _) = any_face(piece, draw);
+        let faces = piece.face_rows.iter().map(Vec::len).sum();
+        list(piece, mesh, faces)
+    })
+    .needs(meshes),
+    Defect::of_bytes("group-membership", "a mesh lists face 65535", MS3D, |piece, draw| {
+        let (mesh, _) = any_face(piece, draw);
+        list(piece, mesh, 65_535)
+    })
+    .needs(meshes),
+    Defect::of_bytes(
+        "triangles-out-of-group-order",
+        "a face stands behind one of the next mesh",
+        MS3D,
+        |piece, draw| {
+            let mesh = draw.below(piece.model.meshes.len() - 1);
+            change_places(piece, mesh)
+        },
+    )
+    .needs(|config| {
+        meshes(config);
+        config.scattered_faces = false;
+    }),
+    unterminated!("the name of a mesh of 32 bytes", &[], |model, draw| {
+        let index = draw.below(model.meshes.len());
+        model.meshes[index].name = vec![b'x'; NAME];
+        Some(Mark::at(Path::object(Record::Mesh, index).field("name")))
+    }),
+    unterminated!("the name of a material of 32 bytes", &[], |model, draw| {
+        let index = draw.below(model.materials.len());
+        model.materials[index].name = vec![b'x'; NAME];
+        Some(Mark::at(Path::object(Record::Material, index).field("name")))
+    }),
+    unterminated!("the name of a bone of 32 bytes", &[], |model, draw| {
+        let index = draw.below(model.bones.len());
+        let old = std::mem::replace(&mut model.bones[index].name, vec![b'x'; NAME]);
+        let children = model.bones.iter_mut().filter(|bone| bone.parent == old);
+        children.for_each(|child| child.parent = vec![b'x'; NAME]);
+        Some(Mark::at(Path::object(Record::Bone, index).field("name")))
+    }),
+    unterminated!(
+        "the name of a parent of 32 bytes that is no bone",
+        &["parent-not-found", "multiple-roots"],
+        |model, draw| {
+            let index = draw.below(model.bones.len());
+            model.bones[index].parent = vec![b'x'; NAME];
+            Some(Mark::at(Path::object(Record::Bone, index).field("parent")))
+        }
+    ),
+    unterminated!("the path of a texture of 128 bytes", &["texture-not-found"], |model, draw| {
+        let index = draw.below(model.materials.len());
+        model.materials[index].texture = vec![b'x'; PATH];
+        Some(Mark::at(Path::object(Record::Material, index).field("texture")))
+    }),
+    unterminated!("the path of an alpha map of 128 bytes", &["texture-not-found"], |model, draw| {
+        let index = draw.below(model.materials.len());
+        model.materials[index].alpha_map = vec![b'x'; PATH];
+        Some(Mark::at(Path::object(Record::Material, index).field("alpha map")))
+    }),
+    garbage!("garbage behind the name of a mesh", Record::Mesh, "name"),
+    garbage!("garbage behind the name of a material", Record::Material, "name"),
+    garbage!("garbage behind the path of a texture", Record::Material, "texture"),
+    garbage!("garbage behind the path of an alpha map", Record::Material, "alpha map"),
+    garbage!("garbage behind the name of a bone", Record::Bone, "name"),
+    garbage!("garbage behind the name of a parent", Record::Bone, "parent"),
+    Defect::of_bytes("reference-count-wrong", "a vertex counts no use", MS3D, |piece, draw| {
+        count_uses(piece, draw, |_| 0)
+    })
+    .needs(meshes),
+    Defect::of_bytes("reference-count-wrong", "a vertex counts one use more", MS3D, |piece, draw| {
+        count_uses(piece, draw, |count| count.wrapping_add(1))
+    })
+    .needs(meshes),
+    rate!("no frames in a second", 0.0),
+    rate!("half a frame in a second", 0.5),
+    rate!("-24 frames in a second", -24.0),
+];
+
+/// The file has all of its sections.
+fn whole(config: &mut Config) {
+    config.tail = Tail::Whole;
+}
+
+/// There are meshes with faces.
+fn meshes(config: &mut Config) {
+    config.meshes.at_least(2);
+    config.faces.at_least(2);
+    // Where vertices are anywhere, which side of a mesh is its front depends on which faces it has.
+    config.numbers = Numbers::Small;
+    if config.shape == Shape::Tangle {
+        config.shape = Shape::Strip;
+    }
+}
+
+/// There are objects of all kinds that have names.
+fn named(config: &mut Config) {
+    bones::one(config);
+    config.materials.at_least(1);
+}
+
+/// There is a comment of the model, and values that stand out from bytes that are read from the wrong place.
+fn commented(config: &mut Config) {
+    whole(config);
+    config.comments.at_least(1);
+    config.garbage = false;
+}
+
+/// There are vertices that weights can be given to, in a version that is not disputed.
+fn weighted(config: &mut Config) {
+    whole(config);
+    bones::one(config);
+    config.vertex_extras = 2;
+}
+
+fn version_2(config: &mut Config) {
+    whole(config);
+    meshes(config);
+    config.vertex_extras = 2;
+}
+
+/// Writes other bytes into a field.
+fn write(piece: &mut Piece, field: Path, bytes: &[u8]) -> Option<Mark> {
+    piece.set(field, bytes)?;
+    Some(Mark::at(field))
+}
+
+/// Puts bytes behind the end of the file.
+fn append(piece: &mut Piece, bytes: &[u8]) -> Option<Mark> {
+    let end = piece.bytes.len();
+    let span = piece.replace(end..end, bytes);
+    Some(Mark::bytes(Path::FILE, span))
+}
+
+/// Writes bytes as they are once a tool has taken a carriage return out in front of a line feed, and says where
+/// that is among them. `None` if the tool would have found others.
+fn lose(piece: &mut Piece, span: std::ops::Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
+    let has_others = piece.bytes.windows(2).any(|pair| pair == b"\r\n");
+    let at = span.start + line_feed;
+    (!has_others).then(|| piece.replace(span, damaged))?;
+    Some(Mark::bytes(Path::FILE, at..at + 1))
+}
+
+/// Lets a vertex hang on these bones besides the first bone, and says which; `None` if there is no vertex.
+fn weigh(model: &mut Model, draw: &mut Draw, more_bones: [i8; 3], weights: [u8; 3]) -> Option<Path> {
+    let mesh = draw.below(model.meshes.len());
+    let row = draw.below(model.meshes[mesh].vertices.len());
+    let vertex = model.meshes[mesh].vertices.get_mut(row)?;
+    *vertex = Vertex { bone: 0, more_bones, weights, ..vertex.clone() };
+    Some(Path::row(Record::VertexExtra, mesh, row))
+}
+
+/// Tells all weights, and there is one at the least, in parts of 255.
+fn to_bytes(model: &mut Model, draw: &mut Draw) -> Option<()> {
+    weigh(model, draw, [0, -1, -1], [60, 40, 0])?;
+    let vertices = model.meshes.iter_mut().flat_map(|mesh| &mut mesh.vertices);
+    for vertex in vertices.filter(|vertex| vertex.weights != [0; 3]) {
+        let first = (f32::from(vertex.weights[0]) * 2.55).round() as u8;
+        vertex.weights = [first, 255 - first, 0];
+    }
+    Some(())
+}
+
+/// Any face, as its mesh and its number there. Behind that mesh there is another one.
+fn any_face(piece: &Piece, draw: &mut Draw) -> (usize, usize) {
+    let mesh = draw.below(piece.model.meshes.len() - 1);
+    (mesh, draw.below(piece.model.meshes[mesh].faces.len()))
+}
+
+/// Lets a mesh list one face more.
+fn list(piece: &mut Piece, mesh: usize, face: usize) -> Option<Mark> {
+    let count = piece.model.meshes[mesh].faces.len();
+    let more = u16::try_from(count + 1).ok()?.to_le_bytes();
+    piece.set(Path::object(Record::Mesh, mesh).field("face count"), &more)?;
+    let end = piece.find(Path::row(Record::Member, mesh, count - 1))?.end;
+    let span = piece.replace(end..end, &u16::try_from(face).ok()?.to_le_bytes());
+    Some(Mark::bytes(Path::row(Record::Member, mesh, count).field("face"), span))
+}
+
+/// Lets the last face of a mesh and the first one of the next mesh change their places in the file. Each mesh
+/// lists its own as before.
+fn change_places(piece: &mut Piece, mesh: usize) -> Option<Mark> {
+    let last = piece.model.meshes[mesh].faces.len() - 1;
+    for record in [Record::Face, Record::Member] {
+        let [one, other] =
+            [piece.find(Path::row(record, mesh, last))?, piece.find(Path::row(record, mesh + 1, 0))?];
+        let [of_one, of_other] = [one.clone(), other.clone()].map(|span| piece.bytes[span].to_vec());
+        piece.replace(one, &of_other);
+        piece.replace(other, &of_one);
+    }
+    let rows = &mut piece.face_rows;
+    (rows[mesh][last], rows[mesh + 1][0]) = (rows[mesh + 1][0], rows[mesh][last]);
+    let at = piece.find(Path::row(Record::Face, mesh + 1, 0))?;
+    Some(Mark::bytes(Path::row(Record::Face, mesh, last), at))
+}
+
+/// Leaves something behind the NUL that ends a text of any mesh, material or bone.
+fn litter(piece: &mut Piece, draw: &mut Draw, record: Record, field: &'static str) -> Option<Mark> {
+    let objects = match record {
+        Record::Mesh => piece.model.meshes.len(),
+        Record::Material => piece.model.materials.len(),
+        _ => piece.model.bones.len(),
+    };
+    let field = Path::object(record, draw.below(objects)).field(field);
+    let span = piece.find(field)?;
+    let text = piece.bytes[span.clone()].iter().position(|byte| *byte == 0)?;
+    let start = span.start + text + 1;
+    let start = start + draw.below(span.end.checked_sub(start)?);
+    let end = span.end - draw.below(span.end.checked_sub(start)?);
+    let garbage = piece.bytes.get_mut(start..end).filter(|garbage| !garbage.is_empty())?;
+    garbage.fill(0xcc);
+    Some(Mark::bytes(field, start..end))
+}
+
+/// Lets a vertex count the corners that use it in another way.
+fn count_uses(piece: &mut Piece, draw: &mut Draw, count: fn(u8) -> u8) -> Option<Mark> {
+    let mesh = draw.below(piece.model.meshes.len());
+    let row = draw.below(piece.model.meshes[mesh].vertices.len());
+    let field = Path::row(Record::Vertex, mesh, row).field("reference count");
+    let old = piece.bytes[piece.find(field)?.start];
+    (count(old) != old).then(|| write(piece, field, &[count(old)]))?.map(Mark::shared)
+}

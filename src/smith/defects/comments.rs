@@ -1,0 +1,112 @@
+//! Defects of comments.
+
+use super::super::config::{Blocks, Config};
+use super::super::defect::{ASCII, BOTH, Defect, Mark};
+use super::super::draw::Draw;
+use super::super::model::Model;
+use super::super::piece::{Path, Piece, Record};
+
+/// How many bytes of a line MilkShape reads.
+const LONGEST: usize = 254;
+
+/// The first comment of a kind is about an object that is not there.
+macro_rules! astray {
+    ($what:literal, $kind:literal, $index:expr) => {
+        Defect::of_model("comment-index-out-of-range", $what, BOTH, |model, draw| {
+            let counts = [model.meshes.len(), model.materials.len(), model.bones.len()];
+            let index: fn(usize) -> i32 = $index;
+            lead_astray(model, draw, $kind, index(counts[$kind]))
+        })
+        .needs(commented)
+    };
+}
+
+pub(super) static DEFECTS: &[Defect] = &[
+    astray!("a comment about one mesh behind the last", 0, |count| count as i32),
+    astray!("a comment about mesh -2", 0, |_| -2),
+    astray!("a comment about mesh 65535", 0, |_| 65_535),
+    astray!("a comment about one material behind the last", 1, |count| count as i32),
+    astray!("a comment about material -2", 1, |_| -2),
+    astray!("a comment about material 65535", 1, |_| 65_535),
+    astray!("a comment about one bone behind the last", 2, |count| count as i32),
+    astray!("a comment about bone -2", 2, |_| -2),
+    astray!("a comment about bone 65535", 2, |_| 65_535),
+    Defect::of_bytes("comment-too-long", "a comment of more than 254 bytes", ASCII, |piece, draw| {
+        lengthen(piece, draw, |piece, draw| any_comment(&piece.model, draw))
+    })
+    .needs(commented),
+    Defect::of_bytes(
+        "comment-too-long",
+        "a comment of the model of more than 254 bytes",
+        ASCII,
+        |piece, draw| lengthen(piece, draw, |_, _| MODEL_COMMENT),
+    )
+    .needs(commented),
+    Defect::of_bytes(
+        "comment-looks-like-block",
+        "a comment that opens a block of bones",
+        ASCII,
+        |piece, draw| {
+            let comment = any_comment(&piece.model, draw);
+            reword(piece, comment, b"Bones: 3")
+        },
+    )
+    .needs(commented),
+    Defect::of_bytes(
+        "comment-looks-like-block",
+        "a comment that opens an unknown block",
+        ASCII,
+        |piece, draw| {
+            let comment = any_comment(&piece.model, draw);
+            reword(piece, comment, b"Parts: 12 in all")
+        },
+    )
+    .needs(commented),
+    Defect::of_bytes(
+        "comment-looks-like-block",
+        "a comment of the model that opens a block of meshes",
+        ASCII,
+        |piece, _| reword(piece, MODEL_COMMENT, b"Meshes: 9 in all"),
+    )
+    .needs(commented),
+];
+
+const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0);
+
+/// There are comments of all kinds, in the usual order.
+fn commented(config: &mut Config) {
+    config.meshes.at_least(1);
+    config.materials.at_least(1);
+    config.bones.at_least(1);
+    config.comments.at_least(1);
+    config.blocks = Blocks::All;
+}
+
+/// Any comment about a mesh, a material or a bone.
+fn any_comment(model: &Model, draw: &mut Draw) -> Path {
+    let count = model.comments.iter().map(Vec::len).sum();
+    Path::object(Record::Comment, draw.below(count))
+}
+
+/// Gives any comment of a kind another index.
+fn lead_astray(model: &mut Model, draw: &mut Draw, kind: usize, index: i32) -> Option<Mark> {
+    let earlier: usize = model.comments[..kind].iter().map(Vec::len).sum();
+    let comments = &mut model.comments[kind];
+    let number = draw.below(comments.len());
+    comments.get_mut(number)?.index = index;
+    Some(Mark::at(Path::object(Record::Comment, earlier + number).field("index")))
+}
+
+/// Makes a comment longer than the line that MilkShape reads.
+fn lengthen(piece: &mut Piece, draw: &mut Draw, comment: fn(&Piece, &mut Draw) -> Path) -> Option<Mark> {
+    let comment = comment(piece, draw);
+    let length = LONGEST + draw.within(1..=1000) as usize;
+    let text = piece.set(comment.field("text"), &vec![b'x'; length])?;
+    Some(Mark::bytes(comment, text.start + LONGEST..text.end))
+}
+
+fn reword(piece: &mut Piece, comment: Path, text: &[u8]) -> Option<Mark> {
+    let text_of = comment.field("text");
+    piece.set(text_of, text)?;
+    Some(Mark::at(text_of))
+}
