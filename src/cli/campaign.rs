@@ -60,8 +60,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, String> {
     ctrlc::set_handler(move || of_handler.store(true, Ordering::Relaxed))
         .map_err(|error| format!("cannot wait for Ctrl-C: {error}"))?;
     let jobs = args.jobs.map_or_else(work::cores, usize::from);
-    let campaign =
-        Campaign { folder: &args.out, cases, importer, journal, keeps_all: args.keep, jobs, stop };
+    let campaign = Campaign { folder: &args.out, cases, importer, journal, keeps_all: args.keep, jobs, stop };
     Ok(campaign.go(&settings).unwrap_or_else(|message| {
         complain(&message);
         Exit::Failure
@@ -110,7 +109,8 @@ impl Campaign<'_> {
         let path = self.folder.join(MODELS).join(&name);
         let Some(run) = self.run_on(&path, &model.piece.bytes)? else { return Ok(()) };
         if !run.outcome.kind.is_failure() && !self.keeps_all {
-            fs::remove_file(&path).map_err(|error| exit::cannot("remove", &path.to_string_lossy(), &error))?;
+            fs::remove_file(&path)
+                .map_err(|error| exit::cannot("remove", &path.to_string_lossy(), &error))?;
         }
         self.journal.add(Tested::new(number, name, &model, run.outcome))
     }
@@ -119,7 +119,9 @@ impl Campaign<'_> {
     fn run_on(&self, path: &Path, model: &[u8]) -> Result<Option<importer::Run>, String> {
         let name = path.to_string_lossy();
         fs::write(path, model).map_err(|error| exit::cannot("write", &name, &error))?;
-        self.importer.run(path, &self.stop).map_err(|error| exit::cannot("run the importer on", &name, &error))
+        self.importer
+            .run(path, &self.stop)
+            .map_err(|error| exit::cannot("run the importer on", &name, &error))
     }
 
     /// Of each way to fail, one file, made smaller.
@@ -131,9 +133,8 @@ impl Campaign<'_> {
         self.make_folder(FAILING)?;
         let progress = Progress::start("failing files made smaller", true);
         progress.total(groups.len());
-        let shrunk = work::map(self.jobs, groups, |group| {
-            failing::shrink(self, group).inspect(|_| progress.file())
-        });
+        let shrunk =
+            work::map(self.jobs, groups, |group| failing::shrink(self, group).inspect(|_| progress.file()));
         progress.finish();
         shrunk
     }

@@ -40,7 +40,9 @@ impl Cases {
         // What only a budget or the size of a disk makes a defect is none to an importer.
         broken.defects.retain(|defect| matches!(defect.setting, Setting::None | Setting::Named));
         if broken.defects.is_empty() && !args.defects.is_empty() {
-            return Err("what --defects names is only a defect where a limit is set, which no importer knows".into());
+            return Err(
+                "what --defects names is only a defect where a limit is set, which no importer knows".into(),
+            );
         }
         Ok(Self { healthy, broken, count: args.count })
     }

@@ -93,7 +93,8 @@ fn smallest(
             true => Ok(None),
             false => campaign.run_on(&path, &piece.bytes),
         };
-        run.map_err(|error| trouble = Err(error)).is_ok_and(|run| run.is_some_and(|run| run.outcome == *outcome))
+        run.map_err(|error| trouble = Err(error))
+            .is_ok_and(|run| run.is_some_and(|run| run.outcome == *outcome))
     };
     let recipe = (run.outcome == *outcome).then(|| smith::shrink(&model.recipe, &mut fails_alike));
     trouble?;

@@ -21,7 +21,7 @@ use crate::text::visible;
 const PATH: &str = "@@";
 /// How much of what it prints is kept, in bytes.
 const MOST_OUTPUT: u64 = 64 * 1024;
-/// So often somebody looks how much memory it takes.
+/// So often somebody looks what it takes.
 const TICK: Duration = Duration::from_millis(20);
 /// So long after its last word it has usually ended.
 const MOMENT: Duration = Duration::from_millis(1);
@@ -52,7 +52,8 @@ impl Importer {
     pub(super) fn new(args: &Args) -> Result<Self, String> {
         let words = shlex::split(&args.exec).ok_or("--exec has a quote that does not end")?;
         let mut words = words.into_iter();
-        let program = words.next().ok_or("--exec is empty; say how the importer is called, as in './importer @@'")?;
+        let program =
+            words.next().ok_or("--exec is empty; say how the importer is called, as in './importer @@'")?;
         let mut words: Vec<_> = words.collect();
         if !words.iter().any(|word| word.contains(PATH)) {
             words.push(PATH.to_string());
@@ -140,11 +141,12 @@ impl Importer {
             if stop.load(Ordering::Relaxed) {
                 return Ok((None, printed));
             }
-            if start.elapsed() >= self.timeout {
-                return Ok((Some(Outcome::just(Kind::Hang)), printed));
-            }
-            if start.elapsed() >= TICK && memory(&mut system, Pid::from_u32(child.id())) > self.memory {
-                return Ok((Some(Outcome::just(Kind::Memory)), printed));
+            let time = start.elapsed();
+            if time >= TICK.min(self.timeout) {
+                let usage = Usage::of(&mut system, Pid::from_u32(child.id()));
+                if let Some(kind) = self.goes_too_far(time, &usage) {
+                    return Ok((Some(Outcome::just(kind)), printed));
+                }
             }
             if printed.is_none() {
                 printed = output.recv_timeout(TICK).ok();
@@ -153,6 +155,16 @@ impl Importer {
                 thread::sleep(MOMENT);
             }
         }
+    }
+
+    /// Whether it takes too much, or too long. A machine that is busy with other things makes no hang: one that
+    /// computes is given its time of the processor, and one that waits several times as long.
+    fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<Kind> {
+        /// How many times as long.
+        const PATIENCE: u32 = 5;
+        let hangs = time >= self.timeout
+            && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(PATIENCE));
+        (usage.memory > self.memory).then_some(Kind::Memory).or(hangs.then_some(Kind::Hang))
     }
 }
 
@@ -176,13 +188,27 @@ fn read(mut pipe: PipeReader) -> Vec<u8> {
     kept
 }
 
-/// How much memory a process and those that it started take, in bytes.
-fn memory(system: &mut System, of: Pid) -> u64 {
-    /// No importer starts programs that start programs so often.
-    const DEEPEST: usize = 32;
-    let what = ProcessRefreshKind::nothing().with_memory().without_tasks();
-    system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
-    let parent = |pid: &Pid| system.process(*pid).and_then(|process| process.parent());
-    let is_of = |pid: Pid| std::iter::successors(Some(pid), parent).take(DEEPEST).any(|pid| pid == of);
-    system.processes().values().filter(|process| is_of(process.pid())).map(|process| process.memory()).sum()
+/// What a process takes, along with those that it started.
+struct Usage {
+    /// In bytes.
+    memory: u64,
+    /// Of the processor.
+    time: Duration,
+}
+
+impl Usage {
+    fn of(system: &mut System, root: Pid) -> Self {
+        /// No importer starts programs that start programs so often.
+        const DEEPEST: usize = 32;
+        let what = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
+        system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
+        let parent = |pid: &Pid| system.process(*pid).and_then(|process| process.parent());
+        let is_below =
+            |pid: Pid| std::iter::successors(Some(pid), parent).take(DEEPEST).any(|pid| pid == root);
+        let of_root = || system.processes().values().filter(|process| is_below(process.pid()));
+        Self {
+            memory: of_root().map(|process| process.memory()).sum(),
+            time: Duration::from_millis(of_root().map(|process| process.accumulated_cpu_time()).sum()),
+        }
+    }
 }

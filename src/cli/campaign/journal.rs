@@ -72,7 +72,9 @@ impl Journal {
     pub(super) fn start(folder: &Path, settings: &Value) -> Result<Self, String> {
         if folder.join(SETTINGS).exists() {
             let name = visible_path(folder);
-            return Err(format!("{name} holds a campaign; go on with it with --resume, or name a new folder"));
+            return Err(format!(
+                "{name} holds a campaign; go on with it with --resume, or name a new folder"
+            ));
         }
         prepare(folder)?;
         let path = folder.join(SETTINGS);
@@ -87,8 +89,9 @@ impl Journal {
         let text = read(&folder.join(SETTINGS))?.ok_or_else(|| {
             format!("{name} holds no campaign to go on with; leave --resume out to begin one")
         })?;
-        let others: Value = serde_json::from_slice(&text)
-            .map_err(|error| format!("{name}/{SETTINGS} cannot be understood: {error}; begin in a new folder"))?;
+        let others: Value = serde_json::from_slice(&text).map_err(|error| {
+            format!("{name}/{SETTINGS} cannot be understood: {error}; begin in a new folder")
+        })?;
         if let Some(setting) = difference(settings, &others) {
             return Err(format!(
                 "the campaign in {name} was begun with another \"{setting}\": see {SETTINGS} there; \
@@ -101,7 +104,10 @@ impl Journal {
         for (index, line) in text[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
             let line = serde_json::from_slice(line).ok().filter(|line: &Tested| line.number < files);
             let line = line.ok_or_else(|| {
-                format!("{name}/{RESULTS}, line {}: no result of this campaign; begin in a new folder", index + 1)
+                format!(
+                    "{name}/{RESULTS}, line {}: no result of this campaign; begin in a new folder",
+                    index + 1
+                )
             })?;
             tested.insert(line.number, line);
         }

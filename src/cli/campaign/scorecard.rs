@@ -52,7 +52,8 @@ impl<'c> Scorecard<'c> {
     }
 
     fn total(&self) -> Counts {
-        let add = |sum: Counts, (_, counts): &(Row, Counts)| std::array::from_fn(|kind| sum[kind] + counts[kind]);
+        let add =
+            |sum: Counts, (_, counts): &(Row, Counts)| std::array::from_fn(|kind| sum[kind] + counts[kind]);
         self.rows.iter().fold(Counts::default(), add)
     }
 
@@ -89,7 +90,7 @@ impl<'c> Scorecard<'c> {
 
     /// A page.
     pub(super) fn markdown(&self) -> String {
-        let mut page = format!("# Scorecard\n\n{}\n\n{}\n", self.head(), self.table());
+        let mut page = format!("# Scorecard\n\n{}\n\n{}", self.head(), self.table());
         if !self.failing.is_empty() {
             page += "\n## What fails\n\nOne model of each kind, defect and format, as small as it still fails alike.\n";
         }
@@ -98,7 +99,10 @@ impl<'c> Scorecard<'c> {
         }
         let information = self.information();
         if !information.is_empty() {
-            let _ = write!(page, "\n## For information\n\nAn importer may be stricter than MilkShape, and it may be more tolerant.\n\n{information}");
+            let _ = write!(
+                page,
+                "\n## For information\n\nAn importer may be stricter than MilkShape, and it may be more tolerant.\n\n{information}"
+            );
         }
         page
     }
@@ -109,13 +113,13 @@ impl<'c> Scorecard<'c> {
         let tested = self.total().iter().sum();
         let rest = if self.is_whole { "" } else { ". The campaign was stopped; `--resume` goes on" };
         format!(
-            "`{}`\n\n{}, profile {}, from seed {}; at most {} milliseconds and {} bytes of memory for each{rest}.",
+            "`{}`\n\n{}, profile {}, from seed {}, with at most {} ms and {} of memory for each{rest}.",
             of("exec").as_str().unwrap_or_default(),
             counted(tested, "model"),
             self.cases.healthy.profile.name(),
             of("seed"),
             of("timeout-ms"),
-            of("memory-bytes"),
+            size(of("memory-bytes").as_u64().unwrap_or_default()),
         )
     }
 
@@ -137,7 +141,8 @@ impl<'c> Scorecard<'c> {
 
     /// A way to fail in a few words.
     fn title(&self, failing: &Failing) -> String {
-        let by = if failing.outcome.by.is_empty() { String::new() } else { format!(", {}", failing.outcome.by) };
+        let by =
+            if failing.outcome.by.is_empty() { String::new() } else { format!(", {}", failing.outcome.by) };
         let (name, kind) = (self.cases.name_of(failing.row), failing.outcome.kind.name());
         format!("{kind}{by}: {name}, {}, {}", failing.format, counted(failing.count, "file"))
     }
@@ -158,7 +163,11 @@ impl<'c> Scorecard<'c> {
             let accepted = counts[Kind::Accept as usize];
             if accepted > 0 {
                 let name = self.cases.name_of(*row);
-                let _ = writeln!(lines, "- {name} is an error, and was accepted in {}", counted(accepted, "file"));
+                let _ = writeln!(
+                    lines,
+                    "- {name} is an error, and was accepted in {}",
+                    counted(accepted, "file")
+                );
             }
         }
         lines
@@ -171,20 +180,39 @@ impl<'c> Scorecard<'c> {
         let mut text = format!("{}: {}\n", counted(total.iter().sum(), "model"), counts.join(", "));
         for failing in &self.failing {
             let kept = failing.small.as_ref().unwrap_or(&failing.original);
-            let _ = writeln!(text, "{}\n  {}", self.title(failing), kept.words);
+            let what = failing.row.what.map_or(String::new(), |what| format!(": {what}"));
+            let _ = writeln!(text, "{}{what}\n  {}", self.title(failing), kept.words);
         }
         let _ = writeln!(text, "{}/scorecard.md tells more", visible_path(folder));
         text
     }
 }
 
+/// So many bytes, in words.
+fn size(bytes: u64) -> String {
+    match bytes % (1 << 20) {
+        0 => format!("{} MiB", bytes >> 20),
+        _ => format!("{bytes} bytes"),
+    }
+}
+
 /// The files of a way to fail, and how to see it again.
 fn in_words(failing: &Failing) -> String {
-    let what = failing.row.what.map_or("Nothing is broken in it".to_string(), |what| format!("What is broken: {what}"));
+    let what = failing
+        .row
+        .what
+        .map_or("Nothing is broken in it".to_string(), |what| format!("What is broken: {what}"));
     let file = |kept: &Kept| format!("`{}`, {}", kept.path, counted(kept.bytes, "byte"));
     let original = file(&failing.original);
     match &failing.small {
-        Some(small) => format!("{what}.\n\n- small: {}\n- as it was: {original}\n\n```sh\n{}\n```", file(small), small.words),
-        None => format!("{what}.\n\n- as it was: {original}; no smaller one is known\n\n```sh\n{}\n```", failing.original.words),
+        Some(small) => format!(
+            "{what}.\n\n- small: {}\n- as it was: {original}\n\n```sh\n{}\n```",
+            file(small),
+            small.words
+        ),
+        None => format!(
+            "{what}.\n\n- as it was: {original}; no smaller one is known\n\n```sh\n{}\n```",
+            failing.original.words
+        ),
     }
 }

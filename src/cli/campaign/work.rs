@@ -51,5 +51,8 @@ pub(super) fn map<T: Send, R: Send>(
         *lock(done) = Some(work(thing)?);
         Ok(())
     })?;
-    Ok(done.into_iter().filter_map(|done| done.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
+    Ok(done
+        .into_iter()
+        .filter_map(|done| done.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect())
 }
