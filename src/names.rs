@@ -71,6 +71,11 @@ fn quoted(document: &Document) -> Quoted {
     notes.map(|note| (note.place, note.span)).collect()
 }
 
+/// Whether a name ends at a quote inside it, which is then what is wrong with it.
+pub fn ends_at_quote(document: &Document, place: Place) -> bool {
+    document.notes.iter().any(|note| note.what == What::QuoteInName && note.place == place)
+}
+
 /// New names for everything in a file whose name is bad in some way. No two are alike, whatever they
 /// are given for, so that the fixes of several rules never make a new duplicate.
 pub struct NewNames<'d> {

@@ -21,6 +21,7 @@ mod defect;
 pub mod defects;
 mod draw;
 mod grow;
+mod lines;
 mod model;
 mod ms3d;
 mod order;

@@ -48,8 +48,11 @@ fn the_smallest_model_is_made_of_nothing_and_more_bytes_make_larger_ones() {
 /// Plants a defect in many models of a kind, and tells of the first in which it is not caught. Returns how
 /// many were planted.
 fn plant(defect: &Defect, profile: Profile, format: Format) -> Result<u64, String> {
+    /// How many models are made while one large one is.
+    const LARGE: u64 = 30;
     let mut planted = 0;
-    for seed in 0..seeds(60) {
+    let seeds = seeds(60).div_ceil(if defect.is_large { LARGE } else { 1 });
+    for seed in 0..seeds {
         let bytes = bytes(seed);
         let mut draw = Draw::new(&bytes);
         let config = Config::draw(profile, format, &mut draw);

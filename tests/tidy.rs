@@ -104,6 +104,18 @@ fn files_import_only_from_their_floor_and_below() {
     assert!(seen > 100, "the imports are no longer found");
 }
 
+#[test]
+fn the_smith_shares_no_code_with_what_it_tests() {
+    for (name, _, text) in sources().iter().filter(|(name, ..)| name.starts_with("smith")) {
+        for line in code(text) {
+            for path in line.split("crate::").skip(1) {
+                let is_own = path.starts_with("smith") || path.starts_with("text::");
+                assert!(is_own, "src/{name} imports what is to be tested: {line}");
+            }
+        }
+    }
+}
+
 /// Asserts that a word stands in no source but those that start with one of `allowed`.
 #[track_caller]
 fn only_in(word: &str, allowed: &[&str]) {

@@ -1,6 +1,6 @@
 //! What is promised of models that the smith makes, and of those that it breaks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Violation, ensure};
@@ -9,11 +9,13 @@ use crate::diagnostic::{Finding, Severity};
 use crate::document::{Document, read};
 use crate::dump;
 use crate::fix::Applicability;
+use crate::limits::Budget;
 use crate::lint::{Options, Report, lint};
 use crate::repair;
 use crate::rules;
 use crate::smith::{
-    Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects, forge_any, sabotage,
+    Config, Draw, Format, Mesh, Model, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects,
+    forge_any, sabotage,
 };
 use crate::surroundings::Beside;
 
@@ -45,10 +47,10 @@ fn first_from(severity: Severity, piece: &Piece) -> Option<String> {
 }
 
 /// One defect in a healthy model is found by its rule, exactly where it is; no rule speaks that has nothing to
-/// do with it, and its fix makes the model healthy again.
+/// do with it, and its fix makes the model healthy again. Large defects are left to campaigns.
 pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
     let mut draw = Draw::new(bytes);
-    let defects: Vec<_> = defects::all().collect();
+    let defects: Vec<_> = defects::all().filter(|defect| !defect.is_large).collect();
     let defect = defects[draw.below(defects.len())];
     let (profile, format) = (draw.one_of(Profile::ALL), draw.one_of(defect.formats));
     let config = Config::draw(profile, format, &mut draw);
@@ -138,10 +140,23 @@ fn document(piece: &Piece, setting: Setting) -> Document {
 fn options(sabotage: &Sabotage) -> Options {
     let mut options = Options { rules: rules::ALL.to_vec(), expand: true, ..Options::default() };
     if sabotage.truth.setting == Setting::Budget {
-        let faces: usize = sabotage.healthy.model.meshes.iter().map(|mesh| mesh.faces.len()).sum();
-        options.limits.budget.faces = Some(faces as u32);
+        options.limits.budget = budget(&sabotage.healthy.model);
     }
     options
+}
+
+/// As much as there is in a model.
+fn budget(model: &Model) -> Budget {
+    let sum = |count: fn(&Mesh) -> usize| Some(model.meshes.iter().map(count).sum::<usize>() as u32);
+    let paths = model.materials.iter().flat_map(|material| [&material.texture, &material.alpha_map]);
+    let textures: BTreeSet<_> = paths.filter(|path| !path.is_empty()).collect();
+    Budget {
+        faces: sum(|mesh| mesh.faces.len()),
+        vertices: sum(|mesh| mesh.vertices.len()),
+        bones: Some(model.bones.len() as u32),
+        materials: Some(model.materials.len() as u32),
+        textures: Some(textures.len() as u32),
+    }
 }
 
 /// A model as a person may want to see it.

@@ -6,7 +6,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
 use crate::model::named_objects;
-use crate::names::{Fault, NewNames};
+use crate::names::{Fault, NewNames, ends_at_quote};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Findings) {
     let new = LazyCell::new(|| NewNames::of(document));
     for (place, noun, name) in named_objects(&document.model) {
-        if name.is_some_and(|name| name.is_empty()) {
+        if name.is_some_and(|name| name.is_empty()) && !ends_at_quote(document, place) {
             findings.add(place, || {
                 let who = match document.is_binary() {
                     false => "MilkShape and StepMania refuse the file here",

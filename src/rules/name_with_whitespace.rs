@@ -7,9 +7,8 @@ use crate::document::Document;
 use crate::fix::Aspect;
 use crate::layout::Record;
 use crate::model::named_objects;
-use crate::names::{Fault, NewNames};
-use crate::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::names::{Fault, NewNames, ends_at_quote};
+use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::text::quote;
 
 /// See the page.
@@ -29,11 +28,10 @@ fn check(document: &Document, findings: &mut Findings) {
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name else { continue };
         let text = document.bytes(name);
-        // Of a name that ends at a quote inside it, that is what is wrong.
-        if notes(document, |what| what == What::QuoteInName).any(|note| note.place == place) {
+        let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
+        if ends_at_quote(document, place) {
             continue;
         }
-        let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
         findings.add_at(place, Some(name), || {
             let message = match place.record {
                 Record::Mesh => {

@@ -26,7 +26,8 @@ pub(super) const COLORS: [[&str; 4]; 4] = [
 ];
 /// The names of the corners of a face.
 pub(super) const CORNERS: [&str; 3] = ["first vertex", "second vertex", "third vertex"];
-const CORNER_NORMALS: [&str; 3] = ["first normal", "second normal", "third normal"];
+/// The names of the normals of its corners.
+pub(super) const CORNER_NORMALS: [&str; 3] = ["first normal", "second normal", "third normal"];
 
 /// Writes a model as text.
 pub(super) fn write(piece: &mut Piece, model: &Model) {

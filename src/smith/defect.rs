@@ -22,6 +22,8 @@ pub struct Defect {
     pub shadows: &'static [&'static str],
     /// What rules must be told for it to be one.
     pub setting: Setting,
+    /// Whether a file with it has megabytes, and takes as long as a thousand others.
+    pub is_large: bool,
     /// Sees to it that models have what is to be broken.
     pub needs: fn(&mut Config),
     /// Breaks it.
@@ -44,7 +46,7 @@ pub enum Plant {
 pub enum Setting {
     /// Nothing.
     None,
-    /// That a model may have as many faces as the healthy one, and no more.
+    /// That a model may have as much of everything as the healthy one, and no more.
     Budget,
     /// That somebody named the file, so that it should be a model.
     Named,
@@ -56,51 +58,81 @@ pub enum Setting {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     place: Path,
-    is_shared: bool,
+    told: Told,
     span: At,
+}
+
+/// How a place is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// With the name of its object.
+    Named,
+    /// With the number of its object.
+    Numbered,
+    /// Without the mesh that it belongs to.
+    Shared,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum At {
     Path(Path),
     Between(Path, Path),
+    Text(Path, Range<usize>),
     Bytes(Range<usize>),
 }
 
 impl Mark {
     /// A place, at its own bytes.
     pub fn at(place: Path) -> Self {
-        Self { place, is_shared: false, span: At::Path(place) }
+        Self { place, told: Told::Named, span: At::Path(place) }
     }
 
     /// A place, at the bytes of another one, such as the row that a field stands in.
     pub fn shown_at(place: Path, at: Path) -> Self {
-        Self { place, is_shared: false, span: At::Path(at) }
+        Self { place, told: Told::Named, span: At::Path(at) }
     }
 
     /// A place, at the bytes from the first of one to the last of another.
     pub fn between(place: Path, from: Path, to: Path) -> Self {
-        Self { place, is_shared: false, span: At::Between(from, to) }
+        Self { place, told: Told::Named, span: At::Between(from, to) }
+    }
+
+    /// A place, at some bytes of its text, counted behind the quote of a text file.
+    pub fn in_text(place: Path, bytes: Range<usize>) -> Self {
+        Self { place, told: Told::Named, span: At::Text(place, bytes) }
     }
 
     /// A place, at these bytes.
     pub fn bytes(place: Path, span: Range<usize>) -> Self {
-        Self { place, is_shared: false, span: At::Bytes(span) }
+        Self { place, told: Told::Named, span: At::Bytes(span) }
     }
 
     /// Reported as a row of what all meshes of a binary file share, whichever of them it belongs to.
     pub fn shared(self) -> Self {
-        Self { is_shared: true, ..self }
+        Self { told: Told::Shared, ..self }
+    }
+
+    /// Reported with the number of its object, the name of which cannot be read.
+    pub fn numbered(self) -> Self {
+        Self { told: Told::Numbered, ..self }
     }
 
     fn words(&self, piece: &Piece) -> String {
-        if self.is_shared { piece.shared_words(self.place) } else { piece.words(self.place) }
+        match self.told {
+            Told::Named => piece.words(self.place),
+            Told::Numbered => piece.numbered_words(self.place),
+            Told::Shared => piece.shared_words(self.place),
+        }
     }
 
     fn span(&self, piece: &Piece) -> Option<Range<usize>> {
         match &self.span {
             At::Path(path) => piece.find(*path),
             At::Between(from, to) => Some(piece.find(*from)?.start..piece.find(*to)?.end),
+            At::Text(path, bytes) => {
+                let start = piece.find(*path)?.start + usize::from(!piece.is_binary());
+                Some(start + bytes.start..start + bytes.end)
+            }
             At::Bytes(span) => Some(span.clone()),
         }
     }
@@ -139,7 +171,10 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
     if !defect.formats.contains(&config.format) {
         return None;
     }
+    /// A defect is found in this many faces as well as in the most there may be, a hundred times faster.
+    const MOST_FACES: u32 = 1000;
     let mut config = config.clone();
+    config.faces.at_most(MOST_FACES);
     (defect.needs)(&mut config);
     let mut model = grow(&config, draw);
     let healthy = Piece::new(&config, &model);
@@ -208,7 +243,16 @@ impl Defect {
     }
 
     const fn new(rule: &'static str, what: &'static str, formats: &'static [Format], plant: Plant) -> Self {
-        Self { rule, what, formats, shadows: &[], setting: Setting::None, needs: |_| {}, plant }
+        Self {
+            rule,
+            what,
+            formats,
+            shadows: &[],
+            setting: Setting::None,
+            is_large: false,
+            needs: |_| {},
+            plant,
+        }
     }
 
     /// Other rules may speak about it.
@@ -219,6 +263,11 @@ impl Defect {
     /// Models must have this.
     pub(super) const fn needs(self, needs: fn(&mut Config)) -> Self {
         Self { needs, ..self }
+    }
+
+    /// A file with it has megabytes.
+    pub(super) const fn large(self) -> Self {
+        Self { is_large: true, ..self }
     }
 
     /// Rules must be told this.

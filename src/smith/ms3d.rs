@@ -8,7 +8,8 @@ use super::piece::{Path, Piece, Record};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
-const NORMALS: [[&str; 3]; 3] = [
+/// The names of the normals of the corners of a face, by corner and axis.
+pub(super) const NORMALS: [[&str; 3]; 3] = [
     ["first normal x", "first normal y", "first normal z"],
     ["second normal x", "second normal y", "second normal z"],
     ["third normal x", "third normal y", "third normal z"],

@@ -53,7 +53,7 @@ pub struct Path {
     /// Which mesh, material, bone or comment; 0 where there is but one. Vertices, faces and vertex extras are
     /// those of a mesh here, also in a binary file, where all meshes share them.
     pub object: u32,
-    /// Which row of it; 0 for what has none.
+    /// Which row of it; 0 for what has none. Of blocks, which one of its name.
     pub row: u32,
     /// Which field; empty for all of it.
     pub field: &'static str,
@@ -166,6 +166,12 @@ impl Piece {
         if self.is_binary() { self.words_behind(String::new(), path) } else { self.words(path) }
     }
 
+    /// A place with the number of its object, the name of which cannot be read: `mesh 2, name`.
+    pub fn numbered_words(&self, path: Path) -> String {
+        let noun = noun(path.record).unwrap_or("object");
+        self.words_behind(format!("{noun} {}", path.object), path)
+    }
+
     fn words_behind(&self, object: String, path: Path) -> String {
         let mut words = object;
         let mut add = |word: &str| {
@@ -214,25 +220,37 @@ impl Piece {
     }
 
     fn object_words(&self, path: Path) -> String {
-        let model = &self.model;
-        let names = |names: Vec<&Vec<u8>>, noun: &str| named(&names, noun, path.object as usize);
+        if let Some(noun) = noun(path.record) {
+            return named(&self.names(noun), noun, path.object as usize);
+        }
         match path.record {
+            Record::Block(name) if path.row > 0 => format!("block {name} no. {}", path.row + 1),
             Record::Block(name) => format!("block {name}"),
-            Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
-                names(model.meshes.iter().map(|mesh| &mesh.name).collect(), "mesh")
-            }
-            Record::Material => {
-                names(model.materials.iter().map(|material| &material.name).collect(), "material")
-            }
-            Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
-                names(model.bones.iter().map(|bone| &bone.name).collect(), "bone")
-            }
             Record::Comment => format!("comment {}", path.object),
             Record::ModelComment => "comment of the model".to_string(),
             Record::Animation => "animation".to_string(),
             Record::ModelExtra => "extra of the model".to_string(),
-            Record::File | Record::VertexExtra => String::new(),
+            _ => String::new(),
         }
+    }
+
+    /// The names of all objects of a kind.
+    fn names(&self, noun: &str) -> Vec<&Vec<u8>> {
+        match noun {
+            "mesh" => self.model.meshes.iter().map(|mesh| &mesh.name).collect(),
+            "material" => self.model.materials.iter().map(|material| &material.name).collect(),
+            _ => self.model.bones.iter().map(|bone| &bone.name).collect(),
+        }
+    }
+}
+
+/// What an object is called that may have a name, and is told with what belongs to it.
+fn noun(record: Record) -> Option<&'static str> {
+    match record {
+        Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => Some("mesh"),
+        Record::Material => Some("material"),
+        Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => Some("bone"),
+        _ => None,
     }
 }
 

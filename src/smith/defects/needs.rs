@@ -1,0 +1,40 @@
+//! What models must have for many defects.
+
+use super::super::config::{Blocks, Config, Header, LineEnds, Separators, Tail};
+
+/// The file is more than a part of a model, and begins with its first line.
+pub(super) fn whole(config: &mut Config) {
+    if matches!(config.blocks, Blocks::MaterialsAlone | Blocks::BonesAlone) {
+        config.blocks = Blocks::All;
+    }
+    if config.header == Header::Missing {
+        config.header = Header::Plain;
+    }
+}
+
+/// There is one of everything, and all of it is written.
+pub(super) fn something(config: &mut Config) {
+    whole(config);
+    if config.blocks != Blocks::Shuffled {
+        config.blocks = Blocks::All;
+    }
+    config.tail = Tail::Whole;
+    config.meshes.at_least(1);
+    config.faces.at_least(1);
+    config.materials.at_least(1);
+    config.bones.at_least(1);
+    config.keys.at_least(1);
+    config.comments.at_least(1);
+}
+
+/// Lines end in CRLF.
+pub(super) fn in_crlf(config: &mut Config) {
+    config.line_ends = LineEnds::CrLf;
+}
+
+/// One blank stands between two fields, and one behind the colon of a block.
+pub(super) fn separated(config: &mut Config) {
+    something(config);
+    config.separators = Separators::Blank;
+    config.tight_colons = false;
+}

@@ -1,0 +1,62 @@
+//! Defects of comments that are said to the program.
+
+use super::super::config::LineEnds;
+use super::super::defect::{ASCII, Defect, Mark};
+use super::super::piece::{Path, Piece};
+
+/// A comment that cannot be read from these words on; from its end on if there are none.
+macro_rules! malformed {
+    ($what:literal, $comment:literal, $words:literal) => {
+        Defect::of_bytes("malformed-suppression", $what, ASCII, |piece, _| in_front(piece, $comment, $words))
+    };
+}
+
+pub(super) static DEFECTS: &[Defect] = &[
+    malformed!("nothing is said", "// ms3dlint:", ""),
+    malformed!("another word than allow", "// ms3dlint: disable(zero-normal)", "disable"),
+    malformed!("no parenthesis", "// ms3dlint: allow zero-normal", "zero-normal"),
+    malformed!("no rule", "// ms3dlint: allow()", ")"),
+    malformed!("no comma between two rules", "// ms3dlint: allow(zero-normal empty-mesh)", "empty-mesh"),
+    malformed!("an open parenthesis", "// ms3dlint: allow(zero-normal", ""),
+    malformed!("a reason without its sign", "// ms3dlint: allow(zero-normal) because", "because"),
+    malformed!("no kind of object", "// ms3dlint: allow(zero-normal) in all", "all"),
+    malformed!("a name without quotes", "// ms3dlint: allow(zero-normal) in mesh body", "body"),
+    malformed!("a second object", "// ms3dlint: allow(zero-normal) in bone \"arm\", \"leg\"", ","),
+    malformed!("a rule that is none", "// ms3dlint: allow(no-such-rule)", "no-such-rule"),
+    malformed!("a group of rules", "// ms3dlint: allow(syntax)", "syntax"),
+    malformed!("a mesh that is none", "// ms3dlint: allow(zero-normal) in mesh \"nobody\"", "nobody"),
+    malformed!("a material that is none", "// ms3dlint: allow(unused-material) in material \"gold\"", "gold"),
+    malformed!("a bone that is none", "// ms3dlint: allow(self-parent) in bone \"tail\"", "tail"),
+    Defect::of_bytes("malformed-suppression", "behind the first block", ASCII, |piece, draw| {
+        let blocks = piece.blocks();
+        let later = blocks.get(1..).filter(|later| !later.is_empty())?;
+        let (_, at) = draw.one_of(later);
+        Some(Mark::bytes(Path::FILE, piece.insert_line(at, b"// ms3dlint: allow(zero-normal)")?))
+    }),
+    Defect::of_bytes("unused-suppression", "there is nothing to silence", ASCII, |piece, _| {
+        in_front(piece, "// ms3dlint: allow(unknown-block)", "unknown-block")
+    }),
+    Defect::of_bytes("unused-suppression", "one of two rules finds nothing", ASCII, |piece, _| {
+        in_front(piece, "// ms3dlint: allow(bare-line-feed, unknown-block)", "unknown-block")
+    })
+    .needs(|config| config.line_ends = LineEnds::Lf),
+    Defect::of_bytes("unused-suppression", "it is allowed already", ASCII, |piece, _| {
+        in_front(piece, "// ms3dlint: allow(bare-line-feed)", "")?;
+        in_front(piece, "// ms3dlint: allow(bare-line-feed) -- again", "bare-line-feed")
+    })
+    .needs(|config| config.line_ends = LineEnds::Lf),
+    Defect::of_bytes("unused-suppression", "in a mesh there is nothing to silence", ASCII, |piece, draw| {
+        let mesh = draw.below(piece.model.meshes.len());
+        let name = String::from_utf8(piece.model.meshes.get(mesh)?.name.clone()).ok()?;
+        in_front(piece, &format!("// ms3dlint: allow(unknown-block) in mesh \"{name}\""), "unknown-block")
+    })
+    .needs(super::needs::something),
+];
+
+/// Puts a comment in front of the first block, and points at some words of it, or at its end.
+fn in_front(piece: &mut Piece, comment: &str, words: &str) -> Option<Mark> {
+    let (_, at) = *piece.blocks().first()?;
+    let line = piece.insert_line(at, comment.as_bytes())?;
+    let start = if words.is_empty() { line.end } else { line.start + comment.find(words)? };
+    Some(Mark::bytes(Path::FILE, start..start + words.len()))
+}
