@@ -1,17 +1,15 @@
 //! A small importer, as people write them, with three of the usual mistakes: it uses indices without a look,
-//! follows parents without an end, and makes as much room as a file says. `--careful` does without them.
+//! follows parents without an end, and makes as much room for text as a file says. `--careful` does without them.
 //! `docs/harden-your-importer.md` finds them. It shares nothing with the library: `importer [--careful] FILE`.
 
 use std::process::ExitCode;
 use std::str::{FromStr, Lines};
 
-#[derive(Clone, Default)]
 struct Mesh {
     vertices: Vec<[f32; 3]>,
     faces: Vec<[usize; 3]>,
 }
 
-#[derive(Clone, Default)]
 struct Bone {
     name: String,
     parent: String,
@@ -40,8 +38,8 @@ fn main() -> ExitCode {
 fn import(path: &str, is_careful: bool) -> Result<String, String> {
     let file = std::fs::read(path).map_err(|error| error.to_string())?;
     let model = match file.strip_prefix(b"MS3D000000") {
-        Some(rest) => Binary { rest }.model()?,
-        None => Text { lines: String::from_utf8_lossy(&file).lines(), is_careful }.model()?,
+        Some(rest) => Binary { rest, is_careful }.model()?,
+        None => Text { lines: String::from_utf8_lossy(&file).lines() }.model()?,
     };
     let area: f32 = model.meshes.iter().map(|mesh| area(mesh, is_careful)).sum::<Result<_, _>>()?;
     let depth = deepest(&model.bones, is_careful)?;
@@ -82,7 +80,6 @@ fn deepest(bones: &[Bone], is_careful: bool) -> Result<usize, String> {
 /// Reads text, line by line.
 struct Text<'t> {
     lines: Lines<'t>,
-    is_careful: bool,
 }
 
 impl<'t> Text<'t> {
@@ -105,18 +102,12 @@ impl<'t> Text<'t> {
         self.lines.find(|line| !line.trim().is_empty()).ok_or("the file ends too early".to_string())
     }
 
-    fn table<T: Clone + Default>(
+    fn table<T>(
         &mut self,
         count: usize,
         read: impl Fn(&mut Self) -> Result<T, String>,
     ) -> Result<Vec<T>, String> {
-        if self.is_careful {
-            return (0..count).map(|_| read(self)).collect();
-        }
-        // The third mistake: there may be far fewer rows than the file says.
-        let mut table = Vec::new();
-        (0..count).for_each(|_| table.push((T::default(), [1.0f32; 16])));
-        table.into_iter().map(|_| read(self)).collect()
+        (0..count).map(|_| read(self)).collect()
     }
 
     fn row<T: FromStr, const N: usize>(&mut self, skip: usize) -> Result<[T; N], String> {
@@ -125,13 +116,7 @@ impl<'t> Text<'t> {
         row?.try_into().map_err(|_| "a line has too few numbers".to_string())
     }
 
-    fn rows<T: Clone + Default + FromStr, const N: usize>(
-        &mut self,
-        skip: usize,
-    ) -> Result<Vec<[T; N]>, String>
-    where
-        [T; N]: Default,
-    {
+    fn rows<T: FromStr, const N: usize>(&mut self, skip: usize) -> Result<Vec<[T; N]>, String> {
         let [count] = self.row(0)?;
         self.table(count, |text| text.row(skip))
     }
@@ -164,6 +149,7 @@ fn number<T: FromStr>(text: &str) -> Result<T, String> {
 /// Reads bytes, record by record.
 struct Binary<'b> {
     rest: &'b [u8],
+    is_careful: bool,
 }
 
 impl Binary<'_> {
@@ -181,6 +167,15 @@ impl Binary<'_> {
         self.records(361)?;
         self.take(12)?;
         let bones = (0..self.u16()?).map(|_| self.bone()).collect::<Result<_, _>>()?;
+        // Models of older versions end here.
+        if self.u32().is_ok() {
+            for _kind in ["meshes", "materials", "bones"] {
+                for _ in 0..self.u32()? {
+                    self.u32()?;
+                    self.text()?;
+                }
+            }
+        }
         Ok(Model { meshes: vec![Mesh { vertices, faces }], bones })
     }
 
@@ -196,12 +191,28 @@ impl Binary<'_> {
         Ok(bone)
     }
 
+    /// A comment, behind its length.
+    fn text(&mut self) -> Result<String, String> {
+        let len = self.u32()? as usize;
+        if self.is_careful {
+            return self.take(len).map(|text| String::from_utf8_lossy(text).into_owned());
+        }
+        // The third mistake: there may be far less text than the file says.
+        let mut text = vec![b' '; len];
+        text.copy_from_slice(self.take(len)?);
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
     fn records(&mut self, size: usize) -> Result<Vec<Vec<u8>>, String> {
         (0..self.u16()?).map(|_| self.take(size).map(<[u8]>::to_vec)).collect()
     }
 
     fn u16(&mut self) -> Result<u16, String> {
         self.take(2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]))
+    }
+
+    fn u32(&mut self) -> Result<u32, String> {
+        self.take(4).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     fn take(&mut self, count: usize) -> Result<&[u8], String> {

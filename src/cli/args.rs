@@ -168,7 +168,7 @@ pub(super) struct Campaign {
     /// What to break in models besides: names of rules, or all
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
-    /// How long the importer may compute for a model, as in 500ms, 2s or 1m. One that waits is given five times
+    /// How long the importer may compute for a model, as in 500ms, 2s or 1m. One that waits is given ten times
     /// as long, since the machine may be busy
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     pub(super) timeout: Duration,

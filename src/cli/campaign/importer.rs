@@ -161,7 +161,7 @@ impl Importer {
     /// computes is given its time of the processor, and one that waits several times as long.
     fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<Kind> {
         /// How many times as long.
-        const PATIENCE: u32 = 5;
+        const PATIENCE: u32 = 10;
         let hangs = time >= self.timeout
             && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(PATIENCE));
         (usage.memory > self.memory).then_some(Kind::Memory).or(hangs.then_some(Kind::Hang))
