@@ -93,10 +93,11 @@ impl Campaign<'_> {
 
     /// Runs the importer on each file that it was not run on yet.
     fn test(&self) -> Result<(), String> {
-        let open = self.journal.without(self.cases.len());
+        let (files, known) = (self.cases.len(), self.journal.numbers());
         let progress = Progress::start("files tested", true);
-        progress.total(open.len());
-        let done = work::share(self.jobs, open.into_iter(), &self.stop, |number| {
+        progress.total(usize::try_from(files).unwrap_or(usize::MAX) - known.len());
+        let open = (0..files).filter(|number| !known.contains(number));
+        let done = work::share(self.jobs, open, &self.stop, |number| {
             self.test_one(number).inspect(|()| progress.file())
         });
         progress.finish();

@@ -1,6 +1,6 @@
 //! What is known of each file, a line each, written as soon as it is known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -139,10 +139,9 @@ impl Journal {
         lock(&self.inner).1.values().cloned().collect()
     }
 
-    /// Which of so many files have no result.
-    pub(super) fn without(&self, files: u64) -> Vec<u64> {
-        let tested = &lock(&self.inner).1;
-        (0..files).filter(|number| !tested.contains_key(number)).collect()
+    /// The numbers of the files that have one.
+    pub(super) fn numbers(&self) -> BTreeSet<u64> {
+        lock(&self.inner).1.keys().copied().collect()
     }
 }
 
