@@ -83,7 +83,8 @@ pub fn in_place(
     seed: u32,
     by_chance: fn(&mut [u8], usize, usize) -> usize,
 ) -> usize {
-    let changed = if seed % 2 == 0 { mutate(&data[..size], most.min(data.len()), seed) } else { None };
+    let changed =
+        if seed.is_multiple_of(2) { mutate(&data[..size], most.min(data.len()), seed) } else { None };
     match changed {
         Some(changed) => {
             data[..changed.len()].copy_from_slice(&changed);

@@ -29,8 +29,9 @@ fn check(document: &Document, findings: &mut Findings) {
 fn table(document: &Document, findings: &mut Findings, keys: &Table<Key>, record: Record, bone: usize) {
     let time = |row: usize| Place::row(record, bone, row).field(fields::key::TIME);
     let neighbours = keys.iter().zip(keys.iter().skip(1));
-    let late = neighbours
-        .filter(|((_, before), (_, key))| key.time < before.time && key.time.is_finite() && before.time.is_finite());
+    let late = neighbours.filter(|((_, before), (_, key))| {
+        key.time < before.time && key.time.is_finite() && before.time.is_finite()
+    });
     let table = Place::object(record, bone);
     let mut fix = Shared::new(|| Some(sort(document, keys, table)?.of_places(late.clone().count())));
     for ((earlier, before), (index, key)) in late.clone() {

@@ -47,6 +47,9 @@ pub(super) struct Run {
     pub(super) output: Vec<u8>,
 }
 
+/// A process that was started, and what it will have printed.
+type Started = (Box<dyn ChildWrapper>, Receiver<Vec<u8>>);
+
 impl Importer {
     /// The importer that the arguments name.
     pub(super) fn new(args: &Args) -> Result<Self, String> {
@@ -106,7 +109,7 @@ impl Importer {
     }
 
     /// Starts it: nothing to read, and all that it prints in one pipe, which a thread empties.
-    fn start(&self, path: &Path) -> io::Result<(Box<dyn ChildWrapper>, Receiver<Vec<u8>>)> {
+    fn start(&self, path: &Path) -> io::Result<Started> {
         let (reader, writer) = io::pipe()?;
         let same = writer.try_clone()?;
         let mut command = CommandWrap::with_new(&self.program, |command| {

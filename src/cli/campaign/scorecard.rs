@@ -151,9 +151,9 @@ impl<'c> Scorecard<'c> {
     fn information(&self) -> String {
         let mut lines = String::new();
         for rejected in &self.rejected {
-            let _ = write!(
+            let _ = writeln!(
                 lines,
-                "- {} is healthy, and was rejected, {}; `{}` makes it again\n",
+                "- {} is healthy, and was rejected, {}; `{}` makes it again",
                 rejected.file,
                 rejected.by,
                 self.cases.words_of_healthy(&rejected.format, rejected.seed)

@@ -34,8 +34,7 @@ pub(super) fn share<T>(
         let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(until_done)).collect();
         threads
             .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 

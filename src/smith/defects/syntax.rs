@@ -353,10 +353,10 @@ pub(super) static DEFECTS: &[Defect] = &[
         == Record::Face),
     behind!("extra-fields", "two numbers behind a face", Path::whole, b" 7 8", |path| path.record
         == Record::Face),
-    behind!("extra-fields", "a comment behind a line", Path::whole, b" // spare", |path| is_number(path)),
+    behind!("extra-fields", "a comment behind a line", Path::whole, b" // spare", is_number),
     unterminated!("the name of a mesh", |path| path.record == Record::Mesh),
     unterminated!("a text that has a line for itself", |path| path.record != Record::Mesh),
-    behind!("text-after-string", "a word behind a string", identity, b" old", |path| is_string(path)),
+    behind!("text-after-string", "a word behind a string", identity, b" old", is_string),
     behind!("text-after-string", "a second quote behind a path or a parent", identity, b"\"", |path| {
         is_string(path) && path.field != "name"
     }),
