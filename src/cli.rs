@@ -4,6 +4,7 @@ mod addresses;
 mod args;
 mod assemble;
 mod baseline;
+mod campaign;
 mod catalogue;
 mod config;
 mod convert;
@@ -73,6 +74,7 @@ pub fn main() -> ExitCode {
         Some(Command::Config(args)) => print(config::run(args)),
         Some(Command::Stats(args)) => ended(stats::run(args)),
         Some(Command::Smith(args)) => ended(smith::run(args)),
+        Some(Command::Campaign(args)) => ended(campaign::run(args)),
         Some(Command::Init) => print(init::run()),
         Some(Command::Completions { shell }) => print(Ok(manual::completions(*shell))),
         Some(Command::Man { dir }) => manual::write(dir),

@@ -85,9 +85,10 @@ fn plant_everywhere(defect: &Defect) -> Vec<String> {
 
 #[test]
 fn every_defect_is_caught() {
-    // Which rule is looked at: to be used while a defect is written.
+    // Parts of the names of the rules that are looked at: to be used while a defect is written.
     let only = std::env::var("MS3DLINT_DEFECTS").unwrap_or_default();
-    let defects: Vec<_> = defects::all().filter(|defect| defect.rule.contains(&only)).collect();
+    let is_asked = |defect: &&Defect| only.split(',').any(|part| defect.rule.contains(part));
+    let defects: Vec<_> = defects::all().filter(is_asked).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mine = std::iter::from_fn(|| defects.get(next.fetch_add(1, Ordering::Relaxed)));

@@ -1,9 +1,11 @@
 //! What can be said on the command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use jiff::SignedDuration;
 
 use crate::config::file::FailOn;
 use crate::diagnostic::Severity;
@@ -55,6 +57,8 @@ pub(super) enum Command {
     Stats(Stats),
     /// Make models, healthy or with one known defect each, to test what reads models
     Smith(Smith),
+    /// Run an importer on made models, healthy and broken, and tell where it crashes, hangs or takes too much memory
+    Campaign(Campaign),
     /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
     Init,
     /// Print the schema of configuration files, or what one says of a file
@@ -127,6 +131,78 @@ pub(super) enum Profile {
     Quirky,
     /// Legal, and hostile: limits that are reached, deep skeletons, long lines
     Stress,
+}
+
+/// Which importer to run on which models, and what it may take.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The importer runs once for each model, with nothing to read, and is ended with all that it started when it
+takes too long or too much. DIR then holds scorecard.md and scorecard.json, results.jsonl with a line for each
+model, and failing/ with one model of each way to fail, as it was and as small as it still fails.
+
+Examples:
+  ms3dlint campaign --exec './importer @@' --out run1                 a hundred healthy models
+  ms3dlint campaign --exec './importer @@' --defects all --out run2   and a hundred with each defect
+
+Exit codes:
+  0  nothing crashed, hung or took too much memory, whatever was accepted or rejected
+  1  something did
+  2  the arguments make no sense, the importer cannot be started, or DIR is not empty
+  3  a file could not be read or written, or the campaign was stopped before its end")]
+pub(super) struct Campaign {
+    /// How the importer is called: words as for a shell, though none is run. @@ stands for the path of the
+    /// model, which comes last if there is none
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) exec: String,
+    /// A new or empty folder for what comes of it
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(super) out: PathBuf,
+    #[command(flatten)]
+    pub(super) make: Make,
+    /// The seed of the first model; each has the next one
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many healthy models, and how many for each defect
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
+    pub(super) count: u64,
+    /// What to break in models besides: names of rules, or all
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(super) defects: Vec<String>,
+    /// How long the importer may compute for a model, as in 500ms, 2s or 1m. One that waits is given ten times
+    /// as long, since the machine may be busy
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
+    pub(super) timeout: Duration,
+    /// How much memory it may take, with all that it starts: a number of bytes, or with K, M or G behind it
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = memory)]
+    pub(super) memory: u64,
+    /// Exit codes that stand for a crash, such as 101 for panics of Rust
+    #[arg(long = "crash-code", value_name = "CODE", value_delimiter = ',', allow_negative_numbers = true)]
+    pub(super) crash_codes: Vec<i32>,
+    /// How many importers run at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) jobs: Option<u16>,
+    /// Go on with the campaign in DIR, which was stopped
+    #[arg(long)]
+    pub(super) resume: bool,
+    /// Keep also the models with which nothing goes wrong
+    #[arg(long)]
+    pub(super) keep: bool,
+}
+
+/// A time that something may take.
+fn time(text: &str) -> Result<Duration, String> {
+    let time = text.parse::<SignedDuration>().ok().filter(SignedDuration::is_positive);
+    let time = time.and_then(|time| Duration::try_from(time).ok());
+    time.ok_or_else(|| "say how long, as in 500ms, 2s or 1m".to_string())
+}
+
+/// A number of bytes.
+fn memory(text: &str) -> Result<u64, String> {
+    const UNITS: [(char, u64); 3] = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
+    let unit = UNITS.iter().find(|(name, _)| text.ends_with(*name));
+    let (digits, unit) = unit.map_or((text, 1), |(name, unit)| (text.trim_end_matches(*name), *unit));
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "say how much, as in 512M or 2G".to_string())
 }
 
 /// Which reports to merge, and how to show that.

@@ -164,7 +164,7 @@ impl<'a> Task<'a> {
     fn found(&self, known: &Known) -> Result<Option<Found>, String> {
         let reader = Reader::new(self.files, false, self.configs.clone())?;
         let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
-        let progress = Progress::start(true);
+        let progress = Progress::start("files checked", true);
         let mut recording = Recording {
             task: self,
             known,

@@ -45,7 +45,7 @@ pub(super) fn run(args: &Merge) -> Result<Exit, String> {
         level: severity(&run.level).unwrap_or(Severity::Hint),
         run,
     };
-    let (outputs, _) = Outputs::new(&asked, Progress::start(false))?;
+    let (outputs, _) = Outputs::new(&asked, Progress::start("files checked", false))?;
     Ok(if write(outputs, entries, &summary) { verdict(&summary, false) } else { Exit::Failure })
 }
 

@@ -12,8 +12,8 @@ const LONG: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 
 /// While files are still looked for.
-const WITHOUT_TOTAL: &str = "{spinner} files checked: {human_pos} ({elapsed})";
-const WITH_TOTAL: &str = "{spinner} files checked: {human_pos} of {human_len} [{bar:32}] ({elapsed})";
+const WITHOUT_TOTAL: &str = "{spinner} {msg}: {human_pos} ({elapsed})";
+const WITH_TOTAL: &str = "{spinner} {msg}: {human_pos} of {human_len} [{bar:32}] ({elapsed})";
 
 /// Counts files on standard error.
 #[derive(Clone)]
@@ -26,13 +26,14 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Shows nothing yet, and never anything unless `wanted` and standard error is a terminal that can go back in
-    /// a line.
-    pub(super) fn start(wanted: bool) -> Self {
+    /// Counts what `what` says, such as "files checked". Shows nothing yet, and never anything unless `wanted` and
+    /// standard error is a terminal that can go back in a line.
+    pub(super) fn start(what: &'static str, wanted: bool) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let may_show = wanted && !is_dumb && io::stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if may_show {
+            bar.set_message(what);
             bar.set_style(style(WITHOUT_TOTAL));
             let bar = bar.downgrade();
             thread::spawn(move || {

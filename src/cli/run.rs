@@ -62,7 +62,7 @@ pub(super) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> R
     let Selection { paths, inputs, empty } = selection::of(check, &configs)?;
     let is_met = |path: &Path| selection::is_met(path, &configs);
     // A line that changes all the time is nothing for a screen reader.
-    let progress = Progress::start(check.output_format != Format::Narrated);
+    let progress = Progress::start("files checked", check.output_format != Format::Narrated);
     let (outputs, drawn) =
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;

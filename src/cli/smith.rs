@@ -52,7 +52,7 @@ pub(super) fn order(make: Make, seed: u64, names: &[String]) -> Result<Order, St
     chosen.retain(|defect| format.is_none_or(|format| defect.formats.contains(&format)));
     match format {
         Some(format) if chosen.is_empty() && !names.is_empty() => Err(format!(
-            "what --defect names does not occur in {}; see ms3dlint smith --list-defects",
+            "none of the named defects occurs in {}; see ms3dlint smith --list-defects",
             format.name()
         )),
         _ => Ok(Order { profile: profile(make.profile), format, seed, defects: chosen }),

@@ -143,7 +143,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn expect(&mut self, what: &'static str) -> Taken<&'a [u8]> {
+    fn demand(&mut self, what: &'static str) -> Taken<&'a [u8]> {
         match self.next_that_counts() {
             Some(line) => Ok(line),
             None => self.refuse(what),
@@ -171,7 +171,7 @@ impl<'a> Lines<'a> {
 
     /// A line with a count, and as many rows as it says.
     fn table<T>(&mut self, read: fn(&mut Self) -> Taken<T>) -> Taken<Vec<T>> {
-        let line = self.expect("a count")?;
+        let line = self.demand("a count")?;
         let mut fields = Fields(line);
         match (fields.integer(), fields.are_over()) {
             (Some(count), true) => self.many(count, read),
@@ -184,7 +184,7 @@ impl<'a> Lines<'a> {
         &mut self,
         what: &'static str,
     ) -> Taken<([i32; FIRST], [u32; FLOATS], [i32; LAST])> {
-        let line = self.expect(what)?;
+        let line = self.demand(what)?;
         let mut fields = Fields(line);
         let row = (fields.integers(), fields.floats(), fields.integers());
         match (row, fields.are_over()) {
@@ -200,7 +200,7 @@ impl<'a> Lines<'a> {
 
     /// A line that holds a string alone.
     fn string(&mut self, what: &'static str) -> Taken<&'a [u8]> {
-        let line = self.expect(what)?;
+        let line = self.demand(what)?;
         let mut fields = Fields(line);
         match (fields.string(), fields.are_over()) {
             (Some(text), true) => Ok(text),
@@ -210,7 +210,7 @@ impl<'a> Lines<'a> {
 
     fn mesh(&mut self) -> Taken<Mesh<'a>> {
         const EXPECTED: &str = "the name of a mesh, its flags and its material";
-        let line = self.expect(EXPECTED)?;
+        let line = self.demand(EXPECTED)?;
         let mut fields = Fields(line);
         let (Some(name), Some([flags, material]), true) =
             (fields.string(), fields.integers(), fields.are_over())

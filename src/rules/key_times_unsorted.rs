@@ -29,7 +29,8 @@ fn check(document: &Document, findings: &mut Findings) {
 fn table(document: &Document, findings: &mut Findings, keys: &Table<Key>, record: Record, bone: usize) {
     let time = |row: usize| Place::row(record, bone, row).field(fields::key::TIME);
     let neighbours = keys.iter().zip(keys.iter().skip(1));
-    let late = neighbours.filter(|((_, before), (_, key))| key.time < before.time);
+    let late = neighbours
+        .filter(|((_, before), (_, key))| key.time < before.time && key.time.is_finite() && before.time.is_finite());
     let table = Place::object(record, bone);
     let mut fix = Shared::new(|| Some(sort(document, keys, table)?.of_places(late.clone().count())));
     for ((earlier, before), (index, key)) in late.clone() {
@@ -60,6 +61,6 @@ fn sort(document: &Document, keys: &Table<Key>, table: Place) -> Option<Fix> {
     let fix = (first..=last).fold(Fix::safe("sort the keys by time"), |fix, row| {
         fix.replace(content(row), document.bytes(content(sorted[row])))
     });
-    let can_be_sorted = keys.is_whole() && !keys.rows.iter().any(|key| key.time.is_nan());
+    let can_be_sorted = keys.is_whole() && keys.rows.iter().all(|key| key.time.is_finite());
     can_be_sorted.then_some(fix)
 }

@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Findings) {
     let is_outside = |part: f32| part < least - TOLERANCE || part > greatest + TOLERANCE;
     let outside = || format!("outside {} to {}", float(least), float(greatest));
     let mut look = |place: Place, part: f32| {
-        if is_outside(part) {
+        if part.is_finite() && is_outside(part) {
             findings.add(place, || {
                 Draft::new(format!(
                     "the texture coordinate {} is {}: the texture is repeated, or its edge is",

@@ -107,7 +107,10 @@ impl Pen<'_> {
                 .enumerate()
                 .for_each(|(index, material)| self.material(index, material)),
             BONES => model.bones.iter().enumerate().for_each(|(index, bone)| self.bone(index, bone)),
-            MODEL_COMMENT => model.comment.iter().for_each(|text| self.model_comment(text)),
+            MODEL_COMMENT => model.comment.iter().for_each(|text| {
+                self.model_comment(text);
+                *comments += 1;
+            }),
             _ => about(block, model).iter().for_each(|comment| {
                 self.comment(*comments, comment);
                 *comments += 1;

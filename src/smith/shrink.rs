@@ -82,8 +82,10 @@ fn plainer(config: &Config) -> Vec<Config> {
         }
     };
     for sizes in SIZES {
-        add(&|config| *sizes(config) = Sizes::just(0));
-        add(&|config| halve(sizes(config)));
+        // A mesh has at least one face, which what is broken may rely on.
+        let least = sizes(&mut plain.clone()).least;
+        add(&|config| *sizes(config) = Sizes::just(least));
+        add(&|config| halve(sizes(config), least));
     }
     macro_rules! knobs {
         ($($knob:ident)*) => { $(add(&|config| config.$knob = plain.$knob);)* };
@@ -93,7 +95,7 @@ fn plainer(config: &Config) -> Vec<Config> {
     all
 }
 
-fn halve(sizes: &mut Sizes) {
-    sizes.least /= 2;
+fn halve(sizes: &mut Sizes, least: u32) {
+    sizes.least = (sizes.least / 2).max(least);
     sizes.most = sizes.least.max(sizes.most / 2);
 }

@@ -7,81 +7,55 @@ use super::super::model::{Bone, Key, Model};
 use super::super::piece::{Path, Record};
 use super::needs;
 
+/// A defect of the keys of a bone: of those that move it, or of those that turn it.
+macro_rules! of_keys {
+    ($rule:literal, $what:literal, $record:ident, $plant:expr, $needs:expr) => {
+        Defect::of_model($rule, $what, BOTH, |model, draw| $plant(model, draw, Record::$record)).needs($needs)
+    };
+}
+
+/// The current frame is this one, told by how many there are.
+macro_rules! current_frame {
+    ($what:literal, |$frames:pat_param| $frame:expr) => {
+        Defect::of_model("start-frame-out-of-range", $what, ASCII, |model, _| {
+            let $frames = model.frames;
+            model.frame = $frame;
+            Some(count_of("Frame"))
+        })
+    };
+}
+
+/// There are keys, and so many frames.
+macro_rules! frames {
+    ($what:literal, $frames:literal) => {
+        Defect::of_model("no-frames", $what, ASCII, |model, _| {
+            model.frames = $frames;
+            let has_keys = |bone: &Bone| !(bone.position_keys.is_empty() && bone.rotation_keys.is_empty());
+            model.bones.iter().any(has_keys).then(|| count_of("Frames"))
+        })
+        .needs(one_key)
+    };
+}
+
 pub(super) static DEFECTS: &[Defect] = &[
-    Defect::of_model("one-sided-keys", "a bone moves and does not turn", BOTH, |model, draw| {
-        drop_keys(model, draw, Record::RotationKey)
-    })
-    .needs(one_key)
     // Its repair adds one key, however many there are of the other kind.
-    .shadowed_by(&["key-count-differs"]),
-    Defect::of_model("one-sided-keys", "a bone turns and does not move", BOTH, |model, draw| {
-        drop_keys(model, draw, Record::PositionKey)
-    })
-    .needs(one_key)
-    .shadowed_by(&["key-count-differs"]),
-    Defect::of_model(
-        "key-times-unsorted",
-        "two keys that move stand in the wrong order",
-        BOTH,
-        |model, draw| {
-            change_pair(model, draw, Record::PositionKey, |earlier, later| std::mem::swap(earlier, later))
-        },
-    )
-    .needs(two_keys),
-    Defect::of_model(
-        "key-times-unsorted",
-        "two keys that turn stand in the wrong order",
-        BOTH,
-        |model, draw| {
-            change_pair(model, draw, Record::RotationKey, |earlier, later| std::mem::swap(earlier, later))
-        },
-    )
-    .needs(two_keys),
-    Defect::of_model("duplicate-key-time", "two keys that move are at one time", BOTH, |model, draw| {
-        change_pair(model, draw, Record::PositionKey, |earlier, later| later.frame = earlier.frame)
-    })
-    .needs(two_keys)
+    of_keys!("one-sided-keys", "a bone moves and does not turn", RotationKey, drop_keys, one_key)
+        .shadowed_by(&["key-count-differs"]),
+    of_keys!("one-sided-keys", "a bone turns and does not move", PositionKey, drop_keys, one_key)
+        .shadowed_by(&["key-count-differs"]),
+    of_keys!("key-times-unsorted", "two keys that move change places", PositionKey, change_places, two_keys),
+    of_keys!("key-times-unsorted", "two keys that turn change places", RotationKey, change_places, two_keys),
     // Its repair deletes one of them.
-    .shadowed_by(&["key-count-differs"]),
-    Defect::of_model("duplicate-key-time", "two keys that turn are at one time", BOTH, |model, draw| {
-        change_pair(model, draw, Record::RotationKey, |earlier, later| later.frame = earlier.frame)
-    })
-    .needs(two_keys)
-    .shadowed_by(&["key-count-differs"]),
-    Defect::of_model("negative-key-time", "the first key that moves is at frame -1", BOTH, |model, draw| {
-        let (bone, keys) = any_keys(model, draw, Record::PositionKey);
-        keys.first_mut()?.frame = -1.0;
-        Some(time_of(Record::PositionKey, bone, 0))
-    })
-    .needs(one_key),
-    Defect::of_model("negative-key-time", "the first key that turns is at frame -1", BOTH, |model, draw| {
-        let (bone, keys) = any_keys(model, draw, Record::RotationKey);
-        keys.first_mut()?.frame = -1.0;
-        Some(time_of(Record::RotationKey, bone, 0))
-    })
-    .needs(one_key),
-    Defect::of_model("key-count-differs", "a bone has one key less that moves", BOTH, |model, draw| {
-        drop_key(model, draw, Record::PositionKey)
-    })
-    .needs(two_keys),
-    Defect::of_model("key-count-differs", "a bone has one key less that turns", BOTH, |model, draw| {
-        drop_key(model, draw, Record::RotationKey)
-    })
-    .needs(two_keys),
-    Defect::of_model(
-        "key-past-last-frame",
-        "the last key that moves is behind the last frame",
-        BOTH,
-        |model, draw| delay(model, draw, Record::PositionKey),
-    )
-    .needs(framed),
-    Defect::of_model(
-        "key-past-last-frame",
-        "the last key that turns is behind the last frame",
-        BOTH,
-        |model, draw| delay(model, draw, Record::RotationKey),
-    )
-    .needs(framed),
+    of_keys!("duplicate-key-time", "two keys that move are at one time", PositionKey, meet, two_keys)
+        .shadowed_by(&["key-count-differs"]),
+    of_keys!("duplicate-key-time", "two keys that turn are at one time", RotationKey, meet, two_keys)
+        .shadowed_by(&["key-count-differs"]),
+    of_keys!("negative-key-time", "the first key that moves is at frame -1", PositionKey, advance, one_key),
+    of_keys!("negative-key-time", "the first key that turns is at frame -1", RotationKey, advance, one_key),
+    of_keys!("key-count-differs", "a bone has one key less that moves", PositionKey, drop_key, two_keys),
+    of_keys!("key-count-differs", "a bone has one key less that turns", RotationKey, drop_key, two_keys),
+    of_keys!("key-past-last-frame", "the last key that moves is too late", PositionKey, delay, framed),
+    of_keys!("key-past-last-frame", "the last key that turns is too late", RotationKey, delay, framed),
     Defect::of_model("key-times-in-seconds", "all keys are told in seconds", ASCII, |model, _| {
         in_seconds(model)
     })
@@ -89,29 +63,11 @@ pub(super) static DEFECTS: &[Defect] = &[
         framed(config);
         config.keys.at_least(2);
     }),
-    Defect::of_model("start-frame-out-of-range", "the current frame is 0", ASCII, |model, _| {
-        model.frame = 0;
-        Some(count_of("Frame"))
-    }),
-    Defect::of_model("start-frame-out-of-range", "the current frame is negative", ASCII, |model, _| {
-        model.frame = -model.frames;
-        Some(count_of("Frame"))
-    }),
-    Defect::of_model(
-        "start-frame-out-of-range",
-        "the current frame is one behind the last",
-        ASCII,
-        |model, _| {
-            model.frame = model.frames + 1;
-            Some(count_of("Frame"))
-        },
-    ),
-    Defect::of_model("no-frames", "no frames, but keys", ASCII, |model, _| cut_frames(model, 0))
-        .needs(one_key),
-    Defect::of_model("no-frames", "a negative number of frames, but keys", ASCII, |model, _| {
-        cut_frames(model, -1)
-    })
-    .needs(one_key),
+    current_frame!("the current frame is 0", |_| 0),
+    current_frame!("the current frame is negative", |frames| -frames),
+    current_frame!("the current frame is one behind the last", |frames| frames + 1),
+    frames!("no frames, but keys", 0),
+    frames!("a negative number of frames, but keys", -1),
 ];
 
 fn one_key(config: &mut Config) {
@@ -170,18 +126,31 @@ fn drop_key(model: &mut Model, draw: &mut Draw, record: Record) -> Option<Mark> 
     is_defect.then(|| Mark::at(Path::object(Record::Bone, index).field("rotation key count")))
 }
 
-/// Changes two neighbouring keys of a bone.
-fn change_pair(
-    model: &mut Model,
-    draw: &mut Draw,
-    record: Record,
-    change: fn(&mut Key, &mut Key),
-) -> Option<Mark> {
+/// Any two neighbouring keys of a bone, with the place of the time of the later one.
+fn any_pair<'m>(model: &'m mut Model, draw: &mut Draw, record: Record) -> Option<(&'m mut [Key], Mark)> {
     let (bone, keys) = any_keys(model, draw, record);
     let row = draw.below(keys.len().saturating_sub(1));
-    let [earlier, later] = keys.get_mut(row..row + 2)? else { return None };
-    change(earlier, later);
-    Some(time_of(record, bone, row + 1))
+    Some((keys.get_mut(row..row + 2)?, time_of(record, bone, row + 1)))
+}
+
+fn change_places(model: &mut Model, draw: &mut Draw, record: Record) -> Option<Mark> {
+    let (pair, later) = any_pair(model, draw, record)?;
+    pair.swap(0, 1);
+    Some(later)
+}
+
+/// Gives a key the time of the one in front of it.
+fn meet(model: &mut Model, draw: &mut Draw, record: Record) -> Option<Mark> {
+    let (pair, later) = any_pair(model, draw, record)?;
+    pair[1].frame = pair[0].frame;
+    Some(later)
+}
+
+/// Moves the first key of a bone in front of the first frame.
+fn advance(model: &mut Model, draw: &mut Draw, record: Record) -> Option<Mark> {
+    let (bone, keys) = any_keys(model, draw, record);
+    keys.first_mut()?.frame = -1.0;
+    Some(time_of(record, bone, 0))
 }
 
 /// Moves the last key of a bone behind the last frame.
@@ -208,10 +177,4 @@ fn in_seconds(model: &mut Model) -> Option<Mark> {
     }
     // Few frames may well be in front of the second, and many that are told in seconds take longer than two.
     first.filter(|_| model.frames >= 10 && (2.0 / RATE..2.0).contains(&last))
-}
-
-fn cut_frames(model: &mut Model, frames: i32) -> Option<Mark> {
-    let has_keys = model.bones.iter().any(|bone| bone.position_keys.len() + bone.rotation_keys.len() > 0);
-    model.frames = frames;
-    has_keys.then(|| count_of("Frames"))
 }

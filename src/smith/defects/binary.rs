@@ -9,11 +9,31 @@ use super::super::model::{Model, Vertex};
 use super::super::piece::{Path, Piece, Record};
 use super::needs;
 
+/// The file has a version that nobody knows.
+macro_rules! unknown_version {
+    ($what:literal, $version:expr) => {
+        Defect::of_bytes("unsupported-version", $what, MS3D, |piece, _| {
+            write(piece, VERSION, &i32::to_le_bytes($version))
+        })
+    };
+}
+
 /// A section at the end of the file has a version that nobody knows.
 macro_rules! unknown_section {
     ($what:literal, $block:literal, $version:literal) => {
         Defect::of_bytes("unsupported-subversion", $what, MS3D, |piece, _| {
             write(piece, Path::block($block).field("version"), &i32::to_le_bytes($version))
+        })
+        .needs(needs::whole_tail)
+    };
+}
+
+/// Bytes stand behind the last section.
+macro_rules! appended {
+    ($what:literal, $bytes:literal) => {
+        Defect::of_bytes("trailing-bytes", $what, MS3D, |piece, _| {
+            let end = piece.bytes.len();
+            Some(Mark::bytes(Path::FILE, piece.replace(end..end, $bytes)))
         })
         .needs(needs::whole_tail)
     };
@@ -70,10 +90,29 @@ macro_rules! wrong_group {
     };
 }
 
-/// A text fills its field, so that no NUL ends it.
+/// A mesh lists one more face. Which of them and which face is told by any face and its mesh.
+macro_rules! listed {
+    ($what:literal, $list:expr) => {
+        Defect::of_bytes("group-membership", $what, MS3D, |piece, draw| {
+            let (mesh, face) = any_face(piece, draw);
+            let in_list: fn(&Piece, usize, usize) -> (usize, usize) = $list;
+            let (mesh, face) = in_list(piece, mesh, face);
+            list(piece, mesh, face)
+        })
+        .needs(meshes)
+        .shadowed_by(OTHER_FACES)
+    };
+}
+
+/// A text of any of these objects fills its field, so that no NUL ends it.
 macro_rules! unterminated {
-    ($what:literal, $shadows:expr, $plant:expr) => {
-        Defect::of_model("unterminated-text", $what, MS3D, $plant).needs(named).shadowed_by($shadows)
+    ($what:literal, $objects:ident, $record:ident, $text:ident, $field:literal, $room:expr) => {
+        Defect::of_model("unterminated-text", $what, MS3D, |model, draw| {
+            let index = draw.below(model.$objects.len());
+            model.$objects[index].$text = vec![b'x'; $room];
+            Some(Mark::at(Path::object(Record::$record, index).field($field)))
+        })
+        .needs(named)
     };
 }
 
@@ -111,15 +150,9 @@ const NAME: usize = 32;
 const PATH: usize = 128;
 
 pub(super) static DEFECTS: &[Defect] = &[
-    Defect::of_bytes("unsupported-version", "version 5", MS3D, |piece, _| {
-        write(piece, VERSION, &5i32.to_le_bytes())
-    }),
-    Defect::of_bytes("unsupported-version", "version 2", MS3D, |piece, _| {
-        write(piece, VERSION, &2i32.to_le_bytes())
-    }),
-    Defect::of_bytes("unsupported-version", "version 4 with its bytes in reverse", MS3D, |piece, _| {
-        write(piece, VERSION, &4i32.to_be_bytes())
-    }),
+    unknown_version!("version 5", 5),
+    unknown_version!("version 2", 2),
+    unknown_version!("version 4 with its bytes in reverse", i32::swap_bytes(4)),
     Defect::of_writing("old-version", "version 3", MS3D, |config, _, _| {
         config.version = 3;
         Some(Mark::at(VERSION))
@@ -133,14 +166,9 @@ pub(super) static DEFECTS: &[Defect] = &[
     unknown_section!("bone extras of version -1", "BoneExtras", -1),
     unknown_section!("extras of the model of version 2", "ModelExtras", 2),
     unknown_section!("extras of the model of version 256", "ModelExtras", 256),
-    Defect::of_bytes("trailing-bytes", "one byte behind the end", MS3D, |piece, _| append(piece, &[0]))
-        .needs(needs::whole_tail),
-    Defect::of_bytes("trailing-bytes", "text behind the end", MS3D, |piece, _| append(piece, b"end of file"))
-        .needs(needs::whole_tail),
-    Defect::of_bytes("trailing-bytes", "the beginning of another file behind the end", MS3D, |piece, _| {
-        append(piece, b"MS3D000000\x04\0\0\0\0\0")
-    })
-    .needs(needs::whole_tail),
+    appended!("one byte behind the end", b"\0"),
+    appended!("text behind the end", b"end of file"),
+    appended!("the beginning of another file behind the end", b"MS3D000000\x04\0\0\0\0\0"),
     Defect::of_bytes("text-mode-damage", "a carriage return of a comment is lost", MS3D, |piece, draw| {
         let text = piece.find(MODEL_COMMENT)?;
         // What stood here were two bytes, CR LF.
@@ -227,33 +255,14 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .needs(meshes)
     .shadowed_by(OTHER_FACES),
-    Defect::of_bytes("group-membership", "a mesh lists one of its faces twice", MS3D, |piece, draw| {
-        let (mesh, face) = any_face(piece, draw);
-        let row = piece.face_rows[mesh][face];
-        list(piece, mesh, row)
-    })
-    .needs(meshes)
-    .shadowed_by(OTHER_FACES),
-    Defect::of_bytes("group-membership", "a mesh lists a face of an earlier one too", MS3D, |piece, draw| {
-        let (mesh, face) = any_face(piece, draw);
-        let row = piece.face_rows[mesh][face];
-        list(piece, mesh + 1, row)
-    })
-    .needs(meshes)
-    .shadowed_by(OTHER_FACES),
-    Defect::of_bytes("group-membership", "a mesh lists one face behind the last", MS3D, |piece, draw| {
-        let (mesh, _) = any_face(piece, draw);
-        let faces = piece.face_rows.iter().map(Vec::len).sum();
-        list(piece, mesh, faces)
-    })
-    .needs(meshes)
-    .shadowed_by(OTHER_FACES),
-    Defect::of_bytes("group-membership", "a mesh lists face 65535", MS3D, |piece, draw| {
-        let (mesh, _) = any_face(piece, draw);
-        list(piece, mesh, 65_535)
-    })
-    .needs(meshes)
-    .shadowed_by(OTHER_FACES),
+    listed!("a mesh lists one of its faces twice", |piece, mesh, face| (mesh, piece.face_rows[mesh][face])),
+    listed!("a mesh lists a face of an earlier one too", |piece, mesh, face| {
+        (mesh + 1, piece.face_rows[mesh][face])
+    }),
+    listed!("a mesh lists one face behind the last", |piece, mesh, _| {
+        (mesh, piece.face_rows.iter().map(Vec::len).sum())
+    }),
+    listed!("a mesh lists face 65535", |_, mesh, _| (mesh, 65_535)),
     Defect::of_bytes(
         "triangles-out-of-group-order",
         "a face stands behind one of the next mesh",
@@ -267,42 +276,22 @@ pub(super) static DEFECTS: &[Defect] = &[
         meshes(config);
         config.scattered_faces = false;
     }),
-    unterminated!("the name of a mesh of 32 bytes", &[], |model, draw| {
-        let index = draw.below(model.meshes.len());
-        model.meshes[index].name = vec![b'x'; NAME];
-        Some(Mark::at(Path::object(Record::Mesh, index).field("name")))
-    }),
-    unterminated!("the name of a material of 32 bytes", &[], |model, draw| {
-        let index = draw.below(model.materials.len());
-        model.materials[index].name = vec![b'x'; NAME];
-        Some(Mark::at(Path::object(Record::Material, index).field("name")))
-    }),
-    unterminated!("the name of a bone of 32 bytes", &[], |model, draw| {
+    unterminated!("the name of a mesh of 32 bytes", meshes, Mesh, name, "name", NAME),
+    unterminated!("the name of a material of 32 bytes", materials, Material, name, "name", NAME),
+    Defect::of_model("unterminated-text", "the name of a bone of 32 bytes", MS3D, |model, draw| {
         let index = draw.below(model.bones.len());
         let old = std::mem::replace(&mut model.bones[index].name, vec![b'x'; NAME]);
         let children = model.bones.iter_mut().filter(|bone| bone.parent == old);
         children.for_each(|child| child.parent = vec![b'x'; NAME]);
         Some(Mark::at(Path::object(Record::Bone, index).field("name")))
-    }),
-    unterminated!(
-        "the name of a parent of 32 bytes that is no bone",
-        &["parent-not-found", "multiple-roots"],
-        |model, draw| {
-            let index = draw.below(model.bones.len());
-            model.bones[index].parent = vec![b'x'; NAME];
-            Some(Mark::at(Path::object(Record::Bone, index).field("parent")))
-        }
-    ),
-    unterminated!("the path of a texture of 128 bytes", &["texture-not-found"], |model, draw| {
-        let index = draw.below(model.materials.len());
-        model.materials[index].texture = vec![b'x'; PATH];
-        Some(Mark::at(Path::object(Record::Material, index).field("texture")))
-    }),
-    unterminated!("the path of an alpha map of 128 bytes", &["texture-not-found"], |model, draw| {
-        let index = draw.below(model.materials.len());
-        model.materials[index].alpha_map = vec![b'x'; PATH];
-        Some(Mark::at(Path::object(Record::Material, index).field("alpha map")))
-    }),
+    })
+    .needs(named),
+    unterminated!("the name of an unknown parent of 32 bytes", bones, Bone, parent, "parent", NAME)
+        .shadowed_by(&["parent-not-found", "multiple-roots"]),
+    unterminated!("the path of a texture of 128 bytes", materials, Material, texture, "texture", PATH)
+        .shadowed_by(&["texture-not-found"]),
+    unterminated!("the path of an alpha map of 128 bytes", materials, Material, alpha_map, "alpha map", PATH)
+        .shadowed_by(&["texture-not-found"]),
     garbage!("garbage behind the name of a mesh", Record::Mesh, "name"),
     garbage!("garbage behind the name of a material", Record::Material, "name"),
     garbage!("garbage behind the path of a texture", Record::Material, "texture"),
@@ -364,13 +353,6 @@ fn version_2(config: &mut Config) {
 fn write(piece: &mut Piece, field: Path, bytes: &[u8]) -> Option<Mark> {
     piece.set(field, bytes)?;
     Some(Mark::at(field))
-}
-
-/// Puts bytes behind the end of the file.
-fn append(piece: &mut Piece, bytes: &[u8]) -> Option<Mark> {
-    let end = piece.bytes.len();
-    let span = piece.replace(end..end, bytes);
-    Some(Mark::bytes(Path::FILE, span))
 }
 
 /// Writes bytes as they are once a tool has taken a carriage return out in front of a line feed, and says where

@@ -1,6 +1,6 @@
 //! Defects of bones.
 
-use super::super::config::Config;
+use super::super::config::{Config, Skeleton};
 use super::super::defect::{BOTH, Defect, Mark};
 use super::super::draw::Draw;
 use super::super::model::Model;
@@ -11,6 +11,25 @@ use super::needs;
 const RIGHT_ANGLE: f32 = 90.0;
 const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
 
+/// A bone is turned by so much.
+macro_rules! turned {
+    ($what:literal, $by:expr) => {
+        Defect::of_model("rotation-in-degrees", $what, BOTH, |model, draw| {
+            let bone = draw.below(model.bones.len());
+            Some(turn(model, draw, bone, $by))
+        })
+        .needs(needs::bones)
+    };
+}
+
+/// The name of a parent is spelled in another way, that no bone is called by.
+macro_rules! misspelled {
+    ($what:literal, $spell:expr) => {
+        Defect::of_model("parent-not-found", $what, BOTH, |model, draw| misspell(model, draw, $spell))
+            .needs(two)
+    };
+}
+
 pub(super) static DEFECTS: &[Defect] = &[
     Defect::of_model("parent-not-found", "a parent that is no bone at all", BOTH, |model, draw| {
         let index = draw.below(model.bones.len());
@@ -20,14 +39,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(needs::bones)
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
-    Defect::of_model("parent-not-found", "a parent whose name lacks its last letter", BOTH, |model, draw| {
-        misspell(model, draw, |name| name.truncate(name.len() - 1))
-    })
-    .needs(two),
-    Defect::of_model("parent-not-found", "a parent whose name is in upper case", BOTH, |model, draw| {
-        misspell(model, draw, |name| name.make_ascii_uppercase())
-    })
-    .needs(two),
+    misspelled!("a parent whose name lacks its last letter", |name| name.truncate(name.len() - 1)),
+    misspelled!("a parent whose name is in upper case", |name| name.make_ascii_uppercase()),
     Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, draw| {
         let index = draw.below(model.bones.len());
         let bone = &mut model.bones[index];
@@ -47,6 +60,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(|config| {
         needs::bones(config);
         config.bones.at_least(3);
+        config.skeleton = Skeleton::Chain;
     }),
     Defect::of_model(
         "parent-cycle",
@@ -84,16 +98,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         // What hangs on bones must be in the same file.
         needs::whole(config);
     }),
-    Defect::of_model("rotation-in-degrees", "a bone is turned by 90 radians", BOTH, |model, draw| {
-        let bone = draw.below(model.bones.len());
-        Some(turn(model, draw, bone, RIGHT_ANGLE))
-    })
-    .needs(needs::bones),
-    Defect::of_model("rotation-in-degrees", "a bone is turned by -90 radians", BOTH, |model, draw| {
-        let bone = draw.below(model.bones.len());
-        Some(turn(model, draw, bone, -RIGHT_ANGLE))
-    })
-    .needs(needs::bones),
+    turned!("a bone is turned by 90 radians", RIGHT_ANGLE),
+    turned!("a bone is turned by -90 radians", -RIGHT_ANGLE),
     Defect::of_model(
         "rotation-in-degrees",
         "a bone and its keys are turned by 90 radians",

@@ -21,6 +21,19 @@ macro_rules! astray {
     };
 }
 
+/// A comment, chosen by a function of the model, has another text.
+macro_rules! looks_like_block {
+    ($what:literal, $text:literal, $comment:expr) => {
+        Defect::of_bytes("comment-looks-like-block", $what, ASCII, |piece, draw| {
+            let comment: fn(&Model, &mut Draw) -> Path = $comment;
+            let text = comment(&piece.model, draw).field("text");
+            piece.set(text, $text)?;
+            Some(Mark::at(text))
+        })
+        .needs(commented)
+    };
+}
+
 pub(super) static DEFECTS: &[Defect] = &[
     astray!("a comment about one mesh behind the last", 0, |count| count as i32),
     astray!("a comment about mesh -2", 0, |_| -2),
@@ -32,43 +45,20 @@ pub(super) static DEFECTS: &[Defect] = &[
     astray!("a comment about bone -2", 2, |_| -2),
     astray!("a comment about bone 65535", 2, |_| 65_535),
     Defect::of_bytes("comment-too-long", "a comment of more than 254 bytes", ASCII, |piece, draw| {
-        lengthen(piece, draw, |piece, draw| any_comment(&piece.model, draw))
+        let comment = any_comment(&piece.model, draw);
+        lengthen(piece, draw, comment)
     })
     .needs(commented),
     Defect::of_bytes(
         "comment-too-long",
         "a comment of the model of more than 254 bytes",
         ASCII,
-        |piece, draw| lengthen(piece, draw, |_, _| MODEL_COMMENT),
+        |piece, draw| lengthen(piece, draw, MODEL_COMMENT),
     )
     .needs(commented),
-    Defect::of_bytes(
-        "comment-looks-like-block",
-        "a comment that opens a block of bones",
-        ASCII,
-        |piece, draw| {
-            let comment = any_comment(&piece.model, draw);
-            reword(piece, comment, b"Bones: 3")
-        },
-    )
-    .needs(commented),
-    Defect::of_bytes(
-        "comment-looks-like-block",
-        "a comment that opens an unknown block",
-        ASCII,
-        |piece, draw| {
-            let comment = any_comment(&piece.model, draw);
-            reword(piece, comment, b"Parts: 12 in all")
-        },
-    )
-    .needs(commented),
-    Defect::of_bytes(
-        "comment-looks-like-block",
-        "a comment of the model that opens a block of meshes",
-        ASCII,
-        |piece, _| reword(piece, MODEL_COMMENT, b"Meshes: 9 in all"),
-    )
-    .needs(commented),
+    looks_like_block!("a comment that opens a block of bones", b"Bones: 3", any_comment),
+    looks_like_block!("a comment that opens an unknown block", b"Parts: 12 in all", any_comment),
+    looks_like_block!("a comment of the model that opens a block", b"Meshes: 9 in all", |_, _| MODEL_COMMENT),
 ];
 
 const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0);
@@ -98,15 +88,8 @@ fn lead_astray(model: &mut Model, draw: &mut Draw, kind: usize, index: i32) -> O
 }
 
 /// Makes a comment longer than the line that MilkShape reads.
-fn lengthen(piece: &mut Piece, draw: &mut Draw, comment: fn(&Piece, &mut Draw) -> Path) -> Option<Mark> {
-    let comment = comment(piece, draw);
+fn lengthen(piece: &mut Piece, draw: &mut Draw, comment: Path) -> Option<Mark> {
     let length = LONGEST + draw.within(1..=1000) as usize;
     let text = piece.set(comment.field("text"), &vec![b'x'; length])?;
     Some(Mark::bytes(comment, text.start + LONGEST..text.end))
-}
-
-fn reword(piece: &mut Piece, comment: Path, text: &[u8]) -> Option<Mark> {
-    let text_of = comment.field("text");
-    piece.set(text_of, text)?;
-    Some(Mark::at(text_of))
 }

@@ -1,6 +1,6 @@
 //! What models must have for many defects.
 
-use super::super::config::{Blocks, Config, Header, LineEnds, Separators, Tail};
+use super::super::config::{Blocks, Config, Header, LineEnds, Separators, Shape, Tail};
 
 /// The file is more than a part of a model, and begins with its first line.
 pub(super) fn whole(config: &mut Config) {
@@ -37,6 +37,14 @@ pub(super) fn bones(config: &mut Config) {
 /// A binary file has all of its sections.
 pub(super) fn whole_tail(config: &mut Config) {
     config.tail = Tail::Whole;
+}
+
+/// There is one of everything, and where some rows cannot be read, the others still tell where faces look.
+pub(super) fn plain(config: &mut Config) {
+    something(config);
+    if config.shape == Shape::Tangle {
+        config.shape = Shape::Strip;
+    }
 }
 
 /// Lines end in CRLF.

@@ -5,12 +5,12 @@ use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark};
 use super::super::draw::Draw;
 use super::super::lines::Holds;
 use super::super::piece::{Field, Path, Piece, Record};
-use super::needs::something;
+use super::needs::plain;
 
 /// Any number of a kind is spelled in another way, if it can be.
 macro_rules! spelled {
     ($rule:literal, $what:literal, $is:expr, $spell:expr) => {
-        Defect::of_bytes($rule, $what, ASCII, |piece, draw| spell(piece, draw, $is, $spell)).needs(something)
+        Defect::of_bytes($rule, $what, ASCII, |piece, draw| spell(piece, draw, $is, $spell)).needs(plain)
     };
 }
 
@@ -20,7 +20,7 @@ macro_rules! not_finite {
         Defect::of_bytes("non-finite-number", $what, $formats, |piece, draw| {
             not_finite(piece, draw, |path| path.record == $record && path.holds() == Some(Holds::Float))
         })
-        .needs(something)
+        .needs(plain)
     };
 }
 
@@ -51,8 +51,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .shadowed_by(&["unbound-skeleton"]),
     spelled!("decimal-comma", "in an integer", is_flags, |token| Some(format!("{token},5"))),
-    // Of a tangle of faces, fewer are left to tell where most of them look.
-    not_finite!("in a vertex", BOTH, Record::Vertex).shadowed_by(&["inverted-winding"]),
+    not_finite!("in a vertex", BOTH, Record::Vertex),
     not_finite!("in a normal", ASCII, Record::Normal),
     not_finite!("in a corner of a face", MS3D, Record::Face),
     not_finite!("in a material", BOTH, Record::Material),

@@ -8,7 +8,7 @@ use super::super::defect::{ASCII, Defect, MS3D, Mark};
 use super::super::draw::Draw;
 use super::super::lines::Holds;
 use super::super::piece::{Field, Path, Piece, Record};
-use super::needs::{separated, something, whole};
+use super::needs::{plain, separated, something, whole};
 
 /// A line is put where `$spot` says, and told as this place.
 macro_rules! inside {
@@ -80,7 +80,7 @@ macro_rules! mismatch {
 /// A row that cannot be read.
 macro_rules! row {
     ($what:literal, $plant:expr) => {
-        Defect::of_bytes("malformed-row", $what, ASCII, $plant).needs(something)
+        Defect::of_bytes("malformed-row", $what, ASCII, $plant).needs(plain)
     };
 }
 

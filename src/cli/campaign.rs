@@ -1,0 +1,155 @@
+//! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and tells what became of it.
+
+mod cases;
+mod failing;
+mod importer;
+mod journal;
+mod outcome;
+mod scorecard;
+mod settings;
+mod work;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cli::args::Campaign as Args;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::progress::Progress;
+use crate::cli::replace;
+use crate::cli::smith::write_textures;
+
+use cases::Cases;
+use failing::Failing;
+use importer::Importer;
+use journal::{Journal, Tested};
+use scorecard::Scorecard;
+
+/// The folder of models, within that of the campaign. What fails stays there.
+const MODELS: &str = "models";
+/// The folder of one file for each way to fail, as it was and small.
+const FAILING: &str = "failing";
+
+/// What a campaign consists of.
+struct Campaign<'a> {
+    folder: &'a Path,
+    cases: Cases,
+    importer: Importer,
+    journal: Journal,
+    /// Whether files stay with which nothing goes wrong.
+    keeps_all: bool,
+    jobs: usize,
+    /// Set when it is to end early.
+    stop: Arc<AtomicBool>,
+}
+
+/// Runs the campaign that the arguments ask for. The error is one about the arguments.
+pub(super) fn run(args: &Args) -> Result<Exit, String> {
+    let cases = Cases::new(args)?;
+    let importer = Importer::new(args)?;
+    let settings = settings::of(args, &cases);
+    importer.try_out(&cases)?;
+    let journal = match args.resume {
+        true => Journal::resume(&args.out, &settings, cases.len())?,
+        false => Journal::start(&args.out, &settings)?,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let of_handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || of_handler.store(true, Ordering::Relaxed))
+        .map_err(|error| format!("cannot wait for Ctrl-C: {error}"))?;
+    let jobs = args.jobs.map_or_else(work::cores, usize::from);
+    let campaign = Campaign { folder: &args.out, cases, importer, journal, keeps_all: args.keep, jobs, stop };
+    Ok(campaign.go(&settings).unwrap_or_else(|message| {
+        complain(&message);
+        Exit::Failure
+    }))
+}
+
+impl Campaign<'_> {
+    /// Tests all files that are not tested yet, and tells what came of it. The error is one of input or output.
+    fn go(&self, settings: &serde_json::Value) -> Result<Exit, String> {
+        self.make_folder(MODELS)?;
+        self.test()?;
+        let tested = self.journal.tested();
+        let failing = self.failing(&tested)?;
+        let is_whole = !self.is_stopped();
+        let card = Scorecard::new(settings, &self.cases, &tested, failing, is_whole);
+        self.write("scorecard.json", &card.json())?;
+        self.write("scorecard.md", &card.markdown())?;
+        // A closed standard output changes nothing about what was found.
+        let _ = io::stdout().write_all(card.summary(self.folder).as_bytes());
+        if !is_whole {
+            complain("stopped before the end; the same command with --resume goes on from here");
+            return Ok(Exit::Failure);
+        }
+        Ok(if card.failing.is_empty() { Exit::Clean } else { Exit::Findings })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Runs the importer on each file that it was not run on yet.
+    fn test(&self) -> Result<(), String> {
+        let (files, known) = (self.cases.len(), self.journal.numbers());
+        let progress = Progress::start("files tested", true);
+        progress.total(usize::try_from(files).unwrap_or(usize::MAX) - known.len());
+        let open = (0..files).filter(|number| !known.contains(number));
+        let done = work::share(self.jobs, open, &self.stop, |number| {
+            self.test_one(number).inspect(|()| progress.file())
+        });
+        progress.finish();
+        done
+    }
+
+    fn test_one(&self, number: u64) -> Result<(), String> {
+        let Some(model) = self.cases.model(number) else { return Ok(()) };
+        let name = self.cases.file_name(&model);
+        let path = self.folder.join(MODELS).join(&name);
+        let Some(run) = self.run_on(&path, &model.piece.bytes)? else { return Ok(()) };
+        if !run.outcome.kind.is_failure() && !self.keeps_all {
+            fs::remove_file(&path)
+                .map_err(|error| exit::cannot("remove", &path.to_string_lossy(), &error))?;
+        }
+        self.journal.add(Tested::new(number, name, &model, run.outcome))
+    }
+
+    /// Writes a model and runs the importer on it; `None` if the campaign is to end.
+    fn run_on(&self, path: &Path, model: &[u8]) -> Result<Option<importer::Run>, String> {
+        let name = path.to_string_lossy();
+        fs::write(path, model).map_err(|error| exit::cannot("write", &name, &error))?;
+        self.importer
+            .run(path, &self.stop)
+            .map_err(|error| exit::cannot("run the importer on", &name, &error))
+    }
+
+    /// Of each way to fail, one file, made smaller.
+    fn failing(&self, tested: &[Tested]) -> Result<Vec<Failing>, String> {
+        let groups = failing::groups(&self.cases, tested);
+        if groups.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.make_folder(FAILING)?;
+        let progress = Progress::start("failing files made smaller", true);
+        progress.total(groups.len());
+        let shrunk =
+            work::map(self.jobs, groups, |group| failing::shrink(self, group).inspect(|_| progress.file()));
+        progress.finish();
+        shrunk
+    }
+
+    /// Makes a folder for models, with the textures that they name.
+    fn make_folder(&self, name: &str) -> Result<(), String> {
+        let folder = self.folder.join(name);
+        write_textures(&folder)
+            .map_err(|(path, error)| exit::cannot("write", &path.to_string_lossy(), &error))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        let path = self.folder.join(name);
+        replace::write(&path, text.as_bytes())
+            .map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
+    }
+}

@@ -1,0 +1,93 @@
+//! The files of a campaign, by their numbers: healthy ones first, and then those of each defect in turn.
+
+use crate::cli::args::Campaign as Args;
+use crate::cli::smith;
+use crate::diagnostic::Severity;
+use crate::rules;
+use crate::smith::{Order, Ordered, Setting};
+
+/// Which models there are.
+pub(super) struct Cases {
+    /// Those in which nothing is broken.
+    pub(super) healthy: Order,
+    /// Those in which something is.
+    broken: Order,
+    /// How many healthy ones, and how many of each defect.
+    count: u64,
+}
+
+/// A row of a scorecard: what kind of models.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Row {
+    /// The rule that finds the defect; `None` for healthy models.
+    pub(super) rule: Option<&'static str>,
+    /// What is broken.
+    pub(super) what: Option<&'static str>,
+}
+
+impl Row {
+    /// Whether what is broken is an error, so that no importer need accept it.
+    pub(super) fn is_error(self) -> bool {
+        self.rule.and_then(rules::find).is_some_and(|rule| rule.severity == Severity::Error)
+    }
+}
+
+impl Cases {
+    /// The files that the arguments ask for.
+    pub(super) fn new(args: &Args) -> Result<Self, String> {
+        let mut broken = smith::order(args.make, args.seed, &args.defects)?;
+        let healthy = Order { defects: Vec::new(), ..broken.clone() };
+        // What only a budget or the size of a disk makes a defect is none to an importer.
+        broken.defects.retain(|defect| matches!(defect.setting, Setting::None | Setting::Named));
+        if broken.defects.is_empty() && !args.defects.is_empty() {
+            return Err(
+                "what --defects names is only a defect where a limit is set, which no importer knows".into(),
+            );
+        }
+        Ok(Self { healthy, broken, count: args.count })
+    }
+
+    /// How many there are, if there is a model for each.
+    pub(super) fn len(&self) -> u64 {
+        self.count.saturating_mul(1 + self.broken.defects.len() as u64)
+    }
+
+    /// The model of this number; `None` if none can be broken like that.
+    pub(super) fn model(&self, number: u64) -> Option<Ordered> {
+        match number.checked_sub(self.count) {
+            None => self.healthy.model(number),
+            Some(number) => self.broken.model(number),
+        }
+    }
+
+    /// What the file of a model is called.
+    pub(super) fn file_name(&self, model: &Ordered) -> String {
+        model.file_name(self.healthy.profile)
+    }
+
+    /// In which row of the scorecard a file stands.
+    pub(super) fn row_of(&self, number: u64) -> usize {
+        match number.checked_sub(self.count) {
+            None => 0,
+            Some(number) => 1 + (number % self.broken.defects.len() as u64) as usize,
+        }
+    }
+
+    /// The rows of the scorecard.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Row> {
+        let broken = self.broken.defects.iter();
+        let broken = broken.map(|defect| Row { rule: Some(defect.rule), what: Some(defect.what) });
+        std::iter::once(Row { rule: None, what: None }).chain(broken)
+    }
+
+    /// What a row is called: the rule, or the profile of healthy models.
+    pub(super) fn name_of(&self, row: Row) -> &'static str {
+        row.rule.unwrap_or(self.healthy.profile.name())
+    }
+
+    /// The words that make a healthy model again.
+    pub(super) fn words_of_healthy(&self, format: &str, seed: u64) -> String {
+        let profile = self.healthy.profile.name();
+        format!("ms3dlint smith --profile {profile} --format {format} --seed {seed} -n 1 again/")
+    }
+}

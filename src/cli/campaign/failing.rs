@@ -1,0 +1,123 @@
+//! The ways to fail, and of each one file, as it was and as small as it fails.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::cli::campaign::cases::{Cases, Row};
+use crate::cli::campaign::journal::Tested;
+use crate::cli::campaign::outcome::Outcome;
+use crate::cli::campaign::{Campaign, FAILING, MODELS};
+use crate::cli::exit;
+use crate::cli::replace;
+use crate::smith::{self, Ordered, Piece};
+
+/// Files that fail alike: by the same defect, in the same format, in the same way.
+pub(super) struct Group {
+    row: Row,
+    /// The first of them.
+    first: Tested,
+    /// How many there are.
+    count: usize,
+}
+
+/// A way to fail.
+pub(super) struct Failing {
+    /// What is broken in the files, if anything is.
+    pub(super) row: Row,
+    /// In which format they are.
+    pub(super) format: String,
+    /// How the importer ends.
+    pub(super) outcome: Outcome,
+    /// How many files there are.
+    pub(super) count: usize,
+    /// The first of them.
+    pub(super) original: Kept,
+    /// The smallest that fails alike; `None` if it did not fail again, or nobody has looked.
+    pub(super) small: Option<Kept>,
+}
+
+/// A file that is kept.
+pub(super) struct Kept {
+    /// Its path within the folder of the campaign, with `/`.
+    pub(super) path: String,
+    /// How many bytes it has.
+    pub(super) bytes: usize,
+    /// The words that run the importer on it.
+    pub(super) words: String,
+}
+
+/// All ways to fail, in the order of the rows of the scorecard.
+pub(super) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<Group> {
+    let rows: Vec<_> = cases.rows().collect();
+    let mut groups: BTreeMap<_, Group> = BTreeMap::new();
+    for one in tested.iter().filter(|one| one.outcome.is_failure()) {
+        let row = cases.row_of(one.number);
+        let alike = (row, &one.format, one.outcome, &one.by);
+        let group = Group { row: rows[row], first: one.clone(), count: 0 };
+        groups.entry(alike).or_insert(group).count += 1;
+    }
+    groups.into_values().collect()
+}
+
+/// Keeps the first file of a group, and the smallest that fails alike. Where that was done before, nothing is run.
+pub(super) fn shrink(campaign: &Campaign, group: Group) -> Result<Failing, String> {
+    let Group { row, first, count } = group;
+    let outcome = Outcome { kind: first.outcome, by: first.by.clone() };
+    let model = campaign.cases.model(first.number);
+    let model = model.ok_or_else(|| format!("no file is called {}; begin in a new folder", first.file))?;
+    let original = keep(campaign, &first.file, &model.piece.bytes)?;
+    let small_name = name_with(&first.file, "-small");
+    let small = match fs::read(campaign.folder.join(FAILING).join(&small_name)) {
+        Ok(bytes) => Some(bytes),
+        Err(_) => smallest(campaign, &first.file, &model, &outcome)?,
+    };
+    let small = small.map(|bytes| keep(campaign, &small_name, &bytes)).transpose()?;
+    Ok(Failing { row, format: first.format, outcome, count, original, small })
+}
+
+/// The smallest model with which the importer ends like that; `None` if it does not do so again with the whole one, or
+/// the campaign is to end. What it prints about the whole one is kept.
+fn smallest(
+    campaign: &Campaign,
+    name: &str,
+    model: &Ordered,
+    outcome: &Outcome,
+) -> Result<Option<Vec<u8>>, String> {
+    let path = campaign.folder.join(MODELS).join(name_with(name, "-try"));
+    let Some(run) = campaign.run_on(&path, &model.piece.bytes)? else { return Ok(None) };
+    write(&campaign.folder.join(FAILING).join(format!("{name}.log")), &run.output)?;
+    let mut trouble = Ok(());
+    let mut fails_alike = |piece: &Piece| {
+        let run = match campaign.is_stopped() || trouble.is_err() {
+            true => Ok(None),
+            false => campaign.run_on(&path, &piece.bytes),
+        };
+        run.map_err(|error| trouble = Err(error))
+            .is_ok_and(|run| run.is_some_and(|run| run.outcome == *outcome))
+    };
+    let recipe = (run.outcome == *outcome).then(|| smith::shrink(&model.recipe, &mut fails_alike));
+    trouble?;
+    fs::remove_file(&path).map_err(|error| exit::cannot("remove", &path.to_string_lossy(), &error))?;
+    let small = recipe.filter(|_| !campaign.is_stopped()).and_then(|recipe| recipe.make());
+    Ok(small.map(|(piece, _)| piece.bytes))
+}
+
+/// Writes a file that fails, and tells how to run the importer on it.
+fn keep(campaign: &Campaign, name: &str, bytes: &[u8]) -> Result<Kept, String> {
+    let path = campaign.folder.join(FAILING).join(name);
+    write(&path, bytes)?;
+    Ok(Kept { path: format!("{FAILING}/{name}"), bytes: bytes.len(), words: campaign.importer.words(&path) })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    replace::write(path, bytes).map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
+}
+
+/// The name of a file with more in front of its extension.
+fn name_with(name: &str, more: &str) -> String {
+    match name.rsplit_once('.') {
+        Some((stem, extension)) => format!("{stem}{more}.{extension}"),
+        None => format!("{name}{more}"),
+    }
+}

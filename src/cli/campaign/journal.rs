@@ -1,0 +1,155 @@
+//! What is known of each file, a line each, written as soon as it is known.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::cli::campaign::outcome::{Kind, Outcome};
+use crate::cli::campaign::settings::difference;
+use crate::cli::campaign::work::lock;
+use crate::cli::exit;
+use crate::cli::replace;
+use crate::cli::smith::prepare;
+use crate::smith::Ordered;
+use crate::text::visible_path;
+
+/// The file of settings.
+const SETTINGS: &str = "campaign.json";
+/// The file of results.
+const RESULTS: &str = "results.jsonl";
+
+/// What became of the importer with a file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Tested {
+    /// The number of the file, from 0.
+    pub(super) number: u64,
+    /// Its name.
+    pub(super) file: String,
+    /// The format that it is in.
+    pub(super) format: String,
+    /// The seed that it follows from.
+    pub(super) seed: u64,
+    /// The rule that finds what is broken; `None` in a healthy file.
+    pub(super) rule: Option<String>,
+    /// What is broken.
+    pub(super) what: Option<String>,
+    /// How the importer ended.
+    pub(super) outcome: Kind,
+    /// The exit code or the signal, in words.
+    pub(super) by: String,
+}
+
+/// The results, in memory and in their file.
+pub(super) struct Journal {
+    path: PathBuf,
+    inner: Mutex<(File, BTreeMap<u64, Tested>)>,
+}
+
+impl Tested {
+    /// What became of the importer with a model.
+    pub(super) fn new(number: u64, file: String, model: &Ordered, outcome: Outcome) -> Self {
+        let truth = model.truth.as_ref();
+        Self {
+            number,
+            file,
+            format: model.recipe.config.format.name().to_string(),
+            seed: model.seed,
+            rule: truth.map(|truth| truth.rule.to_string()),
+            what: truth.map(|truth| truth.what.to_string()),
+            outcome: outcome.kind,
+            by: outcome.by,
+        }
+    }
+}
+
+impl Journal {
+    /// Begins a campaign in a new folder.
+    pub(super) fn start(folder: &Path, settings: &Value) -> Result<Self, String> {
+        if folder.join(SETTINGS).exists() {
+            let name = visible_path(folder);
+            return Err(format!(
+                "{name} holds a campaign; go on with it with --resume, or name a new folder"
+            ));
+        }
+        prepare(folder)?;
+        let path = folder.join(SETTINGS);
+        replace::write(&path, format!("{settings:#}\n").as_bytes())
+            .map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        Self::open(folder, BTreeMap::new(), 0)
+    }
+
+    /// Goes on with a campaign of the same settings, and of so many files.
+    pub(super) fn resume(folder: &Path, settings: &Value, files: u64) -> Result<Self, String> {
+        let name = visible_path(folder);
+        let text = read(&folder.join(SETTINGS))?.ok_or_else(|| {
+            format!("{name} holds no campaign to go on with; leave --resume out to begin one")
+        })?;
+        let others: Value = serde_json::from_slice(&text).map_err(|error| {
+            format!("{name}/{SETTINGS} cannot be understood: {error}; begin in a new folder")
+        })?;
+        if let Some(setting) = difference(settings, &others) {
+            return Err(format!(
+                "the campaign in {name} was begun with another \"{setting}\": see {SETTINGS} there; \
+                 say the same, or begin in a new folder"
+            ));
+        }
+        let text = read(&folder.join(RESULTS))?.unwrap_or_default();
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let mut tested = BTreeMap::new();
+        for (index, line) in text[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
+            let line = serde_json::from_slice(line).ok().filter(|line: &Tested| line.number < files);
+            let line = line.ok_or_else(|| {
+                format!(
+                    "{name}/{RESULTS}, line {}: no result of this campaign; begin in a new folder",
+                    index + 1
+                )
+            })?;
+            tested.insert(line.number, line);
+        }
+        Self::open(folder, tested, whole as u64)
+    }
+
+    /// Goes on behind so many bytes; what is left of a line that was not finished goes.
+    fn open(folder: &Path, tested: BTreeMap<u64, Tested>, len: u64) -> Result<Self, String> {
+        let path = folder.join(RESULTS);
+        let file = File::options().create(true).append(true).open(&path);
+        let file = file.and_then(|file| file.set_len(len).map(|()| file));
+        let file = file.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        Ok(Self { path, inner: Mutex::new((file, tested)) })
+    }
+
+    /// Adds a result.
+    pub(super) fn add(&self, result: Tested) -> Result<(), String> {
+        let (file, tested) = &mut *lock(&self.inner);
+        // One line in one piece, so that whatever ends this program, all lines but the last are whole.
+        let line = serde_json::to_string(&result).map_err(std::io::Error::from);
+        line.and_then(|line| file.write_all(format!("{line}\n").as_bytes()))
+            .map_err(|error| exit::cannot("write", &self.path.to_string_lossy(), &error))?;
+        tested.insert(result.number, result);
+        Ok(())
+    }
+
+    /// The results so far, in the order of the files.
+    pub(super) fn tested(&self) -> Vec<Tested> {
+        lock(&self.inner).1.values().cloned().collect()
+    }
+
+    /// The numbers of the files that have one.
+    pub(super) fn numbers(&self) -> BTreeSet<u64> {
+        lock(&self.inner).1.keys().copied().collect()
+    }
+}
+
+/// What is in a file; `None` if there is none.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(exit::cannot("read", &path.to_string_lossy(), &error)),
+    }
+}

@@ -1,0 +1,58 @@
+//! Work on many things, on as many threads as asked for.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// How many threads there are, if nobody says.
+pub(super) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What a lock holds; a thread that panicked has left it between two steps.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works on one thing after the other until all are done, something goes wrong, or `stop` is set.
+pub(super) fn share<T>(
+    jobs: usize,
+    things: impl Iterator<Item = T> + Send,
+    stop: &AtomicBool,
+    work: impl Fn(T) -> Result<(), String> + Sync,
+) -> Result<(), String> {
+    let things = Mutex::new(things);
+    let next = || if stop.load(Ordering::Relaxed) { None } else { lock(&things).next() };
+    let until_done = || {
+        while let Some(thing) = next() {
+            // The others need not go on either.
+            work(thing).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(until_done)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+/// What comes of each thing, in their order.
+pub(super) fn map<T: Send, R: Send>(
+    jobs: usize,
+    things: Vec<T>,
+    work: impl Fn(T) -> Result<R, String> + Sync,
+) -> Result<Vec<R>, String> {
+    let done: Vec<_> = things.iter().map(|_| Mutex::new(None)).collect();
+    let numbered = things.into_iter().zip(&done);
+    share(jobs, numbered, &AtomicBool::new(false), |(thing, done)| {
+        *lock(done) = Some(work(thing)?);
+        Ok(())
+    })?;
+    Ok(done
+        .into_iter()
+        .filter_map(|done| done.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect())
+}

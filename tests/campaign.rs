@@ -1,0 +1,216 @@
+//! `ms3dlint campaign` with the importer of `examples/importer.rs`, as it is and when it is careful.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The importer, which needs nothing but a compiler.
+static IMPORTER: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join(format!("importer{}", std::env::consts::EXE_SUFFIX));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/importer.rs");
+    let rustc = std::env::var_os("RUSTC").unwrap_or("rustc".into());
+    let built = Command::new(rustc)
+        .args(["--edition", "2024", "-C", "opt-level=1", "-o"])
+        .args([&program, &source])
+        .status()
+        .unwrap();
+    assert!(built.success());
+    (folder, program)
+});
+
+/// A campaign in the folder `run` of another one.
+fn campaign(folder: &Path, options: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    // In quotes, since paths may hold anything.
+    let careful = if options.contains("--careful") { "--careful" } else { "" };
+    let exec = format!("'{}' {careful} @@", IMPORTER.1.display());
+    command.current_dir(folder).args(["campaign", "--out", "run", "--crash-code", "101", "--exec", &exec]);
+    command.args(["--memory", "64M", "--timeout", "100ms"]);
+    command.args(options.split_whitespace().filter(|option| *option != "--careful"));
+    // What a panic prints takes its time.
+    command.env("RUST_BACKTRACE", "0");
+    command
+}
+
+/// Runs it, and gives the exit code and what it prints on standard error.
+#[track_caller]
+fn run(folder: &Path, options: &str) -> (i32, String) {
+    let Output { status, stderr, .. } = campaign(folder, options).output().unwrap();
+    (status.code().unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+#[track_caller]
+fn scorecard(folder: &Path) -> Value {
+    serde_json::from_slice(&fs::read(folder.join("run/scorecard.json")).unwrap()).unwrap()
+}
+
+/// How many files of a rule, or of none, came to something.
+fn count(card: &Value, rule: Option<&str>, outcome: &str) -> u64 {
+    let rows = card["rows"].as_array().unwrap().iter().filter(|row| row["rule"].as_str() == rule);
+    rows.map(|row| row["files"][outcome].as_u64().unwrap()).sum()
+}
+
+fn results(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("run/results.jsonl")).unwrap_or_default();
+    text.lines().map(str::to_string).collect()
+}
+
+const DEFECTS: &str =
+    "--defects vertex-index-out-of-range,self-parent,malformed-count,truncated-file --format ms3d -n 2";
+
+#[test]
+fn each_outcome_is_told_and_is_the_same_for_any_number_of_jobs() {
+    let [one, two] = [1, 2].map(|jobs| {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(run(folder.path(), &format!("{DEFECTS} --jobs {jobs}")).0, 1);
+        folder
+    });
+    let card = scorecard(one.path());
+    assert_eq!(card, scorecard(two.path()));
+    let page = |folder: &Path| fs::read_to_string(folder.join("run/scorecard.md")).unwrap();
+    assert_eq!(page(one.path()), page(two.path()));
+    assert_eq!(count(&card, None, "accept"), 2);
+    assert_eq!(count(&card, Some("self-parent"), "hang"), 2);
+    assert!(count(&card, Some("truncated-file"), "reject") >= 1);
+    assert!(count(&card, Some("vertex-index-out-of-range"), "crash") >= 2);
+    assert!(count(&card, Some("malformed-count"), "memory") >= 1);
+    small_files_fail_alike(one.path(), &card);
+    only_failing_files_stay(one.path());
+}
+
+/// Of each way to fail, one file is made smaller.
+fn small_files_fail_alike(folder: &Path, card: &Value) {
+    let mut kinds = BTreeMap::new();
+    for failing in card["failing"].as_array().unwrap() {
+        let bytes = |which: &str| failing[which]["bytes"].as_u64().unwrap();
+        assert!(bytes("small") < bytes("original"), "{failing}");
+        let small = folder.join("run").join(failing["small"]["file"].as_str().unwrap());
+        assert_eq!(fs::metadata(&small).unwrap().len(), bytes("small"));
+        if failing["outcome"] == "crash" {
+            let output = Command::new(&IMPORTER.1).arg(&small).output().unwrap();
+            assert_eq!(output.status.code(), Some(101));
+            let log = format!("{}.log", failing["original"]["file"].as_str().unwrap());
+            let log = fs::read_to_string(folder.join("run").join(log)).unwrap();
+            assert!(log.contains("index out of bounds"), "{log}");
+        }
+        *kinds.entry(failing["outcome"].as_str().unwrap()).or_insert(0) += 1;
+    }
+    assert_eq!(kinds.into_keys().collect::<Vec<_>>(), ["crash", "hang", "memory"]);
+}
+
+fn only_failing_files_stay(folder: &Path) {
+    let lines = results(folder).into_iter().map(|line| serde_json::from_str::<Value>(&line).unwrap());
+    for line in lines {
+        let stays = folder.join("run/models").join(line["file"].as_str().unwrap()).exists();
+        let fails = ["crash", "hang", "memory"].contains(&line["outcome"].as_str().unwrap());
+        assert_eq!(stays, fails, "{line}");
+    }
+}
+
+#[test]
+fn an_importer_that_is_careful_has_nothing_to_fear() {
+    let folder = tempfile::tempdir().unwrap();
+    let (exit, _) = run(folder.path(), &format!("--careful --keep {DEFECTS}"));
+    let card = scorecard(folder.path());
+    assert_eq!((exit, &card["failing"]), (0, &serde_json::json!([])), "{card}");
+    assert_eq!(count(&card, Some("self-parent"), "reject"), 2);
+    assert!(results(folder.path()).iter().all(|line| {
+        let line: Value = serde_json::from_str(line).unwrap();
+        folder.path().join("run/models").join(line["file"].as_str().unwrap()).exists()
+    }));
+}
+
+/// Waits until so many results are there.
+#[cfg(unix)]
+#[track_caller]
+fn wait_for_results(folder: &Path, count: usize) {
+    let start = std::time::Instant::now();
+    while results(folder).len() < count {
+        assert!(start.elapsed().as_secs() < 60, "nothing happens");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_stopped_goes_on() {
+    const OPTIONS: &str = "--defects self-parent --format ascii -n 4 --jobs 1";
+    let [whole, stopped] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    assert_eq!(run(whole.path(), OPTIONS).0, 1);
+    let folder = stopped.path();
+
+    let mut child = campaign(folder, OPTIONS).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    wait_for_results(folder, 5);
+    interrupt(&child);
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(said.contains("--resume"), "{said}");
+    let card = scorecard(folder);
+    assert_eq!((&card["is-whole"], count(&card, None, "accept")), (&Value::Bool(false), 4), "{card}");
+
+    // And once more, in the middle of a line.
+    let known = results(folder).len();
+    assert!(known < 8);
+    let mut child = campaign(folder, &format!("{OPTIONS} --resume")).spawn().unwrap();
+    wait_for_results(folder, known + 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let path = folder.join("run/results.jsonl");
+    fs::write(&path, fs::read_to_string(&path).unwrap() + "{\"number\":7,\"fi").unwrap();
+
+    assert_eq!(run(folder, &format!("{OPTIONS} --resume")).0, 1);
+    assert_eq!(scorecard(folder), scorecard(whole.path()));
+    assert_eq!(results(folder), results(whole.path()));
+}
+
+#[test]
+fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    #[track_caller]
+    fn fails(folder: &Path, options: &str, says: &str) {
+        let (exit, said) = run(folder, options);
+        assert_eq!((exit, said.lines().count()), (2, 1), "{said}");
+        assert!(said.contains(says), "{said}");
+    }
+    let program = env!("CARGO_BIN_EXE_ms3dlint");
+    for (exec, says) in
+        [("./no-such-importer @@", "cannot start ./no-such-importer"), ("'", "quote"), ("", "empty")]
+    {
+        let output = Command::new(program)
+            .current_dir(folder)
+            .args(["campaign", "--out", "run", "--exec", exec])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.contains(says), "{said}");
+    }
+    fails(folder, "--defects no-such-rule", "no-such-rule");
+    fails(folder, "--memory 5X", "512M");
+    fails(folder, "--timeout=-1s", "500ms");
+    fails(folder, "--resume", "no campaign");
+    assert!(!folder.join("run").exists());
+
+    assert_eq!(run(folder, "-n 2").0, 0);
+    fails(folder, "-n 2", "--resume");
+    fails(folder, "-n 3 --resume", "\"count\"");
+    assert_eq!(run(folder, "-n 2 --resume").0, 0);
+    let path = folder.join("run/results.jsonl");
+    fs::write(&path, "{}\n").unwrap();
+    fails(folder, "-n 2 --resume", "results.jsonl, line 1");
+    fs::remove_file(folder.join("run/campaign.json")).unwrap();
+    fails(folder, "-n 2", "not empty");
+}
