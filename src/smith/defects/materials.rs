@@ -1,11 +1,12 @@
 //! Defects of materials and their textures.
 
 use super::super::ascii::COLORS;
-use super::super::config::{Blocks, Config};
+use super::super::config::Config;
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::draw::Draw;
 use super::super::model::{Material, Model};
 use super::super::piece::{Path, Record};
+use super::needs;
 
 /// Which path of a material is meant: how reports call it, and where it is.
 type Slot = (&'static str, fn(&mut Material) -> &mut Vec<u8>);
@@ -136,9 +137,7 @@ fn a_material(config: &mut Config) {
 /// The same, in one file.
 fn a_whole_model(config: &mut Config) {
     a_material(config);
-    if matches!(config.blocks, Blocks::MaterialsAlone) {
-        config.blocks = Blocks::All;
-    }
+    needs::whole(config);
 }
 
 /// Puts another path into a material, and returns where that is.

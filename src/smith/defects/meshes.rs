@@ -8,6 +8,7 @@ use super::super::model::{Bone, Face, Material, Mesh, Model, Vertex};
 use super::super::ms3d::NORMALS;
 use super::super::piece::{Path, Piece, Record};
 use super::super::words::TEXTURES;
+use super::needs;
 
 /// A corner of a face has a vertex or a normal of this index, told by how many there are.
 macro_rules! corner {
@@ -128,7 +129,7 @@ macro_rules! too_many {
             Some(Mark::at(Path::block($block).field("count")))
         })
         .needs(|config| {
-            a_bound_mesh(config);
+            needs::bones(config);
             config.faces = Sizes::just(1);
             config.materials.at_least(1);
         })
@@ -332,7 +333,7 @@ pub(super) static DEFECTS: &[Defect] = &[
             Some(Mark::at(hang_on(model, 128, draw).field("bone")))
         },
     )
-    .needs(a_bound_mesh)
+    .needs(needs::bones)
     .shadowed_by(&["limit-exceeded"]),
     Defect::of_model(
         "material-index-exceeds-8-bits",
@@ -452,7 +453,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         model.bones[index].flags = 128;
         Some(Mark::at(Path::object(Record::Bone, index).field("flags")))
     })
-    .needs(a_bound_mesh),
+    .needs(needs::bones),
     uv!("u of a vertex is 3.5", 0, "u", 3.5),
     uv!("v of a vertex is -0.5", 1, "v", -0.5),
     stored_uv!("u of a corner is 3.5", ["first u", "second u", "third u"], 3.5),
@@ -472,12 +473,6 @@ fn a_shaded_mesh(config: &mut Config) {
     config.numbers = Numbers::Small;
 }
 
-/// A mesh, and a bone that its first vertex hangs on.
-fn a_bound_mesh(config: &mut Config) {
-    config.meshes.at_least(1);
-    config.bones.at_least(1);
-}
-
 /// A shaded mesh, its material, and a bone that its first vertex hangs on.
 fn one_of_each(config: &mut Config) {
     a_shaded_mesh(config);
@@ -486,9 +481,9 @@ fn one_of_each(config: &mut Config) {
     config.bones = Sizes::just(1);
 }
 
-/// One mesh with as many faces and vertices as there is room for.
+/// One mesh with as many faces and vertices as there is room for, plain in all else: rules have enough to do.
 fn a_large_mesh(config: &mut Config) {
-    a_shaded_mesh(config);
+    *config = Config::plain(config.format);
     config.meshes = Sizes::just(1);
     config.faces = Sizes::just(LARGEST);
 }
