@@ -178,7 +178,7 @@ mod tests {
         let words = ["face", "faces", "Face"];
         assert_eq!(nearest("fcae", words), Some("face"));
         assert_eq!(nearest("Faces", words), Some("faces"));
-        assert_eq!(nearest("FACE", words), Some("face"));
+        assert_eq!(nearest("FACE", words), Some("Face"));
         assert_eq!(nearest("Face", words), Some("Face"));
         assert_eq!(nearest("bone", words), None);
     }
