@@ -29,7 +29,7 @@ fn seeds() -> Vec<Vec<u8>> {
 fn promises_hold_for_own_files() {
     for path in models(&root().join("corpus")) {
         let bytes = bytes_of(&path);
-        for (name, promise) in promises::ALL {
+        for (name, promise) in promises::OF_FILES {
             if let Err(violation) = promise(&bytes) {
                 panic!("{}: {name}: {}", path.display(), violation.what);
             }
@@ -361,7 +361,7 @@ fn a_line_of_a_million_bytes_is_a_line() {
     let long = "7 ".repeat(500_000);
     let text =
         format!("// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 0\n1\n{long}\n0\n0\nMaterials: 0\nBones: 0\n");
-    for (name, promise) in promises::ALL {
+    for (name, promise) in promises::OF_FILES {
         assert_eq!(promise(text.as_bytes()), Ok(()), "{name}");
     }
 }

@@ -61,7 +61,7 @@ fn findings_of_real_models_are_the_reviewed_ones() {
 fn promises_hold_for_real_models() {
     let Some(folder) = models() else { return };
     for (path, bytes) in read_all(&folder) {
-        for (name, promise) in promises::ALL {
+        for (name, promise) in promises::OF_FILES {
             if let Err(violation) = promise(&bytes) {
                 panic!("{}: {name}: {}", path.display(), violation.what);
             }

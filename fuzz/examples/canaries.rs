@@ -13,8 +13,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
 use fastrand::Rng;
-use ms3dlint::promises::{self, Promise};
-use ms3dlint_fuzz::OURS;
+use ms3dlint_fuzz::all;
 use ms3dlint_fuzz::inputs::{corpus, deep_chain, mutated};
 
 /// So long a bug may hide, in seconds.
@@ -34,10 +33,6 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         [compiler, args @ ..] if env::var_os(CANARY).is_some() => compile(compiler, args),
         names => run(names),
     }
-}
-
-fn all() -> impl Iterator<Item = &'static (&'static str, Promise)> {
-    promises::ALL.iter().chain(OURS)
 }
 
 /// Compiles as asked for, with the bug in it.

@@ -13,7 +13,7 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::format::format;
 use ms3dlint::lint::{Options, lint};
-use ms3dlint::promises::{Promise, Violation};
+use ms3dlint::promises::{self, Promise, Violation};
 use ms3dlint::{convert, repair};
 
 use targets::Target;
@@ -24,6 +24,11 @@ pub const OURS: &[(&str, Promise)] = &[
     ("a_small_stack_is_enough", a_small_stack_is_enough),
     ("nothing_panics", nothing_panics),
 ];
+
+/// All promises, by name.
+pub fn all() -> impl Iterator<Item = &'static (&'static str, Promise)> {
+    promises::OF_FILES.iter().chain(OURS).chain(promises::OF_DRAWS)
+}
 
 /// What reading and checking a file takes at most grows with the file, and not with the counts in it.
 ///
@@ -125,7 +130,7 @@ macro_rules! drawn_target {
 
 #[cfg(test)]
 mod tests {
-    use ms3dlint::promises;
+    use ms3dlint::smith::bytes_of_seed;
 
     use super::inputs::{corpus, deep_chain, own};
     use super::*;
@@ -144,11 +149,19 @@ mod tests {
     }
 
     #[test]
-    fn promises_hold() {
+    fn promises_hold_for_files() {
         let inputs = inputs();
         assert!(inputs.len() > 300, "the corpus is no longer found");
         for bytes in &inputs {
             targets::find("promises_hold").unwrap().run(bytes);
+        }
+    }
+
+    #[test]
+    fn promises_hold_for_draws() {
+        let drawn = targets::ALL.iter().filter(|target| target.food == targets::Food::Draws);
+        for target in drawn {
+            (0..100).for_each(|seed| target.run(&bytes_of_seed(seed, 4 << (seed % 8))));
         }
     }
 
@@ -167,7 +180,8 @@ mod tests {
         ];
         for name in ["ok/empty_scene.txt", "ok/nothing_in_all_sections.listing"] {
             let bytes = own(name).unwrap();
-            for (promise, holds) in promises::ALL.iter().filter(|(promise, _)| readers.contains(promise)) {
+            let promises = promises::OF_FILES.iter().filter(|(promise, _)| readers.contains(promise));
+            for (promise, holds) in promises {
                 assert_eq!(holds(&bytes), Ok(()), "{promise} of {name}");
             }
         }
