@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Runs fuzz targets one after the other, without a sanitizer, and prints a row of the ledger in docs/fuzzing.md for
+# each: fuzz/campaign.sh SECONDS [TARGET..]. Needs cargo-fuzz; `JOBS=2` runs two at a time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${1:?"how many seconds for each target?"}
+shift
+mapfile -t targets < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else cargo fuzz list; fi)
+export seconds commit host
+commit=$(git rev-parse --short HEAD)
+host=$(rustc -vV | sed -n 's/^host: //p')
+
+cargo run --quiet --release --locked -p ms3dlint-fuzz --example seeds -- "${targets[@]}" >&2
+# Targets that are optimized as a whole, one by one, take a quarter of an hour to build and are hardly faster.
+CARGO_PROFILE_RELEASE_LTO=off cargo +stable fuzz build -s none >&2
+
+# Runs a target and prints its row.
+fuzz() {
+  local target=$1 log dictionary times cpu length control=100
+  log=$(mktemp) dictionary=$(mktemp)
+  cat fuzz/dictionaries/*.dict >"$dictionary"
+  # Models are drawn from bytes; of few bytes only tiny ones are made.
+  case $target in smith_is_silent | defect_is_caught) control=0 ;; esac
+  # The short half finds more a second, the long half what takes several objects.
+  TIMEFORMAT='%U %S'
+  times=$({ time for length in 512 4096; do
+    "target/$host/release/$target" "fuzz/corpus/$target" -dict="$dictionary" \
+      -max_total_time=$((seconds / 2)) -max_len=$length -len_control=$control -timeout=20 -print_final_stats=1 \
+      -artifact_prefix="fuzz/artifacts/$target/" >>"$log" 2>&1 || true
+  done; } 2>&1)
+  cpu=$(awk '{ print $1 + $2 }' <<<"$times")
+  awk -v date="$(date -u +%F)" -v commit="$commit" -v target="$target" -v cpu="$cpu" '
+    / INITED / && !first { first = $4 }
+    / cov: / { last = $4 }
+    /number_of_executed_units/ { units += $2 }
+    /Test unit written to/ { findings++ }
+    END { printf "| %s | %s | `%s` | %.0f s | %d | %d | %d |\n", date, commit, target, cpu, units, last - first, findings }
+  ' "$log"
+  grep -h -A3 'panicked at\|Test unit written to\|ERROR: libFuzzer' "$log" >&2 || true
+  rm "$log" "$dictionary"
+}
+export -f fuzz
+mkdir -p fuzz/artifacts
+for target in "${targets[@]}"; do mkdir -p "fuzz/artifacts/$target"; done
+printf '%s\n' "${targets[@]}" | xargs -P "${JOBS:-1}" -I{} bash -c 'fuzz {}'
