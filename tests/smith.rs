@@ -2,13 +2,19 @@
 //!
 //! `MS3DLINT_SEEDS` says how many models of each kind are made, for a campaign.
 
+mod support;
+
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use ms3dlint::promises::{is_caught, smith_is_silent};
 use ms3dlint::rules;
-use ms3dlint::smith::{Config, Defect, Draw, Format, Profile, bytes_of_seed, defects, forge, sabotage};
+use ms3dlint::smith::{
+    Config, Defect, Draw, Format, Order, Profile, VERSION, bytes_of_seed, defects, forge, sabotage,
+};
+use sha2::{Digest, Sha256};
+use support::{assert_reviewed, root};
 
 /// Of how many bytes models of different sizes are made.
 const LENGTHS: [usize; 6] = [0, 16, 64, 200, 600, 2000];
@@ -112,4 +118,35 @@ fn every_rule_has_a_defect() {
         .filter(|name| rules::find(name).is_none())
         .collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// A digest of the models that an order makes.
+fn digest(order: &Order, count: u64) -> String {
+    let mut digest = Sha256::new();
+    (0..count).filter_map(|number| order.model(number)).for_each(|model| digest.update(model.piece.bytes));
+    let digest: [u8; 32] = digest.finalize().into();
+    digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// People keep seeds, and look for the same models again: that other ones are made of them is told by the version.
+#[test]
+fn the_same_seeds_make_the_same_models_as_long_as_the_version_is_the_same() {
+    let mut lines = vec![format!("version: {VERSION}")];
+    for profile in Profile::ALL {
+        let order = Order { profile: *profile, format: None, seed: 1, defects: Vec::new() };
+        lines.push(format!("{}: {}", profile.name(), digest(&order, 200)));
+    }
+    for defect in defects::all().filter(|defect| !defect.is_large) {
+        let order = Order { profile: Profile::Quirky, format: None, seed: 1, defects: vec![defect] };
+        lines.push(format!("{}, {}: {}", defect.rule, defect.what, digest(&order, 4)));
+    }
+    let reviewed = root().join("tests/reviewed/smith.txt");
+    let expected = std::fs::read_to_string(&reviewed).unwrap_or_default();
+    let name = |line: &str| line.rsplit_once(": ").map(|(name, _)| name.to_string());
+    if expected.lines().next() == Some(&lines[0]) {
+        let changed = |line: &&str| lines.iter().any(|now| now != line && name(now) == name(line));
+        let changed: Vec<_> = expected.lines().filter(changed).collect();
+        assert!(changed.is_empty(), "other models than before: raise VERSION in src/smith.rs: {changed:?}");
+    }
+    assert_reviewed(&reviewed, &(lines.join("\n") + "\n"));
 }
