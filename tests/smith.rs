@@ -60,9 +60,14 @@ fn the_smallest_model_is_made_of_nothing_and_more_bytes_make_larger_ones() {
 fn plant(defect: &Defect, profile: Profile, format: Format) -> Result<u64, String> {
     /// How many models are made while one large one is.
     const LARGE: u64 = 30;
+    /// How many seeds are tried for one model that has what is to be broken.
+    const TRIES: u64 = 8;
+    let most = seeds(24).div_ceil(if defect.is_large { LARGE } else { 1 });
     let mut planted = 0;
-    let seeds = seeds(60).div_ceil(if defect.is_large { LARGE } else { 1 });
-    for seed in 0..seeds {
+    for seed in 0..most * TRIES {
+        if planted == most {
+            break;
+        }
         let bytes = bytes(seed);
         let mut draw = Draw::new(&bytes);
         let config = Config::draw(profile, format, &mut draw);
