@@ -150,6 +150,18 @@ fn interrupt(child: &std::process::Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
+/// What was running when a campaign was killed comes to an end too.
+#[cfg(target_os = "linux")]
+fn wait_for_orphans(folder: &Path) {
+    let start = std::time::Instant::now();
+    let runs_there =
+        |entry: fs::DirEntry| fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd == folder);
+    while fs::read_dir("/proc").unwrap().any(|entry| entry.is_ok_and(runs_there)) {
+        assert!(start.elapsed().as_secs() < 60, "an importer goes on for ever");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn what_was_stopped_goes_on() {
@@ -175,6 +187,8 @@ fn what_was_stopped_goes_on() {
     wait_for_results(folder, known + 1);
     child.kill().unwrap();
     child.wait().unwrap();
+    #[cfg(target_os = "linux")]
+    wait_for_orphans(folder);
     let path = folder.join("run/results.jsonl");
     fs::write(&path, fs::read_to_string(&path).unwrap() + "{\"number\":7,\"fi").unwrap();
 

@@ -139,12 +139,14 @@ pub fn header(bytes: &[u8], line: Line) -> Option<Header> {
         return Some(Header { name, colon: Some(colon), behind, opens });
     }
     let rest = Pieces::new(bytes, behind, line.end).next();
-    let number_follows =
-        rest.is_some_and(|piece| super::number::integer(&bytes[piece.range()]).value.is_some());
+    let is_number = |piece: Span| super::number::integer(&bytes[piece.range()]).value.is_some();
+    if rest.is_some_and(|piece| !is_number(piece)) {
+        return None;
+    }
     let opens = match near(word) {
-        Some(kind) if number_follows || rest.is_none() => Opens::Nearly(kind),
-        None if number_follows && word.starts_with(|c: char| c.is_ascii_uppercase()) => Opens::Unknown,
-        _ => return None,
+        Some(kind) => Opens::Nearly(kind),
+        None if rest.is_some() && word.starts_with(|c: char| c.is_ascii_uppercase()) => Opens::Unknown,
+        None => return None,
     };
     Some(Header { name, colon: Some(colon), behind, opens })
 }
@@ -171,14 +173,16 @@ fn name_alone(bytes: &[u8], line: Line) -> Option<Header> {
 
 /// The block whose name is most like a word: the same but for case, or at most two letters off.
 fn near(word: &str) -> Option<BlockKind> {
-    let distance = |kind: &BlockKind| {
-        let (word, name) = (word.to_ascii_lowercase(), kind.name().to_ascii_lowercase());
-        strsim::damerau_levenshtein(&word, &name)
-    };
     let allowed = if word.len() < 4 { 0 } else { 2 };
+    let word = word.to_ascii_lowercase();
     let close = |kind: &BlockKind| kind.name().len().abs_diff(word.len()) <= allowed;
-    let nearest = BlockKind::ALL.into_iter().filter(close).min_by_key(distance)?;
-    (distance(&nearest) <= allowed).then_some(nearest)
+    let distance =
+        |kind: BlockKind| (strsim::damerau_levenshtein(&word, &kind.name().to_ascii_lowercase()), kind);
+    let kinds = BlockKind::ALL.into_iter().filter(close).map(distance);
+    kinds
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, _)| *distance <= allowed)
+        .map(|(_, kind)| kind)
 }
 
 /// Whether a line is a comment: `//` behind any blanks.

@@ -120,6 +120,8 @@ impl Importer {
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
         let child = command.spawn()?;
+        #[cfg(target_os = "linux")]
+        end_without_us(child.id(), self.timeout);
         let (sender, receiver) = mpsc::channel();
         // Nobody listens any more if what it started itself goes on printing.
         thread::spawn(move || sender.send(read(reader)));
@@ -169,6 +171,17 @@ impl Importer {
             && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(PATIENCE));
         (usage.memory > self.memory).then_some(Kind::Memory).or(hangs.then_some(Kind::Hang))
     }
+}
+
+/// Has the system end a process that computes for much longer than it is given, in case this program is killed and
+/// cannot do that itself.
+#[cfg(target_os = "linux")]
+fn end_without_us(process: u32, timeout: Duration) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let most = Some(2 * timeout.as_secs() + 2);
+    let process = i32::try_from(process).ok().and_then(Pid::from_raw);
+    // It may have ended by now.
+    let _ = prlimit(process, Resource::Cpu, Rlimit { current: most, maximum: most });
 }
 
 /// An argument with the path in it.
