@@ -74,8 +74,11 @@ fn converted(document: &Document) -> Result<Option<(Document, bool)>, Violation>
     Ok(Some((read("input.txt", converted.bytes), is_lossy)))
 }
 
-/// What is an error in a converted file was one before.
+/// What is an error in a converted file was one before. Of a damaged file nothing else is told than that.
 fn no_new_error(before: &Document, after: &Document) -> Result<(), Violation> {
+    if before.damage().is_some() {
+        return Ok(());
+    }
     let known = errors(before);
     let new = errors(after).into_keys().find(|rule| !known.contains_key(rule));
     ensure(new.is_none(), "no_new_error", || format!("{new:?}"))

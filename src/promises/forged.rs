@@ -60,6 +60,9 @@ pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
     }
 }
 
+/// Rules that go by what most rows are. In models that are not pristine it may hang on the one that is broken.
+const BY_MAJORITY: &[&str] = &["inverted-winding"];
+
 /// What [`defect_is_caught`] promises, of one model.
 pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<(), Violation> {
     let truth = &sabotage.truth;
@@ -79,10 +82,10 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<(), Violation>
     let before = counts(&lint(&document(&sabotage.healthy, truth.setting), &options));
     let after = counts(&report);
     // A rule that speaks of the healthy model speaks of its habits, which what was broken shares.
-    let others = after
-        .keys()
-        .filter(|rule| !before.contains_key(*rule) && **rule != truth.rule && !truth.shadows.contains(rule));
-    let others: Vec<_> = others.collect();
+    let is_other =
+        |rule: &str| !before.contains_key(rule) && rule != truth.rule && !truth.shadows.contains(&rule);
+    let may_tip = |rule: &str| profile != Profile::Pristine && BY_MAJORITY.contains(&rule);
+    let others: Vec<_> = after.keys().filter(|rule| is_other(rule) && !may_tip(rule)).collect();
     is(others.is_empty(), &|| format!("{others:?} speak too"))?;
     if profile != Profile::Pristine {
         return Ok(());
