@@ -13,7 +13,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 
 cargo run --quiet --release --locked -p ms3dlint-fuzz --example seeds -- "${targets[@]}" >&2
 # Targets that are optimized as a whole, one by one, take a quarter of an hour to build and are hardly faster.
-CARGO_PROFILE_RELEASE_LTO=off cargo +stable fuzz build -s none >&2
+CARGO_PROFILE_RELEASE_LTO=off cargo +stable fuzz build -s none --no-trace-compares >&2
 
 # Runs a target and prints its row.
 fuzz() {
