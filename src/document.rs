@@ -502,7 +502,9 @@ impl Document {
             return Some(line_from(self.source.beginning(), 0).span());
         }
         let Some(number) = place.field else {
-            return self.line_of(place, 0).map(|line| line.span());
+            // The first of its lines may be missing.
+            let mut lines = 0..layout::lines(place.record).len();
+            return lines.find_map(|number| self.line_of(place, number)).map(|line| line.span());
         };
         let (line_number, column) = layout::line_and_column(place.record, number)?;
         let line = self.line_of(place, line_number)?;
