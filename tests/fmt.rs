@@ -215,7 +215,7 @@ fn seeds() -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     /// However a model is spelled and whatever the order of its blocks, it is formatted to the same.
     #[test]

@@ -198,7 +198,7 @@ fn holds_promise(promise: promises::Promise, bytes: &[u8]) -> Result<(), TestCas
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn promises_hold_for_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
