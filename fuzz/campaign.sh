@@ -31,11 +31,12 @@ fuzz() {
   done; } 2>&1)
   cpu=$(awk '{ print $1 + $2 }' <<<"$times")
   awk -v date="$(date -u +%F)" -v commit="$commit" -v target="$target" -v cpu="$cpu" '
-    / INITED / && !first { first = $4 }
+    # What the seeds cover, which is told once they were run, is not new.
+    /INITED cov:/ { new += last - seeds; seeds = $4 }
     / cov: / { last = $4 }
     /number_of_executed_units/ { units += $2 }
     /Test unit written to/ { findings++ }
-    END { printf "| %s | %s | `%s` | %.0f s | %d | %d | %d |\n", date, commit, target, cpu, units, last - first, findings }
+    END { printf "| %s | %s | `%s` | %.0f s | %d | %d | %d |\n", date, commit, target, cpu, units, new + last - seeds, findings }
   ' "$log"
   grep -h -A3 'panicked at\|Test unit written to\|ERROR: libFuzzer' "$log" >&2 || true
   rm "$log" "$dictionary"
