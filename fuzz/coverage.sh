@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tools="$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin"
+[ -x "$tools/llvm-cov" ] || { echo "there is no llvm-cov: run rustup component add llvm-tools" >&2; exit 2; }
 out=target/coverage
 rm -rf "$out/profiles"
 mkdir -p "$out/profiles"

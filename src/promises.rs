@@ -31,7 +31,7 @@ pub use reading::{
 };
 pub use syntax::{
     beginnings_keep_their_tokens, places_come_back, positions_agree, spans_lie_in_the_file,
-    token_kinds_agree, tokens_tile,
+    token_kinds_agree, tokens_tile, words_lead_back,
 };
 
 use crate::document::{Document, read};
@@ -55,6 +55,7 @@ pub const OF_FILES: &[(&str, Promise)] = &[
     ("beginnings_keep_their_tokens", beginnings_keep_their_tokens),
     ("spans_lie_in_the_file", spans_lie_in_the_file),
     ("places_come_back", places_come_back),
+    ("words_lead_back", words_lead_back),
     ("positions_agree", positions_agree),
     ("reading_is_linear", reading_is_linear),
     ("fast_path_agrees", fast_path_agrees),

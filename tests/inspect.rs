@@ -1,46 +1,12 @@
-//! What is told about places: that words lead back to what they tell, and what uses what.
+//! What is told about places: which words lead to them, and what uses what.
 
 mod support;
 
 use ms3dlint::binary::listing;
-use ms3dlint::describe::describe;
 use ms3dlint::document::{Document, read};
-use ms3dlint::layout::{BlockKind, Record};
-use ms3dlint::model::Place;
-use ms3dlint::places::{Target, target};
+use ms3dlint::places::target;
 use ms3dlint::uses::about;
-use support::{bytes_of, listing_of, models, name_of, root};
-
-/// Whether a place is a block that is none of the format.
-fn is_unknown(document: &Document, place: Place) -> bool {
-    let kind = |index: u32| document.model.blocks[index as usize].kind;
-    place.record == Record::Block && kind(place.object) == BlockKind::Unknown
-}
-
-#[test]
-fn a_place_is_found_by_the_words_that_tell_it() {
-    let mut count = 0;
-    for path in models(&root().join("corpus")) {
-        let document = read(name_of(&path), bytes_of(&path));
-        for place in document.tokens().filter_map(|token| token.field) {
-            let words = describe(&document, place);
-            // A quote in a name, and what a message leaves out, cannot be told from what stands around it.
-            let is_plain = words.matches('"').count() <= 2 && !words.contains("...");
-            // The file is left out of words, and of blocks only those of the format have a name.
-            let is_told = place.record != Record::File && !is_unknown(&document, place);
-            if is_plain && is_told {
-                assert_eq!(
-                    target(&document, &words),
-                    Ok(Target::Place(place)),
-                    "{words} in {}",
-                    path.display()
-                );
-                count += 1;
-            }
-        }
-    }
-    assert!(count > 30_000, "only {count} places were looked at");
-}
+use support::{bytes_of, listing_of, name_of, root};
 
 #[test]
 fn the_listing_in_the_documentation_is_one() {

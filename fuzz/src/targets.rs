@@ -26,7 +26,10 @@ pub struct Target {
 pub const ALL: &[Target] = &[
     of_files("tokens_tile", &["tokens_tile"]),
     of_files("tokens_are_right", &["token_kinds_agree", "beginnings_keep_their_tokens"]),
-    of_files("places_come_back", &["places_come_back", "spans_lie_in_the_file", "positions_agree"]),
+    of_files(
+        "places_come_back",
+        &["places_come_back", "words_lead_back", "spans_lie_in_the_file", "positions_agree"],
+    ),
     of_files("reading_is_bounded", &["reading_is_linear", "memory_is_bounded"]),
     of_files(
         "paths_agree",

@@ -4,11 +4,15 @@ use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
 use crate::ascii::lexer::TokenKind;
+use crate::describe::describe;
 use crate::document::{Document, Token};
-use crate::layout::Record;
+use crate::layout::{BlockKind, Record};
 use crate::lint::{Options, lint};
+use crate::model::Place;
+use crate::places::{Target, target};
 use crate::source::{line_around, line_from};
 use crate::span::Span;
+use crate::uses::about;
 
 /// Tokens follow each other without a gap, none is empty, and the last ends where the file does.
 pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
@@ -61,6 +65,38 @@ pub fn places_come_back(bytes: &[u8]) -> Result<(), Violation> {
         }
     }
     Ok(())
+}
+
+/// The words that tell a field lead back to it, and there is something to say about it.
+pub fn words_lead_back(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "words_lead_back";
+    /// So many fields stand for all of a large file: names are looked up one by one.
+    const MOST: usize = 200;
+    let document = document(bytes);
+    let fields: Vec<_> = document.tokens().filter_map(|token| token.field).collect();
+    for place in fields.iter().copied().step_by(fields.len() / MOST + 1) {
+        let words = describe(&document, place);
+        ensure(!about(&document, place).is_empty(), PROMISE, || format!("nothing to say about {words}"))?;
+        if has_words(&document, place, &words) {
+            let found = target(&document, &words);
+            ensure(found == Ok(Target::Place(place)), PROMISE, || {
+                format!("{words} is {place:?}, and leads to {found:?}")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether nothing else is told in the same words. The file has none, blocks that are none of the format are told
+/// alike, and so are names that are cut short, or hold quotes or what cannot be printed.
+fn has_words(document: &Document, place: Place, words: &str) -> bool {
+    let is_plain = words.matches('"').count() <= 2 && !words.contains("...") && words.is_ascii();
+    let is_unknown = |index| document.model.blocks[index as usize].kind == BlockKind::Unknown;
+    match place.record {
+        Record::File => false,
+        Record::Block => is_plain && !is_unknown(place.object),
+        _ => is_plain,
+    }
 }
 
 /// Lines and columns that are found one after the other are those that are found alone.
