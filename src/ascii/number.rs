@@ -68,17 +68,10 @@ impl<'a> Decimal<'a> {
             }
             rest => (false, &rest[..0], rest),
         };
-        let exponent = match rest {
-            [] => false,
-            [b'e' | b'E', b'-' | b'+', rest @ ..] | [b'e' | b'E', rest @ ..] => {
-                let (digits, rest) = digits(rest);
-                if digits.is_empty() || !rest.is_empty() {
-                    return None;
-                }
-                true
-            }
-            _ => return None,
-        };
+        let exponent = !rest.is_empty();
+        if exponent && !is_exponent(rest) {
+            return None;
+        }
         let some = !whole.is_empty() || !fraction.is_empty();
         some.then_some(Self { negative, plus, whole, point, fraction, exponent })
     }
@@ -90,6 +83,15 @@ impl<'a> Decimal<'a> {
     fn is_bare(&self) -> bool {
         self.plus || self.whole.is_empty() || (self.point && self.fraction.is_empty())
     }
+}
+
+/// `e12`, `E-3`.
+fn is_exponent(bytes: &[u8]) -> bool {
+    let digits = match bytes {
+        [b'e' | b'E', b'-' | b'+', digits @ ..] | [b'e' | b'E', digits @ ..] => digits,
+        _ => return false,
+    };
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
 fn digits(bytes: &[u8]) -> (&[u8], &[u8]) {
@@ -215,7 +217,7 @@ fn has_decimal_comma(token: &[u8]) -> bool {
     match rest {
         [b',', rest @ ..] => {
             let (fraction, rest) = digits(rest);
-            rest.is_empty() && !whole.is_empty() && !fraction.is_empty()
+            !whole.is_empty() && !fraction.is_empty() && (rest.is_empty() || is_exponent(rest))
         }
         _ => false,
     }
@@ -252,6 +254,8 @@ mod tests {
             ("1,234.567890", None, &[ThousandsSeparator]),
             ("-1,234,567", None, &[ThousandsSeparator]),
             ("0,500000", None, &[DecimalComma]),
+            ("-1,5e-3", None, &[DecimalComma]),
+            ("1,5e", None, &[]),
             ("1,234", None, &[DecimalComma]),
             ("nano", None, &[]),
             ("1.5f", None, &[]),

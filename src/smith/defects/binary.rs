@@ -179,9 +179,14 @@ pub(super) static DEFECTS: &[Defect] = &[
     Defect::of_bytes("text-mode-damage", "a carriage return of a coordinate is lost", MS3D, |piece, draw| {
         let mesh = draw.below(piece.model.meshes.len());
         let row = draw.below(piece.model.meshes[mesh].vertices.len());
-        let field = piece.find(Path::row(Record::Vertex, mesh, row).field("y"))?;
-        // Of 2.157, whose bytes are 3B 0D 0A 40.
-        lose(piece, field, b"\x3b\n\x40", 1)
+        // Among round numbers another byte would be missed more likely.
+        let is_round = |field: &Range<usize>| piece.bytes[field.start] == 0;
+        let vertex = Path::row(Record::Vertex, mesh, row);
+        let mut fields = ["x", "y", "z"].iter().filter_map(|axis| piece.find(vertex.field(axis)));
+        let field = fields.find(|field| !is_round(field))?;
+        // What stood here began with CR LF, and was about as large as what others hold.
+        let rest = [b'\n', piece.bytes[field.start + 2], piece.bytes[field.start + 3]];
+        lose(piece, field, &rest, 0)
     })
     .needs(|config| {
         meshes(config);

@@ -74,7 +74,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     spelled!("leading-zero", "hexadecimal", is_integer, |token| {
         Some(format!("0x{:X}", token.parse::<u32>().ok()?))
-    }),
+    })
+    .shadowed_by(&["unbound-skeleton"]),
     spelled!("bare-decimal-point", "no digit in front of the point", is_float, |token| {
         let (sign, digits) =
             if let Some(digits) = token.strip_prefix('-') { ("-", digits) } else { ("", token) };
