@@ -99,6 +99,12 @@ impl Model {
         (last <= f64::from(i32::MAX)).then_some(last as i32)
     }
 
+    /// The last frame that the model speaks of: that of the last key, or the current one if that comes later.
+    pub fn last_frame(&self) -> i32 {
+        let current = self.block(BlockKind::Frame).and_then(|(_, block)| block.number);
+        self.last_key_frame().max(current).unwrap_or(1).max(1)
+    }
+
     /// The frame that the time of a key means, from 1: text files tell frames, binary files seconds.
     pub fn frame_at(&self, time: f32) -> f64 {
         /// A time in seconds is rounded, and a frame is never told more exactly than this.
@@ -125,10 +131,10 @@ impl Model {
     }
 
     /// The number of a block that is missing, which says that there is nothing: 0, but for the frames, which
-    /// count from 1 and reach to the last key.
+    /// count from 1 and reach to the last key and the current frame.
     pub fn number_of_missing(&self, kind: BlockKind) -> i32 {
         match kind {
-            BlockKind::Frames => self.last_key_frame().unwrap_or(1),
+            BlockKind::Frames => self.last_frame(),
             BlockKind::Frame => 1,
             _ => 0,
         }

@@ -106,8 +106,13 @@ fn look(program: &Path, name: &str, seconds: &str) -> Result<Option<String>, Box
 fn detect(name: &str, most: Duration) -> Result<ExitCode, Box<dyn Error>> {
     let (_, promise) = all().find(|(other, _)| *other == name).ok_or("no promise is called so")?;
     let start = Instant::now();
-    let is_broken =
-        |bytes: &[u8]| std::panic::catch_unwind(|| promise(bytes)).map_or(true, |kept| kept.is_err());
+    let is_broken = |bytes: &[u8]| match std::panic::catch_unwind(|| promise(bytes)) {
+        Ok(kept) => kept.is_err(),
+        Err(_) => {
+            print!("a panic after ");
+            true
+        }
+    };
     let mut corpus = corpus()?;
     if name == "a_small_stack_is_enough" {
         corpus.insert(0, ("a chain of bones".to_string(), deep_chain(5000)));

@@ -12,6 +12,7 @@ use crate::fix::Applicability;
 use crate::limits::Budget;
 use crate::lint::{Options, Report, lint};
 use crate::repair;
+use crate::rule::Rule;
 use crate::rules;
 use crate::smith::{
     Config, Draw, Format, Mesh, Model, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects,
@@ -87,18 +88,23 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<(), Violation>
     let may_tip = |rule: &str| profile != Profile::Pristine && BY_MAJORITY.contains(&rule);
     let others: Vec<_> = after.keys().filter(|rule| is_other(rule) && !may_tip(rule)).collect();
     is(others.is_empty(), &|| format!("{others:?} speak too"))?;
-    if profile != Profile::Pristine {
+    let is_once = profile != Profile::Pristine || after[truth.rule] == 1;
+    is(is_once, &|| format!("found {} times", after[truth.rule]))?;
+    if finding.fix.is_none() {
         return Ok(());
     }
-    is(after[truth.rule] == 1, &|| format!("found {} times", after[truth.rule]))?;
-    if finding.fix.is_some() {
-        let left = counts_after_repair(broken, &options);
-        let left = left.map(|left| {
-            left.into_iter().filter(|(rule, _)| !truth.shadows.contains(rule)).collect::<Vec<_>>()
-        });
-        is(left.as_ref().is_ok_and(Vec::is_empty), &|| format!("after repair {left:?}"))?;
-    }
-    Ok(())
+    // Habits need not go. What is broken beside none must leave nothing behind.
+    let only =
+        if profile == Profile::Pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
+    let left = counts_after_repair(broken, &options, only).map(|mut left| {
+        let is_left = |rule: &str, count: usize| match profile {
+            Profile::Pristine => !truth.shadows.contains(&rule),
+            _ => rule == truth.rule && before.get(rule).is_none_or(|known| count > *known),
+        };
+        left.retain(|rule, count| is_left(rule, *count));
+        left
+    });
+    is(left.as_ref().is_ok_and(BTreeMap::is_empty), &|| format!("after repair {left:?}"))
 }
 
 /// Whether a finding is what must be found.
@@ -107,8 +113,12 @@ fn is_exact(document: &Document, finding: &Finding, truth: &Truth) -> bool {
     finding.rule == truth.rule && span == truth.span && describe(document, finding.place) == truth.place
 }
 
-/// What is found once all is repaired that can be.
-fn counts_after_repair(broken: Document, options: &Options) -> Result<BTreeMap<&'static str, usize>, String> {
+/// What is found once all is repaired that can be, or what these rules can repair.
+fn counts_after_repair(
+    broken: Document,
+    options: &Options,
+    only: Vec<&'static Rule>,
+) -> Result<BTreeMap<&'static str, usize>, String> {
     let again = |old: &Document| {
         let (surroundings, expected) = (old.surroundings.clone(), old.expected);
         move |bytes| {
@@ -119,7 +129,7 @@ fn counts_after_repair(broken: Document, options: &Options) -> Result<BTreeMap<&
         }
     };
     let read = again(&broken);
-    let all = repair::Options { lint: options.clone(), least: Applicability::Unsafe, only: Vec::new() };
+    let all = repair::Options { lint: options.clone(), least: Applicability::Unsafe, only };
     let repaired = repair::repair(broken, &all, read).map_err(|defect| format!("{defect:?}"))?;
     Ok(counts(&lint(&repaired.document, options)))
 }

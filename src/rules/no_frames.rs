@@ -30,8 +30,11 @@ fn check(document: &Document, findings: &mut Findings) {
     });
     let Some((index, record)) = keys.next() else { return };
     findings.add(place, || {
-        let fix = document.model.last_key_frame().map(|last| {
-            let fix = Fix::consented(format!("write {last}, the frame of the last key"));
+        let model = &document.model;
+        let fix = model.last_key_frame().map(|key| {
+            let last = model.last_frame();
+            let what = if last > key { "the current frame" } else { "the frame of the last key" };
+            let fix = Fix::consented(format!("write {last}, {what}"));
             respell(fix, document, place, last.to_string())
         });
         Draft::new(format!(
