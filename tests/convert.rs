@@ -427,6 +427,7 @@ const DIFFERENT: &[(&str, Alike, &str)] = &[
         "binary corners have normals of their own, text corners share them",
     ),
     ("bone-index-out-of-range", Alike::Files, "the vertices of a binary model belong to no mesh"),
+    ("unknown-flags", Alike::Files, "the vertices of a binary model belong to no mesh"),
     ("unused-vertex", Alike::Nothing, "such a vertex is lost on the way to text, and told"),
 ];
 
