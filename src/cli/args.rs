@@ -101,8 +101,8 @@ pub(super) struct Smith {
     /// How many models to make, or how many for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
     pub(super) count: u64,
-    /// What to break in each: the name of a rule, or all; may be given several times
-    #[arg(long = "defect", value_name = "RULE")]
+    /// What to break in each: the names of rules, or all; may be given several times
+    #[arg(long = "defect", value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
     /// Print what can be broken, and nothing else
     #[arg(long, conflicts_with = "out_dir")]
@@ -165,7 +165,7 @@ pub(super) struct Campaign {
     /// How many healthy models, and how many for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
     pub(super) count: u64,
-    /// What to break in models besides: names of rules, or all
+    /// What to break in models besides: the names of rules, or all; may be given several times
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
     /// How long the importer may compute for a model, as in 500ms, 2s or 1m. One that waits is given ten times

@@ -71,9 +71,9 @@ fn profile(profile: Profile) -> smith::Profile {
 fn unknown_defect(name: &str) -> String {
     let mut rules: Vec<_> = defects::all().map(|defect| defect.rule).collect();
     rules.dedup();
-    let near = did_you_mean(name, rules);
+    let guess = did_you_mean(name, rules);
     format!(
-        "no defect is known by the name {}{near}; ms3dlint smith --list-defects lists all",
+        "no defect is called \"{}\"{guess} (`ms3dlint smith --list-defects` lists them)",
         visible(name.as_bytes())
     )
 }

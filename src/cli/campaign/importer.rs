@@ -29,10 +29,13 @@ const MOMENT: Duration = Duration::from_millis(1);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// How the importer is called, and what it may take.
+#[derive(Clone)]
 pub(super) struct Importer {
     program: String,
     args: Vec<String>,
     timeout: Duration,
+    /// How many times as long one may take that waits.
+    patience: u32,
     /// In bytes.
     memory: u64,
     /// Exit codes that stand for a crash.
@@ -62,18 +65,24 @@ impl Importer {
             words.push(PATH.to_string());
         }
         let crash_codes = args.crash_codes.clone();
-        Ok(Self { program, args: words, timeout: args.timeout, memory: args.memory, crash_codes })
+        let Args { timeout, memory, .. } = *args;
+        Ok(Self { program, args: words, timeout, patience: 10, memory, crash_codes })
+    }
+
+    /// The same, but waited for less long.
+    pub(super) fn with_less_patience(&self) -> Self {
+        Self { patience: 3, ..self.clone() }
     }
 
     /// Runs it once, on a model that is thrown away, to see whether it can be run at all.
-    pub(super) fn try_out(&self, cases: &Cases) -> Result<(), String> {
+    pub(super) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<(), String> {
         let program = visible(self.program.as_bytes());
         let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.piece.bytes));
         let (name, bytes) = model.unwrap_or_default();
         let started = tempfile::tempdir().and_then(|folder| {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes)?;
-            self.run(&path, &AtomicBool::new(false))
+            self.run(&path, stop)
         });
         started.map_err(|error| format!("cannot start {program}: {error}; check --exec")).map(drop)
     }
@@ -112,6 +121,9 @@ impl Importer {
     fn start(&self, path: &Path) -> io::Result<Started> {
         let (reader, writer) = io::pipe()?;
         let same = writer.try_clone()?;
+        let (sender, receiver) = mpsc::channel();
+        // Nobody listens any more if what it started itself goes on printing.
+        thread::Builder::new().spawn(move || sender.send(read(reader)))?;
         let mut command = CommandWrap::with_new(&self.program, |command| {
             command.args(self.args_for(path)).stdin(Stdio::null()).stdout(writer).stderr(same);
         });
@@ -122,9 +134,6 @@ impl Importer {
         let child = command.spawn()?;
         #[cfg(target_os = "linux")]
         end_without_us(child.id(), self.timeout);
-        let (sender, receiver) = mpsc::channel();
-        // Nobody listens any more if what it started itself goes on printing.
-        thread::spawn(move || sender.send(read(reader)));
         Ok((child, receiver))
     }
 
@@ -165,10 +174,8 @@ impl Importer {
     /// Whether it takes too much, or too long. A machine that is busy with other things makes no hang: one that
     /// computes is given its time of the processor, and one that waits several times as long.
     fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<Kind> {
-        /// How many times as long.
-        const PATIENCE: u32 = 10;
         let hangs = time >= self.timeout
-            && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(PATIENCE));
+            && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(self.patience));
         (usage.memory > self.memory).then_some(Kind::Memory).or(hangs.then_some(Kind::Hang))
     }
 }
