@@ -127,9 +127,7 @@ impl Campaign<'_> {
     ) -> Result<Option<importer::Run>, String> {
         let name = path.to_string_lossy();
         fs::write(path, model).map_err(|error| exit::cannot("write", &name, &error))?;
-        importer
-            .run(path, &self.stop)
-            .map_err(|error| exit::cannot("run the importer on", &name, &error))
+        importer.run(path, &self.stop).map_err(|error| exit::cannot("run the importer on", &name, &error))
     }
 
     /// Of each way to fail, one file, made smaller; and what went wrong with the others.

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::cli::args::Campaign as Args;
 use crate::cli::campaign::cases::Cases;
@@ -32,6 +32,8 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 #[derive(Clone)]
 pub(super) struct Importer {
     program: String,
+    /// Whether the command has backslashes, but the program has none, since they quote what is behind them.
+    lost_backslash: bool,
     args: Vec<String>,
     timeout: Duration,
     /// How many times as long one may take that waits.
@@ -66,7 +68,8 @@ impl Importer {
         }
         let crash_codes = args.crash_codes.clone();
         let Args { timeout, memory, .. } = *args;
-        Ok(Self { program, args: words, timeout, patience: 10, memory, crash_codes })
+        let lost_backslash = args.exec.contains('\\') && !program.contains('\\');
+        Ok(Self { program, lost_backslash, args: words, timeout, patience: 10, memory, crash_codes })
     }
 
     /// The same, but waited for less long.
@@ -84,7 +87,9 @@ impl Importer {
             std::fs::write(&path, bytes)?;
             self.run(&path, stop)
         });
-        started.map_err(|error| format!("cannot start {program}: {error}; check --exec")).map(drop)
+        let advice =
+            if self.lost_backslash { ", where backslashes of paths stand in single quotes" } else { "" };
+        started.map_err(|error| format!("cannot start {program}: {error}; check --exec{advice}")).map(drop)
     }
 
     /// The words that run it on a file, for a shell.
@@ -98,6 +103,8 @@ impl Importer {
     }
 
     fn args_for(&self, path: &Path) -> Vec<OsString> {
+        let is_like_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let path = if is_like_option { &Path::new(".").join(path) } else { path };
         self.args.iter().map(|arg| with_path(arg, path.as_os_str())).collect()
     }
 
@@ -109,9 +116,7 @@ impl Importer {
     pub(super) fn run(&self, path: &Path, stop: &AtomicBool) -> io::Result<Option<Run>> {
         let (mut child, output) = self.start(path)?;
         let ended = self.wait(&mut *child, &output, stop);
-        // What it started itself may still be there.
-        let _ = child.start_kill();
-        child.wait()?;
+        end(&mut *child)?;
         let (outcome, printed) = ended?;
         let output = printed.or_else(|| output.recv_timeout(LAST_WORDS).ok()).unwrap_or_default();
         Ok(outcome.map(|outcome| Run { outcome, output }))
@@ -180,6 +185,19 @@ impl Importer {
     }
 }
 
+/// Ends a process with all that it started, as far as that may still be there.
+fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
+    // Those in groups of their own are only known by their parents, as long as these run.
+    #[cfg(unix)]
+    if child.inner_mut().try_wait()?.is_none() {
+        for process in family(&mut System::new(), Pid::from_u32(child.id())) {
+            process.kill();
+        }
+    }
+    let _ = child.start_kill();
+    child.wait().map(drop)
+}
+
 /// Has the system end a process that computes for much longer than it is given, in case this program is killed and
 /// cannot do that itself.
 #[cfg(target_os = "linux")]
@@ -221,17 +239,21 @@ struct Usage {
 
 impl Usage {
     fn of(system: &mut System, root: Pid) -> Self {
-        /// No importer starts programs that start programs so often.
-        const DEEPEST: usize = 32;
-        let what = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
-        system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
-        let parent = |pid: &Pid| system.process(*pid).and_then(|process| process.parent());
-        let is_below =
-            |pid: Pid| std::iter::successors(Some(pid), parent).take(DEEPEST).any(|pid| pid == root);
-        let of_root = || system.processes().values().filter(|process| is_below(process.pid()));
+        let family = family(system, root);
         Self {
-            memory: of_root().map(|process| process.memory()).sum(),
-            time: Duration::from_millis(of_root().map(|process| process.accumulated_cpu_time()).sum()),
+            memory: family.iter().map(|process| process.memory()).sum(),
+            time: Duration::from_millis(family.iter().map(|process| process.accumulated_cpu_time()).sum()),
         }
     }
+}
+
+/// A process, those that it started, those that these started, and so on.
+fn family(system: &mut System, root: Pid) -> Vec<&Process> {
+    /// No importer starts programs that start programs so often.
+    const DEEPEST: usize = 32;
+    let what = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
+    system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
+    let parent = |pid: &Pid| system.process(*pid).and_then(|process| process.parent());
+    let is_below = |pid: Pid| std::iter::successors(Some(pid), parent).take(DEEPEST).any(|pid| pid == root);
+    system.processes().values().filter(|process| is_below(process.pid())).collect()
 }
