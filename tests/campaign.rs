@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -26,11 +26,11 @@ static IMPORTER: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
 
 /// A campaign in the folder `run` of another one.
 fn campaign(folder: &Path, options: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
     // In quotes, since paths may hold anything.
     let careful = if options.contains("--careful") { "--careful" } else { "" };
     let exec = format!("'{}' {careful} @@", IMPORTER.1.display());
-    command.current_dir(folder).args(["campaign", "--out", "run", "--crash-code", "101", "--exec", &exec]);
+    let mut command = campaign_of(folder, &exec);
+    command.args(["--out", "run", "--crash-code", "101"]);
     for (option, value) in [("--memory", "64M"), ("--timeout", "100ms")] {
         if !options.contains(option) {
             command.args([option, value]);
@@ -39,6 +39,13 @@ fn campaign(folder: &Path, options: &str) -> Command {
     command.args(options.split_whitespace().filter(|option| *option != "--careful"));
     // What a panic prints takes its time.
     command.env("RUST_BACKTRACE", "0");
+    command
+}
+
+/// A campaign with another importer.
+fn campaign_of(folder: &Path, exec: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    command.current_dir(folder).args(["campaign", "--exec", exec]);
     command
 }
 
@@ -170,7 +177,7 @@ fn what_was_stopped_goes_on() {
     assert_eq!(run(whole.path(), OPTIONS).0, 1);
     let folder = stopped.path();
 
-    let mut child = campaign(folder, OPTIONS).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut child = campaign(folder, OPTIONS).stderr(Stdio::piped()).spawn().unwrap();
     wait_for_results(folder, 5);
     interrupt(&child);
     let mut said = String::new();
@@ -197,6 +204,58 @@ fn what_was_stopped_goes_on() {
     assert_eq!(results(folder), results(whole.path()));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_shell_tells_of_a_crash_and_the_model_may_be_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = campaign_of(folder.path(), "sh -c 'rm \"$1\"; exit $((128 + 11))' sh");
+    let status = command.args(["--out=run", "-n1", "--jobs=65535"]).output().unwrap().status;
+    let card = scorecard(folder.path());
+    assert_eq!((status.code(), count(&card, None, "crash")), (Some(1), 1), "{card}");
+    let by = card["failing"][0]["by"].as_str().unwrap();
+    assert!(by.starts_with("exit code 139 for signal 11"), "{by}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_goes_wrong_leaves_a_scorecard_of_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = campaign_of(folder.path(), "sh -c 'rm -r \"${1%/*}\"' sh");
+    let output = command.args(["--out=run", "-n2", "--jobs=1"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), said.lines().count()), (Some(3), 1), "{said}");
+    assert!(said.contains("cannot write run/models/pristine-2"), "{said}");
+    let card = scorecard(folder.path());
+    assert_eq!((&card["is-whole"], count(&card, None, "accept")), (&Value::Bool(false), 1), "{card}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_is_not_taken_for_an_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = campaign_of(folder.path(), "sh -c 'case $1 in -*) exit 139; esac' sh");
+    let output = command.args(["--out=-run", "-n1"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Nothing is left of what an importer started, in whatever session, when it is ended by Ctrl-C at its first run.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_stopped_at_once_leaves_nothing_running() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = campaign_of(folder.path(), "sh -c 'setsid sleep 50 & sleep 0.1; : > started; wait'");
+    let mut child = command.args(["--out=run", "--timeout=1m"]).stderr(Stdio::null()).spawn().unwrap();
+    let start = std::time::Instant::now();
+    while !folder.path().join("started").exists() {
+        assert!(start.elapsed().as_secs() < 20, "nothing happens");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    wait_for_orphans(folder.path());
+    assert!(start.elapsed().as_secs() < 40, "it went on to its end");
+}
+
 #[test]
 fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,15 +266,13 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
         assert_eq!((exit, said.lines().count()), (2, 1), "{said}");
         assert!(said.contains(says), "{said}");
     }
-    let program = env!("CARGO_BIN_EXE_ms3dlint");
-    for (exec, says) in
-        [("./no-such-importer @@", "cannot start ./no-such-importer"), ("'", "quote"), ("", "empty")]
-    {
-        let output = Command::new(program)
-            .current_dir(folder)
-            .args(["campaign", "--out", "run", "--exec", exec])
-            .output()
-            .unwrap();
+    for (exec, says) in [
+        ("./no-such-importer @@", "cannot start ./no-such-importer"),
+        (".\\no-such-importer @@", "backslashes of paths stand in single quotes"),
+        ("'", "quote"),
+        ("", "empty"),
+    ] {
+        let output = campaign_of(folder, exec).args(["--out", "run"]).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
         assert!(said.contains(says), "{said}");
@@ -223,6 +280,7 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     fails(folder, "--defects no-such-rule", "no-such-rule");
     fails(folder, "--memory 5X", "512M");
     fails(folder, "--timeout=-1s", "500ms");
+    fails(folder, "--crash-code 3,0", "read the file");
     fails(folder, "--resume", "no campaign");
     assert!(!folder.join("run").exists());
 

@@ -255,6 +255,8 @@ fn arguments_that_are_wrong_or_missing_are_told_on_one_line() {
         (&["--fail-on=errors", OK_FILE], "a similar value exists: 'error'"),
         (&["baseline", "write"], "nothing to check; name files or folders"),
         (&["baseline", "prune"], "nothing to check; name files or folders"),
+        (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
+        (&["smith", "--defect", "self-parnt", "models"], "; did you mean \"self-parent\"? ("),
     ] {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (Some(2), "", 1), "{args:?}");
@@ -269,6 +271,22 @@ fn no_arguments_exit_with_2_and_the_help_and_what_is_missing() {
     assert!(run.err.contains("Usage:"), "{}", run.err);
     let last = "ms3dlint: nothing to check; name files or folders, or - for standard input";
     assert_eq!(run.err.lines().last(), Some(last));
+}
+
+#[test]
+fn what_stands_in_lines_of_its_own_in_a_help_fits_80_columns() {
+    for command in
+        ["", "baseline write", "baseline prune", "campaign", "fmt", "merge", "smith", "stats", "where"]
+    {
+        let [narrow, wide] = ["80", "200"].map(|columns| {
+            let mut command_line = program(&root(), &command.split_whitespace().collect::<Vec<_>>());
+            command_line.arg("--help").env("COLUMNS", columns);
+            let help = finish(command_line).out;
+            let start = help.find("\nExamples:").or_else(|| help.find("\nExit codes")).unwrap();
+            help[start..].to_string()
+        });
+        assert_eq!(narrow, wide, "{command}");
+    }
 }
 
 #[test]

@@ -80,15 +80,20 @@ pub(super) enum Command {
 /// Which models to make.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The same version, options and seed always make the same files. manifest.jsonl tells of each file its seed,
-what kind of model it is, what is broken in it, and the place and bytes where that must be reported.
-Textures that the models name are written too, of one pixel each.
+The same version, options and seed always make the same files. manifest.jsonl \
+tells of each file its seed, what kind of model it is, what is broken in it, \
+and the place and bytes where that must be reported. Textures that the models \
+name are written too, of one pixel each.
 
 Examples:
-  ms3dlint smith models/                                    a hundred healthy models
-  ms3dlint smith --profile stress -n 1000 models/           legal, and hostile
-  ms3dlint smith --defect parent-cycle --format ms3d out/   what an importer must not loop on
-  ms3dlint smith --defect all -n 5 out/                     five for each known defect")]
+  A hundred healthy models:
+    ms3dlint smith models/
+  Legal ones, and hostile:
+    ms3dlint smith --profile stress -n 1000 models/
+  What an importer must not loop on:
+    ms3dlint smith --defect parent-cycle --format ms3d out/
+  Five for each known defect:
+    ms3dlint smith --defect all -n 5 out/")]
 pub(super) struct Smith {
     /// A new or empty folder for the models
     #[arg(required_unless_present = "list_defects", value_hint = clap::ValueHint::DirPath)]
@@ -101,8 +106,8 @@ pub(super) struct Smith {
     /// How many models to make, or how many for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
     pub(super) count: u64,
-    /// What to break in each: the name of a rule, or all; may be given several times
-    #[arg(long = "defect", value_name = "RULE")]
+    /// What to break in each: the names of rules, or all; may be given several times
+    #[arg(long = "defect", value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
     /// Print what can be broken, and nothing else
     #[arg(long, conflicts_with = "out_dir")]
@@ -136,19 +141,24 @@ pub(super) enum Profile {
 /// Which importer to run on which models, and what it may take.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The importer runs once for each model, with nothing to read, and is ended with all that it started when it
-takes too long or too much. DIR then holds scorecard.md and scorecard.json, results.jsonl with a line for each
-model, and failing/ with one model of each way to fail, as it was and as small as it still fails.
+The importer runs once for each model, with nothing to read, and is ended when \
+it takes too long or too much, with all its descendants that run. When it ends \
+by itself, what is left of its process group is ended too, but not what began a \
+session of its own. DIR then holds scorecard.md and scorecard.json, \
+results.jsonl with a line for each model, and failing/ with one model of each \
+way to fail, as it was and as small as it still fails.
 
 Examples:
-  ms3dlint campaign --exec './importer @@' --out run1                 a hundred healthy models
-  ms3dlint campaign --exec './importer @@' --defects all --out run2   and a hundred with each defect
+  A hundred healthy models:
+    ms3dlint campaign --exec './importer @@' --out run1
+  And a hundred with each defect:
+    ms3dlint campaign --exec './importer @@' --defects all --out run2
 
 Exit codes:
-  0  nothing crashed, hung or took too much memory, whatever was accepted or rejected
+  0  nothing crashed, hung or took too much memory, whatever was accepted
   1  something did
-  2  the arguments make no sense, the importer cannot be started, or DIR is not empty
-  3  a file could not be read or written, or the campaign was stopped before its end")]
+  2  the arguments make no sense, DIR is not empty, or the importer cannot start
+  3  a file could not be read or written, or the campaign was stopped")]
 pub(super) struct Campaign {
     /// How the importer is called: words as for a shell, though none is run. @@ stands for the path of the
     /// model, which comes last if there is none
@@ -165,7 +175,7 @@ pub(super) struct Campaign {
     /// How many healthy models, and how many for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
     pub(super) count: u64,
-    /// What to break in models besides: names of rules, or all
+    /// What to break in models besides: the names of rules, or all; may be given several times
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
     /// How long the importer may compute for a model, as in 500ms, 2s or 1m. One that waits is given ten times
@@ -175,8 +185,9 @@ pub(super) struct Campaign {
     /// How much memory it may take, with all that it starts: a number of bytes, or with K, M or G behind it
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = memory)]
     pub(super) memory: u64,
-    /// Exit codes that stand for a crash, such as 101 for panics of Rust
-    #[arg(long = "crash-code", value_name = "CODE", value_delimiter = ',', allow_negative_numbers = true)]
+    /// Exit codes that stand for a crash, such as 101 for panics of Rust. Those from 129 to 159, by which a shell
+    /// tells of a signal, do so anyway, except on Windows
+    #[arg(long = "crash-code", value_name = "CODES", value_delimiter = ',', allow_negative_numbers = true, value_parser = crash_code)]
     pub(super) crash_codes: Vec<i32>,
     /// How many importers run at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -194,6 +205,15 @@ fn time(text: &str) -> Result<Duration, String> {
     let time = text.parse::<SignedDuration>().ok().filter(SignedDuration::is_positive);
     let time = time.and_then(|time| Duration::try_from(time).ok());
     time.ok_or_else(|| "say how long, as in 500ms, 2s or 1m".to_string())
+}
+
+/// An exit code that may stand for a crash.
+fn crash_code(text: &str) -> Result<i32, String> {
+    match text.parse() {
+        Ok(0) => Err("0 is how an importer says that it read the file".to_string()),
+        Ok(code) => Ok(code),
+        Err(_) => Err("say an exit code, as in 101".to_string()),
+    }
 }
 
 /// A number of bytes.

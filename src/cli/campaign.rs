@@ -50,15 +50,15 @@ pub(super) fn run(args: &Args) -> Result<Exit, String> {
     let cases = Cases::new(args)?;
     let importer = Importer::new(args)?;
     let settings = settings::of(args, &cases);
-    importer.try_out(&cases)?;
-    let journal = match args.resume {
-        true => Journal::resume(&args.out, &settings, cases.len())?,
-        false => Journal::start(&args.out, &settings)?,
-    };
     let stop = Arc::new(AtomicBool::new(false));
     let of_handler = Arc::clone(&stop);
     ctrlc::set_handler(move || of_handler.store(true, Ordering::Relaxed))
         .map_err(|error| format!("cannot wait for Ctrl-C: {error}"))?;
+    importer.try_out(&cases, &stop)?;
+    let journal = match args.resume {
+        true => Journal::resume(&args.out, &settings, cases.len())?,
+        false => Journal::start(&args.out, &settings)?,
+    };
     let jobs = args.jobs.map_or_else(work::cores, usize::from);
     let campaign = Campaign { folder: &args.out, cases, importer, journal, keeps_all: args.keep, jobs, stop };
     Ok(campaign.go(&settings).unwrap_or_else(|message| {
@@ -70,16 +70,18 @@ pub(super) fn run(args: &Args) -> Result<Exit, String> {
 impl Campaign<'_> {
     /// Tests all files that are not tested yet, and tells what came of it. The error is one of input or output.
     fn go(&self, settings: &serde_json::Value) -> Result<Exit, String> {
-        self.make_folder(MODELS)?;
-        self.test()?;
+        let all_tested = self.make_folder(MODELS).and_then(|()| self.test());
         let tested = self.journal.tested();
-        let failing = self.failing(&tested)?;
-        let is_whole = !self.is_stopped();
+        let (failing, all_kept) = self.failing(&tested);
+        // Whatever goes wrong, what is known is told.
+        let done = all_tested.and(all_kept);
+        let is_whole = done.is_ok() && !self.is_stopped();
         let card = Scorecard::new(settings, &self.cases, &tested, failing, is_whole);
         self.write("scorecard.json", &card.json())?;
         self.write("scorecard.md", &card.markdown())?;
         // A closed standard output changes nothing about what was found.
         let _ = io::stdout().write_all(card.summary(self.folder).as_bytes());
+        done?;
         if !is_whole {
             complain("stopped before the end; the same command with --resume goes on from here");
             return Ok(Exit::Failure);
@@ -95,9 +97,10 @@ impl Campaign<'_> {
     fn test(&self) -> Result<(), String> {
         let (files, known) = (self.cases.len(), self.journal.numbers());
         let progress = Progress::start("files tested", true);
-        progress.total(usize::try_from(files).unwrap_or(usize::MAX) - known.len());
+        let count = usize::try_from(files).unwrap_or(usize::MAX) - known.len();
+        progress.total(count);
         let open = (0..files).filter(|number| !known.contains(number));
-        let done = work::share(self.jobs, open, &self.stop, |number| {
+        let done = work::share(self.jobs.min(count), open, &self.stop, |number| {
             self.test_one(number).inspect(|()| progress.file())
         });
         progress.finish();
@@ -108,30 +111,34 @@ impl Campaign<'_> {
         let Some(model) = self.cases.model(number) else { return Ok(()) };
         let name = self.cases.file_name(&model);
         let path = self.folder.join(MODELS).join(&name);
-        let Some(run) = self.run_on(&path, &model.piece.bytes)? else { return Ok(()) };
+        let Some(run) = self.run_on(&self.importer, &path, &model.piece.bytes)? else { return Ok(()) };
         if !run.outcome.kind.is_failure() && !self.keeps_all {
-            fs::remove_file(&path)
-                .map_err(|error| exit::cannot("remove", &path.to_string_lossy(), &error))?;
+            remove(&path)?;
         }
         self.journal.add(Tested::new(number, name, &model, run.outcome))
     }
 
-    /// Writes a model and runs the importer on it; `None` if the campaign is to end.
-    fn run_on(&self, path: &Path, model: &[u8]) -> Result<Option<importer::Run>, String> {
+    /// Writes a model and runs an importer on it; `None` if the campaign is to end.
+    fn run_on(
+        &self,
+        importer: &Importer,
+        path: &Path,
+        model: &[u8],
+    ) -> Result<Option<importer::Run>, String> {
         let name = path.to_string_lossy();
         fs::write(path, model).map_err(|error| exit::cannot("write", &name, &error))?;
-        self.importer
-            .run(path, &self.stop)
-            .map_err(|error| exit::cannot("run the importer on", &name, &error))
+        importer.run(path, &self.stop).map_err(|error| exit::cannot("run the importer on", &name, &error))
     }
 
-    /// Of each way to fail, one file, made smaller.
-    fn failing(&self, tested: &[Tested]) -> Result<Vec<Failing>, String> {
+    /// Of each way to fail, one file, made smaller; and what went wrong with the others.
+    fn failing(&self, tested: &[Tested]) -> (Vec<Failing>, Result<(), String>) {
         let groups = failing::groups(&self.cases, tested);
         if groups.is_empty() {
-            return Ok(Vec::new());
+            return (Vec::new(), Ok(()));
         }
-        self.make_folder(FAILING)?;
+        if let Err(error) = self.make_folder(FAILING) {
+            return (Vec::new(), Err(error));
+        }
         let progress = Progress::start("failing files made smaller", true);
         progress.total(groups.len());
         let shrunk =
@@ -151,5 +158,15 @@ impl Campaign<'_> {
         let path = self.folder.join(name);
         replace::write(&path, text.as_bytes())
             .map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
+    }
+}
+
+/// Removes a model, if the importer has not done so.
+fn remove(path: &Path) -> Result<(), String> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(exit::cannot("remove", &path.to_string_lossy(), &error))
+        }
+        _ => Ok(()),
     }
 }

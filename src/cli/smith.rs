@@ -1,7 +1,7 @@
 //! `ms3dlint smith`: makes models, healthy or with one known defect each.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::{Make, Profile, Smith, To};
@@ -71,9 +71,9 @@ fn profile(profile: Profile) -> smith::Profile {
 fn unknown_defect(name: &str) -> String {
     let mut rules: Vec<_> = defects::all().map(|defect| defect.rule).collect();
     rules.dedup();
-    let near = did_you_mean(name, rules);
+    let guess = did_you_mean(name, rules);
     format!(
-        "no defect is known by the name {}{near}; ms3dlint smith --list-defects lists all",
+        "no defect is called \"{}\"{guess} (`ms3dlint smith --list-defects` lists them)",
         visible(name.as_bytes())
     )
 }
@@ -112,17 +112,17 @@ fn write(folder: &Path, order: &Order, count: u64) -> Result<u64, Failed> {
     write_textures(folder)?;
     let path = folder.join(MANIFEST);
     let failed = |error| (path.clone(), error);
-    let mut manifest = BufWriter::new(File::create_new(&path).map_err(failed)?);
+    let mut manifest = File::create_new(&path).map_err(failed)?;
     let mut written = 0;
     for ordered in (0..count).filter_map(|number| order.model(number)) {
         let name = ordered.file_name(order.profile);
         let path = folder.join(&name);
-        fs::write(&path, &ordered.piece.bytes).map_err(|error| (path.clone(), error))?;
         let entry = ordered.entry(order.profile, &name).line();
+        // First, so that whatever ends this program, no file is there that it does not tell of.
         manifest.write_all(entry.as_bytes()).map_err(failed)?;
+        fs::write(&path, &ordered.piece.bytes).map_err(|error| (path.clone(), error))?;
         written += 1;
     }
-    manifest.flush().map_err(failed)?;
     Ok(written)
 }
 

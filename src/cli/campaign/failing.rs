@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::cli::campaign::cases::{Cases, Row};
 use crate::cli::campaign::journal::Tested;
-use crate::cli::campaign::outcome::Outcome;
-use crate::cli::campaign::{Campaign, FAILING, MODELS};
+use crate::cli::campaign::outcome::{Kind, Outcome};
+use crate::cli::campaign::{Campaign, FAILING, MODELS, remove};
 use crate::cli::exit;
 use crate::cli::replace;
 use crate::smith::{self, Ordered, Piece};
+
+/// So long smaller models are tried in each way to fail.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// Files that fail alike: by the same defect, in the same format, in the same way.
 pub(super) struct Group {
@@ -76,7 +80,7 @@ pub(super) fn shrink(campaign: &Campaign, group: Group) -> Result<Failing, Strin
     Ok(Failing { row, format: first.format, outcome, count, original, small })
 }
 
-/// The smallest model with which the importer ends like that; `None` if it does not do so again with the whole one, or
+/// The smallest model found in time with which the importer ends like that; `None` if it does not do so again with the whole one, or
 /// the campaign is to end. What it prints about the whole one is kept.
 fn smallest(
     campaign: &Campaign,
@@ -85,20 +89,26 @@ fn smallest(
     outcome: &Outcome,
 ) -> Result<Option<Vec<u8>>, String> {
     let path = campaign.folder.join(MODELS).join(name_with(name, "-try"));
-    let Some(run) = campaign.run_on(&path, &model.piece.bytes)? else { return Ok(None) };
+    let Some(run) = campaign.run_on(&campaign.importer, &path, &model.piece.bytes)? else { return Ok(None) };
     write(&campaign.folder.join(FAILING).join(format!("{name}.log")), &run.output)?;
+    // Most models hang that are tried because one did, so that it need not be as certain of each.
+    let importer = match outcome.kind {
+        Kind::Hang => &campaign.importer.with_less_patience(),
+        _ => &campaign.importer,
+    };
+    let start = Instant::now();
     let mut trouble = Ok(());
     let mut fails_alike = |piece: &Piece| {
-        let run = match campaign.is_stopped() || trouble.is_err() {
+        let run = match campaign.is_stopped() || start.elapsed() >= LONGEST || trouble.is_err() {
             true => Ok(None),
-            false => campaign.run_on(&path, &piece.bytes),
+            false => campaign.run_on(importer, &path, &piece.bytes),
         };
         run.map_err(|error| trouble = Err(error))
             .is_ok_and(|run| run.is_some_and(|run| run.outcome == *outcome))
     };
     let recipe = (run.outcome == *outcome).then(|| smith::shrink(&model.recipe, &mut fails_alike));
     trouble?;
-    fs::remove_file(&path).map_err(|error| exit::cannot("remove", &path.to_string_lossy(), &error))?;
+    remove(&path)?;
     let small = recipe.filter(|_| !campaign.is_stopped()).and_then(|recipe| recipe.make());
     Ok(small.map(|(piece, _)| piece.bytes))
 }

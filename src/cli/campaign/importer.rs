@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::cli::args::Campaign as Args;
 use crate::cli::campaign::cases::Cases;
@@ -29,10 +29,15 @@ const MOMENT: Duration = Duration::from_millis(1);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// How the importer is called, and what it may take.
+#[derive(Clone)]
 pub(super) struct Importer {
     program: String,
+    /// Whether the command has backslashes, but the program has none, since they quote what is behind them.
+    lost_backslash: bool,
     args: Vec<String>,
     timeout: Duration,
+    /// How many times as long one may take that waits.
+    patience: u32,
     /// In bytes.
     memory: u64,
     /// Exit codes that stand for a crash.
@@ -62,20 +67,29 @@ impl Importer {
             words.push(PATH.to_string());
         }
         let crash_codes = args.crash_codes.clone();
-        Ok(Self { program, args: words, timeout: args.timeout, memory: args.memory, crash_codes })
+        let Args { timeout, memory, .. } = *args;
+        let lost_backslash = args.exec.contains('\\') && !program.contains('\\');
+        Ok(Self { program, lost_backslash, args: words, timeout, patience: 10, memory, crash_codes })
+    }
+
+    /// The same, but waited for less long.
+    pub(super) fn with_less_patience(&self) -> Self {
+        Self { patience: 3, ..self.clone() }
     }
 
     /// Runs it once, on a model that is thrown away, to see whether it can be run at all.
-    pub(super) fn try_out(&self, cases: &Cases) -> Result<(), String> {
+    pub(super) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<(), String> {
         let program = visible(self.program.as_bytes());
         let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.piece.bytes));
         let (name, bytes) = model.unwrap_or_default();
         let started = tempfile::tempdir().and_then(|folder| {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes)?;
-            self.run(&path, &AtomicBool::new(false))
+            self.run(&path, stop)
         });
-        started.map_err(|error| format!("cannot start {program}: {error}; check --exec")).map(drop)
+        let advice =
+            if self.lost_backslash { ", where backslashes of paths stand in single quotes" } else { "" };
+        started.map_err(|error| format!("cannot start {program}: {error}; check --exec{advice}")).map(drop)
     }
 
     /// The words that run it on a file, for a shell.
@@ -89,6 +103,8 @@ impl Importer {
     }
 
     fn args_for(&self, path: &Path) -> Vec<OsString> {
+        let is_like_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let path = if is_like_option { &Path::new(".").join(path) } else { path };
         self.args.iter().map(|arg| with_path(arg, path.as_os_str())).collect()
     }
 
@@ -100,9 +116,7 @@ impl Importer {
     pub(super) fn run(&self, path: &Path, stop: &AtomicBool) -> io::Result<Option<Run>> {
         let (mut child, output) = self.start(path)?;
         let ended = self.wait(&mut *child, &output, stop);
-        // What it started itself may still be there.
-        let _ = child.start_kill();
-        child.wait()?;
+        end(&mut *child)?;
         let (outcome, printed) = ended?;
         let output = printed.or_else(|| output.recv_timeout(LAST_WORDS).ok()).unwrap_or_default();
         Ok(outcome.map(|outcome| Run { outcome, output }))
@@ -112,6 +126,9 @@ impl Importer {
     fn start(&self, path: &Path) -> io::Result<Started> {
         let (reader, writer) = io::pipe()?;
         let same = writer.try_clone()?;
+        let (sender, receiver) = mpsc::channel();
+        // Nobody listens any more if what it started itself goes on printing.
+        thread::Builder::new().spawn(move || sender.send(read(reader)))?;
         let mut command = CommandWrap::with_new(&self.program, |command| {
             command.args(self.args_for(path)).stdin(Stdio::null()).stdout(writer).stderr(same);
         });
@@ -122,9 +139,6 @@ impl Importer {
         let child = command.spawn()?;
         #[cfg(target_os = "linux")]
         end_without_us(child.id(), self.timeout);
-        let (sender, receiver) = mpsc::channel();
-        // Nobody listens any more if what it started itself goes on printing.
-        thread::spawn(move || sender.send(read(reader)));
         Ok((child, receiver))
     }
 
@@ -165,12 +179,23 @@ impl Importer {
     /// Whether it takes too much, or too long. A machine that is busy with other things makes no hang: one that
     /// computes is given its time of the processor, and one that waits several times as long.
     fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<Kind> {
-        /// How many times as long.
-        const PATIENCE: u32 = 10;
         let hangs = time >= self.timeout
-            && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(PATIENCE));
+            && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(self.patience));
         (usage.memory > self.memory).then_some(Kind::Memory).or(hangs.then_some(Kind::Hang))
     }
+}
+
+/// Ends a process with all that it started, as far as that may still be there.
+fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
+    // Those in groups of their own are only known by their parents, as long as these run.
+    #[cfg(unix)]
+    if child.inner_mut().try_wait()?.is_none() {
+        for process in family(&mut System::new(), Pid::from_u32(child.id())) {
+            process.kill();
+        }
+    }
+    let _ = child.start_kill();
+    child.wait().map(drop)
 }
 
 /// Has the system end a process that computes for much longer than it is given, in case this program is killed and
@@ -214,17 +239,21 @@ struct Usage {
 
 impl Usage {
     fn of(system: &mut System, root: Pid) -> Self {
-        /// No importer starts programs that start programs so often.
-        const DEEPEST: usize = 32;
-        let what = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
-        system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
-        let parent = |pid: &Pid| system.process(*pid).and_then(|process| process.parent());
-        let is_below =
-            |pid: Pid| std::iter::successors(Some(pid), parent).take(DEEPEST).any(|pid| pid == root);
-        let of_root = || system.processes().values().filter(|process| is_below(process.pid()));
+        let family = family(system, root);
         Self {
-            memory: of_root().map(|process| process.memory()).sum(),
-            time: Duration::from_millis(of_root().map(|process| process.accumulated_cpu_time()).sum()),
+            memory: family.iter().map(|process| process.memory()).sum(),
+            time: Duration::from_millis(family.iter().map(|process| process.accumulated_cpu_time()).sum()),
         }
     }
+}
+
+/// A process, those that it started, those that these started, and so on.
+fn family(system: &mut System, root: Pid) -> Vec<&Process> {
+    /// No importer starts programs that start programs so often.
+    const DEEPEST: usize = 32;
+    let what = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
+    system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
+    let parent = |pid: &Pid| system.process(*pid).and_then(|process| process.parent());
+    let is_below = |pid: Pid| std::iter::successors(Some(pid), parent).take(DEEPEST).any(|pid| pid == root);
+    system.processes().values().filter(|process| is_below(process.pid())).collect()
 }

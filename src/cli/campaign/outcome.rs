@@ -12,7 +12,7 @@ pub(super) enum Kind {
     Accept,
     /// It says that it did not: another exit code.
     Reject,
-    /// The system ended it, or it ended with an exit code that stands for a crash.
+    /// The system ended it or what it ran, or it ended with an exit code that stands for a crash.
     Crash,
     /// It had not ended when the time was up.
     Hang,
@@ -68,10 +68,25 @@ impl Outcome {
             Some(code) if code as u32 >= EXCEPTIONS => {
                 Self { kind: Kind::Crash, by: format!("exception {code:#010x}") }
             }
-            Some(code) => Self { kind: Kind::Reject, by: format!("exit code {code}") },
+            Some(code) => match signal_of_shell(code) {
+                Some(signal) => Self { kind: Kind::Crash, by: format!("exit code {code} for {signal}") },
+                None => Self { kind: Kind::Reject, by: format!("exit code {code}") },
+            },
             None => Self { kind: Kind::Crash, by: signal(status) },
         }
     }
+}
+
+/// The signal that ended what a shell ran, if its exit code tells of one.
+#[cfg(unix)]
+fn signal_of_shell(code: i32) -> Option<String> {
+    use std::os::unix::process::ExitStatusExt;
+    (129..=159).contains(&code).then(|| signal(ExitStatus::from_raw(code - 128)))
+}
+
+#[cfg(not(unix))]
+fn signal_of_shell(_: i32) -> Option<String> {
+    None
 }
 
 /// The number and the name of the signal that ended a process.

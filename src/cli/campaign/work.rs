@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 /// How many threads there are, if nobody says.
 pub(super) fn cores() -> usize {
@@ -14,7 +14,8 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Works on one thing after the other until all are done, something goes wrong, or `stop` is set.
+/// Works on one thing after the other until all are done, something goes wrong, or `stop` is set. Where the system
+/// grants fewer threads, there are fewer.
 pub(super) fn share<T>(
     jobs: usize,
     things: impl Iterator<Item = T> + Send,
@@ -31,27 +32,29 @@ pub(super) fn share<T>(
         Ok(())
     };
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(until_done)).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        // This thread is the first.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, until_done).ok();
+        let threads: Vec<_> = (1..jobs).map_while(start).collect();
+        let done = until_done();
+        let join = |thread: ScopedJoinHandle<_>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().map(join).fold(done, Result::and)
     })
 }
 
-/// What comes of each thing, in their order.
+/// What comes of each thing, in their order; of those before something goes wrong, and what does.
 pub(super) fn map<T: Send, R: Send>(
     jobs: usize,
     things: Vec<T>,
     work: impl Fn(T) -> Result<R, String> + Sync,
-) -> Result<Vec<R>, String> {
+) -> (Vec<R>, Result<(), String>) {
     let done: Vec<_> = things.iter().map(|_| Mutex::new(None)).collect();
     let numbered = things.into_iter().zip(&done);
-    share(jobs, numbered, &AtomicBool::new(false), |(thing, done)| {
+    let result = share(jobs.min(done.len()), numbered, &AtomicBool::new(false), |(thing, done)| {
         *lock(done) = Some(work(thing)?);
         Ok(())
-    })?;
-    Ok(done
-        .into_iter()
-        .filter_map(|done| done.into_inner().unwrap_or_else(PoisonError::into_inner))
-        .collect())
+    });
+    let done = done.into_iter().filter_map(|done| done.into_inner().unwrap_or_else(PoisonError::into_inner));
+    (done.collect(), result)
 }
