@@ -192,6 +192,8 @@ fn what_was_stopped_goes_on() {
     assert!(known < 8);
     let mut child = campaign(folder, &format!("{OPTIONS} --resume")).spawn().unwrap();
     wait_for_results(folder, known + 1);
+    // The next importer is given its limit a moment after its start.
+    std::thread::sleep(std::time::Duration::from_millis(50));
     child.kill().unwrap();
     child.wait().unwrap();
     #[cfg(target_os = "linux")]

@@ -199,7 +199,7 @@ fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
 }
 
 /// Has the system end a process that computes for much longer than it is given, in case this program is killed and
-/// cannot do that itself.
+/// cannot do that itself. Who is killed in the moment before this leaves it running.
 #[cfg(target_os = "linux")]
 fn end_without_us(process: u32, timeout: Duration) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
