@@ -106,7 +106,8 @@ pub(super) struct Smith {
     /// How many models to make, or how many for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
     pub(super) count: u64,
-    /// What to break in each: the names of rules, or all; may be given several times
+    /// What to break in each: names of rules, or of single defects as --list-defects prints them, or all; may be
+    /// given several times
     #[arg(long = "defect", value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
     /// Print what can be broken, and nothing else
@@ -175,7 +176,8 @@ pub(super) struct Campaign {
     /// How many healthy models, and how many for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
     pub(super) count: u64,
-    /// What to break in models besides: the names of rules, or all; may be given several times
+    /// What to break in models besides: names of rules, or of single defects as `ms3dlint smith` lists them, or all;
+    /// may be given several times
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
     /// How long the importer may compute for a model, as in 500ms, 2s or 1m. One that waits is given ten times

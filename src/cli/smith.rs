@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::exit::{self, Exit, complain};
-use crate::smith::{self, Defect, Format, Order, TEXTURES, defects};
+use crate::smith::{self, Defect, Format, Order, Setting, TEXTURES, defects};
 use crate::text::{counted, did_you_mean, visible};
 
 /// The file that tells of all others.
@@ -43,20 +43,24 @@ pub(super) fn order(make: Make, seed: u64, names: &[String]) -> Result<Order, St
     });
     let mut chosen: Vec<&'static Defect> = Vec::new();
     for name in names {
-        let before = chosen.len();
-        chosen.extend(defects::all().filter(|defect| name == "all" || defect.rule == name));
-        if chosen.len() == before {
+        let named = defects::named(name);
+        if named.is_empty() {
             return Err(unknown_defect(name));
         }
+        chosen.extend(named);
     }
-    chosen.retain(|defect| format.is_none_or(|format| defect.formats.contains(&format)));
-    match format {
-        Some(format) if chosen.is_empty() && !names.is_empty() => Err(format!(
-            "none of the named defects occurs in {}; see ms3dlint smith --list-defects",
-            format.name()
-        )),
-        _ => Ok(Order { profile: profile(make.profile), format, seed, defects: chosen }),
+    // Nobody wants to write a file that is too large.
+    let can_be_made = |defect: &&Defect| {
+        defect.setting != Setting::TooLarge && format.is_none_or(|format| defect.formats.contains(&format))
+    };
+    chosen.retain(can_be_made);
+    if chosen.is_empty() && !names.is_empty() {
+        let format = format.map_or("any format", Format::name);
+        return Err(format!(
+            "none of the named defects is made in {format}; see ms3dlint smith --list-defects"
+        ));
     }
+    Ok(Order { profile: profile(make.profile), format, seed, defects: chosen })
 }
 
 fn profile(profile: Profile) -> smith::Profile {
@@ -78,15 +82,17 @@ fn unknown_defect(name: &str) -> String {
     )
 }
 
-/// All defects, a line each: the rule that finds it, in which format, and what is broken.
+/// All defects, a line each: its name, which is that of the rule that finds it and a number, in which format it
+/// occurs, and what is broken.
 fn list() -> String {
-    let width = defects::all().map(|defect| defect.rule.len()).max().unwrap_or_default();
+    let name = |defect: &Defect| format!("{}:{}", defect.rule, defects::number(defect));
+    let width = defects::all().map(|defect| name(defect).len()).max().unwrap_or_default();
     let line = |defect: &Defect| {
         let formats = match defect.formats {
             [format] => format.name(),
             _ => "both",
         };
-        format!("{:width$}  {formats:5}  {}\n", defect.rule, defect.what)
+        format!("{:width$}  {formats:5}  {}\n", name(defect), defect.what)
     };
     defects::all().map(line).collect()
 }

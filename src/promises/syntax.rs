@@ -67,7 +67,7 @@ pub fn places_come_back(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// The words that tell a field lead back to it, and there is something to say about it.
+/// The words that tell a field lead back to it, or to one that is told alike, and there is something to say about it.
 pub fn words_lead_back(bytes: &[u8]) -> Result<(), Violation> {
     const PROMISE: &str = "words_lead_back";
     /// So many fields stand for all of a large file: names are looked up one by one.
@@ -79,16 +79,16 @@ pub fn words_lead_back(bytes: &[u8]) -> Result<(), Violation> {
         ensure(!about(&document, place).is_empty(), PROMISE, || format!("nothing to say about {words}"))?;
         if has_words(&document, place, &words) {
             let found = target(&document, &words);
-            ensure(found == Ok(Target::Place(place)), PROMISE, || {
-                format!("{words} is {place:?}, and leads to {found:?}")
-            })?;
+            // Of two comments about the model nobody can tell which is meant.
+            let is_same = matches!(found, Ok(Target::Place(found)) if describe(&document, found) == words);
+            ensure(is_same, PROMISE, || format!("{words} is {place:?}, and leads to {found:?}"))?;
         }
     }
     Ok(())
 }
 
-/// Whether nothing else is told in the same words. The file has none, blocks that are none of the format are told
-/// alike, and so are names that are cut short, or hold quotes or what cannot be printed.
+/// Whether a place is told in words that can be read. The file has none, blocks that are none of the format have no
+/// name, and names may be cut short, or hold quotes or what cannot be printed.
 fn has_words(document: &Document, place: Place, words: &str) -> bool {
     let is_plain = words.matches('"').count() <= 2 && !words.contains("...") && words.is_ascii();
     let is_unknown = |index| document.model.blocks[index as usize].kind == BlockKind::Unknown;

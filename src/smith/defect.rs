@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::config::{Config, Format};
+use super::defects::number;
 use super::draw::Draw;
 use super::grow::grow;
 use super::model::Model;
@@ -143,6 +144,8 @@ impl Mark {
 pub struct Truth {
     /// The rule.
     pub rule: &'static str,
+    /// Which of its defects it is, from 1.
+    pub number: usize,
     /// What was broken.
     pub what: &'static str,
     /// The place, in words; empty for the file as a whole.
@@ -195,6 +198,7 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
     };
     let truth = Truth {
         rule: defect.rule,
+        number: number(defect),
         what: defect.what,
         place: mark.words(&broken),
         span: mark.span(&broken)?,

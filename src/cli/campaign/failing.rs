@@ -80,8 +80,8 @@ pub(super) fn shrink(campaign: &Campaign, group: Group) -> Result<Failing, Strin
     Ok(Failing { row, format: first.format, outcome, count, original, small })
 }
 
-/// The smallest model found in time with which the importer ends like that; `None` if it does not do so again with the whole one, or
-/// the campaign is to end. What it prints about the whole one is kept.
+/// The smallest model found in time with which the importer ends like that; `None` if it does not do so again with
+/// the whole one, or the campaign is to end. What it prints about the whole one is kept.
 fn smallest(
     campaign: &Campaign,
     name: &str,
