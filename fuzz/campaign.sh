@@ -12,7 +12,7 @@ commit=$(git rev-parse --short HEAD)
 host=$(rustc -vV | sed -n 's/^host: //p')
 
 cargo run --quiet --release --locked -p ms3dlint-fuzz --example seeds -- "${targets[@]}" >&2
-# Targets that are optimized as a whole, one by one, take a quarter of an hour to build and are hardly faster.
+# It is not worth while to optimize each of the targets as a whole.
 CARGO_PROFILE_RELEASE_LTO=off cargo +stable fuzz build -s none --no-trace-compares >&2
 
 # Runs a target and prints its row.
