@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -55,43 +56,55 @@ fn the_smallest_model_is_made_of_nothing_and_more_bytes_make_larger_ones() {
     }
 }
 
-/// Plants a defect in many models of a kind, and tells of the first in which it is not caught. Returns how
-/// many were planted.
-fn plant(defect: &Defect, profile: Profile, format: Format) -> Result<u64, String> {
+/// What came of planting a defect.
+#[derive(Default)]
+struct Harvest {
+    /// In how many models.
+    planted: u64,
+    /// Which of its shadows spoke.
+    spoken: BTreeSet<&'static str>,
+    /// Where it is not caught.
+    wrong: Vec<String>,
+}
+
+/// Plants a defect in many models of a kind, up to the first in which it is not caught.
+fn plant(defect: &Defect, profile: Profile, format: Format, harvest: &mut Harvest) -> Result<(), String> {
     /// How many models are made while one large one is.
     const LARGE: u64 = 30;
     /// How many seeds are tried for one model that has what is to be broken.
     const TRIES: u64 = 8;
     let most = seeds(24).div_ceil(if defect.is_large { LARGE } else { 1 });
-    let mut planted = 0;
+    let before = harvest.planted;
     for seed in 0..most * TRIES {
-        if planted == most {
+        if harvest.planted - before == most {
             break;
         }
         let bytes = bytes(seed);
         let mut draw = Draw::new(&bytes);
         let config = Config::draw(profile, format, &mut draw);
         let Some(sabotage) = sabotage(defect, &config, &mut draw) else { continue };
-        planted += 1;
-        is_caught(profile, &sabotage).map_err(|violation| format!("seed {seed}: {}", violation.what))?;
+        harvest.planted += 1;
+        let spoken = is_caught(profile, &sabotage);
+        harvest.spoken.extend(spoken.map_err(|violation| format!("seed {seed}: {}", violation.what))?);
     }
-    Ok(planted)
+    if harvest.planted == before && profile == Profile::Pristine {
+        return Err("is never planted".to_string());
+    }
+    Ok(())
 }
 
 /// Plants a defect in models of all kinds, and tells of those kinds in which it is not caught.
-fn plant_everywhere(defect: &Defect) -> Vec<String> {
-    let mut wrong = Vec::new();
+fn plant_everywhere(defect: &Defect) -> Harvest {
+    let mut harvest = Harvest::default();
     for (profile, format) in
         Profile::ALL.iter().flat_map(|profile| defect.formats.iter().map(|format| (*profile, *format)))
     {
-        let what = match plant(defect, profile, format) {
-            Ok(0) if profile == Profile::Pristine => "is never planted".to_string(),
-            Ok(_) => continue,
-            Err(what) => what,
-        };
-        wrong.push(format!("{} ({}), {profile:?} {format:?}: {what}", defect.rule, defect.what));
+        if let Err(what) = plant(defect, profile, format, &mut harvest) {
+            let what = format!("{} ({}), {profile:?} {format:?}: {what}", defect.rule, defect.what);
+            harvest.wrong.push(what);
+        }
     }
-    wrong
+    harvest
 }
 
 #[test]
@@ -103,14 +116,21 @@ fn every_defect_is_caught() {
     let next = AtomicUsize::new(0);
     let work = || {
         let mine = std::iter::from_fn(|| defects.get(next.fetch_add(1, Ordering::Relaxed)));
-        mine.flat_map(|defect| plant_everywhere(defect)).collect::<Vec<_>>()
+        mine.map(|defect| (*defect, plant_everywhere(defect))).collect::<Vec<_>>()
     };
-    let wrong = thread::scope(|scope| {
+    let harvests = thread::scope(|scope| {
         let count = thread::available_parallelism().map_or(1, NonZero::get);
         let threads: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
     });
+    let wrong: Vec<_> = harvests.iter().flat_map(|(_, harvest)| harvest.wrong.clone()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    // How often each was planted, and which shadows did not speak: `cargo test -- --nocapture`.
+    for (defect, harvest) in &harvests {
+        let silent = defect.shadows.iter().filter(|rule| !harvest.spoken.contains(*rule));
+        let silent: Vec<_> = silent.copied().collect();
+        println!("{}\t{}\t{}\t{}", harvest.planted, defect.rule, defect.what, silent.join(" "));
+    }
 }
 
 #[test]

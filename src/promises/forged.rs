@@ -56,7 +56,7 @@ pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
     let (profile, format) = (draw.one_of(Profile::ALL), draw.one_of(defect.formats));
     let config = Config::draw(profile, format, &mut draw);
     match sabotage(defect, &config, &mut draw) {
-        Some(sabotage) => is_caught(profile, &sabotage),
+        Some(sabotage) => is_caught(profile, &sabotage).map(|_| ()),
         None => Ok(()),
     }
 }
@@ -64,8 +64,9 @@ pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
 /// Rules that go by what most rows are. In models that are not pristine it may hang on the one that is broken.
 const BY_MAJORITY: &[&str] = &["inverted-winding"];
 
-/// What [`defect_is_caught`] promises, of one model.
-pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<(), Violation> {
+/// What [`defect_is_caught`] promises, of one model. Tells which of its shadows spoke: of what was broken, or of what
+/// became of it by repair, and not of the healthy model.
+pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Vec<&'static str>, Violation> {
     let truth = &sabotage.truth;
     let is = |holds: bool, what: &dyn Fn() -> String| {
         ensure(holds, "defect_is_caught", || {
@@ -75,11 +76,12 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<(), Violation>
     let options = options(sabotage);
     let broken = document(&sabotage.broken, truth.setting);
     let report = lint(&broken, &options);
-    let Some(finding) = report.findings.iter().find(|finding| is_exact(&broken, finding, truth)) else {
+    let finding = report.findings.iter().find(|finding| is_exact(&broken, finding, truth));
+    is(finding.is_some(), &|| {
         let found = report.findings.iter().filter(|finding| finding.rule == truth.rule);
         let found: Vec<_> = found.map(|finding| (describe(&broken, finding.place), finding.span())).collect();
-        return is(false, &|| format!("not found; instead {found:?}, and {:?}", counts(&report)));
-    };
+        format!("not found; instead {found:?}, and {:?}", counts(&report))
+    })?;
     let before = counts(&lint(&document(&sabotage.healthy, truth.setting), &options));
     let after = counts(&report);
     // A rule that speaks of the healthy model speaks of its habits, which what was broken shares.
@@ -90,21 +92,23 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<(), Violation>
     is(others.is_empty(), &|| format!("{others:?} speak too"))?;
     let is_once = profile != Profile::Pristine || after[truth.rule] == 1;
     is(is_once, &|| format!("found {} times", after[truth.rule]))?;
-    if finding.fix.is_none() {
-        return Ok(());
-    }
-    // Habits need not go. What is broken beside none must leave nothing behind.
-    let only =
-        if profile == Profile::Pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
-    let left = counts_after_repair(broken, &options, only).map(|mut left| {
-        let is_left = |rule: &str, count: usize| match profile {
-            Profile::Pristine => !truth.shadows.contains(&rule),
-            _ => rule == truth.rule && before.get(rule).is_none_or(|known| count > *known),
+    let mut left = BTreeMap::new();
+    if finding.is_some_and(|finding| finding.fix.is_some()) {
+        // Habits need not go. What is broken beside none must leave nothing behind.
+        let is_pristine = profile == Profile::Pristine;
+        let only = if is_pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
+        let repaired = counts_after_repair(broken, &options, only);
+        is(repaired.is_ok(), &|| format!("no repair: {repaired:?}"))?;
+        left = repaired.unwrap_or_default();
+        let is_healed = |rule: &str, count: usize| match is_pristine {
+            true => truth.shadows.contains(&rule),
+            false => rule != truth.rule || before.get(rule).is_some_and(|known| count <= *known),
         };
-        left.retain(|rule, count| is_left(rule, *count));
-        left
-    });
-    is(left.as_ref().is_ok_and(BTreeMap::is_empty), &|| format!("after repair {left:?}"))
+        is(left.iter().all(|(rule, count)| is_healed(rule, *count)), &|| format!("after repair {left:?}"))?;
+    }
+    let speaks = |rule: &&str| after.contains_key(rule) || left.contains_key(rule);
+    let shadows = truth.shadows.iter().copied().filter(speaks);
+    Ok(shadows.filter(|rule| !before.contains_key(rule)).collect())
 }
 
 /// Whether a finding is what must be found.

@@ -100,7 +100,6 @@ macro_rules! listed {
             list(piece, mesh, face)
         })
         .needs(meshes)
-        .shadowed_by(OTHER_FACES)
     };
 }
 
@@ -142,8 +141,6 @@ macro_rules! rate {
 const VERSION: Path = Path::FILE.field("version");
 const VERTEX_EXTRAS: Path = Path::block("VertexExtras").field("version");
 const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0).field("text");
-/// Which side of a mesh is its front depends on which faces it has.
-const OTHER_FACES: &[&str] = &["inverted-winding"];
 /// The room for a name.
 const NAME: usize = 32;
 /// The room for the path of a texture.
@@ -258,8 +255,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         piece.set(Path::row(Record::Member, mesh, last), &[])?;
         Some(Mark::at(Path::row(Record::Face, mesh, last)).shared())
     })
-    .needs(meshes)
-    .shadowed_by(OTHER_FACES),
+    .needs(meshes),
     listed!("a mesh lists one of its faces twice", |piece, mesh, face| (mesh, piece.face_rows[mesh][face])),
     listed!("a mesh lists a face of an earlier one too", |piece, mesh, face| {
         (mesh + 1, piece.face_rows[mesh][face])

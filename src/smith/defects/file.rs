@@ -101,9 +101,7 @@ pub(super) static DEFECTS: &[Defect] = &[
             Some(Mark::bytes(Path::FILE, end..end + 2))
         },
     )
-    .needs(|config| config.line_ends = LineEnds::Lf)
-    // Its repair leaves LF.
-    .shadowed_by(&["bare-line-feed"]),
+    .needs(|config| config.line_ends = LineEnds::Lf),
     endings!("doubled-carriage-return", "all lines end in CR CR LF", b"\r\r\n", |_, _| true),
     endings!("doubled-carriage-return", "one line ends in CR CR LF", b"\r\r\n", |one, index| index == one),
     endings!("carriage-return-only", "all lines end in CR", b"\r", |_, _| true),
@@ -168,10 +166,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     letters!("a letter of Windows in the name of a mesh", Record::Mesh, "name", b"h\xfclle"),
     letters!("Greek in the name of a material", Record::Material, "name", "\u{3b4}\u{3ad}\u{3c1}".as_bytes()),
     letters!("Japanese in the name of a bone", Record::Bone, "name", b"\x98\x72\x8d\xb6"),
-    letters!("a letter of Windows in the path of a texture", Record::Material, "texture", b"gr\xfcn.bmp")
-        .shadowed_by(&["texture-not-found"]),
-    letters!("Greek in the path of an alpha map", Record::Material, "alpha map", "\u{3b4}.bmp".as_bytes())
-        .shadowed_by(&["texture-not-found"]),
+    letters!("a letter of Windows in the path of a texture", Record::Material, "texture", b"gr\xfcn.bmp"),
+    letters!("Greek in the path of an alpha map", Record::Material, "alpha map", "\u{3b4}.bmp".as_bytes()),
     no_model!("git-lfs-pointer", "a pointer in place of the model", BOTH, POINTER, 0..42),
     no_model!("not-a-model", "the file is empty", BOTH, b"", 0..0).told(Setting::Named),
     no_model!("not-a-model", "prose", BOTH, b"To be drawn:\nthe hull, the mast\n", 0..12)

@@ -22,8 +22,6 @@ macro_rules! corner {
             Some(Mark::at(Path::row(Record::Face, index, row).field($names[corner])))
         })
         .needs(a_mesh)
-        // The face may have been the one that ran along its normals.
-        .shadowed_by(&["inverted-winding"])
     };
 }
 
@@ -46,7 +44,7 @@ macro_rules! stored_corner {
             Some(Mark::at(path))
         })
         .needs(a_mesh)
-        .shadowed_by(&["inverted-winding", "reference-count-wrong"])
+        .shadowed_by(&["reference-count-wrong"])
     };
 }
 
