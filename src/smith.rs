@@ -35,7 +35,7 @@ pub use config::{
 };
 pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
 pub use draw::{Draw, bytes_of_seed};
-pub use model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
+pub use model::{Amounts, Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
 pub use order::{Entry, Order, Ordered, Recipe};
 pub use piece::{Field, Path, Piece, Record};
 pub use shrink::shrink;

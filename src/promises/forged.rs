@@ -1,6 +1,6 @@
 //! What is promised of models that the smith makes, and of those that it breaks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Violation, ensure};
@@ -15,8 +15,8 @@ use crate::repair;
 use crate::rule::Rule;
 use crate::rules;
 use crate::smith::{
-    Config, Draw, Format, Mesh, Model, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects,
-    forge_any, sabotage,
+    Amounts, Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects, forge_any,
+    sabotage,
 };
 use crate::surroundings::Beside;
 
@@ -156,23 +156,18 @@ fn document(piece: &Piece, setting: Setting) -> Document {
 
 fn options(sabotage: &Sabotage) -> Options {
     let mut options = Options { rules: rules::ALL.to_vec(), expand: true, ..Options::default() };
-    if sabotage.truth.setting == Setting::Budget {
-        options.limits.budget = budget(&sabotage.healthy.model);
-    }
+    options.limits.budget = sabotage.truth.budget.map(budget).unwrap_or_default();
     options
 }
 
 /// As much as there is in a model.
-fn budget(model: &Model) -> Budget {
-    let sum = |count: fn(&Mesh) -> usize| Some(model.meshes.iter().map(count).sum::<usize>() as u32);
-    let paths = model.materials.iter().flat_map(|material| [&material.texture, &material.alpha_map]);
-    let textures: BTreeSet<_> = paths.filter(|path| !path.is_empty()).collect();
+fn budget(amounts: Amounts) -> Budget {
     Budget {
-        faces: sum(|mesh| mesh.faces.len()),
-        vertices: sum(|mesh| mesh.vertices.len()),
-        bones: Some(model.bones.len() as u32),
-        materials: Some(model.materials.len() as u32),
-        textures: Some(textures.len() as u32),
+        faces: Some(amounts.max_faces),
+        vertices: Some(amounts.max_vertices),
+        bones: Some(amounts.max_bones),
+        materials: Some(amounts.max_materials),
+        textures: Some(amounts.max_texture_count),
     }
 }
 

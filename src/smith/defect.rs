@@ -8,7 +8,7 @@ use super::config::{Config, Format};
 use super::defects::number;
 use super::draw::Draw;
 use super::grow::grow;
-use super::model::Model;
+use super::model::{Amounts, Model};
 use super::piece::{Path, Piece};
 
 /// A way to break exactly one thing.
@@ -154,6 +154,9 @@ pub struct Truth {
     pub span: Range<usize>,
     /// What rules must be told.
     pub setting: Setting,
+    /// The budget that they must be told, if that is the setting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Amounts>,
     /// The other rules that may speak about it.
     pub shadows: &'static [&'static str],
 }
@@ -203,6 +206,7 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
         place: mark.words(&broken),
         span: mark.span(&broken)?,
         setting: defect.setting,
+        budget: (defect.setting == Setting::Budget).then(|| healthy.model.amounts()),
         shadows: defect.shadows,
     };
     Some(Sabotage { healthy, broken, truth })

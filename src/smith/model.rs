@@ -1,5 +1,9 @@
 //! A model as the smith knows it, before it is written in either format.
 
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
 /// A whole model.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
@@ -126,7 +130,37 @@ pub struct Comment {
     pub text: Vec<u8>,
 }
 
+/// How much there is in a model, by the names of the settings that bound it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Amounts {
+    /// Faces of all meshes together.
+    pub max_faces: u32,
+    /// Vertices of all meshes together.
+    pub max_vertices: u32,
+    /// Bones.
+    pub max_bones: u32,
+    /// Materials.
+    pub max_materials: u32,
+    /// Different textures and alpha maps of all materials together.
+    pub max_texture_count: u32,
+}
+
 impl Model {
+    /// How much there is of all that a budget may bound.
+    pub fn amounts(&self) -> Amounts {
+        let sum = |count: fn(&Mesh) -> usize| self.meshes.iter().map(count).sum::<usize>() as u32;
+        let paths = self.materials.iter().flat_map(|material| [&material.texture, &material.alpha_map]);
+        let textures: BTreeSet<_> = paths.filter(|path| !path.is_empty()).collect();
+        Amounts {
+            max_faces: sum(|mesh| mesh.faces.len()),
+            max_vertices: sum(|mesh| mesh.vertices.len()),
+            max_bones: self.bones.len() as u32,
+            max_materials: self.materials.len() as u32,
+            max_texture_count: textures.len() as u32,
+        }
+    }
+
     /// How many objects, rows and keys it has: what makes one model larger than another.
     pub fn size(&self) -> usize {
         let meshes =
