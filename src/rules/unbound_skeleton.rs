@@ -25,16 +25,14 @@ fn check(document: &Document, findings: &mut Findings) {
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
     let mut vertices =
         document.geometries().filter(|(_, geometry, _)| !geometry.vertices.is_empty()).peekable();
-    // A row that could not be read counts among the extremes.
-    let is_bound = |geometry: &Geometry, extremes: &Extremes| {
-        let vertices = &geometry.vertices;
-        extremes.bones != [-1; 2]
-            && (vertices.broken.is_empty() || vertices.iter().any(|(_, vertex)| vertex.bone != -1))
+    // A row that could not be read may be the one that hangs on a bone.
+    let may_be_bound = |geometry: &Geometry, extremes: &Extremes| {
+        extremes.bones != [-1; 2] || !geometry.vertices.broken.is_empty()
     };
     // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
     if document.is_truncated()
         || vertices.peek().is_none()
-        || vertices.any(|(_, geometry, extremes)| is_bound(geometry, extremes))
+        || vertices.any(|(_, geometry, extremes)| may_be_bound(geometry, extremes))
     {
         return;
     }

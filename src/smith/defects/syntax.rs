@@ -272,8 +272,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     mismatch!("one bone too many is declared", too_large, |path| path == Path::block("Bones").field("count")),
     mismatch!("one comment too many is declared", too_large, is_count_of_comments),
-    row!("a vertex lacks its last field", |piece, draw| shorten(piece, draw, Record::Vertex))
-        .shadowed_by(&["unbound-skeleton"]),
+    row!("a vertex lacks its last field", |piece, draw| shorten(piece, draw, Record::Vertex)),
     row!("a normal lacks its last field", |piece, draw| shorten(piece, draw, Record::Normal)),
     row!("a face lacks its last field", |piece, draw| shorten(piece, draw, Record::Face)),
     row!("a key that moves lacks its last field", |piece, draw| shorten(piece, draw, Record::PositionKey)),
@@ -286,15 +285,13 @@ pub(super) static DEFECTS: &[Defect] = &[
         draw,
         |p| p.holds() == Some(Holds::Integer),
         b"left"
-    ))
-    .shadowed_by(&["unbound-skeleton"]),
+    )),
     row!("a word for a number", |piece, draw| write(
         piece,
         draw,
         |p| p.holds() == Some(Holds::Float),
         b"left"
-    ))
-    .shadowed_by(&["unbound-skeleton"]),
+    )),
     row!("the name of a mesh without quotes", |piece, draw| {
         let index = draw.below(piece.model.meshes.len());
         unquoted(piece, Path::object(Record::Mesh, index).field("name"))
