@@ -23,7 +23,7 @@ pub use configuration::{
 pub use differential::{conversions_keep_the_model, reference_agrees};
 pub use fixes::{fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings};
 #[cfg(feature = "smith")]
-pub use forged::{defect_is_caught, is_caught, smith_is_silent};
+pub use forged::{Caught, defect_is_caught, is_caught, smith_is_silent};
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
 pub use reading::{

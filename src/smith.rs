@@ -42,7 +42,7 @@ pub use shrink::shrink;
 pub use words::TEXTURES;
 
 /// Changes whenever the same configuration and the same bytes make another model.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A model of this configuration.
 pub fn forge(config: &Config, draw: &mut Draw) -> Piece {

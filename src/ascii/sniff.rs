@@ -130,10 +130,12 @@ fn has_the_rest(bytes: &[u8], kind: BlockKind, count: Option<i32>, next: Option<
         return true;
     }
     let Some(next) = next else { return false };
-    let quoted = bytes[lexer::first_nonblank(bytes, next)..].starts_with(b"\"");
+    let content = &bytes[lexer::first_nonblank(bytes, next)..next.end];
+    let quoted = content.starts_with(b"\"");
     match kind {
         BlockKind::Frames => next_opens.is_some_and(|(kind, _)| kind == BlockKind::Frame),
-        BlockKind::Meshes => quoted && Pieces::of_line(bytes, next).count() >= 3,
+        // Words, and no pieces: a quote within the name may have taken the numbers behind it with it.
+        BlockKind::Meshes => quoted && content.split(u8::is_ascii_whitespace).count() >= 3,
         BlockKind::Materials | BlockKind::Bones => quoted,
         _ => false,
     }

@@ -64,9 +64,18 @@ pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
 /// Rules that go by what most rows are. In models that are not pristine it may hang on the one that is broken.
 const BY_MAJORITY: &[&str] = &["inverted-winding"];
 
-/// What [`defect_is_caught`] promises, of one model. Tells which of its shadows spoke: of what was broken, or of what
-/// became of it by repair, and not of the healthy model.
-pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Vec<&'static str>, Violation> {
+/// What was seen of a defect that is caught.
+#[derive(Debug)]
+pub struct Caught {
+    /// Which of its shadows spoke: of what was broken, or of what became of it by repair, and not of the healthy
+    /// model.
+    pub shadows: Vec<&'static str>,
+    /// How sure the fix of its finding is, if there is one.
+    pub fix: Option<Applicability>,
+}
+
+/// What [`defect_is_caught`] promises, of one model.
+pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violation> {
     let truth = &sabotage.truth;
     let is = |holds: bool, what: &dyn Fn() -> String| {
         ensure(holds, "defect_is_caught", || {
@@ -77,6 +86,7 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Vec<&'static s
     let broken = document(&sabotage.broken, truth.setting);
     let report = lint(&broken, &options);
     let finding = report.findings.iter().find(|finding| is_exact(&broken, finding, truth));
+    let fix = finding.and_then(|finding| finding.fix.as_ref()).map(|fix| fix.applicability);
     is(finding.is_some(), &|| {
         let found = report.findings.iter().filter(|finding| finding.rule == truth.rule);
         let found: Vec<_> = found.map(|finding| (describe(&broken, finding.place), finding.span())).collect();
@@ -84,31 +94,32 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Vec<&'static s
     })?;
     let before = counts(&lint(&document(&sabotage.healthy, truth.setting), &options));
     let after = counts(&report);
-    // A rule that speaks of the healthy model speaks of its habits, which what was broken shares.
-    let is_other =
-        |rule: &str| !before.contains_key(rule) && rule != truth.rule && !truth.shadows.contains(&rule);
+    let known = |rule: &str| before.get(rule).copied().unwrap_or_default();
     let may_tip = |rule: &str| profile != Profile::Pristine && BY_MAJORITY.contains(&rule);
-    let others: Vec<_> = after.keys().filter(|rule| is_other(rule) && !may_tip(rule)).collect();
-    is(others.is_empty(), &|| format!("{others:?} speak too"))?;
-    let is_once = profile != Profile::Pristine || after[truth.rule] == 1;
-    is(is_once, &|| format!("found {} times", after[truth.rule]))?;
+    // A rule that speaks of the healthy model speaks of its habits, which what was broken shares.
+    let is_other = |rule: &str| {
+        known(rule) == 0 && rule != truth.rule && !truth.shadows.contains(&rule) && !may_tip(rule)
+    };
+    let others = |counts: &BTreeMap<&'static str, usize>| {
+        counts.keys().copied().filter(|rule| is_other(rule)).collect::<Vec<_>>()
+    };
+    is(others(&after).is_empty(), &|| format!("{:?} speak too", others(&after)))?;
+    is(after[truth.rule] <= known(truth.rule) + 1, &|| {
+        format!("found {} times, and {} before", after[truth.rule], known(truth.rule))
+    })?;
     let mut left = BTreeMap::new();
-    if finding.is_some_and(|finding| finding.fix.is_some()) {
+    if fix.is_some() {
         // Habits need not go. What is broken beside none must leave nothing behind.
         let is_pristine = profile == Profile::Pristine;
         let only = if is_pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
         let repaired = counts_after_repair(broken, &options, only);
         is(repaired.is_ok(), &|| format!("no repair: {repaired:?}"))?;
         left = repaired.unwrap_or_default();
-        let is_healed = |rule: &str, count: usize| match is_pristine {
-            true => truth.shadows.contains(&rule),
-            false => rule != truth.rule || before.get(rule).is_some_and(|known| count <= *known),
-        };
-        is(left.iter().all(|(rule, count)| is_healed(rule, *count)), &|| format!("after repair {left:?}"))?;
+        let stays = left.get(truth.rule).is_some_and(|count| *count > known(truth.rule));
+        is(!stays && others(&left).is_empty(), &|| format!("after repair {left:?}, and before {before:?}"))?;
     }
-    let speaks = |rule: &&str| after.contains_key(rule) || left.contains_key(rule);
-    let shadows = truth.shadows.iter().copied().filter(speaks);
-    Ok(shadows.filter(|rule| !before.contains_key(rule)).collect())
+    let speaks = |rule: &&str| (after.contains_key(rule) || left.contains_key(rule)) && known(rule) == 0;
+    Ok(Caught { shadows: truth.shadows.iter().copied().filter(speaks).collect(), fix })
 }
 
 /// Whether a finding is what must be found.

@@ -44,6 +44,7 @@ pub(super) fn write(piece: &mut Piece, model: &Model) {
         Blocks::Shuffled => {
             &[BONES, MATERIALS, FRAME, COMMENTS[2], MESHES, MODEL_COMMENT, COMMENTS[0], FRAMES, COMMENTS[1]]
         }
+        Blocks::MeshesAlone => &[MESHES],
         Blocks::MaterialsAlone => &[MATERIALS],
         Blocks::BonesAlone => &[BONES],
     };

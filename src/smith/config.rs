@@ -230,11 +230,18 @@ knob! {
         NoModelComment,
         /// All, in another order.
         Shuffled,
+        /// Meshes alone, as StepMania has them.
+        MeshesAlone,
         /// Materials alone, as StepMania has them.
         MaterialsAlone,
         /// Bones alone, as StepMania has them.
         BonesAlone,
     }
+}
+
+impl Blocks {
+    /// Parts of a model, each in a file of its own.
+    pub(super) const ALONE: &[Self] = &[Self::MeshesAlone, Self::MaterialsAlone, Self::BonesAlone];
 }
 
 knob! {
@@ -466,7 +473,7 @@ impl Config {
             }
             // StepMania, which keeps each block in a file.
             1 => {
-                self.blocks = draw.one_of(&[Blocks::MaterialsAlone, Blocks::BonesAlone]);
+                self.blocks = draw.one_of(Blocks::ALONE);
                 self.header = Header::Missing;
                 self.line_ends = LineEnds::Lf;
                 self.final_newline = false;
@@ -509,7 +516,7 @@ impl Config {
         self.blocks = draw.one_of(&[Blocks::All, Blocks::Shuffled]);
         match draw.below(6) {
             0 => {
-                self.bones = Sizes::just(127);
+                self.bones = Sizes { least: 127, most: 128 };
                 self.skeleton = draw.one_of(&[Skeleton::Chain, Skeleton::ChildrenFirst]);
             }
             1 => self.meshes = Sizes::just(255),
@@ -519,12 +526,14 @@ impl Config {
                 self.bones.at_least(1);
             }
             4 => self.header = Header::Long,
-            // As many as 16 bits can count. Few draw this, since such a file takes as long as a thousand others.
+            // As many as there is room for. Few draw this, since such a file takes as long as a thousand others.
             _ => match draw.chance(10) {
                 true => {
-                    self.shape = Shape::Strip;
+                    (self.shape, self.faces) = draw.one_of(&[
+                        (Shape::Strip, Sizes::just(LARGEST_STRIP)),
+                        (Shape::Tangle, Sizes::just(LARGEST)),
+                    ]);
                     self.meshes = Sizes::just(1);
-                    self.faces = Sizes::just(LARGEST);
                 }
                 false => self.faces = Sizes::just(1000),
             },
@@ -533,4 +542,6 @@ impl Config {
 }
 
 /// How many faces, and how many vertices, MilkShape has room for.
-pub(super) const LARGEST: u32 = 65_532;
+pub(super) const LARGEST: u32 = 65_534;
+/// How many faces a strip of so many vertices has.
+pub(super) const LARGEST_STRIP: u32 = LARGEST - 2;

@@ -15,7 +15,8 @@ pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
     let meshes = draw.count(config.meshes.range());
     let mut config = config.clone();
     // All meshes share the room that there is, and one without gaps has two vertices more than faces.
-    config.faces.at_most(((LARGEST + 2) / meshes.max(1) as u32).saturating_sub(2));
+    let room = LARGEST / meshes.max(1) as u32;
+    config.faces.at_most(if config.shape == Shape::Tangle { room } else { room.saturating_sub(2) });
     let config = &config;
     // Where there is nothing to hang on a bone, there are only as many bones as must be.
     let bones = if meshes == 0 { config.bones.least as usize } else { draw.count(config.bones.range()) };
@@ -104,7 +105,8 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Draw) {
     let vertices = match config.shape {
         _ if faces == 0 => 0,
         Shape::Soup => 3 * faces,
-        Shape::Strip | Shape::Fan | Shape::Tangle => faces + 2,
+        Shape::Strip | Shape::Fan => faces + 2,
+        Shape::Tangle => (faces + 2).min(LARGEST as usize),
     };
     mesh.vertices = (0..vertices)
         .map(|index| Vertex { position: point(config.shape, index, vertices, draw), ..Vertex::default() })

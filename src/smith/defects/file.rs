@@ -168,6 +168,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     letters!("Japanese in the name of a bone", Record::Bone, "name", b"\x98\x72\x8d\xb6"),
     letters!("a letter of Windows in the path of a texture", Record::Material, "texture", b"gr\xfcn.bmp"),
     letters!("Greek in the path of an alpha map", Record::Material, "alpha map", "\u{3b4}.bmp".as_bytes()),
+    letters!("a blank without width in the name of a mesh", Record::Mesh, "name", "\u{200b}".as_bytes()),
     no_model!("git-lfs-pointer", "a pointer in place of the model", BOTH, POINTER, 0..42),
     no_model!("not-a-model", "the file is empty", BOTH, b"", 0..0).told(Setting::Named),
     no_model!("not-a-model", "prose", BOTH, b"To be drawn:\nthe hull, the mast\n", 0..12)

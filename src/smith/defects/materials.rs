@@ -116,7 +116,9 @@ pub(super) static DEFECTS: &[Defect] = &[
     number!("shininess-out-of-range", "a shininess of -1", shininess, -1.0),
     number!("transparency-out-of-range", "a transparency of 1.5", transparency, 1.5),
     number!("transparency-out-of-range", "a transparency of 100", transparency, 100.0),
-    number!("transparency-out-of-range", "a transparency of -0.5", transparency, -0.5),
+    number!("transparency-out-of-range", "a transparency of -0.5", transparency, -0.5)
+        // Its repair makes it 0.
+        .shadowed_by(&["invisible-material"]),
     number!("invisible-material", "a transparency of 0", transparency, 0.0),
     Defect::of_model("unused-material", "a material behind all others", BOTH, |model, _| {
         put_in_unused(model, model.materials.len())

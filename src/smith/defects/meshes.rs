@@ -1,7 +1,7 @@
 //! Defects of meshes, their vertices, normals and faces, and of how much there is in a model.
 
 use super::super::ascii::{CORNER_NORMALS, CORNERS};
-use super::super::config::{Config, LARGEST, Normals, Numbers, Shape, Sizes};
+use super::super::config::{Blocks, Config, LARGEST_STRIP, Normals, Numbers, Shape, Sizes};
 use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark, Setting};
 use super::super::draw::Draw;
 use super::super::model::{Bone, Face, Material, Mesh, Model, Vertex};
@@ -58,6 +58,7 @@ macro_rules! material_index {
             Some(Mark::at(Path::object(Record::Mesh, index).field("material")))
         })
         .needs(|config| {
+            needs::whole(config);
             config.meshes.at_least(1);
             config.materials.at_least(1);
         })
@@ -73,7 +74,10 @@ macro_rules! bone_index {
             let $count = model.bones.len() as i32;
             Some(Mark::at(hang_on(model, $index, draw).field("bone")).shared())
         })
-        .needs(a_mesh)
+        .needs(|config| {
+            needs::whole(config);
+            a_mesh(config);
+        })
     };
 }
 
@@ -109,9 +113,9 @@ macro_rules! too_many_faces {
     ($what:literal, $formats:ident, $block:literal) => {
         Defect::of_model("limit-exceeded", $what, $formats, |model, _| {
             let mesh = &mut model.meshes[0];
-            let backs = mesh.faces[..65_535 - LARGEST as usize].to_vec();
+            let backs = mesh.faces[..65_535 - LARGEST_STRIP as usize].to_vec();
             mesh.faces.extend(backs);
-            mesh.faces[LARGEST as usize..].iter_mut().for_each(turn);
+            mesh.faces[LARGEST_STRIP as usize..].iter_mut().for_each(turn);
             Some(Mark::at(Path::block($block).field("count")))
         })
         .needs(a_large_mesh)
@@ -291,6 +295,20 @@ pub(super) static DEFECTS: &[Defect] = &[
     bone_index!("a vertex hangs on 128", |_| 128),
     bone_index!("a vertex hangs on -2", |_| -2),
     Defect::of_model(
+        "bone-index-out-of-range",
+        "a vertex hangs on -2 of another file",
+        ASCII,
+        |model, draw| Some(Mark::at(hang_on(model, -2, draw).field("bone"))),
+    )
+    .needs(meshes_alone),
+    of_mesh!("material-index-out-of-range", "a mesh uses 0, and there are none", MS3D, "material", |mesh| {
+        mesh.material = 0;
+    })
+    .needs(|config| {
+        config.meshes.at_least(1);
+        config.materials = Sizes::just(0);
+    }),
+    Defect::of_model(
         "index-exceeds-16-bits",
         "a corner has vertex 65,536, which there is",
         ASCII,
@@ -333,6 +351,13 @@ pub(super) static DEFECTS: &[Defect] = &[
     )
     .needs(needs::bones)
     .shadowed_by(&["limit-exceeded"]),
+    Defect::of_model(
+        "bone-index-exceeds-8-bits",
+        "a vertex hangs on bone 200 of another file",
+        ASCII,
+        |model, draw| Some(Mark::at(hang_on(model, 200, draw).field("bone"))),
+    )
+    .needs(meshes_alone),
     Defect::of_model(
         "material-index-exceeds-8-bits",
         "a mesh uses 128, which there is",
@@ -412,7 +437,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     put_in!("degenerate-face", "a face with two vertices at the same point", |mesh, face| {
         face.vertices[2] = put_in_copy(mesh, face.vertices[0]);
     })
-    .shadowed_by(&["normal-count-differs"]),
+    .shadowed_by(LEFT_OVER),
     put_in!("degenerate-face", "a face on a line", |mesh, face| {
         for corner in 1..3 {
             let copy = put_in_copy(mesh, face.vertices[0]);
@@ -420,7 +445,7 @@ pub(super) static DEFECTS: &[Defect] = &[
             face.vertices[corner] = copy;
         }
     })
-    .shadowed_by(&["normal-count-differs"]),
+    .shadowed_by(LEFT_OVER),
     put_in!("duplicate-face", "a face again", |_, _| {}),
     put_in!("duplicate-face", "a face again, beginning at another corner", |_, face| {
         face.vertices.rotate_left(1);
@@ -483,7 +508,13 @@ fn one_of_each(config: &mut Config) {
 fn a_large_mesh(config: &mut Config) {
     *config = Config::plain(config.format);
     config.meshes = Sizes::just(1);
-    config.faces = Sizes::just(LARGEST);
+    config.faces = Sizes::just(LARGEST_STRIP);
+}
+
+/// The file has meshes, and what they refer to is in others.
+fn meshes_alone(config: &mut Config) {
+    a_mesh(config);
+    config.blocks = Blocks::MeshesAlone;
 }
 
 fn some_face(model: &Model, draw: &mut Draw) -> (usize, usize) {
@@ -546,6 +577,8 @@ fn put_in_vertex_at(mesh: &mut Mesh, at: usize) {
 
 /// How many meshes there is room for.
 const MOST_MESHES: usize = 255;
+/// A face that goes may leave the vertices behind that only it used.
+const LEFT_OVER: &[&str] = &["normal-count-differs", "unused-vertex"];
 
 /// Puts in copies of the first mesh until there are so many.
 fn put_in_meshes(model: &mut Model, count: usize) {

@@ -4,7 +4,7 @@ use super::super::config::{Blocks, Config, Header, LineEnds, Separators, Shape, 
 
 /// The file is more than a part of a model, and begins with its first line.
 pub(super) fn whole(config: &mut Config) {
-    if matches!(config.blocks, Blocks::MaterialsAlone | Blocks::BonesAlone) {
+    if Blocks::ALONE.contains(&config.blocks) {
         config.blocks = Blocks::All;
     }
     if config.header == Header::Missing {
