@@ -1,14 +1,14 @@
-//! Writes the seeds of a fuzz target: the corpus and models of the smith, or bytes to draw them from.
+//! Writes the seeds of a fuzz target: the corpus and models of the smith, bytes to draw them from, or configurations.
 
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
 use ms3dlint::smith::{Order, Profile, bytes_of_seed, defects};
-use ms3dlint_fuzz::inputs::corpus;
+use ms3dlint_fuzz::inputs::{configurations, corpus};
 use ms3dlint_fuzz::targets::{self, Food};
 
-/// How many models of each profile, and of each defect.
+/// How many models of each profile; of each defect there is one.
 const MODELS: u64 = 20;
 /// A larger one teaches a fuzzer nothing that smaller ones do not, and takes longer.
 const LARGEST: usize = 4096;
@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::create_dir_all(&folder)?;
         let seeds = match target.food {
             Food::Files => files()?,
+            Food::Configurations => configurations()?,
             Food::Draws => (0..200).map(|seed| bytes_of_seed(seed, 16 << (seed % 7))).collect(),
         };
         for (number, seed) in seeds.iter().enumerate() {

@@ -1,4 +1,4 @@
 //! Configuration files are read or refused.
 #![cfg_attr(fuzzing, no_main)]
 
-ms3dlint_fuzz::target!(configurations_are_judged);
+ms3dlint_fuzz::plain_target!(configurations_are_judged);

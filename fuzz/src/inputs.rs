@@ -41,6 +41,26 @@ pub fn own(name: &str) -> io::Result<Vec<u8>> {
     model(&root().join(name))?.ok_or_else(|| io::Error::other("it is no model"))
 }
 
+/// The configurations that the pages show, and the one that a project begins with, as it is and with all that is
+/// commented out in it.
+///
+/// # Errors
+///
+/// If these cannot be read.
+pub fn configurations() -> io::Result<Vec<Vec<u8>>> {
+    let home = root().join("..");
+    let first = fs::read_to_string(home.join("src/cli/init/ms3dlint.toml"))?;
+    let is_setting = |line: &&str| line.starts_with('#') && !line.starts_with("# ");
+    let settings = first.lines().filter(is_setting).map(|line| line[1..].to_string() + "\n");
+    let mut all = vec![first.clone().into_bytes(), settings.collect::<String>().into_bytes()];
+    for page in ["README.md", "docs/configuration.md", "docs/ci.md", "docs/baseline.md"] {
+        let page = fs::read_to_string(home.join(page))?;
+        let shown = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+        all.extend(shown.map(|text| text.as_bytes().to_vec()));
+    }
+    Ok(all)
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus")
 }

@@ -1,6 +1,6 @@
-//! Fuzz targets. Each is a function here, named after what it promises, so that `cargo test` runs it
-//! too, on a few inputs, and none can rot. The binaries in `fuzz_targets` are three lines each: with
-//! `cargo fuzz` they fuzz, and without it they replay the files that are named.
+//! Fuzz targets, each named after what it promises. They stand in a table, so that `cargo test --workspace` runs them
+//! too, on a few inputs, and none can rot. The binaries in `fuzz_targets` are three lines each: with `cargo fuzz`
+//! they fuzz, and without it they replay the files that are named.
 
 pub mod inputs;
 pub mod mutate;
@@ -109,13 +109,13 @@ macro_rules! target {
         libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
             $crate::mutate::in_place(data, size, max_size, seed, libfuzzer_sys::fuzzer_mutate)
         });
-        $crate::drawn_target!($name);
+        $crate::plain_target!($name);
     };
 }
 
-/// The main function of a fuzz target that is fed what models are drawn from.
+/// The main function of a fuzz target that is fed other things than models.
 #[macro_export]
-macro_rules! drawn_target {
+macro_rules! plain_target {
     ($name:ident) => {
         #[cfg(fuzzing)]
         libfuzzer_sys::fuzz_target!(|bytes: &[u8]| $crate::targets::find(stringify!($name))
@@ -132,7 +132,7 @@ macro_rules! drawn_target {
 mod tests {
     use ms3dlint::smith::bytes_of_seed;
 
-    use super::inputs::{corpus, deep_chain, own};
+    use super::inputs::{configurations, corpus, deep_chain, own};
     use super::*;
 
     /// Own files, and each of them cut off and with one byte changed.
@@ -162,6 +162,16 @@ mod tests {
         let drawn = targets::ALL.iter().filter(|target| target.food == targets::Food::Draws);
         for target in drawn {
             (0..100).for_each(|seed| target.run(&bytes_of_seed(seed, 4 << (seed % 8))));
+        }
+    }
+
+    #[test]
+    fn promises_hold_for_configurations() {
+        let configurations = configurations().unwrap();
+        assert!(configurations.len() > 10, "the examples are no longer found");
+        for whole in configurations {
+            let target = targets::find("configurations_are_judged").unwrap();
+            (0..=whole.len()).for_each(|end| target.run(&whole[..end]));
         }
     }
 

@@ -9,6 +9,8 @@ pub enum Food {
     Files,
     /// Bytes that a model is drawn from.
     Draws,
+    /// Configurations.
+    Configurations,
 }
 
 /// A fuzz target, named after what it promises.
@@ -50,7 +52,11 @@ pub const ALL: &[Target] = &[
             "severities_change_nothing_else",
         ],
     ),
-    of_files("configurations_are_judged", &["configurations_are_judged"]),
+    Target {
+        name: "configurations_are_judged",
+        food: Food::Configurations,
+        promises: &["configurations_are_judged"],
+    },
     of_files("reports_agree", &["runs_agree", "output_is_printable", "reports_agree"]),
     Target { name: "smith_is_silent", food: Food::Draws, promises: &["smith_is_silent"] },
     Target { name: "defect_is_caught", food: Food::Draws, promises: &["defect_is_caught"] },
@@ -119,7 +125,9 @@ mod tests {
             let file = fs::read_to_string(root.join(format!("fuzz_targets/{}.rs", target.name))).unwrap();
             let call = match target.food {
                 Food::Files => format!("ms3dlint_fuzz::target!({});", target.name),
-                Food::Draws => format!("ms3dlint_fuzz::drawn_target!({});", target.name),
+                Food::Draws | Food::Configurations => {
+                    format!("ms3dlint_fuzz::plain_target!({});", target.name)
+                }
             };
             assert!(file.contains(&call), "{}", target.name);
             assert!(

@@ -100,7 +100,7 @@ pub(super) struct Smith {
     pub(super) out_dir: Option<PathBuf>,
     #[command(flatten)]
     pub(super) make: Make,
-    /// The seed of the first model; each has the next one
+    /// The seed of the first model; each has the next one, or one far from it where that makes no such model
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// How many models to make, or how many for each defect
@@ -142,8 +142,9 @@ pub(super) enum Profile {
 /// Which importer to run on which models, and what it may take.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The importer runs once for each model, with nothing to read, and is ended when \
-it takes too long or too much, with all its descendants that run. When it ends \
+The importer runs once for each model, and once before on a small one to see \
+that it starts, with nothing to read. It is ended when it takes too long or too \
+much, with all its descendants that run. When it ends \
 by itself, what is left of its process group is ended too, but not what began a \
 session of its own. DIR then holds scorecard.md and scorecard.json, \
 results.jsonl with a line for each model, and failing/ with one model of each \
@@ -170,7 +171,7 @@ pub(super) struct Campaign {
     pub(super) out: PathBuf,
     #[command(flatten)]
     pub(super) make: Make,
-    /// The seed of the first model; each has the next one
+    /// The seed of the first model; each has the next one, or one far from it where that makes no such model
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// How many healthy models, and how many for each defect

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::ptr;
 
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::exit::{self, Exit, complain};
@@ -47,13 +48,12 @@ pub(super) fn order(make: Make, seed: u64, names: &[String]) -> Result<Order, St
         if named.is_empty() {
             return Err(unknown_defect(name));
         }
-        chosen.extend(named);
+        let is_new = |defect: &&Defect| !chosen.iter().any(|other| ptr::eq(*other, *defect));
+        let new: Vec<_> = named.into_iter().filter(is_new).collect();
+        chosen.extend(new);
     }
-    // Nobody wants to write a file that is too large.
-    let can_be_made = |defect: &&Defect| {
-        defect.setting != Setting::TooLarge && format.is_none_or(|format| defect.formats.contains(&format))
-    };
-    chosen.retain(can_be_made);
+    let is_asked = |defect: &&Defect| format.is_none_or(|format| defect.formats.contains(&format));
+    chosen.retain(|defect| can_be_made(defect) && is_asked(defect));
     if chosen.is_empty() && !names.is_empty() {
         let format = format.map_or("any format", Format::name);
         return Err(format!(
@@ -82,7 +82,12 @@ fn unknown_defect(name: &str) -> String {
     )
 }
 
-/// All defects, a line each: its name, which is that of the rule that finds it and a number, in which format it
+/// Nobody wants to write a file that is too large.
+fn can_be_made(defect: &Defect) -> bool {
+    defect.setting != Setting::TooLarge
+}
+
+/// All defects that can be made, a line each: its name, which is that of the rule that finds it and a number, in which format it
 /// occurs, and what is broken.
 fn list() -> String {
     let name = |defect: &Defect| format!("{}:{}", defect.rule, defects::number(defect));
@@ -94,7 +99,7 @@ fn list() -> String {
         };
         format!("{:width$}  {formats:5}  {}\n", name(defect), defect.what)
     };
-    defects::all().map(line).collect()
+    defects::all().filter(|defect| can_be_made(defect)).map(line).collect()
 }
 
 /// A folder in which nothing is lost that is there already.

@@ -1,11 +1,15 @@
 //! What is promised of how a check can be asked for: by options, and by comments in the file.
 
 use std::collections::HashSet;
+#[cfg(feature = "config")]
+use std::path::Path;
 
 use super::{Violation, document, ensure};
 #[cfg(feature = "config")]
-use crate::config::{Layer, Problem};
+use crate::config::{Config, Layer, Problem};
 use crate::diagnostic::{Finding, Group, Severity};
+#[cfg(feature = "config")]
+use crate::limits::Limits;
 use crate::lint::{Options, Report, lint};
 use crate::rule::{Rule, Tally};
 use crate::rules;
@@ -51,6 +55,7 @@ pub fn suppressions_only_silence(bytes: &[u8]) -> Result<(), Violation> {
 
 /// All suppressions that are said to silence nothing can be deleted at once.
 pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
+    const PROMISE: &str = "unused_suppressions_can_go";
     const RULE: &str = "unused-suppression";
     let mut document = document(bytes);
     let before = lint(&document, &Options::default());
@@ -68,7 +73,7 @@ pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
     let mut expected = counts(&before.tallies);
     expected.retain(|(rule, _)| *rule != RULE);
     let same = counts(&after.tallies) == expected && after.suppressed == before.suppressed;
-    ensure(same, RULE, || {
+    ensure(same, PROMISE, || {
         format!(
             "without {gone:?}: {:?} and not {expected:?}, {} suppressed",
             counts(&after.tallies),
@@ -149,11 +154,35 @@ pub fn severities_change_nothing_else(bytes: &[u8]) -> Result<(), Violation> {
 #[cfg(feature = "config")]
 pub fn configurations_are_judged(bytes: &[u8]) -> Result<(), Violation> {
     const PROMISE: &str = "configurations_are_judged";
-    let Err(problems) = Layer::read("/ms3dlint.toml".into(), bytes) else { return Ok(()) };
+    let problems = match Layer::read("/ms3dlint.toml".into(), bytes) {
+        Ok(layer) => return settings_make_sense(&Config::new(vec![layer]), PROMISE),
+        Err(problems) => problems,
+    };
     ensure(!problems.is_empty(), PROMISE, || "nothing is wrong, and it is refused".to_string())?;
     for Problem { span, message, .. } in problems {
         let inside = span.start <= span.end && span.end as usize <= bytes.len();
         ensure(inside && !message.is_empty(), PROMISE, || format!("{span:?} of {}: {message}", bytes.len()))?;
     }
     Ok(())
+}
+
+/// What holds for a file is within the ranges that rules count on, and of the rules those run that are not off.
+#[cfg(feature = "config")]
+fn settings_make_sense(config: &Config, promise: &'static str) -> Result<(), Violation> {
+    let settings = config.settings(&config.matching(Path::new("/models/crate.txt")));
+    let Limits { normal_tolerance, uv: [least, most], bone_turns, frames_per_second, .. } = settings.limits;
+    let are_right = normal_tolerance >= Limits::LEAST_TOLERANCE
+        && least <= most
+        && bone_turns >= 1.0
+        && frames_per_second >= 1.0;
+    ensure(are_right, promise, || format!("{:?}", settings.limits))?;
+    let options = settings.apply(&Options::default(), false);
+    let is_right = |rule: &&'static Rule| {
+        let runs = options.rules.iter().any(|other| other.name == rule.name);
+        let level = settings.levels.get(rule.name).map(|said| said.value.severity());
+        runs == level.is_none_or(|level| level.is_some())
+            && level.flatten().is_none_or(|level| options.severities.get(rule.name) == Some(&level))
+    };
+    let wrong = Options::default().rules.into_iter().find(|rule| !is_right(rule));
+    ensure(wrong.is_none(), promise, || format!("{:?}", wrong.map(|rule| rule.name)))
 }

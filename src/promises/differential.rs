@@ -18,15 +18,17 @@ use crate::rule::Rule;
 use crate::rules;
 use crate::span::Span;
 
+/// What the first of the promises here is called.
+const CONVERSION: &str = "conversions_keep_the_model";
+
 /// What is converted to the other format and back has the same faces, and if nothing was told to be lost it is
 /// the same model. From then on it stays as it is, byte by byte, if nothing more is told to be lost.
 pub fn conversions_keep_the_model(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "conversions_keep_the_model";
     let before = document(bytes);
     let is_binary = before.is_binary();
     let Some((there, lost)) = converted(&before)? else { return Ok(()) };
     let is_read = there.is_certain() && there.is_binary() != is_binary;
-    ensure(is_read, PROMISE, || format!("{:?} after a conversion", there.notes))?;
+    ensure(is_read, CONVERSION, || format!("{:?} after a conversion", there.notes))?;
     same_faces(&before, &there)?;
     no_new_error(&before, &there)?;
     let Some((back, lost_again)) = converted(&there)? else { return Ok(()) };
@@ -41,14 +43,14 @@ pub fn conversions_keep_the_model(bytes: &[u8]) -> Result<(), Violation> {
             Aspect::Counts,
         ];
         let difference = difference(&before, &back, &may_differ);
-        ensure(difference.is_none(), PROMISE, || format!("not told: {difference:?}"))?;
+        ensure(difference.is_none(), CONVERSION, || format!("not told: {difference:?}"))?;
     }
     // The first conversions may round what makes two normals alike.
     let Some((third, _)) = converted(&back)? else { return Ok(()) };
     let Some((fourth, lost_there)) = converted(&third)? else { return Ok(()) };
     let Some((fifth, lost_back)) = converted(&fourth)? else { return Ok(()) };
     let is_stable = third.source.bytes() == fifth.source.bytes() || lost_there || lost_back;
-    ensure(is_stable, PROMISE, || "another round changes it".to_string())
+    ensure(is_stable, CONVERSION, || "another round changes it".to_string())
 }
 
 /// A file in the other format, if it can be converted, and whether anything of it is lost.
@@ -62,13 +64,13 @@ fn converted(document: &Document) -> Result<Option<(Document, bool)>, Violation>
         Ok(converted) => converted,
         Err(Trouble::Refused(refusal)) => {
             let is_inside = refusal.at as usize <= size;
-            return ensure(is_inside, "converted", || format!("{refusal:?}")).map(|()| None);
+            return ensure(is_inside, CONVERSION, || format!("{refusal:?}")).map(|()| None);
         }
         Err(_) => return Ok(None),
     };
     for loss in &converted.losses {
         let is_inside = loss.span().end as usize <= size && loss.span() != Span::default();
-        ensure(is_inside, "converted", || format!("{loss:?}"))?;
+        ensure(is_inside, CONVERSION, || format!("{loss:?}"))?;
     }
     let is_lossy = converted.losses.iter().any(|loss| loss.severity > Severity::Hint);
     Ok(Some((read("input.txt", converted.bytes), is_lossy)))
@@ -81,7 +83,7 @@ fn no_new_error(before: &Document, after: &Document) -> Result<(), Violation> {
     }
     let known = errors(before);
     let new = errors(after).into_keys().find(|rule| !known.contains_key(rule));
-    ensure(new.is_none(), "no_new_error", || format!("{new:?}"))
+    ensure(new.is_none(), CONVERSION, || format!("{new:?}"))
 }
 
 /// Two files in different formats show the same, apart from rounding.
@@ -94,7 +96,7 @@ fn same_faces(before: &Document, after: &Document) -> Result<(), Violation> {
             .iter()
             .zip(&after)
             .all(|(a, b)| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(*a, *b)));
-    ensure(is_same, "same_faces", || format!("{before:?}\nand not\n{after:?}"))
+    ensure(is_same, CONVERSION, || format!("{before:?}\nand not\n{after:?}"))
 }
 
 /// The faces of each mesh as numbers that mean the same in both formats.

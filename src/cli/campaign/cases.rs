@@ -4,7 +4,7 @@ use crate::cli::args::Campaign as Args;
 use crate::cli::smith;
 use crate::diagnostic::Severity;
 use crate::rules;
-use crate::smith::{Order, Ordered, Setting};
+use crate::smith::{Order, Ordered, Setting, defects};
 
 /// Which models there are.
 pub(super) struct Cases {
@@ -21,6 +21,8 @@ pub(super) struct Cases {
 pub(super) struct Row {
     /// The rule that finds the defect; `None` for healthy models.
     pub(super) rule: Option<&'static str>,
+    /// Which of the defects of that rule it is, as it may be asked for again.
+    pub(super) defect: Option<usize>,
     /// What is broken.
     pub(super) what: Option<&'static str>,
 }
@@ -76,8 +78,12 @@ impl Cases {
     /// The rows of the scorecard.
     pub(super) fn rows(&self) -> impl Iterator<Item = Row> {
         let broken = self.broken.defects.iter();
-        let broken = broken.map(|defect| Row { rule: Some(defect.rule), what: Some(defect.what) });
-        std::iter::once(Row { rule: None, what: None }).chain(broken)
+        let broken = broken.map(|defect| Row {
+            rule: Some(defect.rule),
+            defect: Some(defects::number(defect)),
+            what: Some(defect.what),
+        });
+        std::iter::once(Row { rule: None, defect: None, what: None }).chain(broken)
     }
 
     /// What a row is called: the rule, or the profile of healthy models.

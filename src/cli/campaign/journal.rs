@@ -36,6 +36,8 @@ pub(super) struct Tested {
     pub(super) seed: u64,
     /// The rule that finds what is broken; `None` in a healthy file.
     pub(super) rule: Option<String>,
+    /// Which of the defects of that rule it is.
+    pub(super) defect: Option<usize>,
     /// What is broken.
     pub(super) what: Option<String>,
     /// How the importer ended.
@@ -60,6 +62,7 @@ impl Tested {
             format: model.recipe.config.format.name().to_string(),
             seed: model.seed,
             rule: truth.map(|truth| truth.rule.to_string()),
+            defect: truth.map(|truth| truth.number),
             what: truth.map(|truth| truth.what.to_string()),
             outcome: outcome.kind,
             by: outcome.by,

@@ -1,5 +1,6 @@
 //! What became of an importer that was given a file.
 
+use std::ops::RangeInclusive;
 use std::process::ExitStatus;
 
 use serde::{Deserialize, Serialize};
@@ -58,14 +59,14 @@ impl Outcome {
 
     /// What a process that ended by itself came to.
     pub(super) fn of(status: ExitStatus, crash_codes: &[i32]) -> Self {
-        /// From here on Windows counts exceptions.
-        const EXCEPTIONS: u32 = 0xC000_0000;
+        /// Among these Windows counts exceptions; -1 is not one of them.
+        const EXCEPTIONS: RangeInclusive<u32> = 0xC000_0000..=0xCFFF_FFFF;
         match status.code() {
             Some(0) => Self::just(Kind::Accept),
             Some(code) if crash_codes.contains(&code) => {
                 Self { kind: Kind::Crash, by: format!("exit code {code}") }
             }
-            Some(code) if code as u32 >= EXCEPTIONS => {
+            Some(code) if EXCEPTIONS.contains(&(code as u32)) => {
                 Self { kind: Kind::Crash, by: format!("exception {code:#010x}") }
             }
             Some(code) => match signal_of_shell(code) {

@@ -63,12 +63,19 @@ impl<'c> Scorecard<'c> {
             Kind::ALL.iter().map(|kind| (kind.name().to_string(), json!(counts[*kind as usize]))).collect()
         };
         let rows = self.rows.iter().map(|(row, of_row)| {
-            json!({ "rule": row.rule, "what": row.what, "is-error": row.is_error(), "files": counts(of_row) })
+            json!({
+                "rule": row.rule,
+                "defect": row.defect,
+                "what": row.what,
+                "is-error": row.is_error(),
+                "files": counts(of_row),
+            })
         });
         let kept = |kept: &Kept| json!({ "file": kept.path, "bytes": kept.bytes, "command": kept.words });
         let failing = self.failing.iter().map(|failing| {
             json!({
                 "rule": failing.row.rule,
+                "defect": failing.row.defect,
                 "what": failing.row.what,
                 "format": failing.format,
                 "outcome": failing.outcome.kind,
@@ -162,12 +169,9 @@ impl<'c> Scorecard<'c> {
         for (row, counts) in self.rows.iter().filter(|(row, _)| row.is_error()) {
             let accepted = counts[Kind::Accept as usize];
             if accepted > 0 {
-                let name = self.cases.name_of(*row);
-                let _ = writeln!(
-                    lines,
-                    "- {name} is an error, and was accepted in {}",
-                    counted(accepted, "file")
-                );
+                let (name, what) = (self.cases.name_of(*row), row.what.unwrap_or_default());
+                let files = counted(accepted, "file");
+                let _ = writeln!(lines, "- {name} is an error, and was accepted in {files}: {what}");
             }
         }
         lines
@@ -183,7 +187,7 @@ impl<'c> Scorecard<'c> {
             let what = failing.row.what.map_or(String::new(), |what| format!(": {what}"));
             let _ = writeln!(text, "{}{what}\n  {}", self.title(failing), kept.words);
         }
-        let _ = writeln!(text, "{}/scorecard.md tells more", visible_path(folder));
+        let _ = writeln!(text, "{} tells more", visible_path(&folder.join("scorecard.md")));
         text
     }
 }
@@ -192,7 +196,7 @@ impl<'c> Scorecard<'c> {
 fn size(bytes: u64) -> String {
     match bytes % (1 << 20) {
         0 => format!("{} MiB", bytes >> 20),
-        _ => format!("{bytes} bytes"),
+        _ => counted(usize::try_from(bytes).unwrap_or(usize::MAX), "byte"),
     }
 }
 
