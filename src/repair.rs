@@ -219,6 +219,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Group;
     use crate::document::read;
+    use crate::limits::Limits;
     use crate::model::Place;
     use crate::rule::{Draft, Findings, Formats};
 
@@ -284,5 +285,21 @@ mod tests {
         static RULE: Rule = rule(|document, findings| replace(document, findings, "30\n", "30 \n"));
         let fixed = repaired(&RULE).map(|repaired| repaired.fixed);
         assert_eq!(fixed, Ok(BTreeMap::from([("wrong", 1)])));
+    }
+
+    #[test]
+    fn what_keeps_to_the_limits_that_were_set_is_left_alone() {
+        const LONG_NORMAL: &str = "// MilkShape 3D ASCII\nMeshes: 1\n\"kite\" 0 -1\n3\n0 0.0 0.0 0.0 0.0 0.0 -1\n\
+            0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.2\n1\n0 0 1 2 0 0 0 1\n";
+        let fixed = |normal_tolerance| {
+            let limits = Limits { normal_tolerance, ..Limits::default() };
+            let rules = crate::rules::find("unnormalized-normal").into_iter().collect();
+            let linting = lint::Options { rules, limits, ..lint::Options::default() };
+            let options = Options { lint: linting, least: Applicability::Unsafe, only: Vec::new() };
+            let read = |bytes: Vec<u8>| read("model.txt", bytes);
+            let repaired = repair(read(LONG_NORMAL.as_bytes().to_vec()), &options, read);
+            repaired.map(|repaired| repaired.fixed.values().sum::<usize>())
+        };
+        assert_eq!((fixed(0.1), fixed(0.3)), (Ok(1), Ok(0)));
     }
 }

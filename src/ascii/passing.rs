@@ -256,3 +256,25 @@ fn extend<S: Simd, T: FastRow>(
     }
     at
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says each of these, and then that there is no more.
+    struct Moody(Vec<io::ErrorKind>);
+
+    impl Read for Moody {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            self.0.pop().map_or(Ok(0), |kind| Err(kind.into()))
+        }
+    }
+
+    #[test]
+    fn what_is_interrupted_goes_on_and_other_errors_are_told() {
+        use io::ErrorKind::{Interrupted, PermissionDenied};
+        assert_eq!(pass(Moody(vec![Interrupted; 3]), 64, 2).map(|passed| passed.len).ok(), Some(0));
+        let error = pass(Moody(vec![PermissionDenied, Interrupted]), 64, 2).err().map(|error| error.kind());
+        assert_eq!(error, Some(PermissionDenied));
+    }
+}
