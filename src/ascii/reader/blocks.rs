@@ -146,14 +146,17 @@ impl Reader<'_> {
         self.read.model.blocks[block].found = found;
     }
 
-    /// Whether a comment follows that was not counted: an index, and a line that opens no block.
+    /// Whether a comment follows that was not counted: an index, and a text in the very next line, whatever else that
+    /// looks like, but a block.
     fn is_surplus_comment(&mut self) -> bool {
         let Some(line) = self.peek(None) else { return false };
         let piece = Pieces::of_line(self.bytes, line).next().unwrap_or_default();
         let is_index = number::integer(&self.bytes[piece.range()]).value.is_some();
-        is_index
-            && self.shape(line) == Shape::Fields(1)
-            && self.following_shape(line).is_some_and(|shape| shape != Shape::Header)
+        if !is_index || self.shape(line) != Shape::Fields(1) || line.next == self.bytes.len() {
+            return false;
+        }
+        let text = self.line(line.next);
+        self.skipped(text) != Some(What::BlankInBlock) && self.shape(text) != Shape::Header
     }
 
     /// Reads a comment: the line with its index, which that of the model has not, and its text.
