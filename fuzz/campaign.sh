@@ -34,9 +34,10 @@ fuzz() {
   done; } 2>&1)
   cpu=$(awk '{ print $1 + $2 }' <<<"$times")
   awk -v date="$(date -u +%F)" -v commit="$commit" -v target="$target" -v cpu="$cpu" '
-    # What the seeds cover, which is told once they were run, is not new.
-    /INITED cov:/ { new += last - seeds; seeds = $4 }
-    / cov: / { last = $4 }
+    # What the seeds of each half cover, which is told once all were run, is not new.
+    /Running with entropic/ { new += last - seeds; last = seeds = 0 }
+    /INITED cov:/ { seeds = $4 }
+    / cov: / && seeds { last = $4 }
     /number_of_executed_units/ { units += $2 }
     /Test unit written to/ { findings++ }
     END { printf "| %s | %s | `%s` | %.0f s | %d | %d | %d |\n", date, commit, target, cpu, units, new + last - seeds, findings }
