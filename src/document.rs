@@ -364,6 +364,8 @@ impl Document {
     /// How most lines of the file end, for lines that are added to it. CRLF if that is not told.
     pub fn line_ending(&self) -> &'static [u8] {
         let Endings { lf, crlf, cr, cr_cr_lf } = self.endings;
+        // One line more that ends in CR alone may be the one that makes most of them do so.
+        let cr = if self.ends_mostly_in_cr() { cr } else { 0 };
         let counts: [(usize, &[u8]); 4] = [(cr_cr_lf, b"\r\r\n"), (cr, b"\r"), (lf, b"\n"), (crlf, b"\r\n")];
         // Of several that are as common, it is the last one here.
         counts.into_iter().max_by_key(|(count, _)| *count).map_or(b"\r\n", |(_, ending)| ending)

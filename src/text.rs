@@ -90,6 +90,14 @@ pub fn quote(bytes: &[u8]) -> String {
     }
 }
 
+/// A span of code in Markdown, fenced by more backticks than stand anywhere in the text.
+pub fn code_span(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let blank = if longest > 0 { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
+}
+
 /// An offset in a binary file: `0x0000002f`.
 pub fn hexadecimal(offset: usize) -> String {
     format!("{offset:#010x}")

@@ -222,13 +222,15 @@ fn a_shell_tells_of_a_crash_and_the_model_may_be_gone() {
 #[test]
 fn what_goes_wrong_leaves_a_scorecard_of_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = campaign_of(folder.path(), "sh -c 'rm -r \"${1%/*}\"' sh");
+    let mut command = campaign_of(folder.path(), "sh -c 'rm -r \"`dirname \"$1\"`\"' sh");
     let output = command.args(["--out=run", "-n2", "--jobs=1"]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), said.lines().count()), (Some(3), 1), "{said}");
     assert!(said.contains("cannot write run/models/pristine-2"), "{said}");
     let card = scorecard(folder.path());
     assert_eq!((&card["is-whole"], count(&card, None, "accept")), (&Value::Bool(false), 1), "{card}");
+    let page = fs::read_to_string(folder.path().join("run/scorecard.md")).unwrap();
+    assert!(page.contains("\n`` sh -c 'rm -r \"`dirname \"$1\"`\"' sh ``\n"), "{page}");
 }
 
 #[cfg(unix)]
@@ -280,6 +282,7 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
         assert!(said.contains(says), "{said}");
     }
     fails(folder, "--defects no-such-rule", "no-such-rule");
+    fails(folder, "--defects self-parent,over-budget:2", "over-budget:2 is only a defect where");
     fails(folder, "--memory 5X", "512M");
     fails(folder, "--timeout=-1s", "500ms");
     fails(folder, "--crash-code 3,0", "read the file");

@@ -13,7 +13,8 @@ use ms3dlint::fix::Applicability;
 use ms3dlint::promises::{is_caught, smith_is_silent};
 use ms3dlint::rules;
 use ms3dlint::smith::{
-    Config, Defect, Draw, Format, Order, Profile, VERSION, bytes_of_seed, defects, forge, sabotage,
+    Config, Defect, Draw, Format, Order, Piece, Profile, Recipe, VERSION, bytes_of_seed, defects, forge,
+    sabotage, shrink,
 };
 use sha2::{Digest, Sha256};
 use support::{assert_reviewed, root};
@@ -159,6 +160,31 @@ fn every_rule_has_a_defect() {
         .filter(|name| rules::find(name).is_none())
         .collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+fn models_are_made_smaller_as_long_as_they_fail_and_not_for_ever() {
+    for format in Format::ALL {
+        // Of the length of which most is drawn.
+        let recipe = Recipe::of_seed(Profile::Stress, *format, 5, None);
+        let size = |piece: &Piece| piece.model.size();
+        let smallest = shrink(&recipe, &mut |_| true);
+        assert_eq!(smallest.make().map(|(piece, _)| size(&piece)), Some(0), "{format:?}");
+        assert!(smallest.bytes.is_empty());
+
+        let least = recipe.make().map_or(0, |(piece, _)| size(&piece)) / 2;
+        let half = shrink(&recipe, &mut |piece| size(piece) >= least);
+        let half = half.make().map_or(0, |(piece, _)| size(&piece));
+        assert!((least..2 * least).contains(&half), "{format:?}: {half} of {least} and more");
+
+        let mut tries = 0;
+        let unchanged = shrink(&recipe, &mut |_| {
+            tries += 1;
+            false
+        });
+        assert!(unchanged.bytes == recipe.bytes && unchanged.config == recipe.config);
+        assert!((100..=400).contains(&tries), "{tries}");
+    }
 }
 
 /// A digest of the models that an order makes.

@@ -120,7 +120,8 @@ fn added(bytes: &[u8]) -> Option<Damage> {
 /// In front of which line feeds a file without carriage returns had one before the tool came, and whether that
 /// is certain. A file cut off in the middle can look as if one or two had been added, so there must be more.
 fn kept(stripped: &[u8], returns: usize) -> Option<(Vec<u32>, bool)> {
-    let damage = lost(stripped)?;
+    // Those put in may have been what made it long enough for a header.
+    let damage = (stripped.len() >= HEADER).then(|| lost(stripped))??;
     let kept: Vec<u32> = damage.changes.iter().map(|change| change.offset).collect();
     (returns >= kept.len() + LEAST_ADDED).then_some((kept, damage.is_proven))
 }

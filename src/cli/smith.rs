@@ -7,6 +7,7 @@ use std::ptr;
 
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::exit::{self, Exit, complain};
+use crate::cli::progress::Progress;
 use crate::smith::{self, Defect, Format, Order, Setting, TEXTURES, defects};
 use crate::text::{counted, did_you_mean, visible};
 
@@ -124,6 +125,8 @@ fn write(folder: &Path, order: &Order, count: u64) -> Result<u64, Failed> {
     let path = folder.join(MANIFEST);
     let failed = |error| (path.clone(), error);
     let mut manifest = File::create_new(&path).map_err(failed)?;
+    let progress = Progress::start("models made", true);
+    progress.total(usize::try_from(count).unwrap_or(usize::MAX));
     let mut written = 0;
     for ordered in (0..count).filter_map(|number| order.model(number)) {
         let name = ordered.file_name(order.profile);
@@ -133,7 +136,9 @@ fn write(folder: &Path, order: &Order, count: u64) -> Result<u64, Failed> {
         manifest.write_all(entry.as_bytes()).map_err(failed)?;
         fs::write(&path, &ordered.piece.bytes).map_err(|error| (path.clone(), error))?;
         written += 1;
+        progress.file();
     }
+    progress.finish();
     Ok(written)
 }
 

@@ -105,7 +105,7 @@ pub(super) const NEW_NAME: Loss = loss(
     "a name that the other format cannot hold; it gets one that nothing else has, as do those who refer to it",
 );
 pub(super) const NEW_PATH: Loss =
-    loss("new-path", Materials, Warning, "quotes and ends of lines in a path, which are left out");
+    loss("new-path", Materials, Warning, "quotes and ends of lines in a path, which become `_`");
 pub(super) const NEW_COMMENT: Loss =
     loss("new-comment", Comments, Info, "which line ends a comment has, if not CR LF alone, and NULs in it");
 pub(super) const BACKSLASH_N: Loss =

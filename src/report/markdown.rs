@@ -5,7 +5,7 @@ use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::worst::Worst;
 use crate::report::{Trouble, Writer, inert, place_behind_path};
-use crate::text::{counted, visible};
+use crate::text::{code_span, counted, visible};
 
 /// Room for the head, the summary, and what is said of the rest.
 const FRAME: usize = 4096;
@@ -67,9 +67,5 @@ fn row(path: &str, finding: &FindingRow) -> String {
 /// A text in which nothing is markup, a link or the name of a person: a span of code. What would end the cell of a
 /// table becomes another character of the same look.
 fn code(text: &str) -> String {
-    let text = inert(&visible(text.as_bytes())).replace('|', "∣");
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    let blank = if longest > 0 { " " } else { "" };
-    format!("{fence}{blank}{text}{blank}{fence}")
+    code_span(&inert(&visible(text.as_bytes())).replace('|', "∣"))
 }

@@ -4,7 +4,7 @@ use crate::cli::args::Campaign as Args;
 use crate::cli::smith;
 use crate::diagnostic::Severity;
 use crate::rules;
-use crate::smith::{Order, Ordered, Setting, defects};
+use crate::smith::{Defect, Order, Ordered, Setting, defects};
 
 /// Which models there are.
 pub(super) struct Cases {
@@ -39,13 +39,13 @@ impl Cases {
     pub(super) fn new(args: &Args) -> Result<Self, String> {
         let mut broken = smith::order(args.make, args.seed, &args.defects)?;
         let healthy = Order { defects: Vec::new(), ..broken.clone() };
-        // What only a budget or the size of a disk makes a defect is none to an importer.
-        broken.defects.retain(|defect| matches!(defect.setting, Setting::None | Setting::Named));
-        if broken.defects.is_empty() && !args.defects.is_empty() {
-            return Err(
-                "what --defects names is only a defect where a limit is set, which no importer knows".into(),
-            );
+        let is_none = |name: &&String| !defects::named(name).into_iter().any(is_defect_to_importers);
+        if let Some(name) = args.defects.iter().find(is_none) {
+            return Err(format!(
+                "{name} is only a defect where a limit is set, which no importer knows; leave it out of --defects"
+            ));
         }
+        broken.defects.retain(|defect| is_defect_to_importers(defect));
         Ok(Self { healthy, broken, count: args.count })
     }
 
@@ -96,4 +96,9 @@ impl Cases {
         let profile = self.healthy.profile.name();
         format!("ms3dlint smith --profile {profile} --format {format} --seed {seed} -n 1 again/")
     }
+}
+
+/// What only a budget or the size of a disk makes a defect is none to an importer.
+fn is_defect_to_importers(defect: &Defect) -> bool {
+    matches!(defect.setting, Setting::None | Setting::Named)
 }

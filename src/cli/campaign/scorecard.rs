@@ -11,7 +11,7 @@ use crate::cli::campaign::cases::{Cases, Row};
 use crate::cli::campaign::failing::{Failing, Kept};
 use crate::cli::campaign::journal::Tested;
 use crate::cli::campaign::outcome::Kind;
-use crate::text::{counted, number, visible_path};
+use crate::text::{code_span, counted, number, visible, visible_path};
 
 /// A row for each kind of models, and all ways to fail.
 pub(super) struct Scorecard<'c> {
@@ -120,8 +120,8 @@ impl<'c> Scorecard<'c> {
         let tested = self.total().iter().sum();
         let rest = if self.is_whole { "" } else { ". The campaign was stopped; `--resume` goes on" };
         format!(
-            "`{}`\n\n{}, profile {}, from seed {}, with at most {} ms and {} of memory for each{rest}.",
-            of("exec").as_str().unwrap_or_default(),
+            "{}\n\n{}, profile {}, from seed {}, with at most {} ms and {} of memory for each{rest}.",
+            code_span(&visible(of("exec").as_str().unwrap_or_default().as_bytes())),
             counted(tested, "model"),
             self.cases.healthy.profile.name(),
             of("seed"),
