@@ -20,15 +20,15 @@ use crate::smith::{
 };
 use crate::surroundings::Beside;
 
-/// There is nothing to say about pristine models, and no error is in legal ones, however hostile.
+/// There is nothing to say about pristine models, and no error is in others, however odd or hostile.
 pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
-    for (profile, severity) in [
-        (Profile::Pristine, Severity::Hint),
-        (Profile::Legal, Severity::Error),
-        (Profile::Stress, Severity::Error),
-    ] {
+    for profile in Profile::ALL {
+        let severity = match profile {
+            Profile::Pristine => Severity::Hint,
+            Profile::Legal | Profile::Quirky | Profile::Stress => Severity::Error,
+        };
         for format in Format::ALL {
-            let piece = forge_any(profile, *format, bytes);
+            let piece = forge_any(*profile, *format, bytes);
             let what = first_from(severity, &piece);
             ensure(what.is_none(), "smith_is_silent", || {
                 format!("{profile:?}: {}\n{}", what.unwrap_or_default(), shown(&piece))
