@@ -209,6 +209,11 @@ impl<T> Table<T> {
         self.declared.is_some_and(|declared| declared as usize == self.len()) && self.broken.is_empty()
     }
 
+    /// Whether there are fewer rows than declared.
+    pub fn lacks_rows(&self) -> bool {
+        self.declared.is_some_and(|declared| self.len() < declared as usize)
+    }
+
     /// The readable rows with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> + Clone {
         self.rows.iter().enumerate().filter(|(index, _)| self.is_readable(*index))

@@ -451,7 +451,8 @@ impl<'d> ToText<'d> {
         let document = self.document;
         let path = document.bytes(path?);
         // What is left out could make another path of the rest: one from the root, or none at all.
-        let new: Vec<_> = path.iter().map(|byte| if is_bad_in_quotes(*byte) { b'_' } else { *byte }).collect();
+        let new: Vec<_> =
+            path.iter().map(|byte| if is_bad_in_quotes(*byte) { b'_' } else { *byte }).collect();
         if new != path {
             self.losses.add(&loss::NEW_PATH, place, || {
                 format!("a text model has no room for this path, which becomes \"{}\"", quote(&new))

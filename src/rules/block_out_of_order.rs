@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record};
-use crate::model::{Block, Place};
+use crate::model::{Block, Bone, Mesh, Place};
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::span::Span;
@@ -68,9 +68,15 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
         }
     };
     let odd = |what: &What| {
-        matches!(what, What::UnexpectedLine | What::Truncated { .. } | What::MisspelledBlock { .. })
+        matches!(
+            what,
+            What::UnexpectedLine
+                | What::MissingLine
+                | What::Truncated { .. }
+                | What::MisspelledBlock { .. }
+        )
     };
-    if document.noticed.iter().any(odd) || !blocks.iter().all(is_certain) || !bytes.ends_with(b"\n") {
+    if document.noticed.iter().any(odd) || lacks_rows(document) || !blocks.iter().all(is_certain) || !bytes.ends_with(b"\n") {
         return None;
     }
     let end = |block: &Block| match block.kind {
@@ -89,4 +95,14 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
     let text = pieces.iter().flat_map(|(_, span)| &bytes[span.range()]).copied().collect::<Vec<_>>();
     let whole = Span { start: first, end: start };
     Some(Fix::safe("put the blocks in order").replace(whole, text).of_places(places))
+}
+
+/// Whether any object has fewer rows than it says. It would seem to be cut off where its block came to stand last.
+fn lacks_rows(document: &Document) -> bool {
+    let of_mesh = |mesh: &Mesh| {
+        let geometry = &mesh.geometry;
+        geometry.vertices.lacks_rows() || geometry.normals.lacks_rows() || geometry.faces.lacks_rows()
+    };
+    let of_bone = |bone: &Bone| bone.tables().iter().any(|(_, keys)| keys.lacks_rows());
+    document.model.meshes.iter().any(of_mesh) || document.model.bones.iter().any(of_bone)
 }
