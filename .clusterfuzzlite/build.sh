@@ -15,4 +15,8 @@ for source in fuzz/fuzz_targets/*.rs; do
   words="ascii ms3d"
   if [ "$target" = configurations_are_judged ]; then words=toml; fi
   for word in $words; do cat "fuzz/dictionaries/$word.dict"; done > "$OUT/$target.dict"
+  # Models are drawn from bytes; of few bytes only tiny ones are made.
+  case $target in
+  smith_is_silent | defect_is_caught) printf '[libfuzzer]\nlen_control = 0\n' > "$OUT/$target.options" ;;
+  esac
 done

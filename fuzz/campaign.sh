@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # Runs fuzz targets one after the other, without a sanitizer, and prints a row of the ledger in docs/fuzzing.md for
-# each: fuzz/campaign.sh SECONDS [TARGET..]. Needs cargo-fuzz; `JOBS=2` runs two at a time.
+# each: fuzz/campaign.sh SECONDS [TARGET..]. Needs cargo-fuzz; `JOBS=2` runs two at a time. Ends with 1 if anything
+# was found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seconds=${1:?"how many seconds for each target?"}
 shift
+# Half of it must not be nothing, which libFuzzer takes for no end.
+((seconds > 1)) || { echo "each target needs two seconds or more" >&2; exit 2; }
 mapfile -t targets < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else cargo fuzz list; fi)
 export seconds commit host
 commit=$(git rev-parse --short HEAD)
@@ -43,9 +46,12 @@ fuzz() {
     END { printf "| %s | %s | `%s` | %.0f s | %d | %d | %d |\n", date, commit, target, cpu, units, new + last - seeds, findings }
   ' "$log"
   grep -h -A3 'panicked at\|Test unit written to\|ERROR: libFuzzer' "$log" >&2 || true
+  local found=0
+  grep -q 'Test unit written to' "$log" && found=1
   rm "$log" "$dictionary"
+  return $found
 }
 export -f fuzz
 mkdir -p fuzz/artifacts
 for target in "${targets[@]}"; do mkdir -p "fuzz/artifacts/$target"; done
-printf '%s\n' "${targets[@]}" | xargs -P "${JOBS:-1}" -I{} bash -c 'fuzz {}'
+printf '%s\n' "${targets[@]}" | xargs -P "${JOBS:-1}" -I{} bash -c 'fuzz {}' || exit 1

@@ -218,6 +218,36 @@ fn a_shell_tells_of_a_crash_and_the_model_may_be_gone() {
     assert!(by.starts_with("exit code 139 for signal 11"), "{by}");
 }
 
+/// Sanitizers end a program by the same signal whatever they find.
+#[cfg(unix)]
+#[test]
+fn crashes_are_told_apart_by_what_is_said_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let exec = "sh -c 'x=1; [ $(wc -c < $1) -gt 700 ] && x=2; echo \"SUMMARY: Some: overflow in f$x\"; kill -ABRT $$' sh";
+    let output =
+        campaign_of(folder.path(), exec).args(["--out=run", "-n9", "--format=ms3d"]).output().unwrap();
+    let card = scorecard(folder.path());
+    let failing = card["failing"].as_array().unwrap();
+    let said: Vec<_> = failing.iter().map(|failing| failing["said"].as_str().unwrap()).collect();
+    assert_eq!(said, ["Some: overflow in f1", "Some: overflow in f2"], "{card}");
+    let large = folder.path().join("run").join(failing[1]["small"]["file"].as_str().unwrap());
+    assert!(fs::metadata(large).unwrap().len() > 700);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("\n  Some: overflow in f2\n"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_importer_that_reads_nothing_is_told_from_one_that_is_strict() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = campaign_of(folder.path(), "sh -c 'echo how to call it; exit 2'");
+    let output = command.args(["--out=run", "-n3"]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("not one healthy model was accepted"), "{said}");
+    assert!(said.contains("exit code 2: \"how to call it\"\n"), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_goes_wrong_leaves_a_scorecard_of_what_is_known() {
@@ -284,6 +314,8 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     fails(folder, "--defects no-such-rule", "no-such-rule");
     fails(folder, "--defects self-parent,over-budget:2", "over-budget:2 is only a defect where");
     fails(folder, "--memory 5X", "512M");
+    fails(folder, "--memory 5KK", "512M");
+    fails(folder, "-n 0", "0 is not in 1..");
     fails(folder, "--timeout=-1s", "500ms");
     fails(folder, "--crash-code 3,0", "read the file");
     fails(folder, "--resume", "no campaign");
@@ -294,8 +326,15 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     fails(folder, "-n 3 --resume", "\"count\"");
     assert_eq!(run(folder, "-n 2 --resume").0, 0);
     let path = folder.join("run/results.jsonl");
-    fs::write(&path, "{}\n").unwrap();
-    fails(folder, "-n 2 --resume", "results.jsonl, line 1");
+    let running = fs::File::open(&path).unwrap();
+    running.lock().unwrap();
+    fails(folder, "-n 2 --resume", "another campaign is running in run");
+    drop(running);
+    let results = fs::read_to_string(&path).unwrap();
+    for line in ["{}".to_string(), results.replacen("\"file\":\"", "\"file\":\"../", 1)] {
+        fs::write(&path, line + "\n").unwrap();
+        fails(folder, "-n 2 --resume", "results.jsonl, line 1");
+    }
     fs::remove_file(folder.join("run/campaign.json")).unwrap();
     fails(folder, "-n 2", "not empty");
 }

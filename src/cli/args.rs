@@ -175,7 +175,7 @@ pub(super) struct Campaign {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// How many healthy models, and how many for each defect
-    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: u64,
     /// What to break in models besides: names of rules, or of single defects as `ms3dlint smith` lists them, or all;
     /// may be given several times
@@ -222,8 +222,8 @@ fn crash_code(text: &str) -> Result<i32, String> {
 /// A number of bytes.
 fn memory(text: &str) -> Result<u64, String> {
     const UNITS: [(char, u64); 3] = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
-    let unit = UNITS.iter().find(|(name, _)| text.ends_with(*name));
-    let (digits, unit) = unit.map_or((text, 1), |(name, unit)| (text.trim_end_matches(*name), *unit));
+    let with_unit = UNITS.iter().find_map(|(name, unit)| Some((text.strip_suffix(*name)?, *unit)));
+    let (digits, unit) = with_unit.unwrap_or((text, 1));
     let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
     bytes.filter(|bytes| *bytes > 0).ok_or_else(|| "say how much, as in 512M or 2G".to_string())
 }

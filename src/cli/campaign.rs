@@ -20,11 +20,13 @@ use crate::cli::exit::{self, Exit, complain};
 use crate::cli::progress::Progress;
 use crate::cli::replace;
 use crate::cli::smith::write_textures;
+use crate::text::visible_path;
 
 use cases::Cases;
 use failing::Failing;
 use importer::Importer;
 use journal::{Journal, Tested};
+use outcome::Outcome;
 use scorecard::Scorecard;
 
 /// The folder of models, within that of the campaign. What fails stays there.
@@ -32,11 +34,16 @@ const MODELS: &str = "models";
 /// The folder of one file for each way to fail, as it was and small.
 const FAILING: &str = "failing";
 
+/// The scorecard for people.
+const PAGE: &str = "scorecard.md";
+
 /// What a campaign consists of.
 struct Campaign<'a> {
     folder: &'a Path,
     cases: Cases,
     importer: Importer,
+    /// How it rejected the first healthy model, if it did.
+    rejection: Option<String>,
     journal: Journal,
     /// Whether files stay with which nothing goes wrong.
     keeps_all: bool,
@@ -54,13 +61,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, String> {
     let of_handler = Arc::clone(&stop);
     ctrlc::set_handler(move || of_handler.store(true, Ordering::Relaxed))
         .map_err(|error| format!("cannot wait for Ctrl-C: {error}"))?;
-    importer.try_out(&cases, &stop)?;
+    let rejection = importer.try_out(&cases, &stop)?;
     let journal = match args.resume {
         true => Journal::resume(&args.out, &settings, cases.len())?,
         false => Journal::start(&args.out, &settings)?,
     };
     let jobs = args.jobs.map_or_else(work::cores, usize::from);
-    let campaign = Campaign { folder: &args.out, cases, importer, journal, keeps_all: args.keep, jobs, stop };
+    let folder = &args.out;
+    let campaign = Campaign { folder, cases, importer, rejection, journal, keeps_all: args.keep, jobs, stop };
     Ok(campaign.go(&settings).unwrap_or_else(|message| {
         complain(&message);
         Exit::Failure
@@ -77,11 +85,16 @@ impl Campaign<'_> {
         let done = all_tested.and(all_kept);
         let is_whole = done.is_ok() && !self.is_stopped();
         let card = Scorecard::new(settings, &self.cases, &tested, failing, is_whole);
-        self.write("scorecard.json", &card.json())?;
-        self.write("scorecard.md", &card.markdown())?;
+        let written = self.write("scorecard.json", &card.json());
+        let written = written.and_then(|()| self.write(PAGE, &card.markdown()));
         // A closed standard output changes nothing about what was found.
-        let _ = io::stdout().write_all(card.summary(self.folder).as_bytes());
-        done?;
+        let _ = io::stdout().write_all(card.summary(self.rejection.as_deref()).as_bytes());
+        if let Err(trouble) = done.and(written) {
+            return Err(format!(
+                "{trouble}; once that is mended, the same command with --resume goes on from here"
+            ));
+        }
+        let _ = writeln!(io::stdout(), "{} tells more", visible_path(&self.folder.join(PAGE)));
         if !is_whole {
             complain("stopped before the end; the same command with --resume goes on from here");
             return Ok(Exit::Failure);
@@ -128,6 +141,15 @@ impl Campaign<'_> {
         let name = path.to_string_lossy();
         fs::write(path, model).map_err(|error| exit::cannot("write", &name, &error))?;
         importer.run(path, &self.stop).map_err(|error| exit::cannot("run the importer on", &name, &error))
+    }
+
+    /// Whether the importer ends like that with a file that is there; also if it is not known any more, since the
+    /// campaign is to end.
+    fn ends_like_that(&self, path: &Path, outcome: &Outcome) -> Result<bool, String> {
+        let run = self.importer.run(path, &self.stop);
+        let run =
+            run.map_err(|error| exit::cannot("run the importer on", &path.to_string_lossy(), &error))?;
+        Ok(run.is_none_or(|run| run.outcome == *outcome))
     }
 
     /// Of each way to fail, one file, made smaller; and what went wrong with the others.

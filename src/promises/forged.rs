@@ -68,7 +68,7 @@ const BY_MAJORITY: &[&str] = &["inverted-winding"];
 #[derive(Debug)]
 pub struct Caught {
     /// Which of its shadows spoke: of what was broken, or of what became of it by repair, and not of the healthy
-    /// model.
+    /// model, unless that should be pristine.
     pub shadows: Vec<&'static str>,
     /// How sure the fix of its finding is, if there is one.
     pub fix: Option<Applicability>,
@@ -94,11 +94,13 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
     })?;
     let before = counts(&lint(&document(&sabotage.healthy, truth.setting), &options));
     let after = counts(&report);
+    let is_pristine = profile == Profile::Pristine;
     let known = |rule: &str| before.get(rule).copied().unwrap_or_default();
-    let may_tip = |rule: &str| profile != Profile::Pristine && BY_MAJORITY.contains(&rule);
-    // A rule that speaks of the healthy model speaks of its habits, which what was broken shares.
+    let may_tip = |rule: &str| !is_pristine && BY_MAJORITY.contains(&rule);
+    // A rule that speaks of a model that is not pristine anyway speaks of its habits, which what was broken shares.
+    let is_habit = |rule: &str| !is_pristine && known(rule) > 0;
     let is_other = |rule: &str| {
-        known(rule) == 0 && rule != truth.rule && !truth.shadows.contains(&rule) && !may_tip(rule)
+        rule != truth.rule && !truth.shadows.contains(&rule) && !is_habit(rule) && !may_tip(rule)
     };
     let others = |counts: &BTreeMap<&'static str, usize>| {
         counts.keys().copied().filter(|rule| is_other(rule)).collect::<Vec<_>>()
@@ -110,7 +112,6 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
     let mut left = BTreeMap::new();
     if fix.is_some() {
         // Habits need not go. What is broken beside none must leave nothing behind.
-        let is_pristine = profile == Profile::Pristine;
         let only = if is_pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
         let repaired = counts_after_repair(broken, &options, only);
         is(repaired.is_ok(), &|| format!("no repair: {repaired:?}"))?;
@@ -118,7 +119,7 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
         let stays = left.get(truth.rule).is_some_and(|count| *count > known(truth.rule));
         is(!stays && others(&left).is_empty(), &|| format!("after repair {left:?}, and before {before:?}"))?;
     }
-    let speaks = |rule: &&str| (after.contains_key(rule) || left.contains_key(rule)) && known(rule) == 0;
+    let speaks = |rule: &&str| (after.contains_key(rule) || left.contains_key(rule)) && !is_habit(rule);
     Ok(Caught { shadows: truth.shadows.iter().copied().filter(speaks).collect(), fix })
 }
 

@@ -57,24 +57,26 @@ pub(super) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<Group> {
     let mut groups: BTreeMap<_, Group> = BTreeMap::new();
     for one in tested.iter().filter(|one| one.outcome.is_failure()) {
         let row = cases.row_of(one.number);
-        let alike = (row, &one.format, one.outcome, &one.by);
+        let alike = (row, &one.format, one.outcome, &one.by, &one.said);
         let group = Group { row: rows[row], first: one.clone(), count: 0 };
         groups.entry(alike).or_insert(group).count += 1;
     }
     groups.into_values().collect()
 }
 
-/// Keeps the first file of a group, and the smallest that fails alike. Where that was done before, nothing is run.
+/// Keeps the first file of a group, and the smallest that fails alike. Where one is there already, that is tried once.
 pub(super) fn shrink(campaign: &Campaign, group: Group) -> Result<Failing, String> {
     let Group { row, first, count } = group;
-    let outcome = Outcome { kind: first.outcome, by: first.by.clone() };
+    let outcome = first.outcome();
     let model = campaign.cases.model(first.number);
+    let model = model.filter(|model| campaign.cases.file_name(model) == first.file);
     let model = model.ok_or_else(|| format!("no file is called {}; begin in a new folder", first.file))?;
     let original = keep(campaign, &first.file, &model.piece.bytes)?;
     let small_name = name_with(&first.file, "-small");
-    let small = match fs::read(campaign.folder.join(FAILING).join(&small_name)) {
-        Ok(bytes) => Some(bytes),
-        Err(_) => smallest(campaign, &first.file, &model, &outcome)?,
+    let known = campaign.folder.join(FAILING).join(&small_name);
+    let small = match fs::read(&known) {
+        Ok(bytes) if campaign.ends_like_that(&known, &outcome)? => Some(bytes),
+        _ => smallest(campaign, &first.file, &model, &outcome)?,
     };
     let small = small.map(|bytes| keep(campaign, &small_name, &bytes)).transpose()?;
     Ok(Failing { row, format: first.format, outcome, count, original, small })

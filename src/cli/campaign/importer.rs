@@ -15,7 +15,8 @@ use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 use crate::cli::args::Campaign as Args;
 use crate::cli::campaign::cases::Cases;
 use crate::cli::campaign::outcome::{Kind, Outcome};
-use crate::text::visible;
+use crate::cli::campaign::work::cores;
+use crate::text::{quote, visible};
 
 /// What stands for the path of the file.
 const PATH: &str = "@@";
@@ -77,8 +78,9 @@ impl Importer {
         Self { patience: 3, ..self.clone() }
     }
 
-    /// Runs it once, on a model that is thrown away, to see whether it can be run at all.
-    pub(super) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<(), String> {
+    /// Runs it once, on a model that is thrown away, to see whether it can be run at all. Returns what it said last if
+    /// it rejected the model.
+    pub(super) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<Option<String>, String> {
         let program = visible(self.program.as_bytes());
         let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.piece.bytes));
         let (name, bytes) = model.unwrap_or_default();
@@ -89,7 +91,10 @@ impl Importer {
         });
         let advice =
             if self.lost_backslash { ", where backslashes of paths stand in single quotes" } else { "" };
-        started.map_err(|error| format!("cannot start {program}: {error}; check --exec{advice}")).map(drop)
+        let run =
+            started.map_err(|error| format!("cannot start {program}: {error}; check --exec{advice}"))?;
+        let rejected = run.filter(|run| run.outcome.kind == Kind::Reject);
+        Ok(rejected.map(|run| format!("{}{}", run.outcome.by, last_line(&run.output))))
     }
 
     /// The words that run it on a file, for a shell.
@@ -119,7 +124,7 @@ impl Importer {
         end(&mut *child)?;
         let (outcome, printed) = ended?;
         let output = printed.or_else(|| output.recv_timeout(LAST_WORDS).ok()).unwrap_or_default();
-        Ok(outcome.map(|outcome| Run { outcome, output }))
+        Ok(outcome.map(|outcome| Run { outcome: outcome.with(&output), output }))
     }
 
     /// Starts it: nothing to read, and all that it prints in one pipe, which a thread empties.
@@ -203,7 +208,8 @@ fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 fn end_without_us(process: u32, timeout: Duration) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
-    let most = Some(2 * timeout.as_secs() + 2);
+    // One that computes on all cores at once takes that much faster.
+    let most = Some((2 * timeout.as_secs() + 2) * cores() as u64);
     let process = i32::try_from(process).ok().and_then(Pid::from_raw);
     // It may have ended by now.
     let _ = prlimit(process, Resource::Cpu, Rlimit { current: most, maximum: most });
@@ -227,6 +233,12 @@ fn read(mut pipe: PipeReader) -> Vec<u8> {
     let _ = pipe.by_ref().take(MOST_OUTPUT).read_to_end(&mut kept);
     let _ = io::copy(&mut pipe, &mut io::sink());
     kept
+}
+
+/// What it said last, in quotes behind a colon; nothing if it said nothing.
+fn last_line(output: &[u8]) -> String {
+    let mut lines = output.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.rfind(|line| !line.is_empty()).map_or(String::new(), |line| format!(": \"{}\"", quote(line)))
 }
 
 /// What a process takes, along with those that it started.

@@ -1,7 +1,7 @@
 //! What is known of each file, a line each, written as soon as it is known.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -16,7 +16,7 @@ use crate::cli::exit;
 use crate::cli::replace;
 use crate::cli::smith::prepare;
 use crate::smith::Ordered;
-use crate::text::visible_path;
+use crate::text::{visible, visible_path};
 
 /// The file of settings.
 const SETTINGS: &str = "campaign.json";
@@ -44,6 +44,9 @@ pub(super) struct Tested {
     pub(super) outcome: Kind,
     /// The exit code or the signal, in words.
     pub(super) by: String,
+    /// Where or how it said that it crashed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) said: String,
 }
 
 /// The results, in memory and in their file.
@@ -66,7 +69,19 @@ impl Tested {
             what: truth.map(|truth| truth.what.to_string()),
             outcome: outcome.kind,
             by: outcome.by,
+            said: outcome.said,
         }
+    }
+
+    /// Whether its texts can be printed, and the file lies in the folder of models.
+    fn is_plain(&self) -> bool {
+        let texts = [&self.file, &self.format, &self.by, &self.said];
+        texts.iter().all(|text| visible(text.as_bytes()) == **text) && !self.file.contains(['/', '\\'])
+    }
+
+    /// How the importer ended.
+    pub(super) fn outcome(&self) -> Outcome {
+        Outcome { kind: self.outcome, by: self.by.clone(), said: self.said.clone() }
     }
 }
 
@@ -105,7 +120,8 @@ impl Journal {
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let mut tested = BTreeMap::new();
         for (index, line) in text[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
-            let line = serde_json::from_slice(line).ok().filter(|line: &Tested| line.number < files);
+            let is_ours = |line: &Tested| line.number < files && line.is_plain();
+            let line = serde_json::from_slice(line).ok().filter(is_ours);
             let line = line.ok_or_else(|| {
                 format!(
                     "{name}/{RESULTS}, line {}: no result of this campaign; begin in a new folder",
@@ -120,9 +136,13 @@ impl Journal {
     /// Goes on behind so many bytes; what is left of a line that was not finished goes.
     fn open(folder: &Path, tested: BTreeMap<u64, Tested>, len: u64) -> Result<Self, String> {
         let path = folder.join(RESULTS);
-        let file = File::options().create(true).append(true).open(&path);
-        let file = file.and_then(|file| file.set_len(len).map(|()| file));
-        let file = file.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        let failed = |error| exit::cannot("write", &path.to_string_lossy(), &error);
+        let file = File::options().create(true).append(true).open(&path).map_err(failed)?;
+        // Where a file cannot be locked, nobody is kept out.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(format!("another campaign is running in {}; wait for its end", visible_path(folder)));
+        }
+        file.set_len(len).map_err(failed)?;
         Ok(Self { path, inner: Mutex::new((file, tested)) })
     }
 

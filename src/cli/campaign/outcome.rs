@@ -5,6 +5,8 @@ use std::process::ExitStatus;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::visible;
+
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -28,6 +30,9 @@ pub(super) struct Outcome {
     pub(super) kind: Kind,
     /// The exit code or the signal, in words; empty if the kind says it all.
     pub(super) by: String,
+    /// Where or how it says that it crashed; empty if it does not say. Sanitizers end a program with the same signal
+    /// whatever they found.
+    pub(super) said: String,
 }
 
 impl Kind {
@@ -54,7 +59,19 @@ impl Kind {
 impl Outcome {
     /// One that needs no more words.
     pub(super) fn just(kind: Kind) -> Self {
-        Self { kind, by: String::new() }
+        Self::by(kind, String::new())
+    }
+
+    fn by(kind: Kind, by: String) -> Self {
+        Self { kind, by, said: String::new() }
+    }
+
+    /// The same, with what it printed in mind.
+    pub(super) fn with(self, output: &[u8]) -> Self {
+        match self.kind {
+            Kind::Crash => Self { said: last_words(output).unwrap_or_default(), ..self },
+            _ => self,
+        }
     }
 
     /// What a process that ended by itself came to.
@@ -63,19 +80,44 @@ impl Outcome {
         const EXCEPTIONS: RangeInclusive<u32> = 0xC000_0000..=0xCFFF_FFFF;
         match status.code() {
             Some(0) => Self::just(Kind::Accept),
-            Some(code) if crash_codes.contains(&code) => {
-                Self { kind: Kind::Crash, by: format!("exit code {code}") }
-            }
+            Some(code) if crash_codes.contains(&code) => Self::by(Kind::Crash, format!("exit code {code}")),
             Some(code) if EXCEPTIONS.contains(&(code as u32)) => {
-                Self { kind: Kind::Crash, by: format!("exception {code:#010x}") }
+                Self::by(Kind::Crash, format!("exception {code:#010x}"))
             }
             Some(code) => match signal_of_shell(code) {
-                Some(signal) => Self { kind: Kind::Crash, by: format!("exit code {code} for {signal}") },
-                None => Self { kind: Kind::Reject, by: format!("exit code {code}") },
+                Some(signal) => Self::by(Kind::Crash, format!("exit code {code} for {signal}")),
+                None => Self::by(Kind::Reject, format!("exit code {code}")),
             },
-            None => Self { kind: Kind::Crash, by: signal(status) },
+            None => Self::by(Kind::Crash, signal(status)),
         }
     }
+}
+
+/// Where or how a program says that it crashed: the summary of a sanitizer, the place of a panic of Rust, or the
+/// assertion of C that failed. Nothing that differs from model to model is in it.
+fn last_words(output: &[u8]) -> Option<String> {
+    /// How much of it is kept, in characters.
+    const LONGEST: usize = 200;
+    let of_line = |line: &str| {
+        if let Some(summary) = line.strip_prefix("SUMMARY: ") {
+            // How many bytes leaked is different each time.
+            let leak = summary.split_once(": ").filter(|(_, what)| what.contains(" leaked in "));
+            return Some(
+                leak.map_or(summary.to_string(), |(sanitizer, _)| format!("{sanitizer}: memory leaked")),
+            );
+        }
+        if let Some((_, place)) =
+            line.split_once("' panicked at ").or_else(|| line.split_once(") panicked at "))
+        {
+            // Up to Rust 1.72 the message stood in front of the place, in quotes.
+            let place = place.rsplit_once("', ").map_or(place, |(_, place)| place);
+            return Some(format!("panicked at {}", place.trim_end_matches(':')));
+        }
+        (line.contains(": Assertion ") && line.ends_with("failed.")).then(|| line.to_string())
+    };
+    let output = String::from_utf8_lossy(output);
+    let words = output.lines().find_map(of_line)?;
+    Some(visible(words.chars().take(LONGEST).collect::<String>().as_bytes()))
 }
 
 /// The signal that ended what a shell ran, if its exit code tells of one.
@@ -102,4 +144,39 @@ fn signal(status: ExitStatus) -> String {
 #[cfg(not(unix))]
 fn signal(status: ExitStatus) -> String {
     status.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_words;
+
+    #[test]
+    fn last_words_are_the_same_for_all_models_that_fail_alike() {
+        for (output, words) in [
+            (
+                "==1==ERROR\nSUMMARY: AddressSanitizer: SEGV a.c:5:3 in load\nbye",
+                Some("AddressSanitizer: SEGV a.c:5:3 in load"),
+            ),
+            (
+                "SUMMARY: AddressSanitizer: 1000 byte(s) leaked in 1 allocation(s).",
+                Some("AddressSanitizer: memory leaked"),
+            ),
+            (
+                "thread 'main' (712) panicked at src/main.rs:3:9:\nindex 7 is too large",
+                Some("panicked at src/main.rs:3:9"),
+            ),
+            (
+                "thread 'main' panicked at 'index 7', is too large', src/main.rs:3:9\n",
+                Some("panicked at src/main.rs:3:9"),
+            ),
+            (
+                "importer: a.c:9: load: Assertion `i < n' failed.\n",
+                Some("importer: a.c:9: load: Assertion `i < n' failed."),
+            ),
+            ("SUMMARY: \u{1b}[31m\n", Some("␛[31m")),
+            ("I panicked at the disco, and my Assertion failed.\n", None),
+        ] {
+            assert_eq!(last_words(output.as_bytes()).as_deref(), words, "{output}");
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! What a campaign came to, for people and for programs.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
@@ -11,7 +10,7 @@ use crate::cli::campaign::cases::{Cases, Row};
 use crate::cli::campaign::failing::{Failing, Kept};
 use crate::cli::campaign::journal::Tested;
 use crate::cli::campaign::outcome::Kind;
-use crate::text::{code_span, counted, number, visible, visible_path};
+use crate::text::{code_span, counted, number, visible};
 
 /// A row for each kind of models, and all ways to fail.
 pub(super) struct Scorecard<'c> {
@@ -80,6 +79,7 @@ impl<'c> Scorecard<'c> {
                 "format": failing.format,
                 "outcome": failing.outcome.kind,
                 "by": failing.outcome.by,
+                "said": failing.outcome.said,
                 "files": failing.count,
                 "original": kept(&failing.original),
                 "small": failing.small.as_ref().map(kept),
@@ -177,19 +177,31 @@ impl<'c> Scorecard<'c> {
         lines
     }
 
-    /// A few lines for the terminal.
-    pub(super) fn summary(&self, folder: &Path) -> String {
+    /// A few lines for the terminal. `rejection` tells how the importer rejected the first healthy model.
+    pub(super) fn summary(&self, rejection: Option<&str>) -> String {
         let total = self.total();
         let counts = Kind::ALL.map(|kind| format!("{} {}", kind.name(), number(total[kind as usize])));
         let mut text = format!("{}: {}\n", counted(total.iter().sum(), "model"), counts.join(", "));
         for failing in &self.failing {
             let kept = failing.small.as_ref().unwrap_or(&failing.original);
-            let what = failing.row.what.map_or(String::new(), |what| format!(": {what}"));
-            let _ = writeln!(text, "{}{what}\n  {}", self.title(failing), kept.words);
+            let _ = writeln!(text, "{}", self.title(failing));
+            let details = [failing.row.what.unwrap_or_default(), &failing.outcome.said, &kept.words];
+            for detail in details.into_iter().filter(|detail| !detail.is_empty()) {
+                let _ = writeln!(text, "  {detail}");
+            }
         }
-        let _ = writeln!(text, "{} tells more", visible_path(&folder.join("scorecard.md")));
+        let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
+        if let Some(how) = rejection.filter(|_| healthy == rejected(healthy.iter().sum())) {
+            let _ =
+                writeln!(text, "not one healthy model was accepted; is --exec right? It ended with {how}");
+        }
         text
     }
+}
+
+/// The counts of so many files that all were rejected.
+fn rejected(files: usize) -> Counts {
+    Kind::ALL.map(|kind| if kind == Kind::Reject { files } else { 0 })
 }
 
 /// So many bytes, in words.
@@ -206,16 +218,18 @@ fn in_words(failing: &Failing) -> String {
         .row
         .what
         .map_or("Nothing is broken in it".to_string(), |what| format!("What is broken: {what}"));
+    let said = &failing.outcome.said;
+    let said = if said.is_empty() { String::new() } else { format!("- it says: {}\n", code_span(said)) };
     let file = |kept: &Kept| format!("`{}`, {}", kept.path, counted(kept.bytes, "byte"));
     let original = file(&failing.original);
     match &failing.small {
         Some(small) => format!(
-            "{what}.\n\n- small: {}\n- as it was: {original}\n\n```sh\n{}\n```",
+            "{what}.\n\n{said}- small: {}\n- as it was: {original}\n\n```sh\n{}\n```",
             file(small),
             small.words
         ),
         None => format!(
-            "{what}.\n\n- as it was: {original}; no smaller one is known\n\n```sh\n{}\n```",
+            "{what}.\n\n{said}- as it was: {original}; no smaller one is known\n\n```sh\n{}\n```",
             failing.original.words
         ),
     }

@@ -300,7 +300,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         ASCII,
         |model, draw| Some(Mark::at(hang_on(model, -2, draw).field("bone"))),
     )
-    .needs(meshes_alone),
+    .needs(meshes_alone)
+    .shadowed_by(WITHOUT_FRAMES),
     of_mesh!("material-index-out-of-range", "a mesh uses 0, and there are none", MS3D, "material", |mesh| {
         mesh.material = 0;
     })
@@ -357,7 +358,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         ASCII,
         |model, draw| Some(Mark::at(hang_on(model, 200, draw).field("bone"))),
     )
-    .needs(meshes_alone),
+    .needs(meshes_alone)
+    .shadowed_by(WITHOUT_FRAMES),
     Defect::of_model(
         "material-index-exceeds-8-bits",
         "a mesh uses 128, which there is",
@@ -510,6 +512,9 @@ fn a_large_mesh(config: &mut Config) {
     config.meshes = Sizes::just(1);
     config.faces = Sizes::just(LARGEST_STRIP);
 }
+
+/// What is said of such a file whatever is broken in it.
+const WITHOUT_FRAMES: &[&str] = &["missing-block"];
 
 /// The file has meshes, and what they refer to is in others.
 fn meshes_alone(config: &mut Config) {
