@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
+use crate::edits::count_place;
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
@@ -31,8 +32,8 @@ fn check(document: &Document, findings: &mut Findings) {
             continue;
         }
         let (has, range) = (counted(count, "normal"), index_range(count));
-        let declared = Place::object(Record::Mesh, mesh_index).field(fields::mesh::NORMAL_COUNT);
-        let declared = document.locate(declared);
+        let declared = count_place(document, Place::object(Record::Normal, mesh_index));
+        let declared = declared.and_then(|place| document.locate(place));
         for (index, face) in geometry.faces.iter() {
             for (corner, target) in face.normals.into_iter().enumerate() {
                 if exists(target) {

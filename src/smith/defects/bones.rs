@@ -39,7 +39,9 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(needs::bones)
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
-    misspelled!("a parent whose name lacks its last letter", |name| name.truncate(name.len() - 1)),
+    // Its repair makes it a root where several names are as near.
+    misspelled!("a parent whose name lacks its last letter", |name| name.truncate(name.len() - 1))
+        .shadowed_by(&["multiple-roots"]),
     misspelled!("a parent whose name is in upper case", |name| name.make_ascii_uppercase()),
     Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, draw| {
         let index = draw.below(model.bones.len());

@@ -203,7 +203,8 @@ macro_rules! unused {
             Some(Mark::at(Path::row(Record::Vertex, index, at)).shared())
         })
         .needs(a_mesh)
-        .shadowed_by(&["normal-count-differs"])
+        // Its repair takes all unused vertices away, and with them perhaps all that hang on bones.
+        .shadowed_by(&["normal-count-differs", "unbound-skeleton"])
     };
 }
 

@@ -83,7 +83,9 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     spelled!("bare-decimal-point", "no digit behind the point", is_float, |token| {
         same(token, format!("{:.0}.", float(token)?))
-    }),
+    })
+    // Of large numbers.
+    .shadowed_by(&["excess-digits"]),
     spelled!("bare-decimal-point", "a plus in front of a number", is_float, plus),
     spelled!("bare-decimal-point", "a plus in front of an integer", is_whole, plus),
     spelled!("negative-zero", "a minus in front of a zero", is_float, |token| {
