@@ -44,6 +44,21 @@ fn every_rule_has_a_bad_file() {
     }
 }
 
+/// Lines in the usual spelling are read in one step each, all others byte by byte. A line that is not taken for a usual
+/// one any more is read as well, only slower, which is seen here alone.
+#[test]
+fn usual_lines_are_read_in_one_step() {
+    let mut lines = String::new();
+    for folder in ["ok", "dialects"] {
+        for path in models(&root().join("corpus").join(folder)) {
+            let (document, _) = check_file(&name_of(&path), &path);
+            let (name, steps, bytes) = (name_of(&path), document.steps, document.source.len());
+            writeln!(lines, "{folder}/{name}: {steps} steps, {bytes} bytes").unwrap();
+        }
+    }
+    assert_reviewed(&root().join("tests/reviewed/steps.txt"), &lines);
+}
+
 /// Wherever a file is cut off, that is said once, and nothing else is called an error because of it.
 #[test]
 fn a_file_that_is_cut_off_is_only_that() {
