@@ -222,3 +222,22 @@ impl Display for Within {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::binary::listing::assemble;
+
+    /// What is believed of each field is weighed by hand, and the best reading is mostly the same whatever one weight is:
+    /// that one has changed is seen here.
+    #[test]
+    fn whole_models_are_as_believable_as_ever() {
+        for (name, gains) in [("flag_waving", [14578, 17168]), ("pyramid_textured", [5892, 7104])] {
+            let path = format!("{}/corpus/ok/{name}.listing", env!("CARGO_MANIFEST_DIR"));
+            let whole = assemble(&std::fs::read_to_string(path).unwrap()).unwrap();
+            let learned = [Learned::default(), Learned::from(&whole, &[])];
+            let best = learned.map(|learned| search(&whole, &learned).first().map(|reading| reading.gain));
+            assert_eq!(best, gains.map(Some), "{name}");
+        }
+    }
+}
