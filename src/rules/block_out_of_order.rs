@@ -70,13 +70,14 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
     let odd = |what: &What| {
         matches!(
             what,
-            What::UnexpectedLine
-                | What::MissingLine
-                | What::Truncated { .. }
-                | What::MisspelledBlock { .. }
+            What::UnexpectedLine | What::MissingLine | What::Truncated { .. } | What::MisspelledBlock { .. }
         )
     };
-    if document.noticed.iter().any(odd) || lacks_rows(document) || !blocks.iter().all(is_certain) || !bytes.ends_with(b"\n") {
+    if document.noticed.iter().any(odd)
+        || lacks_rows(document)
+        || !blocks.iter().all(is_certain)
+        || !bytes.ends_with(b"\n")
+    {
         return None;
     }
     let end = |block: &Block| match block.kind {
