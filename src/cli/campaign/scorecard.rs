@@ -191,17 +191,13 @@ impl<'c> Scorecard<'c> {
             }
         }
         let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
-        if let Some(how) = rejection.filter(|_| healthy == rejected(healthy.iter().sum())) {
+        let rejected = healthy[Kind::Reject as usize];
+        if let Some(how) = rejection.filter(|_| rejected > 0 && rejected == healthy.iter().sum::<usize>()) {
             let _ =
                 writeln!(text, "not one healthy model was accepted; is --exec right? It ended with {how}");
         }
         text
     }
-}
-
-/// The counts of so many files that all were rejected.
-fn rejected(files: usize) -> Counts {
-    Kind::ALL.map(|kind| if kind == Kind::Reject { files } else { 0 })
 }
 
 /// So many bytes, in words.
