@@ -138,17 +138,20 @@ impl Campaign<'_> {
         path: &Path,
         model: &[u8],
     ) -> Result<Option<importer::Run>, String> {
-        let name = path.to_string_lossy();
-        fs::write(path, model).map_err(|error| exit::cannot("write", &name, &error))?;
-        importer.run(path, &self.stop).map_err(|error| exit::cannot("run the importer on", &name, &error))
+        fs::write(path, model).map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        self.run_there(importer, path)
+    }
+
+    /// Runs an importer on a file that is there; `None` if the campaign is to end.
+    fn run_there(&self, importer: &Importer, path: &Path) -> Result<Option<importer::Run>, String> {
+        let run = importer.run(path, &self.stop);
+        run.map_err(|error| exit::cannot("run the importer on", &path.to_string_lossy(), &error))
     }
 
     /// Whether the importer ends like that with a file that is there; also if it is not known any more, since the
     /// campaign is to end.
     fn ends_like_that(&self, path: &Path, outcome: &Outcome) -> Result<bool, String> {
-        let run = self.importer.run(path, &self.stop);
-        let run =
-            run.map_err(|error| exit::cannot("run the importer on", &path.to_string_lossy(), &error))?;
+        let run = self.run_there(&self.importer, path)?;
         Ok(run.is_none_or(|run| run.outcome == *outcome))
     }
 

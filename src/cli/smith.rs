@@ -88,8 +88,8 @@ fn can_be_made(defect: &Defect) -> bool {
     defect.setting != Setting::TooLarge
 }
 
-/// All defects that can be made, a line each: its name, which is that of the rule that finds it and a number, in which format it
-/// occurs, and what is broken.
+/// All defects that can be made, a line each: its name, which is that of the rule that finds it and a number, in
+/// which format it occurs, and what is broken.
 fn list() -> String {
     let name = |defect: &Defect| format!("{}:{}", defect.rule, defects::number(defect));
     let width = defects::all().map(|defect| name(defect).len()).max().unwrap_or_default();
