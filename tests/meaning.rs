@@ -1,4 +1,4 @@
-//! Whether two binary models mean the same: each aspect allows what it says, and nothing else.
+//! Whether two models mean the same, binary ones unless told otherwise: each aspect allows what it says, and nothing else.
 
 use ms3dlint::binary::listing::assemble;
 use ms3dlint::document::read;
@@ -282,4 +282,24 @@ fn what_is_added_at_the_end_says_nothing() {
         let after = after.replacen(from, to, 1);
         assert!(compare_from(before, &after, &[Aspect::Tail]).is_some(), "{to:?}");
     }
+}
+
+/// The flags and the material of a mesh stand on one line: where the material is missing, the flags may be it.
+#[test]
+fn flags_may_change_with_how_a_line_is_read() {
+    let text = |line: &str| {
+        let model =
+            format!("Frames: 30\nFrame: 1\n\nMeshes: 1\n{line}\n0\n0\n0\n\nMaterials: 0\n\nBones: 0\n");
+        read("model.txt", model.into_bytes())
+    };
+    let differs =
+        |before, after, aspects: &[Aspect]| difference(&text(before), &text(after), aspects).is_some();
+    for (before, after, is_a_reading) in
+        [("\"box\" 0", "\"box\" 1 -1", true), ("\"box\" 0 -1", "\"box\" 1 -1", false)]
+    {
+        assert!(differs(before, after, &[]), "{before}");
+        assert!(!differs(before, after, &[Aspect::Flags, Aspect::Reading]), "{before}");
+        assert_eq!(differs(before, after, &[Aspect::Reading]), !is_a_reading, "{before}");
+    }
+    assert!(!differs("\"box\" 0 -1", "\"box\" 1 -1", &[Aspect::Flags]));
 }
