@@ -33,9 +33,10 @@ position key: time=1.0 position=0.0,0.0,3.0
 bone: flags=0 name="shoulder" parent="" rotation=0.0,0.0,0.0 position=2.0,0.0,0.0 rotation-key-count=0 position-key-count=0
 bone: flags=0 name="hand" parent="am" rotation=0.0,0.0,0.0 position=3.0,0.0,0.0 rotation-key-count=0 position-key-count=0
 comments: version=1
-mesh comments: count=2
+mesh comments: count=3
 comment: index=0 length=10 text="of nothing"
 comment: index=2 length=11 text="of the back"
+comment: index=7 length=10 text="of no mesh"
 material comments: count=0
 bone comments: count=2
 comment: index=0 length=10 text="of the arm"
@@ -79,8 +80,8 @@ fn change(aspect: Aspect) -> Vec<(String, String)> {
             ("smoothing-group=1 group=1", "smoothing-group=1 group=0"),
             ("smoothing-group=2 group=2", "smoothing-group=2 group=1"),
             (
-                "mesh comments: count=2\ncomment: index=0 length=10 text=\"of nothing\"\n",
-                "mesh comments: count=1\n",
+                "mesh comments: count=3\ncomment: index=0 length=10 text=\"of nothing\"\n",
+                "mesh comments: count=2\n",
             ),
             ("index=2 length=11", "index=1 length=11"),
         ],
@@ -123,6 +124,8 @@ fn change(aspect: Aspect) -> Vec<(String, String)> {
             "rotation-key-count=1 position-key-count=3\nrotation key: time=1.0 rotation=0.0,0.0,0.0\n",
         )],
         Aspect::Comments => &[
+            ("mesh comments: count=3", "mesh comments: count=2"),
+            ("comment: index=7 length=10 text=\"of no mesh\"\n", ""),
             ("bone comments: count=2", "bone comments: count=1"),
             ("comment: index=7 length=10 text=\"of no bone\"\n", ""),
         ],
@@ -208,6 +211,7 @@ fn what_goes_too_far_is_found() {
     for (aspect, from, to) in [
         (Aspect::Meshes, "name=\"body\" face-count=1\nmembers: faces=0", "name=\"body\" face-count=0"),
         (Aspect::Meshes, "smoothing-group=1 group=1", "smoothing-group=1 group=2"),
+        (Aspect::Meshes, "text=\"of no mesh\"", "text=\"on no mesh\""),
         (Aspect::Normals, "u=0.0,1.0,0.0", "u=0.0,0.5,0.0"),
         (Aspect::VertexBones, "bones=1,-1,-1", "bones=0,-1,-1"),
         (Aspect::VertexBones, "weights=50,50,0", "weights=50,40,0"),
