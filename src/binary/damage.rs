@@ -232,8 +232,16 @@ mod tests {
     /// that one has changed is seen here.
     #[test]
     fn whole_models_are_as_believable_as_ever() {
-        for (name, gains) in [("flag_waving", [14578, 17168]), ("pyramid_textured", [5892, 7104])] {
-            let path = format!("{}/corpus/ok/{name}.listing", env!("CARGO_MANIFEST_DIR"));
+        for (name, gains) in [
+            ("ok/flag_waving", [14578, 17168]),
+            ("ok/pyramid_textured", [5892, 7104]),
+            ("bad/key-past-last-frame_ten-frames-of-binary", [8439, 9543]),
+            ("bad/key-times-unsorted_reversed-of-binary", [8411, 9515]),
+            ("bad/material-index-out-of-range_counted-from-1-of-binary", [8439, 9507]),
+            ("bad/unknown-flags_faces-of-binary", [4295, 4747]),
+            ("bad/weight-bone-out-of-range_in-bytes", [3132, 3412]),
+        ] {
+            let path = format!("{}/corpus/{name}.listing", env!("CARGO_MANIFEST_DIR"));
             let whole = assemble(&std::fs::read_to_string(path).unwrap()).unwrap();
             let learned = [Learned::default(), Learned::from(&whole, &[])];
             let best = learned.map(|learned| search(&whole, &learned).first().map(|reading| reading.gain));
