@@ -219,6 +219,25 @@ fn a_shell_tells_of_a_crash_and_the_model_may_be_gone() {
     assert!(by.starts_with("exit code 139 for signal 11"), "{by}");
 }
 
+/// Some tools move a file into a store, and leave a link.
+#[cfg(unix)]
+#[test]
+fn what_an_importer_links_to_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("mine"), "precious").unwrap();
+    let exec = "sh -c 'ln -sf \"$PWD/mine\" \"$1\"; exit 139' sh";
+    // What it did to the small model it does when that is tried again.
+    for more in [&[][..], &["--resume"]] {
+        let mut command = campaign_of(folder.path(), exec);
+        let output = command.args(["--out=run", "-n1", "--format=ascii"]).args(more).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        let card = scorecard(folder.path());
+        let small = folder.path().join("run").join(card["failing"][0]["small"]["file"].as_str().unwrap());
+        assert!(fs::read_to_string(small).unwrap().starts_with("// MilkShape"));
+        assert_eq!(fs::read_to_string(folder.path().join("mine")).unwrap(), "precious");
+    }
+}
+
 /// Sanitizers end a program by the same signal whatever they find.
 #[cfg(unix)]
 #[test]

@@ -257,11 +257,25 @@ fn arguments_that_are_wrong_or_missing_are_told_on_one_line() {
         (&["baseline", "prune"], "nothing to check; name files or folders"),
         (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
         (&["smith", "--defect", "self-parnt", "models"], "; did you mean \"self-parent\"? ("),
+        (&["smith", "--defect", "old-version", "--format", "ascii", "--list-defects"], "is made in ascii"),
+        (&["smith", "-n0", "models"], "0 is not in 1.."),
     ] {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (Some(2), "", 1), "{args:?}");
         assert!(run.err.contains(part), "{args:?}: {}", run.err);
     }
+}
+
+#[test]
+fn defects_are_listed_as_they_are_chosen() {
+    let list = |more: &[&str]| run(&[&["smith", "--list-defects"], more].concat()).out;
+    let (all, ascii, cycles) = (list(&[]), list(&["--format=ascii"]), list(&["--defect=parent-cycle"]));
+    assert!(all.starts_with("header-missing:1 ") && all.contains("\nold-version:1 "), "{all}");
+    assert!(ascii.starts_with("header-missing:1 ") && !ascii.contains("\nold-version:1 "), "{ascii}");
+    assert!(
+        cycles.lines().count() > 1 && cycles.lines().all(|line| line.starts_with("parent-cycle:")),
+        "{cycles}"
+    );
 }
 
 #[test]

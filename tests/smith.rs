@@ -83,7 +83,7 @@ fn plant(defect: &Defect, profile: Profile, format: Format, harvest: &mut Harves
     /// How many seeds are tried for one model that has what is to be broken.
     const TRIES: u64 = 8;
     let is_rare = defect.is_large && only().is_empty();
-    let most = seeds(25).div_ceil(if is_rare { LARGE } else { 1 });
+    let most = seeds(50).div_ceil(if is_rare { LARGE } else { 1 });
     let before = harvest.planted;
     for seed in 0..most * TRIES {
         if harvest.planted - before == most {

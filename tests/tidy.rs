@@ -104,6 +104,16 @@ fn files_import_only_from_their_floor_and_below() {
     assert!(seen > 100, "the imports are no longer found");
 }
 
+/// What is imported from other modules begins with `crate::`, so that the tests beside this see it.
+#[test]
+fn no_path_climbs_out_of_its_module() {
+    for (name, _, text) in sources() {
+        let out = "super::".repeat(1 + name.matches('/').count());
+        let found = code(&text).find(|line| line.contains(&out));
+        assert!(found.is_none(), "src/{name} climbs out of its module: {}", found.unwrap_or_default());
+    }
+}
+
 #[test]
 fn the_smith_shares_no_code_with_what_it_tests() {
     for (name, _, text) in sources().iter().filter(|(name, ..)| name.starts_with("smith")) {

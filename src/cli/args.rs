@@ -104,13 +104,13 @@ pub(super) struct Smith {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
     /// How many models to make, or how many for each defect
-    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100)]
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) count: u64,
     /// What to break in each: names of rules, or of single defects as --list-defects prints them, or all; may be
     /// given several times
     #[arg(long = "defect", value_name = "RULES", value_delimiter = ',')]
     pub(super) defects: Vec<String>,
-    /// Print what can be broken, and nothing else
+    /// Print what can be broken, or which defects --defect and --format choose, and nothing else
     #[arg(long, conflicts_with = "out_dir")]
     pub(super) list_defects: bool,
 }

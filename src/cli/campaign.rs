@@ -9,7 +9,7 @@ mod scorecard;
 mod settings;
 mod work;
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -138,7 +138,10 @@ impl Campaign<'_> {
         path: &Path,
         model: &[u8],
     ) -> Result<Option<importer::Run>, String> {
-        fs::write(path, model).map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        // An importer may have put a link here to a file that is not ours.
+        remove(path)?;
+        let written = File::create_new(path).and_then(|mut file| file.write_all(model));
+        written.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
         self.run_there(importer, path)
     }
 

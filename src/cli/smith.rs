@@ -17,7 +17,7 @@ const MANIFEST: &str = "manifest.jsonl";
 /// Makes the models that the arguments ask for. The error is one about the arguments.
 pub(super) fn run(args: &Smith) -> Result<Exit, String> {
     let Some(folder) = args.out_dir.as_deref().filter(|_| !args.list_defects) else {
-        return Ok(exit::say(&list()));
+        return Ok(exit::say(&list(args)?));
     };
     let order = order(args.make, args.seed, &args.defects)?;
     prepare(folder)?;
@@ -88,19 +88,22 @@ fn can_be_made(defect: &Defect) -> bool {
     defect.setting != Setting::TooLarge
 }
 
-/// All defects that can be made, a line each: its name, which is that of the rule that finds it and a number, in
-/// which format it occurs, and what is broken.
-fn list() -> String {
+/// The defects that are asked for, or all that can be made, a line each: its name, which is that of the rule that finds
+/// it and a number, in which format it occurs, and what is broken.
+fn list(args: &Smith) -> Result<String, String> {
+    let all = ["all".to_string()];
+    let names = if args.defects.is_empty() { &all[..] } else { &args.defects };
+    let defects = order(args.make, args.seed, names)?.defects;
     let name = |defect: &Defect| format!("{}:{}", defect.rule, defects::number(defect));
     let width = defects::all().map(|defect| name(defect).len()).max().unwrap_or_default();
-    let line = |defect: &Defect| {
+    let line = |defect: &&Defect| {
         let formats = match defect.formats {
             [format] => format.name(),
             _ => "both",
         };
         format!("{:width$}  {formats:5}  {}\n", name(defect), defect.what)
     };
-    defects::all().filter(|defect| can_be_made(defect)).map(line).collect()
+    Ok(defects.iter().map(line).collect())
 }
 
 /// A folder in which nothing is lost that is there already.

@@ -111,7 +111,7 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
     })?;
     let mut left = BTreeMap::new();
     if fix.is_some() {
-        // Habits need not go. What is broken beside none must leave nothing behind.
+        // Habits need not go. What is broken beside none must leave nothing behind but its shadows.
         let only = if is_pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
         let repaired = counts_after_repair(broken, &options, only);
         is(repaired.is_ok(), &|| format!("no repair: {repaired:?}"))?;

@@ -123,6 +123,10 @@ fn keep(campaign: &Campaign, name: &str, bytes: &[u8]) -> Result<Kept, String> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    // An importer that was run on what was here may have put a link in its place.
+    if path.is_symlink() {
+        remove(path)?;
+    }
     replace::write(path, bytes).map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
 }
 

@@ -209,7 +209,7 @@ fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
 fn end_without_us(process: u32, timeout: Duration) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
     // One that computes on all cores at once takes that much faster.
-    let most = Some((2 * timeout.as_secs() + 2) * cores() as u64);
+    let most = Some(timeout.as_secs().saturating_mul(2).saturating_add(2).saturating_mul(cores() as u64));
     let process = i32::try_from(process).ok().and_then(Pid::from_raw);
     // It may have ended by now.
     let _ = prlimit(process, Resource::Cpu, Rlimit { current: most, maximum: most });
