@@ -15,7 +15,6 @@ use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 use crate::cli::args::Campaign as Args;
 use crate::cli::campaign::cases::Cases;
 use crate::cli::campaign::outcome::{Kind, Outcome};
-use crate::cli::campaign::work::cores;
 use crate::text::{quote, visible};
 
 /// What stands for the path of the file.
@@ -208,6 +207,9 @@ fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 fn end_without_us(process: u32, timeout: Duration) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    use crate::cli::campaign::work::cores;
+
     // One that computes on all cores at once takes that much faster.
     let most = Some(timeout.as_secs().saturating_mul(2).saturating_add(2).saturating_mul(cores() as u64));
     let process = i32::try_from(process).ok().and_then(Pid::from_raw);
