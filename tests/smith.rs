@@ -76,6 +76,14 @@ struct Harvest {
     wrong: Vec<String>,
 }
 
+/// How many models of a kind a defect is planted in, if nobody asks for more: those of a rule share hundreds.
+fn share(defect: &Defect, format: Format) -> u64 {
+    const OF_RULE: usize = 200;
+    const LEAST: usize = 25;
+    let of_rule = defects::all().filter(|other| other.rule == defect.rule && other.formats.contains(&format));
+    OF_RULE.div_ceil(of_rule.count()).max(LEAST) as u64
+}
+
 /// Plants a defect in many models of a kind, up to the first in which it is not caught.
 fn plant(defect: &Defect, profile: Profile, format: Format, harvest: &mut Harvest) -> Result<(), String> {
     /// How many models are made while one large one is, unless somebody asks for it by name.
@@ -83,7 +91,7 @@ fn plant(defect: &Defect, profile: Profile, format: Format, harvest: &mut Harves
     /// How many seeds are tried for one model that has what is to be broken.
     const TRIES: u64 = 8;
     let is_rare = defect.is_large && only().is_empty();
-    let most = seeds(50).div_ceil(if is_rare { LARGE } else { 1 });
+    let most = seeds(share(defect, format)).div_ceil(if is_rare { LARGE } else { 1 });
     let before = harvest.planted;
     for seed in 0..most * TRIES {
         if harvest.planted - before == most {
