@@ -1,15 +1,13 @@
 //! What is counted in models, and that it is told safely.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::support::{check, root};
 use ms3dlint::report::stats::{Row, csv, json, table};
 use ms3dlint::stats::Stats;
 use serde_json::{Value, json};
-use support::{check, root};
 use tempfile::TempDir;
 
 /// Two meshes, two materials that share a texture, and a vertex that is nowhere.

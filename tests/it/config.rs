@@ -1,19 +1,17 @@
 //! Configuration files: what they may say, which one holds, and what becomes of what they say.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::{Run, assert_reviewed, finish, program, root};
 use ms3dlint::config::{Config, Layer, schema};
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{Run, assert_reviewed, finish, program, root};
 use tempfile::TempDir;
 
 /// A model of 12 faces in which nothing is wrong.
-const CLEAN: &str = include_str!("../corpus/ok/cube.txt");
+const CLEAN: &str = include_str!("../../corpus/ok/cube.txt");
 /// A model with a hint, of the rule `uv-out-of-range`: a coordinate is 8.
 const REPEATED: &str = "// MilkShape 3D ASCII\r\nFrames: 30\r\nFrame: 1\r\nMeshes: 1\r\n\"body\" 0 -1\r\n3\r\n\
     0 0.000000 0.000000 0.000000 0.000000 1.000000 -1\r\n0 1.000000 0.000000 0.000000 8.000000 1.000000 -1\r\n\

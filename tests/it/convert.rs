@@ -1,12 +1,12 @@
 //! Conversions between the formats: what is kept, what is told to be lost, and what is refused.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use crate::support;
+use crate::support::{bytes_of, models, root};
 use ms3dlint::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
 use ms3dlint::describe::describe;
 use ms3dlint::document::{Document, read};
@@ -19,7 +19,6 @@ use ms3dlint::rule::Formats;
 use ms3dlint::rules;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use support::{bytes_of, models, root};
 
 /// Two triangles of two meshes, with one of everything.
 const TEXT: &str = "// MilkShape 3D ASCII\r\n\r\nFrames: 30\r\nFrame: 2\r\n\r\nMeshes: 2\r\n\"body\" 1 0\r\n3\r\n\

@@ -1,13 +1,11 @@
 //! The promises, over generated and over own files.
 
-#[path = "support/binary_models.rs"]
-mod binary_models;
-mod support;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use binary_models::binary_model;
+use crate::binary_models::binary_model;
+use crate::support;
+use crate::support::{bytes_of, models, root};
 use ms3dlint::ascii::passing;
 use ms3dlint::lint::{Options, lint};
 use ms3dlint::report::pretty::{Pretty, Style};
@@ -15,7 +13,6 @@ use ms3dlint::source::{ReadAgain, Source, line_from};
 use ms3dlint::surroundings::Found;
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
-use support::{bytes_of, models, root};
 
 /// The own files, as seeds: a promise that holds for them should hold for what is like them.
 fn seeds() -> Vec<Vec<u8>> {

@@ -1,12 +1,10 @@
 //! What is told about places: which words lead to them, and what uses what.
 
-mod support;
-
+use crate::support::{bytes_of, listing_of, name_of, root};
 use ms3dlint::binary::listing;
 use ms3dlint::document::{Document, read};
 use ms3dlint::places::target;
 use ms3dlint::uses::about;
-use support::{bytes_of, listing_of, name_of, root};
 
 #[test]
 fn the_listing_in_the_documentation_is_one() {

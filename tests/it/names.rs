@@ -1,7 +1,6 @@
 //! Several rules give new names in one round of fixes; they must not get into each other's way.
 
-mod support;
-
+use crate::support;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::layout::Record;

@@ -1,14 +1,13 @@
 //! The reports: what each of them is for its readers, and that no file can make it anything else.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::support;
+use crate::support::{bytes_of, models, name_of, program, root};
 use ms3dlint::binary::listing;
 use serde_json::Value;
-use support::{bytes_of, models, name_of, program, root};
 use tempfile::TempDir;
 
 /// All formats.
@@ -310,7 +309,7 @@ fn files_whose_names_are_no_utf8_are_told_apart() {
     for name in [&b"caf\xe8.txt"[..], b"caf\xe9.txt", b"\xff/a.txt", b"Z\xc3\xbcrich.txt"] {
         let path = folder.path().join(path_of(name));
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, include_bytes!("../corpus/bad/parent-cycle_of-three.txt")).unwrap();
+        fs::write(path, include_bytes!("../../corpus/bad/parent-cycle_of-three.txt")).unwrap();
     }
     let shown = ["caf\\xE8.txt", "caf\\xE9.txt", "\\xFF/a.txt", "Z\u{fc}rich.txt"];
     for format in FORMATS {
@@ -337,9 +336,9 @@ fn files_whose_names_are_no_utf8_are_told_apart() {
 #[test]
 fn the_exit_code_depends_on_no_format_and_no_limit() {
     let folder = bad_models();
-    fs::write(folder.path().join("warning.txt"), include_bytes!("../corpus/bad/zero-normal_one.txt"))
+    fs::write(folder.path().join("warning.txt"), include_bytes!("../../corpus/bad/zero-normal_one.txt"))
         .unwrap();
-    fs::write(folder.path().join("ok.txt"), include_bytes!("../corpus/ok/cube.txt")).unwrap();
+    fs::write(folder.path().join("ok.txt"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
     let others = TempDir::new().unwrap();
     let outputs = FORMATS.map(|format| format!("--output={format}={}", others.path().join(format).display()));
     let outputs: Vec<_> = outputs.iter().map(String::as_str).collect();
@@ -403,7 +402,7 @@ fn statistics_and_timing_are_told_where_the_summary_is() {
 #[test]
 fn statistics_call_fixable_what_a_fix_would_repair() {
     let folder = repository();
-    fs::write(folder.path().join("a.txt"), include_bytes!("../corpus/bad/bare-line-feed_whole-file.txt"))
+    fs::write(folder.path().join("a.txt"), include_bytes!("../../corpus/bad/bare-line-feed_whole-file.txt"))
         .unwrap();
     for level in ["hint", "info"] {
         let level = format!("--level={level}");
@@ -422,7 +421,7 @@ fn what_a_report_leaves_out_depends_on_no_other() {
     let folder = repository();
     fs::write(
         folder.path().join("a.txt"),
-        include_bytes!("../corpus/bad/blank-line-in-block_double-spaced.txt"),
+        include_bytes!("../../corpus/bad/blank-line-in-block_double-spaced.txt"),
     )
     .unwrap();
     let others = TempDir::new().unwrap();
@@ -458,9 +457,9 @@ fn a_report_in_a_file_takes_the_place_of_an_older_one() {
 #[test]
 fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     let folder = bad_models();
-    fs::write(folder.path().join("ok.txt"), include_bytes!("../corpus/ok/cube.txt")).unwrap();
+    fs::write(folder.path().join("ok.txt"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
     fs::write(folder.path().join("list"), "ok.mdl\n").unwrap();
-    fs::write(folder.path().join("ok.mdl"), include_bytes!("../corpus/ok/cube.txt")).unwrap();
+    fs::write(folder.path().join("ok.mdl"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
     fs::create_dir(folder.path().join("below")).unwrap();
     fs::write(folder.path().join("below/ms3dlint.toml"), "include = [\"*.mdl\"]\n").unwrap();
     for name in ["other.toml", "known"] {
@@ -492,7 +491,7 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
         assert!(err.starts_with("ms3dlint: ") && err.contains(message), "{args:?}: {err}");
         assert!(!folder.path().join("a.json").exists());
     }
-    assert_eq!(fs::read(folder.path().join("ok.txt")).unwrap(), include_bytes!("../corpus/ok/cube.txt"));
+    assert_eq!(fs::read(folder.path().join("ok.txt")).unwrap(), include_bytes!("../../corpus/ok/cube.txt"));
 }
 
 #[test]
@@ -542,7 +541,7 @@ fn a_closed_standard_output_does_not_end_the_reports_in_files() {
 #[test]
 fn a_report_that_cannot_be_written_does_not_end_the_others() {
     let folder = repository();
-    fs::write(folder.path().join("a.txt"), include_bytes!("../corpus/bad/parent-cycle_of-three.txt"))
+    fs::write(folder.path().join("a.txt"), include_bytes!("../../corpus/bad/parent-cycle_of-three.txt"))
         .unwrap();
     let full = || fs::File::options().write(true).open("/dev/full").unwrap();
     let report = folder.path().join("report.json");
@@ -598,8 +597,11 @@ fn columns_count_characters_wherever_something_begins() {
 fn sarif_is_valid_and_tells_what_json_tells() {
     let folder = bad_models();
     let name = "gems and \u{e4}pfel.txt";
-    fs::write(folder.path().join(name), include_bytes!("../corpus/bad/count-mismatch_too-many-vertices.txt"))
-        .unwrap();
+    fs::write(
+        folder.path().join(name),
+        include_bytes!("../../corpus/bad/count-mismatch_too-many-vertices.txt"),
+    )
+    .unwrap();
     let args = ["--level=hint", ".", "none.txt"];
     let sarif = json(&printed(folder.path(), "sarif", &args));
     assert_valid_sarif(&sarif);
@@ -638,7 +640,7 @@ fn sarif_is_valid_and_tells_what_json_tells() {
 #[test]
 fn sarif_tells_what_comments_silence() {
     let folder = repository();
-    let bytes = include_bytes!("../corpus/ok/suppressed_signpost.txt");
+    let bytes = include_bytes!("../../corpus/ok/suppressed_signpost.txt");
     fs::write(folder.path().join("signpost.txt"), bytes).unwrap();
     fs::write(folder.path().join("old wood.png"), "").unwrap();
     let sarif = json(&printed(folder.path(), "sarif", &["--level=hint", "."]));
@@ -657,10 +659,10 @@ fn sarif_tells_what_comments_silence() {
 fn sarif_tells_what_a_baseline_knows() {
     let folder = repository();
     let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
-    write("old.txt", include_bytes!("../corpus/bad/parent-cycle_of-three.txt"));
+    write("old.txt", include_bytes!("../../corpus/bad/parent-cycle_of-three.txt"));
     let written = run(folder.path(), &["baseline", "write", "--output", "known.txt.baseline", "."]);
     assert_eq!(written.status.code(), Some(0), "{}", String::from_utf8_lossy(&written.stderr));
-    write("new.txt", include_bytes!("../corpus/bad/parent-cycle_of-three.txt"));
+    write("new.txt", include_bytes!("../../corpus/bad/parent-cycle_of-three.txt"));
     let sarif = json(&printed(folder.path(), "sarif", &["--baseline=known.txt.baseline", "."]));
     assert_valid_sarif(&sarif);
     for result in items(&items(&sarif, "runs")[0], "results") {
@@ -934,7 +936,7 @@ fn fingerprints_are_those_of_every_format_beside_a_baseline_too() {
 fn a_file_to_which_several_paths_lead_is_reported_once() {
     let folder = repository();
     fs::create_dir(folder.path().join("below")).unwrap();
-    let model = include_bytes!("../corpus/bad/parent-cycle_of-three.txt");
+    let model = include_bytes!("../../corpus/bad/parent-cycle_of-three.txt");
     fs::write(folder.path().join("below/a.txt"), model).unwrap();
     std::os::unix::fs::symlink("below/a.txt", folder.path().join("link.txt")).unwrap();
     let paths = ["below/a.txt", "./below/a.txt", "below", ".", "link.txt"];
@@ -983,10 +985,10 @@ fn github_gets_as_many_annotations_as_it_shows_and_a_summary() {
 fn a_table_is_no_longer_than_a_comment_may_be() {
     let folder = repository();
     for number in 0..60 {
-        let model = include_bytes!("../corpus/bad/blank-line-in-block_double-spaced.txt");
+        let model = include_bytes!("../../corpus/bad/blank-line-in-block_double-spaced.txt");
         fs::write(folder.path().join(format!("{number:02}.txt")), model).unwrap();
     }
-    fs::write(folder.path().join("zz.txt"), include_bytes!("../corpus/bad/parent-cycle_of-three.txt"))
+    fs::write(folder.path().join("zz.txt"), include_bytes!("../../corpus/bad/parent-cycle_of-three.txt"))
         .unwrap();
     let table = printed(folder.path(), "markdown", &["--level=hint", "--expand", "."]);
     assert!((40_000..65_536).contains(&table.len()), "{}", table.len());
@@ -1016,10 +1018,10 @@ fn junit_has_no_two_cases_of_the_same_name() {
 fn junit_has_a_case_for_what_passed_and_what_was_skipped() {
     let folder = repository();
     for (name, bytes) in [
-        ("clean.txt", &include_bytes!("../corpus/ok/cube.txt")[..]),
-        ("error.txt", include_bytes!("../corpus/bad/parent-cycle_of-three.txt")),
+        ("clean.txt", &include_bytes!("../../corpus/ok/cube.txt")[..]),
+        ("error.txt", include_bytes!("../../corpus/bad/parent-cycle_of-three.txt")),
         ("read me.txt", b"This is free."),
-        ("warning.txt", include_bytes!("../corpus/bad/zero-normal_one.txt")),
+        ("warning.txt", include_bytes!("../../corpus/bad/zero-normal_one.txt")),
     ] {
         fs::write(folder.path().join(name), bytes).unwrap();
     }

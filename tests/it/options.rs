@@ -1,9 +1,8 @@
 //! What may be said of rules: how bad what they find is, and what they measure by.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::read_with;
 use ms3dlint::diagnostic::Severity;
 use ms3dlint::fix::Applicability;
 use ms3dlint::limits::Limits;
@@ -11,7 +10,6 @@ use ms3dlint::lint::{Options, lint};
 use ms3dlint::repair::{self, repair};
 use ms3dlint::report::summary::Summary;
 use ms3dlint::rules;
-use support::read_with;
 
 /// A model with a short normal, a texture that is repeated, a bone that is turned by a turn and a half, and keys
 /// at times of up to a second.

@@ -1,9 +1,9 @@
 //! The canonical spelling: what is written, what it keeps, and what is refused.
 
-mod support;
-
 use std::fs;
 
+use crate::support;
+use crate::support::{root, text_models};
 use ms3dlint::ascii::lexer::TokenKind;
 use ms3dlint::document::read;
 use ms3dlint::format::{Trouble, format};
@@ -11,7 +11,6 @@ use ms3dlint::layout::{self, BlockKind, Kind, Record};
 use ms3dlint::model::Model;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use support::{root, text_models};
 
 /// A file as it is formatted.
 #[track_caller]

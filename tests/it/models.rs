@@ -1,19 +1,17 @@
 //! Real models, which are not part of the project: `MS3DLINT_MODELS` names a folder with them.
 //! Without it there is nothing to test here, and the test says so.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::{assert_reviewed, check, files, root};
 use ms3dlint::diagnostic::Severity;
 use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
 use ms3dlint::lint::{Options, lint};
 use ms3dlint::{promises, repair};
-use support::{assert_reviewed, check, files, root};
 
 fn models() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("MS3DLINT_MODELS").map(PathBuf::from) else {

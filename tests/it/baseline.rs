@@ -1,10 +1,10 @@
 //! What a baseline knows, and what it does not.
 
-mod support;
-
 use std::fs;
 use std::sync::{Arc, LazyLock};
 
+use crate::support;
+use crate::support::{bytes_of, models, of_rule, read_with, root};
 use ms3dlint::baseline::{Baseline, Entries};
 use ms3dlint::binary::listing::assemble;
 use ms3dlint::describe::describe;
@@ -14,7 +14,6 @@ use ms3dlint::limits::{Budget, Limits};
 use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::repair;
 use proptest::prelude::*;
-use support::{bytes_of, models, of_rule, read_with, root};
 
 /// Checks bytes of which this is known.
 fn check(name: &str, bytes: &[u8], known: &Entries, options: Options) -> (Vec<String>, Report) {

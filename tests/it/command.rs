@@ -1,22 +1,21 @@
 //! The program itself: arguments, exit codes, which files are looked at, and what is printed where.
 
-mod support;
-
 use std::fs::{self, File};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support;
+use crate::support::{Run, finish, program, root};
 use ms3dlint::rules;
 use serde_json::Value;
-use support::{Run, finish, program, root};
 use tempfile::TempDir;
 
 /// A model in which nothing is wrong.
-const CLEAN: &[u8] = include_bytes!("../corpus/ok/cube.txt");
+const CLEAN: &[u8] = include_bytes!("../../corpus/ok/cube.txt");
 /// A model with one error, of the rule `parent-cycle`.
-const CYCLE: &[u8] = include_bytes!("../corpus/bad/parent-cycle_of-three.txt");
+const CYCLE: &[u8] = include_bytes!("../../corpus/bad/parent-cycle_of-three.txt");
 /// What folders hold beside models.
 const PROSE: &[u8] = b"Read me\n=======\n\nThis model is free: do with it what you like.\n";
 /// Prose with a line as it stands in a model.
@@ -1002,7 +1001,7 @@ fn the_first_label_of_a_finding_is_where_the_finding_is() {
 fn json_tells_the_kinds_of_files() {
     let folder = folder(&[
         ("binary.ms3d", BINARY),
-        ("fragment.txt", include_bytes!("../corpus/ok/stepmania_bones.txt")),
+        ("fragment.txt", include_bytes!("../../corpus/ok/stepmania_bones.txt")),
         ("half.txt", HALF),
         ("prose.txt", PROSE),
         ("text.txt", CLEAN),

@@ -1,10 +1,8 @@
 //! Style as a test: who may import whom, and what is absent where.
 
-mod support;
-
 use std::fs;
 
-use support::{files, root};
+use crate::support::{files, root};
 
 /// The floor of a file, by its path in `src`. A file imports from its own floor or below it.
 const FLOORS: &[(&str, usize)] = &[

@@ -2,15 +2,13 @@
 //! `crash/` is what once broke something. Drop a file, get a test. Beside the models lie the textures
 //! that they name, which are empty: nobody looks into them.
 
-mod support;
-
 use std::fmt::Write;
 use std::fs;
 
+use crate::support::{assert_reviewed, check, check_file, models, name_of, root};
 use ms3dlint::diagnostic::Severity;
 use ms3dlint::report::concise;
 use ms3dlint::rules::ALL;
-use support::{assert_reviewed, check, check_file, models, name_of, root};
 
 #[test]
 fn ok_files_are_silent() {

@@ -1,11 +1,11 @@
 //! The page of a rule is its contract: its head is written from the code, its examples are run, and
 //! the reports in it are what the program prints. `BLESS=1 cargo test` rewrites heads and reports.
 
-mod support;
-
 use std::fmt::Write;
 use std::fs;
 
+use crate::support;
+use crate::support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
 use ms3dlint::binary::listing;
 use ms3dlint::diagnostic::{Group, Severity};
 use ms3dlint::document::Document;
@@ -16,7 +16,6 @@ use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
 use ms3dlint::surroundings::Beside;
-use support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
 
 /// Rules of which no bad example can stand on a page, and why.
 const WITHOUT_BAD_EXAMPLE: &[(&str, &str)] = &[

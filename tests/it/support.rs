@@ -1,5 +1,4 @@
 //! What several tests need.
-#![allow(dead_code, unreachable_pub)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,20 +15,20 @@ use ms3dlint::rule::Rule;
 use ms3dlint::surroundings::Beside;
 
 /// The folder of the package.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// How a run ended.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Run {
-    pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// The program, about to be started in a folder.
-pub fn program(folder: &Path, args: &[&str]) -> Command {
+pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
     command.args(args).current_dir(folder).stdin(Stdio::null());
     // Whoever runs the tests may have said what they think of colour, or run them in a step of a build.
@@ -41,14 +40,14 @@ pub fn program(folder: &Path, args: &[&str]) -> Command {
 
 /// Runs the program to its end.
 #[track_caller]
-pub fn finish(mut command: Command) -> Run {
+pub(crate) fn finish(mut command: Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// The files below a folder, sorted.
-pub fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(folder) = open.pop() {
@@ -67,33 +66,33 @@ fn has_extension(path: &Path, wanted: &str) -> bool {
 
 /// The models below a folder, sorted: text models, and listings of binary ones. What else lies there are the
 /// files that they name.
-pub fn models(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn models(folder: &Path) -> Vec<PathBuf> {
     let mut found = files(folder);
     found.retain(|path| has_extension(path, "txt") || is_listing(path));
     found
 }
 
 /// The text models below a folder, sorted.
-pub fn text_models(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn text_models(folder: &Path) -> Vec<PathBuf> {
     let mut found = models(folder);
     found.retain(|path| !is_listing(path));
     found
 }
 
 /// Whether a file is the listing of a binary model.
-pub fn is_listing(path: &Path) -> bool {
+pub(crate) fn is_listing(path: &Path) -> bool {
     has_extension(path, "listing")
 }
 
 /// What a model is called in reports: a listing as the binary model that it stands for.
-pub fn name_of(model: &Path) -> String {
+pub(crate) fn name_of(model: &Path) -> String {
     let model = if is_listing(model) { model.with_extension("ms3d") } else { model.to_path_buf() };
     model.file_name().unwrap().to_string_lossy().into_owned()
 }
 
 /// The bytes of a model: of a listing, those that it stands for.
 #[track_caller]
-pub fn bytes_of(model: &Path) -> Vec<u8> {
+pub(crate) fn bytes_of(model: &Path) -> Vec<u8> {
     let bytes = fs::read(model).unwrap();
     if !is_listing(model) {
         return bytes;
@@ -103,37 +102,37 @@ pub fn bytes_of(model: &Path) -> Vec<u8> {
 }
 
 /// The listing of a binary model, without offsets.
-pub fn listing_of(bytes: &[u8]) -> String {
+pub(crate) fn listing_of(bytes: &[u8]) -> String {
     let document = read("model.ms3d", bytes.to_vec());
     listing::lines(&document, 0).map(|line| line.text + "\n").collect()
 }
 
 /// The files that lie beside a model on the disk.
-pub fn beside(model: &Path) -> Beside {
+pub(crate) fn beside(model: &Path) -> Beside {
     let folder = model.parent().unwrap();
     let name = |path: PathBuf| path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
     Beside::new(files(folder).into_iter().map(name))
 }
 
 /// Reads bytes beside which these files lie, if that is known.
-pub fn read_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> Document {
+pub(crate) fn read_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> Document {
     let mut document = read(name, bytes.to_vec());
     document.surroundings = beside.map(|beside| Arc::new(beside.clone()) as _);
     document
 }
 
 /// Checks bytes with all rules.
-pub fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
+pub(crate) fn check(name: &str, bytes: &[u8]) -> (Document, Report) {
     check_with(name, bytes, None)
 }
 
 /// Checks a file, which lies where it lies, with all rules.
-pub fn check_file(name: &str, path: &Path) -> (Document, Report) {
+pub(crate) fn check_file(name: &str, path: &Path) -> (Document, Report) {
     check_with(name, &bytes_of(path), Some(&beside(path)))
 }
 
 /// Checks bytes beside which these files lie, if that is known, with all rules.
-pub fn check_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> (Document, Report) {
+pub(crate) fn check_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> (Document, Report) {
     let document = read_with(name, bytes, beside);
     let report = lint(&document, &Options::default());
     (document, report)
@@ -141,7 +140,7 @@ pub fn check_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> (Documen
 
 /// Repairs bytes with the fixes of one rule.
 #[track_caller]
-pub fn repair_rule(
+pub(crate) fn repair_rule(
     bytes: &[u8],
     beside: Option<&Beside>,
     rule: &'static Rule,
@@ -156,18 +155,18 @@ pub fn repair_rule(
 }
 
 /// The findings of a rule.
-pub fn of_rule<'r>(report: &'r Report, rule: &str) -> Vec<&'r Finding> {
+pub(crate) fn of_rule<'r>(report: &'r Report, rule: &str) -> Vec<&'r Finding> {
     report.findings.iter().filter(|finding| finding.rule == rule).collect()
 }
 
 /// Whether reviewed files are to be rewritten: `BLESS=1 cargo test`. A person reads the change.
-pub fn blessing() -> bool {
+pub(crate) fn blessing() -> bool {
     std::env::var_os("BLESS").is_some_and(|value| !value.is_empty() && value != "0")
 }
 
 /// Compares with a reviewed file, or rewrites it.
 #[track_caller]
-pub fn assert_reviewed(path: &Path, actual: &str) {
+pub(crate) fn assert_reviewed(path: &Path, actual: &str) {
     let expected = fs::read_to_string(path).unwrap_or_default();
     if expected == actual {
         return;
@@ -187,7 +186,7 @@ pub fn assert_reviewed(path: &Path, actual: &str) {
 }
 
 /// A model of one mesh, as large as asked for, in which nothing is wrong.
-pub fn large_model(rows: usize) -> String {
+pub(crate) fn large_model(rows: usize) -> String {
     let vertex = |i| format!("0 {}.500000 -1.250000 {}.000000 0.500000 0.250000 -1\r\n", i % 100, i / 100);
     let face = |a: usize, b: usize, c: usize| format!("0 {a} {b} {c} {a} {b} {c} 1\r\n");
     let cell = |i| face(i, i + 1, i + 101) + &face(i, i + 101, i + 100);

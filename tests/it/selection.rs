@@ -1,31 +1,29 @@
 //! Which files are checked: lists, what git says, parts and their merging, and what changes; and baselines on the
 //! command line.
 
-mod support;
-
 use std::fs::{self, File};
 use std::io::{Seek, Write};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::support::{Run, bytes_of, files, finish, models, name_of, program, root};
 use serde_json::Value;
-use support::{Run, bytes_of, files, finish, models, name_of, program, root};
 use tempfile::TempDir;
 
 /// A model in which nothing is wrong.
-const CLEAN: &[u8] = include_bytes!("../corpus/ok/cube.txt");
+const CLEAN: &[u8] = include_bytes!("../../corpus/ok/cube.txt");
 /// A model with one error, of the rule `parent-cycle`.
-const CYCLE: &[u8] = include_bytes!("../corpus/bad/parent-cycle_of-three.txt");
+const CYCLE: &[u8] = include_bytes!("../../corpus/bad/parent-cycle_of-three.txt");
 /// A model with two warnings, one of the rule `zero-normal`.
-const NORMAL: &[u8] = include_bytes!("../corpus/bad/zero-normal_one.txt");
+const NORMAL: &[u8] = include_bytes!("../../corpus/bad/zero-normal_one.txt");
 const CONCISE: &str = "--output-format=concise";
 const JSON: &str = "--output-format=json";
 const BASELINE: &str = "ms3dlint-baseline.tsv";
 
 impl Run {
     /// The files in which something was found, in the concise format.
-    fn files(&self) -> Vec<&str> {
+    fn paths(&self) -> Vec<&str> {
         let mut files: Vec<_> = self.out.lines().filter_map(|line| line.split(':').next()).collect();
         files.dedup();
         files
@@ -101,10 +99,10 @@ fn assert_told(run: &Run, code: i32, part: &str) {
 fn a_list_names_files() {
     let folder = folder(&[("a.txt", CYCLE), ("b c.txt", CYCLE), ("d.txt", CYCLE)]);
     let list = run_with(&folder, b"b c.txt\r\na.txt\n\n", &[CONCISE, "--files-from", "-"]);
-    assert_eq!((list.code, list.files()), (Some(1), vec!["b c.txt", "a.txt"]));
+    assert_eq!((list.code, list.paths()), (Some(1), vec!["b c.txt", "a.txt"]));
     put(&folder, "list", b"a.txt\0d.txt");
     let list = run(&folder, &[CONCISE, "--files-from=list", "-0", "b c.txt"]);
-    assert_eq!(list.files(), ["b c.txt", "a.txt", "d.txt"]);
+    assert_eq!(list.paths(), ["b c.txt", "a.txt", "d.txt"]);
     assert_eq!(run(&folder, &[CONCISE, "--files-from=list", "b c.txt"]).code, Some(3));
     assert_told(&run(&folder, &["--files-from", "none"]), 2, "cannot read none");
     assert_told(&run_with(&folder, b"", &["-", "--files-from", "-"]), 2, "only once");
@@ -156,22 +154,22 @@ fn what_has_changed_is_checked() {
     put(&folder, ".gitignore", b"ignored.txt\n");
     fs::remove_file(folder.path().join("gone.txt")).unwrap();
     let all = run(&folder, &[CONCISE, "--changed=main"]);
-    assert_eq!((all.code, all.files()), (Some(1), vec!["sub/edited.txt", "sub/new \u{fc}.txt"]));
+    assert_eq!((all.code, all.paths()), (Some(1), vec!["sub/edited.txt", "sub/new \u{fc}.txt"]));
     assert!(all.err.starts_with("checked 2 files, skipped 1"), "{all:?}");
-    assert_eq!(run(&folder, &[CONCISE, "--changed"]).files(), ["sub/new \u{fc}.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "--changed"]).paths(), ["sub/new \u{fc}.txt"]);
     // Paths begin at the current folder, and narrow it.
     let below = finish(program(&folder.path().join("sub"), &[CONCISE, "--changed=main"]));
-    assert_eq!(below.files(), ["edited.txt", "new \u{fc}.txt"]);
+    assert_eq!(below.paths(), ["edited.txt", "new \u{fc}.txt"]);
     let beside =
         finish(program(&folder.path().join("sub"), &[CONCISE, "--changed=main", "../sub/edited.txt"]));
-    assert_eq!(beside.files(), ["../sub/edited.txt"]);
+    assert_eq!(beside.paths(), ["../sub/edited.txt"]);
     assert_told(&run(&folder, &["--changed=main", "b.txt"]), 0, "nothing is checked");
     assert_told(&run(&folder, &["--changed=main", "none.txt"]), 2, "there is no none.txt");
     assert_told(&run(&folder, &["--changed=none"]), 2, "git knows no commit \"none\"");
     assert_told(&run(&folder, &["--changed=--help"]), 2, "git knows no commit");
     // What the configuration excludes stays out.
     put(&folder, "ms3dlint.toml", b"exclude = [\"sub/new*\"]");
-    assert_eq!(run(&folder, &[CONCISE, "--changed=main"]).files(), ["sub/edited.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "--changed=main"]).paths(), ["sub/edited.txt"]);
 }
 
 #[test]
@@ -184,7 +182,7 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     put(&folder, "b.txt", CYCLE);
     fs::remove_file(folder.path().join("new\n.txt")).unwrap();
     let staged = run(&folder, &[CONCISE, "--staged"]);
-    assert_eq!((staged.code, staged.files()), (Some(1), vec!["a.txt", "new\u{240a}.txt"]));
+    assert_eq!((staged.code, staged.paths()), (Some(1), vec!["a.txt", "new\u{240a}.txt"]));
     for name in ["a.txt", "b.txt"] {
         let output = format!("--output=json={name}");
         assert_told(&run(&folder, &["--staged", &output]), 2, "would lie among the files");
@@ -195,7 +193,7 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     let folder = self::folder(&[("a.txt", CYCLE)]);
     git(&folder, &["init", "--quiet"]);
     git(&folder, &["add", "--all"]);
-    assert_eq!(run(&folder, &[CONCISE, "--staged"]).files(), ["a.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "--staged"]).paths(), ["a.txt"]);
     assert_told(&run(&folder, &["--changed"]), 2, "no commit to compare with yet; make one, or use --staged");
 }
 
@@ -224,13 +222,13 @@ fn git_names_files_that_are_met_or_named() {
     fs::remove_dir_all(folder.path().join(".gone")).unwrap();
     fs::remove_file(folder.path().join("gone.txt")).unwrap();
     let searched = run(&folder, &[CONCISE, "."]);
-    assert_eq!(searched.files(), ["a.txt", "kept/e.txt"]);
+    assert_eq!(searched.paths(), ["a.txt", "kept/e.txt"]);
     assert_eq!(run(&folder, &[CONCISE, "--changed"]).out, searched.out);
-    assert_eq!(run(&folder, &[CONCISE, "--staged"]).files(), ["a.txt", "kept/e.txt", "gone.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "--staged"]).paths(), ["a.txt", "kept/e.txt", "gone.txt"]);
     let named = ["./.hidden.txt", ".tools", "named.md", "base.txt", "out/d.txt"];
     for option in ["--changed", "--staged"] {
         let run = run(&folder, &[&[CONCISE, option], &named[..]].concat());
-        assert_eq!(run.files(), ["./.hidden.txt", ".tools/b.txt", "named.md", "out/d.txt"], "{option}");
+        assert_eq!(run.paths(), ["./.hidden.txt", ".tools/b.txt", "named.md", "out/d.txt"], "{option}");
     }
 }
 
@@ -458,7 +456,7 @@ fn a_baseline_hides_what_it_knows() {
     let stdin = |name: &[&str]| run_with(&folder, CYCLE, &[&["-"], name].concat()).code;
     assert_eq!((stdin(&[]), stdin(&["--stdin-filename", "tree/a.txt"])), (Some(1), Some(0)));
     put(&folder, "tree/c.txt", CYCLE);
-    assert_eq!(run(&folder, &[CONCISE, "tree"]).files(), ["tree/c.txt"]);
+    assert_eq!(run(&folder, &[CONCISE, "tree"]).paths(), ["tree/c.txt"]);
 }
 
 #[test]

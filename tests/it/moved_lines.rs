@@ -1,11 +1,9 @@
 //! What fixes that move, add or delete lines make of files whose lines are odd: that end in another
 //! way or not at all, that are indented, or have comments between them.
 
-mod support;
-
+use crate::support::{check, of_rule, repair_rule};
 use ms3dlint::fix::Applicability;
 use ms3dlint::rules::find;
-use support::{check, of_rule, repair_rule};
 
 /// Repairs with all fixes of a rule.
 #[track_caller]

@@ -1,16 +1,14 @@
 //! Models that a tool took for text: found, and put back byte for byte or not at all.
 
-mod support;
-
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::support::{check, files};
 use ms3dlint::binary::damage::{Damage, Direction, find};
 use ms3dlint::binary::read;
 use ms3dlint::diagnostic::Severity;
 use ms3dlint::note::What;
-use support::{check, files};
 
 /// Takes away what a tool takes away that turns CR LF into LF.
 fn without_returns(bytes: &[u8]) -> Vec<u8> {

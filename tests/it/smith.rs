@@ -2,13 +2,12 @@
 //!
 //! `MS3DLINT_SEEDS` says how many models of each kind are made, for a campaign.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::support::{assert_reviewed, root};
 use ms3dlint::fix::Applicability;
 use ms3dlint::promises::{is_caught, smith_is_silent};
 use ms3dlint::rules;
@@ -17,7 +16,6 @@ use ms3dlint::smith::{
     sabotage, shrink,
 };
 use sha2::{Digest, Sha256};
-use support::{assert_reviewed, root};
 
 /// Of how many bytes models of different sizes are made.
 const LENGTHS: [usize; 6] = [0, 16, 64, 200, 600, 2000];

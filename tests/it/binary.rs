@@ -1,9 +1,9 @@
 //! Binary models that are cut off or damaged: reading comes to an end, and what is noted is in the file.
 
-mod support;
-
 use std::path::PathBuf;
 
+use crate::support;
+use crate::support::{bytes_of, check, is_listing, models, root};
 use ms3dlint::ascii::sniff::BINARY_MAGIC;
 use ms3dlint::binary::listing;
 use ms3dlint::diagnostic::Severity;
@@ -13,7 +13,6 @@ use ms3dlint::lint::{Options, lint};
 use ms3dlint::note::What;
 use ms3dlint::promises::{self, Promise};
 use ms3dlint::span::Span;
-use support::{bytes_of, check, is_listing, models, root};
 
 /// Whole models of all kinds: with each section, and without those that may be missing.
 fn wholes() -> Vec<(PathBuf, Vec<u8>)> {

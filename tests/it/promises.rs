@@ -1,12 +1,10 @@
 //! Each promise has a planted bug that it must find, and its line on the page.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fs;
 
+use crate::support::{files, root};
 use ms3dlint::promises;
-use support::{files, root};
 
 /// What stands between `start` and the next quote or backquote, wherever `start` stands.
 fn names_behind(text: &str, start: &str) -> Vec<String> {

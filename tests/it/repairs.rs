@@ -1,16 +1,14 @@
 //! Repairing files with the program itself: what is changed, what is shown, and that nothing is lost.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
+use crate::support::{bytes_of, files, large_model, name_of, root};
 use ms3dlint::fix::{Edit, Patch};
 use ms3dlint::span::Span;
 use serde_json::Value;
-use support::{bytes_of, files, large_model, name_of, root};
 use tempfile::TempDir;
 
 /// A model with a safe fix (a blank line), an unsafe one (a wrong count) and a hint (LF).

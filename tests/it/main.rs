@@ -1,0 +1,31 @@
+//! The tests of the program and of its library, in one program so that they are linked once.
+
+mod baseline;
+mod binary;
+mod binary_models;
+mod campaign;
+mod command;
+mod concerns;
+mod config;
+mod convert;
+mod corpus;
+mod damage;
+mod fmt;
+mod inspect;
+mod laws;
+mod manual;
+mod meaning;
+mod models;
+mod moved_lines;
+mod names;
+mod options;
+mod pages;
+mod promises;
+mod repairs;
+mod reports;
+mod selection;
+mod smith;
+mod stats;
+mod support;
+mod suppressions;
+mod tidy;
