@@ -40,10 +40,10 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
+use crate::base::display::{nearest, visible};
 use crate::cli::args::{Args, Baseline, Command};
 use crate::cli::exit::{Exit, complain};
 use crate::cli::selection::NOTHING_TO_CHECK;
-use crate::text::{nearest, visible};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {

@@ -17,10 +17,10 @@ use semver::{Version, VersionReq};
 use toml::Spanned;
 use toml::de::DeTable;
 
+use crate::base::span::Span;
 use crate::config::file::File;
 use crate::config::globs::Globs;
 pub use crate::config::settings::{Matching, Origin, Said, Settings};
-use crate::span::Span;
 
 /// What a configuration file is called.
 pub const NAMES: [&str; 2] = ["ms3dlint.toml", ".ms3dlint.toml"];

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::base::span::Span;
 use crate::baseline::mark::Mark;
 use crate::fix::Fix;
 use crate::model::Place;
-use crate::span::Span;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -11,15 +11,15 @@ use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
 use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
 use crate::ascii::reader::{self, Endings};
 use crate::ascii::sniff::{Content, sniff};
+use crate::base::file_tree::{Found, Surroundings};
+use crate::base::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
+use crate::base::span::Span;
 use crate::binary;
 use crate::binary::damage::{self, Damage};
 use crate::extremes::Extremes;
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
 use crate::model::{ABSENT, Geometry, Model, Parent, Place, named_objects};
 use crate::note::{Note, What};
-use crate::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
-use crate::span::Span;
-use crate::surroundings::{Found, Surroundings};
 
 pub use stored::Stored;
 

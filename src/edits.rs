@@ -6,14 +6,14 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ascii::number;
 use crate::ascii::spelling::{Spelled, fitting, rounded, usual};
+use crate::base::source::{Ending, line_from};
+use crate::base::span::Span;
 use crate::binary;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, BlockKind, Kind, Record, fields};
 use crate::model::{Comment, Key, Place, SHARED, Table, Text, named_objects};
 use crate::note::Note;
-use crate::source::{Ending, line_from};
-use crate::span::Span;
 
 /// The longest name, in bytes, that MilkShape and StepMania have room for.
 pub const LONGEST_NAME: usize = 31;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// Whether a fix may be applied. Ordered: one is applied if it is at least what the user allows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

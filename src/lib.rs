@@ -30,10 +30,6 @@
 //! The modules stand in reading order: each uses only those above it.
 
 // Floor 0: bytes.
-pub mod source;
-pub mod span;
-pub mod surroundings;
-pub mod text;
 // Floor 1: the format, and what a file of it holds.
 pub mod extremes;
 pub mod geometry;
@@ -78,5 +74,6 @@ pub mod promises;
 #[cfg(feature = "smith")]
 pub mod smith;
 // Floor 7: the command line.
+pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
+use crate::base::span::Span;
 use crate::extremes::Extremes;
 use crate::layout::{BlockKind, Record, fields};
 use crate::rows::Rows;
-use crate::span::Span;
 
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;

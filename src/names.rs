@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use crate::base::display::quote;
+use crate::base::span::Span;
 use crate::document::Document;
 use crate::edits::{LONGEST_NAME, Names, rename};
 use crate::fix::Fix;
 use crate::layout::Record;
 use crate::model::{Place, named_objects};
 use crate::note::What;
-use crate::span::Span;
-use crate::text::quote;
 
 /// What may be wrong with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

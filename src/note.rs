@@ -1,8 +1,8 @@
 //! Floor 1: what the reader stumbled over, without any opinion. Rules turn notes into findings.
 
+use crate::base::span::Span;
 use crate::layout::BlockKind;
 use crate::model::Place;
-use crate::span::Span;
 
 /// Something the reader noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,12 +2,12 @@
 
 use std::iter;
 
+use crate::base::display::{counted, did_you_mean, quote};
+use crate::base::source::line_from;
 use crate::describe::row_name;
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::{Place, SHARED, named_objects};
-use crate::source::line_from;
-use crate::text::{counted, did_you_mean, quote};
 
 /// What somebody points at in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -243,7 +243,7 @@ mod tests {
     fn replace(document: &Document, findings: &mut Findings, found: &str, text: &str) {
         let content = String::from_utf8_lossy(document.source.bytes()).into_owned();
         if let Some(at) = content.find(found) {
-            let span = crate::span::Span::new(at, at + found.len());
+            let span = crate::base::span::Span::new(at, at + found.len());
             findings.add(Place::FILE, || Draft::new("wrong").fix(Fix::safe("wrong").replace(span, text)));
         }
     }

@@ -36,15 +36,15 @@ mod xml;
 
 use std::borrow::Cow;
 
+use crate::base::display::{hexadecimal, number};
+use crate::base::source::{Locator, Position};
+use crate::base::span::Span;
 use crate::describe::describe;
 use crate::diagnostic::Finding;
 use crate::document::Document;
 use crate::fix::Applicability;
 use crate::report::rows::{At, FileRow};
 use crate::report::summary::Summary;
-use crate::source::{Locator, Position};
-use crate::span::Span;
-use crate::text::{hexadecimal, number};
 
 /// A report in the making, in some format: it appends what it has to say to a text. It is told of files and of
 /// trouble in the order of the run.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::base::file_tree::Found;
+use crate::base::span::Span;
 use crate::baseline::Entries;
 use crate::baseline::ledger::Ledger;
 use crate::baseline::mark::{Mark, Marker};
@@ -15,9 +17,7 @@ use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::limits::Limits;
 use crate::model::{Object, Place};
 use crate::note::{Note, What};
-use crate::span::Span;
 use crate::suppress::{Suppressions, Unused};
-use crate::surroundings::Found;
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 
 use crate::ascii::directive::{Allow, Directive, Named};
+use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::{Object, Place};
-use crate::span::Span;
 
 /// The suppressions of a file, and what they have silenced so far.
 pub struct Suppressions<'d> {

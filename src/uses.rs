@@ -2,13 +2,13 @@
 //! the file speaks of the same thing.
 
 use crate::ascii::number;
+use crate::base::display::{counted, quote};
 use crate::binary;
 use crate::describe::describe;
 use crate::document::Document;
 use crate::dump;
 use crate::layout::{self, BlockKind, Kind, Record, fields};
 use crate::model::{Geometry, Mesh, Parent, Place, SHARED, Table};
-use crate::text::{counted, quote};
 
 /// So many indices are told of those that use something.
 const MOST: usize = 10;

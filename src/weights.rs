@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use crate::base::span::Span;
 use crate::document::Document;
 use crate::edits;
 use crate::fix::Fix;
 use crate::layout::binary::{vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Place, VertexExtra};
-use crate::span::Span;
 
 /// What weights are told in: percentages, or up to 255 in files of exporters that take them for bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

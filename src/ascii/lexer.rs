@@ -1,8 +1,8 @@
 //! Lines cut into pieces. The reader and the tokens both cut with this, so they cannot disagree.
 
+use crate::base::source::Line;
+use crate::base::span::Span;
 use crate::layout::BlockKind;
-use crate::source::Line;
-use crate::span::Span;
 
 /// Whether readers that use `sscanf` skip the byte between fields. Line endings are not asked for.
 pub fn is_blank(byte: u8) -> bool {

@@ -11,9 +11,9 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch};
 
 use crate::ascii::fast::{FastRow, WINDOW, Windows, field_count};
+use crate::base::source::{Ending, Gaps};
+use crate::base::span::Span;
 use crate::model::{Face, Key, Normal, Vertex};
-use crate::source::{Ending, Gaps};
-use crate::span::Span;
 
 /// How much is read at a time.
 pub const BLOCK: usize = 1 << 18;

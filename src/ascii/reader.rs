@@ -19,11 +19,11 @@ use crate::ascii::directive::{self, Directive};
 use crate::ascii::fast::Windows;
 use crate::ascii::lexer::{self, Opens, Pieces};
 use crate::ascii::passing::Run;
+use crate::base::source::{Ending, Gaps, Line, line_from};
+use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::{Model, Place};
 use crate::note::{Missing, Note, What};
-use crate::source::{Ending, Gaps, Line, line_from};
-use crate::span::Span;
 
 /// The first line of a model, or the start of it.
 pub const MAGIC: &[u8] = b"// MilkShape 3D ASCII";

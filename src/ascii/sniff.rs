@@ -3,9 +3,9 @@
 use crate::ascii::lexer::{self, Opens, Pieces};
 use crate::ascii::number;
 use crate::ascii::reader::{BYTE_ORDER_MARK, MAGIC};
+use crate::base::source::{Line, line_from};
+use crate::base::span::Span;
 use crate::layout::BlockKind;
-use crate::source::{Line, line_from};
-use crate::span::Span;
 
 /// How a binary model begins.
 pub const BINARY_MAGIC: &[u8] = b"MS3D000000";

@@ -8,11 +8,11 @@ use crate::ascii::complete::{Refusal, complete};
 use crate::ascii::lexer::{first_nonblank, is_blank};
 use crate::ascii::reader::{BYTE_ORDER_MARK, MAGIC};
 use crate::ascii::spelling::{fitting, push_integer, push_usual};
+use crate::base::source::line_from;
+use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::model::{Block, Bone, Comment, Key, Material, Mesh, Model, Table, Text};
-use crate::source::line_from;
-use crate::span::Span;
 
 /// The bytes of a document in the canonical spelling.
 ///

@@ -8,6 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::base::span::Span;
 use crate::binary::shared::{self, Seen, StoredFace, StoredMember, StoredVertex, float, floats, u16_of};
 use crate::layout::binary::{
     ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Slot, Store, block, offset, parts, width,
@@ -19,7 +20,6 @@ use crate::model::{
 };
 use crate::note::{Missing, Note, Quirk, What};
 use crate::rows::Rows;
-use crate::span::Span;
 
 /// What a binary model holds.
 #[derive(Debug, Default)]

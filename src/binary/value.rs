@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::base::display::is_invisible;
 use crate::binary::writer::{Value, push_value};
 use crate::layout::binary::Store;
-use crate::text::is_invisible;
 
 /// The bytes of a value that is given as text: a decimal number, or the text itself, which is filled up with
 /// NULs. `None` if it is no such value, or does not fit.

@@ -7,10 +7,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use jiff::SignedDuration;
 
+use crate::base::display::did_you_mean;
 use crate::config::file::FailOn;
 use crate::diagnostic::Severity;
 use crate::report::run::Shard;
-use crate::text::did_you_mean;
 
 /// Checks, explains and repairs MilkShape 3D models.
 #[derive(Parser, Debug)]

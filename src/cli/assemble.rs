@@ -5,11 +5,11 @@ use std::path::Path;
 use std::{fs, str};
 
 use crate::ascii::sniff::BINARY_MAGIC;
+use crate::base::display::{path_text, visible_path};
 use crate::binary::listing::{self, Problem};
 use crate::cli::args::Assemble;
 use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::replace::write;
-use crate::text::{path_text, visible_path};
 
 /// Writes the file that a listing stands for. The error is one about the listing.
 pub(super) fn run(args: &Assemble) -> Result<Exit, String> {

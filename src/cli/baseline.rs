@@ -7,6 +7,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use crate::base::display::{counted, number, path_text, visible, visible_path};
 use crate::baseline::{self, Entries};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::config::{Configs, Holding};
@@ -21,7 +22,6 @@ use crate::cli::threads;
 use crate::config::Settings;
 use crate::lint::{self, lint};
 use crate::report::pretty::Style;
-use crate::text::{counted, number, path_text, visible, visible_path};
 
 /// What a baseline is called unless somebody says otherwise.
 const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";

@@ -15,12 +15,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::base::display::visible_path;
 use crate::cli::args::Campaign as Args;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::progress::Progress;
 use crate::cli::replace;
 use crate::cli::smith::write_textures;
-use crate::text::visible_path;
 
 use cases::Cases;
 use failing::Failing;

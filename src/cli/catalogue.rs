@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::base::display::{did_you_mean, visible};
 use crate::diagnostic::Group;
 use crate::rule::Rule;
 use crate::rules;
-use crate::text::{did_you_mean, visible};
 
 /// The page of a rule.
 pub(super) fn explain(name: &str) -> Result<String, String> {

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use crate::base::display::{counted, number, path_text, visible};
 use crate::cli::args::{self, Check, ConfigCommand};
 use crate::cli::exit::cannot;
 use crate::cli::folders::real_folder;
@@ -18,7 +19,6 @@ use crate::lint;
 use crate::model::Place;
 use crate::report::inert;
 use crate::report::pretty::{Pretty, Style};
-use crate::text::{counted, number, path_text, visible};
 
 /// The most bytes that a configuration file may have.
 const MOST_BYTES: u64 = 1 << 20;

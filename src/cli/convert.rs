@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::base::display::{hexadecimal, path_text, visible, visible_path};
 use crate::cli::args::{Convert, To};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files;
@@ -12,7 +13,6 @@ use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::format::Trouble;
 use crate::report::{concise, message_with_place};
-use crate::text::{hexadecimal, path_text, visible, visible_path};
 
 /// Converts the file that the arguments name. The error is one about the arguments.
 pub(super) fn run(args: &Convert) -> Result<Exit, String> {

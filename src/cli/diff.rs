@@ -7,9 +7,9 @@ use std::path::Path;
 use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
+use crate::base::display::visible;
 use crate::binary::listing;
 use crate::document::Document;
-use crate::text::visible;
 
 /// How many lines around a change are shown.
 const CONTEXT: u32 = 3;

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
+use crate::base::display::visible;
 use crate::report::inert;
-use crate::text::visible;
 
 /// How the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

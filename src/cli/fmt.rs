@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ascii::sniff::Content;
+use crate::base::display::{counted, is_or_are, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
 use crate::cli::config::Configs;
 use crate::cli::diff::{path_bytes, shown, unified};
@@ -17,7 +18,6 @@ use crate::format::{Trouble, format};
 use crate::lint;
 use crate::report::pretty::Style;
 use crate::report::{inert, message_with_place};
-use crate::text::{counted, is_or_are, number, path_text, visible};
 
 /// What is done with a file that is not in the canonical spelling.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use crate::base::display::visible_path;
+use crate::base::file_tree::{Entry, EntryKind, Listing, Surroundings};
 use crate::cli::known::Known;
-use crate::surroundings::{Entry, EntryKind, Listing, Surroundings};
-use crate::text::visible_path;
 
 /// The entries of a folder that are read. Of what a larger one has besides, nothing is said.
 const MOST_ENTRIES: usize = 100_000;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
+use crate::base::display::visible;
+use crate::base::source::MAX_BYTES;
 use crate::cli::files::Contents;
 use crate::cli::folders::path_of;
-use crate::source::MAX_BYTES;
-use crate::text::visible;
 
 /// The repository that the current folder is in.
 struct Repository {

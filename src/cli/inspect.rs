@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use crate::base::display::visible;
 use crate::cli::args::{Dump, Where};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files;
@@ -10,7 +11,6 @@ use crate::document::Document;
 use crate::dump;
 use crate::places::target;
 use crate::report::{self, inert};
-use crate::text::visible;
 use crate::uses::about;
 
 /// Prints a model with the names of its fields. The error is one about the arguments.

@@ -7,10 +7,10 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
+use crate::base::display::{path_text, visible_path};
 use crate::cli::args::Args;
 use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::replace;
-use crate::text::{path_text, visible_path};
 
 /// What stands at the foot of each page.
 const SOURCE: &str = concat!("ms3dlint ", env!("CARGO_PKG_VERSION"));

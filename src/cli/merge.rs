@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::base::display::{path_text, visible};
 use crate::cli::args::{Color, Merge};
 use crate::cli::exit::{Exit, cannot, complain};
 use crate::cli::files::may_be_model;
@@ -13,7 +14,6 @@ use crate::cli::views::View;
 use crate::diagnostic::Severity;
 use crate::report::merge::{Entry, Merged, merge};
 use crate::report::summary::Summary;
-use crate::text::{path_text, visible};
 
 /// Merges reports. The error is one about the arguments, or says why the reports do not belong together.
 pub(super) fn run(args: &Merge) -> Result<Exit, String> {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use tempfile::SpooledTempFile;
 
+use crate::base::display::{path_text, visible_path};
 use crate::cli::args::{Check, Color, Format, Readers};
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::may_be_model;
@@ -29,7 +30,6 @@ use crate::report::run::Run;
 use crate::report::sarif::Sarif;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
-use crate::text::{path_text, visible_path};
 
 /// The width that is assumed where there is no terminal.
 const DEFAULT_COLUMNS: usize = 80;

@@ -4,14 +4,14 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::base::display::path_text;
+use crate::base::file_tree::Surroundings;
 use crate::cli::args::Files;
 use crate::cli::config::{Configs, Holding};
 use crate::cli::exit::cannot;
 use crate::cli::files::{self, Contents, Input, LargeFile};
 use crate::cli::folders::Folders;
 use crate::document::{self, Document};
-use crate::surroundings::Surroundings;
-use crate::text::path_text;
 
 /// Reads inputs.
 pub(super) struct Reader {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use crate::source::CHANGED;
+use crate::base::source::CHANGED;
 
 /// Puts other bytes in the place of a file.
 ///

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::ascii::sniff::Content;
+use crate::base::display::visible;
 use crate::cli::args::{Check, Format};
 use crate::cli::baseline::Baselines;
 use crate::cli::catalogue::selected;
@@ -26,7 +27,6 @@ use crate::document::{self, Document};
 use crate::lint;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};
-use crate::text::visible;
 
 /// What checking a file came to.
 #[derive(Default)]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use crate::base::display::{path_text, visible_path};
 use crate::cli::args::{Check, Files};
 use crate::cli::config::Configs;
 use crate::cli::exit::cannot;
@@ -15,7 +16,6 @@ use crate::cli::folders::path_of;
 use crate::cli::git::{self, Staged};
 use crate::cli::relative::Relative;
 use crate::report::run::Shard;
-use crate::text::{path_text, visible_path};
 
 /// What to say where no path is given.
 pub(super) const NOTHING_TO_CHECK: &str = "nothing to check; name files or folders, or - for standard input";

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::ptr;
 
+use crate::base::display::{counted, did_you_mean, visible};
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::progress::Progress;
 use crate::smith::{self, Defect, Format, Order, Setting, TEXTURES, defects};
-use crate::text::{counted, did_you_mean, visible};
 
 /// The file that tells of all others.
 const MANIFEST: &str = "manifest.jsonl";

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::base::display::{counted, number, visible};
 use crate::cli::args::{Stats as Args, StatsFormat};
 use crate::cli::config::Configs;
 use crate::cli::exit::{self, Exit, complain};
@@ -14,7 +15,6 @@ use crate::report::inert;
 use crate::report::pretty::Style;
 use crate::report::stats::{Row, csv, json, table};
 use crate::stats::Stats;
-use crate::text::{counted, number, visible};
 
 /// Prints what is in all models that the arguments name. The error is one about the arguments.
 pub(super) fn run(args: &Args) -> Result<Exit, String> {

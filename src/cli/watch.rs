@@ -10,12 +10,12 @@ use notify_debouncer_full::notify::{Event, EventKind, RecursiveMode, event::Modi
 use notify_debouncer_full::{DebounceEventResult, new_debouncer};
 use same_file::Handle;
 
+use crate::base::display::{counted, visible, visible_path};
 use crate::cli::args::Check;
 use crate::cli::exit::{Exit, complain};
 use crate::cli::files::{is_hidden, may_be_model};
 use crate::cli::run::once;
 use crate::config::NAMES;
-use crate::text::{counted, visible, visible_path};
 
 /// So long nothing must have happened before anything is checked again: programs write files piece by piece.
 const QUIET: Duration = Duration::from_millis(200);

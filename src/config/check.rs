@@ -6,8 +6,8 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::base::display::{list, nearest, quote};
 use crate::config::Problem;
-use crate::text::{list, nearest, quote};
 
 /// All that stands in a file and not in the schema, in the order of the file.
 pub(super) fn problems(file: &Spanned<DeTable>, schema: &Value) -> Vec<Problem> {

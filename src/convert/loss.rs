@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use crate::base::span::Span;
 use crate::diagnostic::Group::{self, Animation, Bones, Comments, File, Materials, Meshes, Names, Numbers};
 use crate::diagnostic::Severity::{self, Hint, Info, Warning};
 use crate::diagnostic::{Finding, Label, Status};
 use crate::document::Document;
 use crate::model::{Object, Place};
-use crate::span::Span;
 
 /// Something that one format holds and the other does not, or not in this way.
 #[derive(Debug)]

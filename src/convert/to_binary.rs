@@ -4,6 +4,7 @@ use crate::ascii::complete::{Refusal, complete};
 use crate::ascii::reader::MAGIC;
 use crate::ascii::sniff::BINARY_MAGIC;
 use crate::ascii::writer::comments;
+use crate::base::display::{counted, quote};
 use crate::binary::tail;
 use crate::binary::writer::{Value, push};
 use crate::convert::loss::{self, Losses};
@@ -16,7 +17,6 @@ use crate::format::{Trouble, spelling_error};
 use crate::layout::binary::{PATH_WIDTH, block, parts};
 use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Place, Table, Text, Vertex};
-use crate::text::{counted, quote};
 
 /// A text model as a binary file of version 4, the times of its keys in seconds of so many frames.
 ///

@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ascii::complete::Refusal;
 use crate::ascii::writer::write_model;
+use crate::base::display::{counted, quote};
+use crate::base::span::Span;
 use crate::binary::tail;
 use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
@@ -18,8 +20,6 @@ use crate::model::{
     Table, Text, Vertex,
 };
 use crate::note::What;
-use crate::span::Span;
-use crate::text::{counted, quote};
 use crate::weights::{self, percentages};
 
 /// A binary model as text, in the canonical spelling.

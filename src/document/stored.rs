@@ -2,10 +2,10 @@
 
 use super::{Document, Stretch, Token};
 use crate::ascii::lexer::TokenKind;
+use crate::base::span::Span;
 use crate::layout::binary::{Slot, Store, block, parts, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Place, SHARED};
-use crate::span::Span;
 
 /// A part of a record in a binary file.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
 use crate::ascii::sniff::BINARY_MAGIC;
+use crate::base::span::Span;
 use crate::binary::listing;
 use crate::document::Document;
 use crate::edits::shared::corner_uvs;
@@ -11,7 +12,6 @@ use crate::extremes::{Extremes, widened};
 use crate::layout::Record;
 use crate::model::{Bone, Geometry};
 use crate::note::{Note, Quirk, What};
-use crate::span::Span;
 
 /// The lines of the listing of a binary file tile it, each is found from any of its bytes, the values in it are
 /// those of the bytes that it says, and the file comes back from it.

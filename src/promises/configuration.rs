@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::{Violation, document, ensure};
+use crate::base::span::Span;
 #[cfg(feature = "config")]
 use crate::config::{Config, Layer, Problem};
 use crate::diagnostic::{Finding, Group, Severity};
@@ -13,7 +14,6 @@ use crate::limits::Limits;
 use crate::lint::{Options, Report, lint};
 use crate::rule::{Rule, Tally};
 use crate::rules;
-use crate::span::Span;
 
 /// Folding and limits change what is kept, never how much is counted.
 pub fn folding_keeps_counts(bytes: &[u8]) -> Result<(), Violation> {

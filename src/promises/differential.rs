@@ -2,6 +2,7 @@
 
 use super::{Violation, document, ensure, reference};
 use crate::ascii::number;
+use crate::base::span::Span;
 use crate::convert;
 use crate::diagnostic::{Group, Severity};
 use crate::document::{Document, read};
@@ -16,7 +17,6 @@ use crate::note::{Quirk, What};
 use crate::repair::errors;
 use crate::rule::Rule;
 use crate::rules;
-use crate::span::Span;
 
 /// What the first of the promises here is called.
 const CONVERSION: &str = "conversions_keep_the_model";

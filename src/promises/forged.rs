@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Violation, ensure};
+use crate::base::file_tree::Beside;
 use crate::describe::describe;
 use crate::diagnostic::{Finding, Severity};
 use crate::document::{Document, read};
@@ -18,7 +19,6 @@ use crate::smith::{
     Amounts, Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects, forge_any,
     sabotage,
 };
-use crate::surroundings::Beside;
 
 /// There is nothing to say about pristine models, and no error is in others, however odd or hostile.
 pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Violation, document, ensure};
+use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::{Edit, Patch};
 use crate::lint::{Options, Report, lint};
@@ -14,7 +15,6 @@ use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::run::Run;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind, Writer};
-use crate::span::Span;
 
 /// What is said about a document, in one line and in excerpts each.
 pub(super) fn output(document: &Document) -> String {

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
 use crate::ascii::lexer::TokenKind;
+use crate::base::source::{line_around, line_from};
+use crate::base::span::Span;
 use crate::describe::describe;
 use crate::document::{Document, Token};
 use crate::layout::{BlockKind, Record};
 use crate::lint::{Options, lint};
 use crate::model::Place;
 use crate::places::{Target, target};
-use crate::source::{line_around, line_from};
-use crate::span::Span;
 use crate::uses::about;
 
 /// Tokens follow each other without a gap, none is empty, and the last ends where the file does.

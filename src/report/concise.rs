@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use crate::base::display::visible;
 use crate::diagnostic::Finding;
 use crate::document::Document;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::{Writer, inert, place_behind_path};
-use crate::text::visible;
 
 /// Writes `path:line:column: severity[rule] place: message` for each finding, and behind it the option that
 /// repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` tells the offset.

@@ -4,11 +4,11 @@
 //! character, whatever the bytes of the file; long lines are cropped around what is pointed at; a
 //! label at a line ending or at the end of the file has something to stand under.
 
+use crate::base::display::{push_visible, visible};
+use crate::base::source::{Ending, Line, Position, line_around, line_from};
 use crate::diagnostic::Finding;
 use crate::document::Document;
 use crate::report::{Positions, records};
-use crate::source::{Ending, Line, Position, line_around, line_from};
-use crate::text::{push_visible, visible};
 
 /// A few lines of a file, ready to print.
 #[derive(Debug, Default)]

@@ -1,10 +1,10 @@
 //! Commands that GitHub Actions turns into annotations, and the whole log above them.
 
+use crate::base::display::{counted, visible};
 use crate::diagnostic::Severity;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::{Writer, concise, inert};
-use crate::text::{counted, visible};
 
 /// How many annotations of each kind GitHub shows of one step.
 const MOST_OF_A_KIND: usize = 10;

@@ -5,14 +5,14 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
+use crate::base::display::is_invisible;
+use crate::base::source::Position;
 use crate::diagnostic::Severity;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
 use crate::report::run::Run;
 use crate::report::statistics::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
-use crate::source::Position;
-use crate::text::is_invisible;
 
 /// The number that changes when the shape of the document does.
 pub const SCHEMA: u32 = 1;

@@ -1,11 +1,11 @@
 //! A table in Markdown, for a comment on a merge request or the summary of a build.
 
+use crate::base::display::{code_span, counted, visible};
 use crate::diagnostic::Severity;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::worst::Worst;
 use crate::report::{Trouble, Writer, inert, place_behind_path};
-use crate::text::{code_span, counted, visible};
 
 /// Room for the head, the summary, and what is said of the rest.
 const FRAME: usize = 4096;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 
+use crate::base::display::{quote, visible};
 use crate::diagnostic::{Severity, Status};
 use crate::document::Kind;
 use crate::fix::Applicability;
@@ -14,7 +15,6 @@ use crate::report::statistics::{Counts, RuleStatistics};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};
 use crate::rules;
-use crate::text::{quote, visible};
 
 /// What a run came to.
 pub struct Merged {

@@ -7,13 +7,13 @@ use miette::{
     NarratableReportHandler, SourceCode, SourceSpan, SpanContents,
 };
 
+use crate::base::display::{hexadecimal, number, visible};
+use crate::base::span::Span;
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, excerpt};
 use crate::report::preview::preview;
 use crate::report::{Positions, inert, message_with_place, option, records};
-use crate::span::Span;
-use crate::text::{hexadecimal, number, visible};
 
 /// How excerpts are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,12 @@
 //! A small fix as the few lines that it changes.
 
+use crate::base::display::visible;
+use crate::base::source::line_from;
+use crate::base::span::Span;
 use crate::binary::listing::line_at;
 use crate::document::{Document, read};
 use crate::edits::whole_lines;
 use crate::fix::{Edit, Fix, Patch};
-use crate::source::line_from;
-use crate::span::Span;
-use crate::text::visible;
 
 /// More lines than this, and a fix is not small.
 const MOST_LINES: usize = 4;

@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 
+use crate::base::display::hexadecimal;
+use crate::base::source::Position;
+use crate::base::span::Span;
 use crate::binary::listing::{Line, line_at};
 use crate::diagnostic::{Finding, Label};
 use crate::document::Document;
 use crate::report::excerpt::{CROPPED, Chunk, Excerpt, Mark};
-use crate::source::Position;
-use crate::span::Span;
-use crate::text::hexadecimal;
 
 /// The number of the first record of an excerpt.
 const FIRST: usize = 10_000_000;

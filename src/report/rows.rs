@@ -7,20 +7,20 @@ use std::hash::{BuildHasher, RandomState};
 
 use sha2::{Digest, Sha256};
 
+use crate::base::display::hexadecimal;
+use crate::base::source::{Position, character_start};
+use crate::base::span::Span;
 use crate::describe::{describe, object_by_name};
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::{Document, Kind};
 use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
-use crate::source::{Position, character_start};
-use crate::span::Span;
-use crate::text::hexadecimal;
 
 /// A file that was looked at.
 pub struct FileRow {
     /// Which of all inputs of the run it is, counted from 0.
     pub input: usize,
-    /// Its path as it was given or found; as [`visible`](crate::text::visible) shows it where it is no UTF-8.
+    /// Its path as it was given or found; as [`visible`](crate::base::display::visible) shows it where it is no UTF-8.
     pub path: String,
     /// Its address: relative to the root of the repository, with `/` between names, percent-encoded; or
     /// absolute, with a scheme, if it lies elsewhere.
@@ -153,7 +153,8 @@ impl FileRow {
 /// The path that an address means.
 #[cfg(feature = "reports")]
 pub(super) fn path_of(uri: &str) -> String {
-    let path = crate::text::name_text(&percent_encoding::percent_decode_str(uri).collect::<Vec<_>>());
+    let path =
+        crate::base::display::name_text(&percent_encoding::percent_decode_str(uri).collect::<Vec<_>>());
     path.strip_prefix("file://").unwrap_or(&path).to_string()
 }
 

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
+use crate::base::display::counted;
 use crate::diagnostic::{Severity, Status};
 use crate::report::json::to_string;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow};
@@ -12,7 +13,6 @@ use crate::report::worst::Worst;
 use crate::report::{Trouble, Writer};
 use crate::rule::Rule;
 use crate::rules;
-use crate::text::counted;
 
 /// With more results than this, GitHub takes no report.
 const MOST_RESULTS: usize = 25_000;

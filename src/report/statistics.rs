@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::base::display::number;
 use crate::lint::Report;
-use crate::text::number;
 
 /// How much each rule found.
 #[derive(Debug, Default, Clone)]

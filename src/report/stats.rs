@@ -4,9 +4,9 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use serde::Serialize;
 
+use crate::base::display::{float, number, visible};
 use crate::report::json;
 use crate::stats::Stats;
-use crate::text::{float, number, visible};
 
 /// A model, or all of them.
 pub struct Row {

@@ -1,9 +1,9 @@
 //! What a run came to, in a few lines.
 
+use crate::base::display::{counted, number};
 use crate::diagnostic::Severity;
 use crate::lint::Report;
 use crate::report::statistics::{RuleStatistics, Timing};
-use crate::text::{counted, number};
 
 /// What a run came to. Everything that was found is counted, whether it was shown or not.
 #[derive(Debug, Default, Clone)]

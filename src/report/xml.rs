@@ -4,7 +4,7 @@ use std::io;
 
 use quick_xml::Writer;
 
-use crate::text::visible;
+use crate::base::display::visible;
 
 /// Appends the elements that are written, each on a line of its own.
 pub(super) fn append(out: &mut String, write: impl FnOnce(&mut Writer<Vec<u8>>) -> io::Result<()>) {

@@ -7,9 +7,9 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::span::Span;
-use crate::surroundings::{Found, absolute, file_name};
-use crate::text::quote;
+use crate::base::span::Span;
+use crate::base::file_tree::{Found, absolute, file_name};
+use crate::base::display::quote;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -6,8 +6,8 @@ use crate::edits::end_lines;
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::source::Ending;
-use crate::span::Span;
+use crate::base::source::Ending;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -7,7 +7,7 @@ use crate::layout::{BlockKind, Record};
 use crate::model::{Block, Bone, Mesh, Place};
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

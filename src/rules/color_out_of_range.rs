@@ -7,7 +7,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::float;
+use crate::base::display::float;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -7,7 +7,7 @@ use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Comment, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::{counted, index_range};
+use crate::base::display::{counted, index_range};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

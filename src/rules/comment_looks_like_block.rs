@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::layout::{Record, fields};
 use crate::model::{ABSENT, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::source::line_from;
+use crate::base::source::line_from;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::text::counted;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -6,8 +6,8 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Place, Table};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::source::line_from;
-use crate::text::{counted, is_or_are, number};
+use crate::base::source::line_from;
+use crate::base::display::{counted, is_or_are, number};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::model::named_objects;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

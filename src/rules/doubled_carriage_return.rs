@@ -5,8 +5,8 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
-use crate::text::counted;
+use crate::base::span::Span;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

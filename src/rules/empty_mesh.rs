@@ -10,8 +10,8 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Mesh, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
-use crate::text::counted;
+use crate::base::span::Span;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

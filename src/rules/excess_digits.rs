@@ -7,7 +7,7 @@ use crate::edits::respell_float;
 use crate::fix::Aspect;
 use crate::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::text::counted;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -8,9 +8,9 @@ use crate::fix::Fix;
 use crate::layout::{self, Record};
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::source::line_around;
-use crate::span::Span;
-use crate::text::counted;
+use crate::base::source::line_around;
+use crate::base::span::Span;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::number;
+use crate::base::display::number;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

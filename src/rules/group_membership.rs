@@ -9,7 +9,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{ABSENT, Binary, Place, SHARED};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::{counted, index_range};
+use crate::base::display::{counted, index_range};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

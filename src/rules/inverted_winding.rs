@@ -10,7 +10,7 @@ use crate::geometry::{add, area, dot};
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place, Shape};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::{counted, number};
+use crate::base::display::{counted, number};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -6,8 +6,8 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::note::{Note, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::source::line_around;
-use crate::span::Span;
+use crate::base::source::line_around;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::{counted, number};
+use crate::base::display::{counted, number};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

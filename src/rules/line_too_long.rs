@@ -6,8 +6,8 @@ use crate::document::Document;
 use crate::layout::Record;
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::span::Span;
-use crate::text::number;
+use crate::base::span::Span;
+use crate::base::display::number;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -7,7 +7,7 @@ use crate::layout::{self, Kind};
 use crate::model::Place;
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::text::counted;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

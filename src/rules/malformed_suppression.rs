@@ -8,9 +8,9 @@ use crate::document::Document;
 use crate::layout::Record;
 use crate::model::{Place, named_objects};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::span::Span;
+use crate::base::span::Span;
 use crate::suppress::Objects;
-use crate::text::{nearest, visible};
+use crate::base::display::{nearest, visible};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

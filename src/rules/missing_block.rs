@@ -8,8 +8,8 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
-use crate::text::list;
+use crate::base::span::Span;
+use crate::base::display::list;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -9,7 +9,7 @@ use crate::geometry::{unit, vertex_areas};
 use crate::layout::{Record, fields};
 use crate::model::{Mesh, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::counted;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -6,8 +6,8 @@ use crate::edits::{end_lines, first_ending};
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::source::Ending;
-use crate::text::{counted, number};
+use crate::base::source::Ending;
+use crate::base::display::{counted, number};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -10,7 +10,7 @@ use crate::layout::Record;
 use crate::model::named_objects;
 use crate::names::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

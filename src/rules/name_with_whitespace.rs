@@ -9,7 +9,7 @@ use crate::layout::Record;
 use crate::model::named_objects;
 use crate::names::{Fault, NewNames, ends_at_quote};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::quote;
+use crate::base::display::quote;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

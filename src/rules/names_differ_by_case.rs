@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::layout::Record;
 use crate::model::{Place, named_objects};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::span::Span;
+use crate::base::span::Span;
 use std::collections::HashMap;
 
 /// See the page.

@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

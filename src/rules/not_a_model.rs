@@ -5,7 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::quote;
+use crate::base::display::quote;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -7,7 +7,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Key, Place, Table};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::counted;
+use crate::base::display::counted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -7,7 +7,7 @@ use crate::limits::Budget;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::stats::textures;
-use crate::text::{counted, number};
+use crate::base::display::{counted, number};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -10,7 +10,7 @@ use crate::fix::{Applicability, Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Block, Bone, Parent, Place, parent_cycles};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

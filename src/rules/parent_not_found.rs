@@ -9,8 +9,8 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Bone, Parent, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::span::Span;
-use crate::text::{nearest, visible};
+use crate::base::span::Span;
+use crate::base::display::{nearest, visible};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

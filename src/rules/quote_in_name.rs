@@ -10,7 +10,7 @@ use crate::model::Place;
 use crate::names::{Fault, NewNames};
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::text::quote;
+use crate::base::display::quote;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -7,8 +7,8 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::surroundings::Found;
-use crate::text::quote;
+use crate::base::file_tree::Found;
+use crate::base::display::quote;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -7,8 +7,8 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
-use crate::surroundings::absolute;
+use crate::base::span::Span;
+use crate::base::file_tree::absolute;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

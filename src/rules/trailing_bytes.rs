@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::text::{counted, is_or_are};
+use crate::base::display::{counted, is_or_are};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

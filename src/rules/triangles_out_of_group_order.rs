@@ -8,7 +8,7 @@ use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::Record;
 use crate::model::{Binary, Place, SHARED};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

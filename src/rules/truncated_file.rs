@@ -7,7 +7,7 @@ use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::Place;
 use crate::note::{Missing, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::text::{is_or_are, number};
+use crate::base::display::{is_or_are, number};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

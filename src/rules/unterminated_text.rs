@@ -10,7 +10,7 @@ use crate::model::{Parent, Place};
 use crate::names::{Fault, NewNames};
 use crate::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::span::Span;
+use crate::base::span::Span;
 use crate::suppress::Unused;
 
 /// See the page.

@@ -6,7 +6,7 @@ use crate::edits::shared::corner_uvs;
 use crate::layout::{Record, fields};
 use crate::model::{Place, SHARED};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::float;
+use crate::base::display::float;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

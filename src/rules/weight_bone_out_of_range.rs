@@ -7,7 +7,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Place, VertexExtra};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::text::{counted, index_range};
+use crate::base::display::{counted, index_range};
 use crate::weights::{Scale, percentages, respell, scale, to_percent, weighted};
 
 /// See the page.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::config::{Config, Format};
 use super::model::Model;
-use crate::text::quote;
+use crate::base::display::quote;
 
 /// What a part of a file is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use crate::binary_models::binary_model;
 use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::ascii::passing;
+use ms3dlint::base::file_tree::Found;
+use ms3dlint::base::source::{ReadAgain, Source, line_from};
 use ms3dlint::lint::{Options, lint};
 use ms3dlint::report::pretty::{Pretty, Style};
-use ms3dlint::source::{ReadAgain, Source, line_from};
-use ms3dlint::surroundings::Found;
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
 

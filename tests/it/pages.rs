@@ -6,6 +6,7 @@ use std::fs;
 
 use crate::support;
 use crate::support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
+use ms3dlint::base::file_tree::Beside;
 use ms3dlint::binary::listing;
 use ms3dlint::diagnostic::{Group, Severity};
 use ms3dlint::document::Document;
@@ -15,7 +16,6 @@ use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;
-use ms3dlint::surroundings::Beside;
 
 /// Rules of which no bad example can stand on a page, and why.
 const WITHOUT_BAD_EXAMPLE: &[(&str, &str)] = &[

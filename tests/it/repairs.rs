@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use crate::support::{bytes_of, files, large_model, name_of, root};
+use ms3dlint::base::span::Span;
 use ms3dlint::fix::{Edit, Patch};
-use ms3dlint::span::Span;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use ms3dlint::base::file_tree::Beside;
 use ms3dlint::binary::listing;
 use ms3dlint::diagnostic::Finding;
 use ms3dlint::document::{Document, read};
@@ -12,7 +13,6 @@ use ms3dlint::fix::Applicability;
 use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::repair::{self, repair};
 use ms3dlint::rule::Rule;
-use ms3dlint::surroundings::Beside;
 
 /// The folder of the package.
 pub(crate) fn root() -> PathBuf {

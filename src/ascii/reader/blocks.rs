@@ -3,11 +3,11 @@
 use crate::ascii::lexer::{Header, Opens, Pieces};
 use crate::ascii::number;
 use crate::ascii::reader::{Reader, Shape};
+use crate::base::source::Line;
+use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::{ABSENT, Block, Comment, Place};
 use crate::note::{Missing, What};
-use crate::source::Line;
-use crate::span::Span;
 
 impl Reader<'_> {
     pub(super) fn block(&mut self, line: Line, header: Header) {

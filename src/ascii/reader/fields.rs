@@ -3,11 +3,11 @@
 use crate::ascii::lexer::{self, Pieces};
 use crate::ascii::number;
 use crate::ascii::reader::{LONGEST_LINE, MOST_FIELDS, Reader};
+use crate::base::source::{Ending, Line};
+use crate::base::span::Span;
 use crate::layout::{self, Field, Kind, Record};
 use crate::model::Place;
 use crate::note::{Missing, Quirk, What};
-use crate::source::{Ending, Line};
-use crate::span::Span;
 
 /// The value of one field; which part is filled depends on its kind.
 #[derive(Clone, Copy, Default)]

@@ -3,11 +3,11 @@
 use crate::ascii::lexer::{self, Pieces};
 use crate::ascii::reader::fields::Values;
 use crate::ascii::reader::{MOST_FIELDS, Reader, Shape, width};
+use crate::base::source::Line;
+use crate::base::span::Span;
 use crate::layout::{self, Kind, Record};
 use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Place, Table};
 use crate::note::{Missing, Note, What};
-use crate::source::Line;
-use crate::span::Span;
 
 impl Reader<'_> {
     pub(super) fn begins_mesh(&mut self, line: Line, owed: bool) -> bool {

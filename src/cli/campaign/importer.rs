@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
+use crate::base::display::{quote, visible};
 use crate::cli::args::Campaign as Args;
 use crate::cli::campaign::cases::Cases;
 use crate::cli::campaign::outcome::{Kind, Outcome};
-use crate::text::{quote, visible};
 
 /// What stands for the path of the file.
 const PATH: &str = "@@";

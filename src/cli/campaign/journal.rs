@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::base::display::{visible, visible_path};
 use crate::cli::campaign::outcome::{Kind, Outcome};
 use crate::cli::campaign::settings::difference;
 use crate::cli::campaign::work::lock;
@@ -16,7 +17,6 @@ use crate::cli::exit;
 use crate::cli::replace;
 use crate::cli::smith::prepare;
 use crate::smith::Ordered;
-use crate::text::{visible, visible_path};
 
 /// The file of settings.
 const SETTINGS: &str = "campaign.json";

@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::visible;
+use crate::base::display::visible;
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,11 +6,11 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
 use serde_json::{Value, json};
 
+use crate::base::display::{code_span, counted, number, visible};
 use crate::cli::campaign::cases::{Cases, Row};
 use crate::cli::campaign::failing::{Failing, Kept};
 use crate::cli::campaign::journal::Tested;
 use crate::cli::campaign::outcome::Kind;
-use crate::text::{code_span, counted, number, visible};
 
 /// A row for each kind of models, and all ways to fail.
 pub(super) struct Scorecard<'c> {

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::span::Span;
+use crate::base::span::Span;
 
 /// Files larger than this are not read: offsets are kept in 32 bits, and one value is kept free.
 pub const MAX_BYTES: u64 = u32::MAX as u64 - 1;

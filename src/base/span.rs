@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A half-open range of bytes of a file: `start` is in it, `end` is not.
 ///
-/// Offsets fit 32 bits because files over [`MAX_BYTES`](crate::source::MAX_BYTES) are not read.
+/// Offsets fit 32 bits because files over [`MAX_BYTES`](crate::base::source::MAX_BYTES) are not read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {
     /// Offset of the first byte.
