@@ -16,10 +16,10 @@ use crate::base::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_arou
 use crate::base::span::Span;
 use crate::binary;
 use crate::binary::damage::{self, Damage};
-use crate::extremes::Extremes;
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
+use crate::model::note::{Note, What};
+use crate::model::row_stats::Extremes;
 use crate::model::{ABSENT, Geometry, Model, Parent, Place, named_objects};
-use crate::note::{Note, What};
 
 pub use stored::Stored;
 

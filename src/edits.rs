@@ -12,8 +12,8 @@ use crate::binary;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, BlockKind, Kind, Record, fields};
+use crate::model::note::Note;
 use crate::model::{Comment, Key, Place, SHARED, Table, Text, named_objects};
-use crate::note::Note;
 
 /// The longest name, in bytes, that MilkShape and StepMania have room for.
 pub const LONGEST_NAME: usize = 31;

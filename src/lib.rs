@@ -31,11 +31,8 @@
 
 // Floor 0: bytes.
 // Floor 1: the format, and what a file of it holds.
-pub mod extremes;
-pub mod geometry;
 pub mod layout;
 pub mod model;
-pub mod note;
 pub mod rows;
 // Floor 2: reading.
 pub mod ascii;

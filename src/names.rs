@@ -8,8 +8,8 @@ use crate::document::Document;
 use crate::edits::{LONGEST_NAME, Names, rename};
 use crate::fix::Fix;
 use crate::layout::Record;
+use crate::model::note::What;
 use crate::model::{Place, named_objects};
-use crate::note::What;
 
 /// What may be wrong with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -15,8 +15,8 @@ use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::limits::Limits;
+use crate::model::note::{Note, What};
 use crate::model::{Object, Place};
-use crate::note::{Note, What};
 use crate::suppress::{Suppressions, Unused};
 
 /// A rule: a value, not a trait. Its page is its contract.

@@ -3,8 +3,8 @@
 use crate::ascii::number;
 use crate::ascii::sniff::Content;
 use crate::document::Document;
+use crate::model::note::{Note, Quirk, What};
 use crate::model::{Block, Table};
-use crate::note::{Note, Quirk, What};
 
 /// Why a document cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Numbers in every spelling that files hold: the exact, slow path, and what is odd about them.
 
-use crate::note::Quirk;
+use crate::model::note::Quirk;
 
 /// A set of [`Quirk`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

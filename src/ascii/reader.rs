@@ -22,8 +22,8 @@ use crate::ascii::passing::Run;
 use crate::base::source::{Ending, Gaps, Line, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
+use crate::model::note::{Missing, Note, What};
 use crate::model::{Model, Place};
-use crate::note::{Missing, Note, What};
 
 /// The first line of a model, or the start of it.
 pub const MAGIC: &[u8] = b"// MilkShape 3D ASCII";

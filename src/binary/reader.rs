@@ -14,11 +14,11 @@ use crate::layout::binary::{
     ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Slot, Store, block, offset, parts, width,
 };
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::note::{Missing, Note, Quirk, What};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
     ModelExtra, Parent, Place, SHARED, Table, Text, VertexExtra,
 };
-use crate::note::{Missing, Note, Quirk, What};
 use crate::rows::Rows;
 
 /// What a binary model holds.

@@ -3,9 +3,9 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x8};
 
-use crate::extremes::{Extremes, FaceRow, VertexRow, square, widened};
 use crate::layout::binary::{FACE, MEMBER, VERTEX, VERTEX_EXTRA, offset, width};
 use crate::layout::fields;
+use crate::model::row_stats::{Extremes, FaceRow, VertexRow, square, widened};
 use crate::model::{ABSENT, Face, Member, Normal, Vertex, VertexExtra};
 
 /// A vertex as it is stored.

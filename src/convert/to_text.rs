@@ -15,11 +15,11 @@ use crate::edits::LONGEST_NAME;
 use crate::edits::shared::{corner_uvs, group_of};
 use crate::format::Trouble;
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::note::What;
 use crate::model::{
     ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
     Table, Text, Vertex,
 };
-use crate::note::What;
 use crate::weights::{self, percentages};
 
 /// A binary model as text, in the canonical spelling.

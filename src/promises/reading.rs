@@ -10,10 +10,10 @@ use crate::ascii::passing;
 use crate::ascii::reader::{self, Read};
 use crate::ascii::sniff::Content;
 use crate::document::{Document, of_passed};
-use crate::extremes::{Extremes, from_least};
-use crate::geometry::is_flat;
 use crate::lint::{Options, lint};
 use crate::model::Face;
+use crate::model::geometry::is_flat;
+use crate::model::row_stats::{Extremes, from_least};
 
 /// The reader's work is bounded by the size of the file.
 pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {

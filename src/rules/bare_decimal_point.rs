@@ -3,7 +3,7 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::note::{Quirk, What};
+use crate::model::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::span::Span;
 

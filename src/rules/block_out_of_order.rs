@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record};
 use crate::model::{Block, Bone, Mesh, Place};
-use crate::note::What;
+use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 

@@ -4,7 +4,7 @@ use crate::ascii::reader::LONGEST_LINE;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;
-use crate::note::What;
+use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::span::Span;
 use crate::base::display::number;

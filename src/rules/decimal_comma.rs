@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::as_float;
 use crate::fix::Aspect;
-use crate::note::{Quirk, What};
+use crate::model::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.

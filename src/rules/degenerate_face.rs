@@ -5,7 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
-use crate::geometry::is_flat;
+use crate::model::geometry::is_flat;
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

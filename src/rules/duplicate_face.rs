@@ -4,7 +4,7 @@ use crate::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;
-use crate::extremes::from_least;
+use crate::model::row_stats::from_least;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place};

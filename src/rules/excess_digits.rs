@@ -5,7 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell_float;
 use crate::fix::Aspect;
-use crate::note::{Quirk, What};
+use crate::model::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::display::counted;
 

@@ -6,7 +6,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, Record};
-use crate::note::What;
+use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::source::line_around;
 use crate::base::span::Span;

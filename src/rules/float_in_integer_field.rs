@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, Kind};
 use crate::model::Place;
-use crate::note::{Quirk, What};
+use crate::model::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.

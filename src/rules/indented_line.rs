@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
-use crate::note::{Note, What};
+use crate::model::note::{Note, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 
 /// See the page.

@@ -6,7 +6,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::turn_face;
 use crate::fix::{Aspect, Fix};
-use crate::geometry::{add, area, dot};
+use crate::model::geometry::{add, area, dot};
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place, Shape};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::Place;
-use crate::note::{Note, What};
+use crate::model::note::{Note, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.

@@ -5,7 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{self, Kind};
 use crate::model::Place;
-use crate::note::What;
+use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::display::counted;
 

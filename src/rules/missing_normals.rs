@@ -5,7 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;
 use crate::fix::{Aspect, Fix};
-use crate::geometry::{unit, vertex_areas};
+use crate::model::geometry::{unit, vertex_areas};
 use crate::layout::{Record, fields};
 use crate::model::{Mesh, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::note::What;
+use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 
 /// See the page.

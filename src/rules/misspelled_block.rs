@@ -4,7 +4,7 @@ use crate::ascii::lexer::is_blank;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::note::{Note, What};
+use crate::model::note::{Note, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::span::Span;
 

@@ -5,7 +5,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::Place;
-use crate::note::{Missing, What};
+use crate::model::note::{Missing, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::display::{is_or_are, number};
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::extremes::Extremes;
+use crate::model::row_stats::Extremes;
 use crate::layout::{BlockKind, Record};
 use crate::model::{Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::note::What;
+use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.

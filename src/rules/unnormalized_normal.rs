@@ -3,9 +3,9 @@
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell_normal;
-use crate::extremes::square;
+use crate::model::row_stats::square;
 use crate::fix::{Aspect, Fix};
-use crate::geometry::{dot, unit};
+use crate::model::geometry::{dot, unit};
 use crate::layout::Record;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

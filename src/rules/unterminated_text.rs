@@ -8,7 +8,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Parent, Place};
 use crate::names::{Fault, NewNames};
-use crate::note::What;
+use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::span::Span;
 

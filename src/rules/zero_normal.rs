@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell_normal;
 use crate::fix::{Aspect, Fix};
-use crate::geometry::{add, area, unit, vertex_areas};
+use crate::model::geometry::{add, area, unit, vertex_areas};
 use crate::layout::Record;
 use crate::model::{Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

@@ -11,7 +11,7 @@ use ms3dlint::diagnostic::Severity;
 use ms3dlint::document::{Document, Token, read};
 use ms3dlint::layout::{self, BlockKind, Kind};
 use ms3dlint::lint::{Options, lint};
-use ms3dlint::note::What;
+use ms3dlint::model::note::What;
 use ms3dlint::promises::{self, Promise};
 
 /// Whole models of all kinds: with each section, and without those that may be missing.

@@ -8,7 +8,7 @@ use crate::support::{check, files};
 use ms3dlint::binary::damage::{Damage, Direction, find};
 use ms3dlint::binary::read;
 use ms3dlint::diagnostic::Severity;
-use ms3dlint::note::What;
+use ms3dlint::model::note::What;
 
 /// Takes away what a tool takes away that turns CR LF into LF.
 fn without_returns(bytes: &[u8]) -> Vec<u8> {

@@ -6,8 +6,8 @@ use crate::ascii::reader::{Reader, Shape};
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
+use crate::model::note::{Missing, What};
 use crate::model::{ABSENT, Block, Comment, Place};
-use crate::note::{Missing, What};
 
 impl Reader<'_> {
     pub(super) fn block(&mut self, line: Line, header: Header) {

@@ -7,7 +7,7 @@ use crate::base::source::{Ending, Line};
 use crate::base::span::Span;
 use crate::layout::{self, Field, Kind, Record};
 use crate::model::Place;
-use crate::note::{Missing, Quirk, What};
+use crate::model::note::{Missing, Quirk, What};
 
 /// The value of one field; which part is filled depends on its kind.
 #[derive(Clone, Copy, Default)]

@@ -6,8 +6,8 @@ use crate::ascii::reader::{MOST_FIELDS, Reader, Shape, width};
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, Kind, Record};
+use crate::model::note::{Missing, Note, What};
 use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Place, Table};
-use crate::note::{Missing, Note, What};
 
 impl Reader<'_> {
     pub(super) fn begins_mesh(&mut self, line: Line, owed: bool) -> bool {

@@ -12,8 +12,8 @@ use crate::ascii::reader::{Reader, Shape, width};
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, Record};
+use crate::model::note::{Missing, Note, Quirk, What};
 use crate::model::{Face, Key, Normal, Place, Table, Vertex};
-use crate::note::{Missing, Note, Quirk, What};
 
 /// Room for so many rows is made before the first is read, whatever the count says, and what is not
 /// needed is given back. Small tables then never grow, and larger ones grow from a block of this

@@ -5,8 +5,8 @@ use super::grammar::{HEADER, State, u32_at};
 use crate::document::read;
 use crate::layout::Record;
 use crate::layout::binary::Store;
+use crate::model::note::What;
 use crate::model::{ABSENT, Binary, Model, Parent, VertexExtra};
-use crate::note::What;
 
 /// No float of a model is so large.
 const ABSURD: f32 = 1e9;

@@ -1,6 +1,6 @@
 //! Floor 1: the directions of faces.
 
-use crate::extremes::square;
+use crate::model::row_stats::square;
 use crate::model::{Face, Geometry};
 
 /// x, y, z, computed with more digits than files have.

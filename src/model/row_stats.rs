@@ -4,7 +4,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch};
 
-use crate::geometry::has_area;
+use crate::model::geometry::has_area;
 use crate::model::{Face, Geometry, Vertex};
 
 /// The least and the most that rows hold, those included that could not be read, and what is certain of all of

@@ -3,11 +3,15 @@
 //! Rows are lean: values, and the offset where the row starts. The span of a field is found again
 //! from that offset when somebody asks ([`Document::locate`](crate::document::Document::locate)).
 
+pub mod geometry;
+pub mod note;
+pub mod row_stats;
+
 use std::collections::HashMap;
 
 use crate::base::span::Span;
-use crate::extremes::Extremes;
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::row_stats::Extremes;
 use crate::rows::Rows;
 
 /// The offset of a line that the file does not have.
