@@ -1,12 +1,12 @@
 //! Floor 3: places and pieces of a file in words.
 
-use crate::ascii::lexer;
 use crate::base::display::{quote, visible};
 use crate::base::source::line_from;
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::{Object, Place, SHARED};
+use crate::parse::ascii::lexer;
 
 /// So many bytes of a name tell it from others, and no finding costs more.
 const LONGEST_NAME: usize = 4096;

@@ -6,20 +6,24 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
-use crate::ascii::directive::Directive;
-use crate::ascii::lexer::{self, Pieces, TokenKind, tokens_of_line};
-use crate::ascii::passing::{self, BLOCK, LEAST_ROWS, Passed};
-use crate::ascii::reader::{self, Endings};
-use crate::ascii::sniff::{Content, sniff};
 use crate::base::file_tree::{Found, Surroundings};
 use crate::base::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
 use crate::base::span::Span;
-use crate::binary;
-use crate::binary::damage::{self, Damage};
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
 use crate::model::note::{Note, What};
 use crate::model::row_stats::Extremes;
 use crate::model::{ABSENT, Geometry, Model, Parent, Place, named_objects};
+use crate::parse::ascii::directive::Directive;
+use crate::parse::ascii::lexer;
+use crate::parse::ascii::lexer::{Pieces, TokenKind, tokens_of_line};
+use crate::parse::ascii::parser;
+use crate::parse::ascii::parser::Endings;
+use crate::parse::ascii::passing;
+use crate::parse::ascii::passing::{BLOCK, LEAST_ROWS, Passed};
+use crate::parse::binary;
+use crate::parse::sniff::{Content, sniff};
+use crate::parse::text_damage;
+use crate::parse::text_damage::Damage;
 
 pub use stored::Stored;
 
@@ -103,12 +107,12 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     }
     let content = sniff(source.bytes());
     let read = match content {
-        Content::Text => reader::read(source.bytes()),
+        Content::Text => parser::read(source.bytes()),
         Content::Binary => {
             let binary::Read { model, notes, steps } = binary::read(source.kept());
-            reader::Read { model, notes, steps, ..reader::Read::default() }
+            parser::Read { model, notes, steps, ..parser::Read::default() }
         }
-        _ => reader::Read::default(),
+        _ => parser::Read::default(),
     };
     Document::new(source, content, read)
 }
@@ -134,7 +138,7 @@ pub fn of_passed(name: impl Into<String>, passed: Passed, again: ReadAgain) -> O
     if len as u64 > MAX_BYTES || sniff(&kept) != Content::Text {
         return None;
     }
-    let read = reader::read_passed(&kept, &gaps, runs)?;
+    let read = parser::read_passed(&kept, &gaps, runs)?;
     let source = match gaps.is_empty() {
         true => Source::new(name, kept),
         false => Source::in_part(name, len, kept, gaps, again),
@@ -200,7 +204,7 @@ impl Role {
 }
 
 impl Document {
-    fn new(source: Source, content: Content, read: reader::Read) -> Self {
+    fn new(source: Source, content: Content, read: parser::Read) -> Self {
         Self {
             source,
             model: read.model,
@@ -299,7 +303,7 @@ impl Document {
     pub fn damage(&self) -> Option<&Damage> {
         let find = || {
             let has_stumbled = !self.is_certain() || self.noticed.contains(&What::TrailingBytes);
-            (self.is_binary() && has_stumbled).then(|| damage::find(self.source.bytes())).flatten()
+            (self.is_binary() && has_stumbled).then(|| text_damage::find(self.source.bytes())).flatten()
         };
         self.damage.get_or_init(find).as_ref()
     }
@@ -580,8 +584,8 @@ impl Document {
         }
         let bytes = self.source.bytes();
         let mut line = line_around(bytes, offset);
-        if line.start == 0 && bytes.starts_with(reader::BYTE_ORDER_MARK) {
-            line.start = reader::BYTE_ORDER_MARK.len();
+        if line.start == 0 && bytes.starts_with(parser::BYTE_ORDER_MARK) {
+            line.start = parser::BYTE_ORDER_MARK.len();
         }
         let role = self.role(line.start)?;
         let mut field = None;
@@ -623,7 +627,7 @@ impl Document {
             return self.stored_tokens_from(at, tokens);
         }
         let bytes = self.source.bytes();
-        let mark = reader::BYTE_ORDER_MARK;
+        let mark = parser::BYTE_ORDER_MARK;
         if at == 0 && bytes.starts_with(mark) {
             tokens.push(Token {
                 kind: TokenKind::ByteOrderMark,

@@ -3,12 +3,12 @@
 
 use std::iter;
 
-use crate::ascii::lexer::TokenKind;
 use crate::base::display::{hexadecimal, visible};
-use crate::binary::listing;
 use crate::describe::describe;
 use crate::document::{Document, Token};
 use crate::layout;
+use crate::parse::ascii::lexer::TokenKind;
+use crate::parse::binary::listing;
 
 /// The lines from an offset on, each with its number or its offset in front of it. None of a file that is no
 /// model.

@@ -4,16 +4,16 @@ pub mod shared;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ascii::number;
-use crate::ascii::spelling::{Spelled, fitting, rounded, usual};
 use crate::base::source::{Ending, line_from};
 use crate::base::span::Span;
-use crate::binary;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, BlockKind, Kind, Record, fields};
 use crate::model::note::Note;
 use crate::model::{Comment, Key, Place, SHARED, Table, Text, named_objects};
+use crate::parse::ascii::number;
+use crate::parse::ascii::number_format::{Spelled, fitting, rounded, usual};
+use crate::parse::binary;
 
 /// The longest name, in bytes, that MilkShape and StepMania have room for.
 pub const LONGEST_NAME: usize = 31;

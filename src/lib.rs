@@ -35,8 +35,6 @@ pub mod layout;
 pub mod model;
 pub mod rows;
 // Floor 2: reading.
-pub mod ascii;
-pub mod binary;
 pub mod document;
 // Floor 3: what is said about a file.
 pub mod baseline;
@@ -74,3 +72,4 @@ pub mod smith;
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod parse;

@@ -4,8 +4,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
 
-use crate::ascii::sniff::Content;
-use crate::binary::tail;
 use crate::describe::describe;
 use crate::document::Document;
 use crate::edits::shared::{corner_uvs, group_of, lists_each_face_once, named_groups};
@@ -15,6 +13,8 @@ use crate::model::{
     Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, ModelExtra, Normal, Parent, Place,
     SHARED, Table, Text, Vertex, VertexExtra,
 };
+use crate::parse::binary::tail;
+use crate::parse::sniff::Content;
 
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they
 /// mean the same.

@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use crate::ascii::directive::{Allow, Directive, Named};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::{Object, Place};
+use crate::parse::ascii::directive::{Allow, Directive, Named};
 
 /// The suppressions of a file, and what they have silenced so far.
 pub struct Suppressions<'d> {

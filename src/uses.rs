@@ -1,14 +1,14 @@
 //! Floor 3: what a number in a file is: of what it is a field, what it says, what that means, and what else in
 //! the file speaks of the same thing.
 
-use crate::ascii::number;
 use crate::base::display::{counted, quote};
-use crate::binary;
 use crate::describe::describe;
 use crate::document::Document;
 use crate::dump;
 use crate::layout::{self, BlockKind, Kind, Record, fields};
 use crate::model::{Geometry, Mesh, Parent, Place, SHARED, Table};
+use crate::parse::ascii::number;
+use crate::parse::binary;
 
 /// So many indices are told of those that use something.
 const MOST: usize = 10;

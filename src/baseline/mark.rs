@@ -11,12 +11,12 @@ use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::ascii::number;
 use crate::base::span::Span;
 use crate::describe::row_name;
 use crate::document::Document;
 use crate::layout::{self, Kind, Record};
 use crate::model::{Face, Geometry, Place};
+use crate::parse::ascii::number;
 
 /// So many bytes of a text tell it from others, and no finding costs more.
 const LONGEST: usize = 4096;

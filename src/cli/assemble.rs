@@ -4,12 +4,13 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::{fs, str};
 
-use crate::ascii::sniff::BINARY_MAGIC;
 use crate::base::display::{path_text, visible_path};
-use crate::binary::listing::{self, Problem};
 use crate::cli::args::Assemble;
 use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::replace::write;
+use crate::parse::binary::listing;
+use crate::parse::binary::listing::Problem;
+use crate::parse::sniff::BINARY_MAGIC;
 
 /// Writes the file that a listing stands for. The error is one about the listing.
 pub(super) fn run(args: &Assemble) -> Result<Exit, String> {

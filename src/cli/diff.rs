@@ -8,8 +8,8 @@ use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
 use crate::base::display::visible;
-use crate::binary::listing;
 use crate::document::Document;
+use crate::parse::binary::listing;
 
 /// How many lines around a change are shown.
 const CONTEXT: u32 = 3;

@@ -10,13 +10,13 @@ use std::time::SystemTime;
 
 use ignore::{DirEntry, Walk, WalkBuilder};
 
-use crate::ascii::sniff::begins_as_model;
 use crate::base::display::{path_text, visible, visible_path};
 use crate::base::source::{CHANGED, MAX_BYTES};
 use crate::cli::config::Configs;
 use crate::cli::exit::cannot;
 use crate::cli::git::Staged;
 use crate::document::{self, Document};
+use crate::parse::sniff::begins_as_model;
 
 /// Something to check.
 pub(super) enum Input {

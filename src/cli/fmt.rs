@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::ascii::sniff::Content;
 use crate::base::display::{counted, is_or_are, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
 use crate::cli::config::Configs;
@@ -16,6 +15,7 @@ use crate::cli::replace::replace;
 use crate::document::{self, Document};
 use crate::format::{Trouble, format};
 use crate::lint;
+use crate::parse::sniff::Content;
 use crate::report::pretty::Style;
 use crate::report::{inert, message_with_place};
 

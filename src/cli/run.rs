@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::ascii::sniff::Content;
 use crate::base::display::visible;
 use crate::cli::args::{Check, Format};
 use crate::cli::baseline::Baselines;
@@ -25,6 +24,7 @@ use crate::cli::watch::watch;
 use crate::config::file::FailOn;
 use crate::document::{self, Document};
 use crate::lint;
+use crate::parse::sniff::Content;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};
 

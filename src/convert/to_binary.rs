@@ -1,12 +1,6 @@
 //! ASCII to binary: record by record, in the order of the binary format.
 
-use crate::ascii::complete::{Refusal, complete};
-use crate::ascii::reader::MAGIC;
-use crate::ascii::sniff::BINARY_MAGIC;
-use crate::ascii::writer::comments;
 use crate::base::display::{counted, quote};
-use crate::binary::tail;
-use crate::binary::writer::{Value, push};
 use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
 use crate::convert::to_text::in_lines;
@@ -17,6 +11,12 @@ use crate::format::{Trouble, spelling_error};
 use crate::layout::binary::{PATH_WIDTH, block, parts};
 use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Place, Table, Text, Vertex};
+use crate::parse::ascii::complete::{Refusal, complete};
+use crate::parse::ascii::parser::MAGIC;
+use crate::parse::ascii::writer::comments;
+use crate::parse::binary::encode::{Value, push};
+use crate::parse::binary::tail;
+use crate::parse::sniff::BINARY_MAGIC;
 
 /// A text model as a binary file of version 4, the times of its keys in seconds of so many frames.
 ///

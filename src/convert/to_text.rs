@@ -2,11 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ascii::complete::Refusal;
-use crate::ascii::writer::write_model;
 use crate::base::display::{counted, quote};
 use crate::base::span::Span;
-use crate::binary::tail;
 use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
 use crate::convert::{Converted, DEFAULT_RATE, frame, times};
@@ -20,6 +17,9 @@ use crate::model::{
     ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
     Table, Text, Vertex,
 };
+use crate::parse::ascii::complete::Refusal;
+use crate::parse::ascii::writer::write_model;
+use crate::parse::binary::tail;
 use crate::weights::{self, percentages};
 
 /// A binary model as text, in the canonical spelling.

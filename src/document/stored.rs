@@ -1,11 +1,11 @@
 //! The way between places and bytes in a binary file.
 
 use super::{Document, Stretch, Token};
-use crate::ascii::lexer::TokenKind;
 use crate::base::span::Span;
 use crate::layout::binary::{Slot, Store, block, parts, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Place, SHARED};
+use crate::parse::ascii::lexer::TokenKind;
 
 /// A part of a record in a binary file.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,6 @@
 //! What is promised of one model in two ways of reading or writing it.
 
 use super::{Violation, document, ensure, reference};
-use crate::ascii::number;
 use crate::base::span::Span;
 use crate::convert;
 use crate::diagnostic::{Group, Severity};
@@ -14,6 +13,7 @@ use crate::lint::{Options, lint};
 use crate::meaning::difference;
 use crate::model::note::{Quirk, What};
 use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Shape, Text, Vertex};
+use crate::parse::ascii::number;
 use crate::repair::errors;
 use crate::rule::Rule;
 use crate::rules;

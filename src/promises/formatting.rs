@@ -1,14 +1,14 @@
 //! What is promised of the canonical spelling.
 
 use super::{Violation, document, ensure};
-use crate::ascii::lexer::{TokenKind, is_blank};
-use crate::ascii::{number, reader};
 use crate::document::{Document, Token};
 use crate::fix::Aspect;
 use crate::format::{self, Trouble, format};
 use crate::layout::{self, BlockKind, Kind};
 use crate::lint::{Options, lint};
 use crate::meaning::difference;
+use crate::parse::ascii::lexer::{TokenKind, is_blank};
+use crate::parse::ascii::{number, parser};
 use crate::repair::errors;
 
 /// A file that is formatted means the same, keeps every value, text and comment, and is formatted then;
@@ -66,7 +66,7 @@ fn contents(document: &Document) -> Vec<Vec<u8>> {
             TokenKind::Text | TokenKind::FreeText => Some(bytes.to_vec()),
             TokenKind::Comment => {
                 let blanks = bytes.iter().rev().take_while(|byte| is_blank(**byte)).count();
-                Some(bytes[..bytes.len() - blanks].to_vec()).filter(|text| text != reader::MAGIC)
+                Some(bytes[..bytes.len() - blanks].to_vec()).filter(|text| text != parser::MAGIC)
             }
             _ => None,
         }

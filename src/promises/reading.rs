@@ -6,14 +6,15 @@ use fearless_simd::Level;
 
 use super::output::output;
 use super::{Violation, document, ensure};
-use crate::ascii::passing;
-use crate::ascii::reader::{self, Read};
-use crate::ascii::sniff::Content;
 use crate::document::{Document, of_passed};
 use crate::lint::{Options, lint};
 use crate::model::Face;
 use crate::model::geometry::is_flat;
 use crate::model::row_stats::{Extremes, from_least};
+use crate::parse::ascii::parser;
+use crate::parse::ascii::parser::Read;
+use crate::parse::ascii::passing;
+use crate::parse::sniff::Content;
 
 /// The reader's work is bounded by the size of the file.
 pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
@@ -27,8 +28,8 @@ pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
 
 /// The fast path comes to the same as the slow one, on this processor and as lesser ones take it.
 pub fn fast_path_agrees(bytes: &[u8]) -> Result<(), Violation> {
-    let slow = reader::read_at(None, bytes);
-    let fast = |level| agree("fast_path_agrees", &reader::read_at(Some(level), bytes), &slow);
+    let slow = parser::read_at(None, bytes);
+    let fast = |level| agree("fast_path_agrees", &parser::read_at(Some(level), bytes), &slow);
     levels().into_iter().try_for_each(fast)
 }
 

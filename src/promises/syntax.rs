@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
-use crate::ascii::lexer::TokenKind;
 use crate::base::source::{line_around, line_from};
 use crate::base::span::Span;
 use crate::describe::describe;
@@ -11,6 +10,7 @@ use crate::document::{Document, Token};
 use crate::layout::{BlockKind, Record};
 use crate::lint::{Options, lint};
 use crate::model::Place;
+use crate::parse::ascii::lexer::TokenKind;
 use crate::places::{Target, target};
 use crate::uses::about;
 

@@ -9,9 +9,9 @@ use std::ops::Range;
 use crate::base::display::hexadecimal;
 use crate::base::source::Position;
 use crate::base::span::Span;
-use crate::binary::listing::{Line, line_at};
 use crate::diagnostic::{Finding, Label};
 use crate::document::Document;
+use crate::parse::binary::listing::{Line, line_at};
 use crate::report::excerpt::{CROPPED, Chunk, Excerpt, Mark};
 
 /// The number of the first record of an excerpt.

@@ -1,6 +1,6 @@
 //! Some readers look for blocks line by line.
 
-use crate::ascii::lexer;
+use crate::parse::ascii::lexer;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{Record, fields};

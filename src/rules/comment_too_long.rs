@@ -1,6 +1,6 @@
 //! MilkShape reads 254 bytes of a line.
 
-use crate::ascii::reader::LONGEST_LINE;
+use crate::parse::ascii::parser::LONGEST_LINE;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;

@@ -1,6 +1,7 @@
 //! Scorched3D copies numbers into buffers of 20 and 15 bytes, unchecked.
 
-use crate::ascii::number::{self, LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
+use crate::parse::ascii::number;
+use crate::parse::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell_float;

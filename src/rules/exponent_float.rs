@@ -1,6 +1,7 @@
 //! Scorched3D takes `4e-05` for -4.0 and does not say so.
 
-use crate::ascii::number::{self, LONGEST_TOKEN};
+use crate::parse::ascii::number;
+use crate::parse::ascii::number::LONGEST_TOKEN;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell_float;

@@ -1,6 +1,6 @@
 //! Most readers ignore what is too much; those that use `fscanf` take it for the next row.
 
-use crate::ascii::lexer::is_blank;
+use crate::parse::ascii::lexer::is_blank;
 use crate::describe::fields_of_line;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;

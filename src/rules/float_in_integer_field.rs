@@ -1,6 +1,6 @@
 //! `%d` stops at the point, and the rest of the row is misread.
 
-use crate::ascii::number;
+use crate::parse::ascii::number;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;

@@ -1,6 +1,6 @@
 //! What Git leaves where the large file was not fetched.
 
-use crate::ascii::sniff::Content;
+use crate::parse::sniff::Content;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;

@@ -1,6 +1,6 @@
 //! The first line, by which some readers know the format.
 
-use crate::ascii::reader::{BYTE_ORDER_MARK, MAGIC};
+use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;

@@ -1,6 +1,6 @@
 //! Readers that split lines at each blank lose count of the fields.
 
-use crate::ascii::lexer::Pieces;
+use crate::parse::ascii::lexer::Pieces;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;

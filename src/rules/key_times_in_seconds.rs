@@ -1,6 +1,6 @@
 //! Times are frame numbers in ASCII.
 
-use crate::ascii::spelling::rounded;
+use crate::parse::ascii::number_format::rounded;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;

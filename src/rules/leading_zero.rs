@@ -1,6 +1,6 @@
 //! Scorched3D reads such integers as octal or hexadecimal numbers.
 
-use crate::ascii::number;
+use crate::parse::ascii::number;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};

@@ -1,6 +1,6 @@
 //! The buffers of MilkShape and Scorched3D.
 
-use crate::ascii::reader::LONGEST_LINE;
+use crate::parse::ascii::parser::LONGEST_LINE;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;

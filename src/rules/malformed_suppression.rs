@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::ascii::directive::{Allow, Directive, Malformed, Named};
+use crate::parse::ascii::directive::{Allow, Directive, Malformed, Named};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;

@@ -1,6 +1,6 @@
 //! Four sections came to the end of the format later on.
 
-use crate::binary::tail;
+use crate::parse::binary::tail;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};

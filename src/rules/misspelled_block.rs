@@ -1,6 +1,6 @@
 //! Readers skip a block that they do not know, in silence.
 
-use crate::ascii::lexer::is_blank;
+use crate::parse::ascii::lexer::is_blank;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;

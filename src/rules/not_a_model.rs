@@ -1,6 +1,6 @@
 //! Files that cannot be checked must not pass in silence.
 
-use crate::ascii::sniff::{Content, is_nearly_binary};
+use crate::parse::sniff::{Content, is_nearly_binary};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;

@@ -1,6 +1,6 @@
 //! Angles are in radians.
 
-use crate::ascii::spelling::six_decimals;
+use crate::parse::ascii::number_format::six_decimals;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;

@@ -1,6 +1,6 @@
 //! The format has no escape: the first quote closes the string.
 
-use crate::ascii::lexer::Pieces;
+use crate::parse::ascii::lexer::Pieces;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;

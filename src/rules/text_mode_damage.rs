@@ -1,6 +1,6 @@
 //! Version control and FTP change the line ends of what they take for text.
 
-use crate::binary::damage::{Change, Damage, Direction};
+use crate::parse::text_damage::{Change, Damage, Direction};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix, Shared};

@@ -1,7 +1,7 @@
 //! Readers take the line as it is, or take the next ones too.
 
-use crate::ascii::lexer::is_blank;
-use crate::ascii::number;
+use crate::parse::ascii::lexer::is_blank;
+use crate::parse::ascii::number;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::support::{check, files};
-use ms3dlint::binary::damage::{Damage, Direction, find};
-use ms3dlint::binary::read;
 use ms3dlint::diagnostic::Severity;
 use ms3dlint::model::note::What;
+use ms3dlint::parse::binary::read;
+use ms3dlint::parse::text_damage::{Damage, Direction, find};
 
 /// Takes away what a tool takes away that turns CR LF into LF.
 fn without_returns(bytes: &[u8]) -> Vec<u8> {

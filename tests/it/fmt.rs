@@ -4,11 +4,11 @@ use std::fs;
 
 use crate::support;
 use crate::support::{root, text_models};
-use ms3dlint::ascii::lexer::TokenKind;
 use ms3dlint::document::read;
 use ms3dlint::format::{Trouble, format};
 use ms3dlint::layout::{self, BlockKind, Kind, Record};
 use ms3dlint::model::Model;
+use ms3dlint::parse::ascii::lexer::TokenKind;
 use proptest::prelude::*;
 use proptest::sample::Index;
 

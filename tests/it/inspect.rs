@@ -1,8 +1,8 @@
 //! What is told about places: which words lead to them, and what uses what.
 
 use crate::support::{bytes_of, listing_of, name_of, root};
-use ms3dlint::binary::listing;
 use ms3dlint::document::{Document, read};
+use ms3dlint::parse::binary::listing;
 use ms3dlint::places::target;
 use ms3dlint::uses::about;
 

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use crate::binary_models::binary_model;
 use crate::support;
 use crate::support::{bytes_of, models, root};
-use ms3dlint::ascii::passing;
 use ms3dlint::base::file_tree::Found;
 use ms3dlint::base::source::{ReadAgain, Source, line_from};
 use ms3dlint::lint::{Options, lint};
+use ms3dlint::parse::ascii::passing;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
@@ -238,7 +238,7 @@ proptest! {
     #[test]
     fn the_spelling_of_a_number_keeps_its_value(n in any::<f32>()) {
         let text = format!("{n}");
-        let parsed = ms3dlint::ascii::number::float(text.as_bytes());
+        let parsed = ms3dlint::parse::ascii::number::float(text.as_bytes());
         prop_assert_eq!(parsed.value.is_some_and(|value| value.to_bits() == n.to_bits() || n.is_nan()), n.is_finite() || n.is_nan());
     }
 }

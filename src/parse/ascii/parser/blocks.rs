@@ -1,13 +1,13 @@
 //! Blocks: the line that opens one, and the objects or comments that it counts.
 
-use crate::ascii::lexer::{Header, Opens, Pieces};
-use crate::ascii::number;
-use crate::ascii::reader::{Reader, Shape};
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::note::{Missing, What};
 use crate::model::{ABSENT, Block, Comment, Place};
+use crate::parse::ascii::lexer::{Header, Opens, Pieces};
+use crate::parse::ascii::number;
+use crate::parse::ascii::parser::{Reader, Shape};
 
 impl Reader<'_> {
     pub(super) fn block(&mut self, line: Line, header: Header) {

@@ -1,6 +1,6 @@
 //! How values are written: the one place that spells a number into a token.
 
-use crate::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
+use crate::parse::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
 
 /// The shortest decimal number that is read as this value again, with a point and never with an
 /// exponent. `None` for what is no number.

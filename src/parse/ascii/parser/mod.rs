@@ -15,15 +15,17 @@ mod tables;
 
 use fearless_simd::Level;
 
-use crate::ascii::directive::{self, Directive};
-use crate::ascii::fast::Windows;
-use crate::ascii::lexer::{self, Opens, Pieces};
-use crate::ascii::passing::Run;
 use crate::base::source::{Ending, Gaps, Line, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::note::{Missing, Note, What};
 use crate::model::{Model, Place};
+use crate::parse::ascii::directive;
+use crate::parse::ascii::directive::Directive;
+use crate::parse::ascii::fast_path::Windows;
+use crate::parse::ascii::lexer;
+use crate::parse::ascii::lexer::{Opens, Pieces};
+use crate::parse::ascii::passing::Run;
 
 /// The first line of a model, or the start of it.
 pub const MAGIC: &[u8] = b"// MilkShape 3D ASCII";

@@ -1,11 +1,12 @@
 //! Tells from its content whether a file is a model: a `.txt` is more often a read-me.
 
-use crate::ascii::lexer::{self, Opens, Pieces};
-use crate::ascii::number;
-use crate::ascii::reader::{BYTE_ORDER_MARK, MAGIC};
 use crate::base::source::{Line, line_from};
 use crate::base::span::Span;
 use crate::layout::BlockKind;
+use crate::parse::ascii::lexer;
+use crate::parse::ascii::lexer::{Opens, Pieces};
+use crate::parse::ascii::number;
+use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 
 /// How a binary model begins.
 pub const BINARY_MAGIC: &[u8] = b"MS3D000000";

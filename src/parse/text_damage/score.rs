@@ -2,7 +2,7 @@
 //! knows models than to somebody who does not. Bytes read from the wrong place come out below zero.
 
 use super::grammar::{Part, State, u16_at, u32_at};
-use super::learned::{Learned, Values};
+use super::priors::{Learned, Values};
 
 /// What a value that no sane model holds costs.
 const ABSURD: i32 = -12;

@@ -3,8 +3,8 @@
 //! few values between the two places, all read from the wrong place, give that away.
 
 use super::grammar::{HEADER, State, WIDEST};
-use super::learned::Learned;
-use super::plausible::gain;
+use super::priors::Learned;
+use super::score::gain;
 
 /// How many parts to either side of a byte put back are looked at.
 const PARTS: usize = 6;

@@ -15,7 +15,7 @@
 use std::iter;
 use std::ops::Range;
 
-use super::value;
+use super::codec;
 use crate::base::display::{did_you_mean, quote};
 use crate::base::span::Span;
 use crate::document::{Document, Stored};
@@ -136,7 +136,7 @@ fn line_of_record(document: &Document, stored: &Stored) -> Line {
         }
         label = slot.label;
         let start = text.len();
-        text += &value::spell(slot.store, document.bytes(span));
+        text += &codec::spell(slot.store, document.bytes(span));
         values.push((span, start..text.len()));
     }
     Line { text, span: around(&values), values }
@@ -202,7 +202,7 @@ fn line_of_bytes(document: &Document, rest: Span, offset: usize) -> Line {
     for (at, byte) in (start..end).zip(document.bytes(Span::new(start, end))) {
         text.push(' ');
         let digits = text.len();
-        value::push_hexadecimal(*byte, &mut text);
+        codec::push_hexadecimal(*byte, &mut text);
         values.push((Span::new(at, at + 1), digits..text.len()));
     }
     text += "  # |";
@@ -304,7 +304,7 @@ impl<'a> Fields<'a> {
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
         while !self.is_at_end() {
             let word = self.word();
-            let bytes = value::hexadecimal(word).ok_or_else(|| {
+            let bytes = codec::hexadecimal(word).ok_or_else(|| {
                 format!("expected pairs of hexadecimal digits, not \"{}\"", quote(word.as_bytes()))
             })?;
             out.extend(bytes);
@@ -351,8 +351,8 @@ impl<'a> Fields<'a> {
 
     fn value(&mut self, slot: &Slot, out: &mut Vec<u8>) -> Result<(), String> {
         let (text, rest) = self.rest.split_at(end_of_value(self.rest));
-        let bytes = value::parse(slot.store, text).ok_or_else(|| {
-            let (expected, found) = (value::expected(slot.store), quote(text.as_bytes()));
+        let bytes = codec::parse(slot.store, text).ok_or_else(|| {
+            let (expected, found) = (codec::expected(slot.store), quote(text.as_bytes()));
             format!("{}: expected {expected}, not `{found}`", slot.label)
         })?;
         out.extend(bytes);

@@ -3,17 +3,17 @@
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
-use crate::ascii::fast::{FastRow, Usual};
-use crate::ascii::lexer::Pieces;
-use crate::ascii::number;
-use crate::ascii::passing::RunRow;
-use crate::ascii::reader::fields::Values;
-use crate::ascii::reader::{Reader, Shape, width};
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, Record};
 use crate::model::note::{Missing, Note, Quirk, What};
 use crate::model::{Face, Key, Normal, Place, Table, Vertex};
+use crate::parse::ascii::fast_path::{FastRow, Usual};
+use crate::parse::ascii::lexer::Pieces;
+use crate::parse::ascii::number;
+use crate::parse::ascii::parser::fields::Values;
+use crate::parse::ascii::parser::{Reader, Shape, width};
+use crate::parse::ascii::passing::RunRow;
 
 /// Room for so many rows is made before the first is read, whatever the count says, and what is not
 /// needed is given back. Small tables then never grow, and larger ones grow from a block of this

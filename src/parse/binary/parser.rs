@@ -9,7 +9,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::span::Span;
-use crate::binary::shared::{self, Seen, StoredFace, StoredMember, StoredVertex, float, floats, u16_of};
 use crate::layout::binary::{
     ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Slot, Store, block, offset, parts, width,
 };
@@ -19,6 +18,8 @@ use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
     ModelExtra, Parent, Place, SHARED, Table, Text, VertexExtra,
 };
+use crate::parse::binary::geometry;
+use crate::parse::binary::geometry::{Seen, StoredFace, StoredMember, StoredVertex, float, floats, u16_of};
 use crate::rows::Rows;
 
 /// What a binary model holds.
@@ -101,12 +102,12 @@ impl<'a> Reader<'a> {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let start = self.at;
         let rows: &[StoredVertex] = self.records(count);
-        let Seen { extremes, may_be_odd, last_bytes } = shared::look_at_vertices(rows);
+        let Seen { extremes, may_be_odd, last_bytes } = geometry::look_at_vertices(rows);
         (self.binary.extremes, self.binary.reference_counts) = (extremes, last_bytes);
         if may_be_odd {
             self.odd_rows(Place::object(Record::Vertex, SHARED as usize), start, rows);
         }
-        let vertices = Rows::later(self.source, start, rows.len(), shared::vertex);
+        let vertices = Rows::later(self.source, start, rows.len(), geometry::vertex);
         self.binary.geometry.vertices = self.table(count_place(block), count, vertices);
         self.end_of(block, rows.len() as u32)?;
         Some(rows)
@@ -117,14 +118,14 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let rows: &[StoredFace] = self.records(count);
         let extremes = std::mem::take(&mut self.binary.extremes);
-        let Seen { extremes, may_be_odd, last_bytes } = shared::look_at_faces(extremes, vertices, rows);
+        let Seen { extremes, may_be_odd, last_bytes } = geometry::look_at_faces(extremes, vertices, rows);
         (self.binary.extremes, self.binary.groups) = (extremes, last_bytes);
         if may_be_odd {
             self.odd_rows(Place::object(Record::Face, SHARED as usize), start, rows);
         }
         let (faces, normals) = (
-            Rows::later(self.source, start, rows.len(), shared::face),
-            Rows::later(self.source, start, 3 * rows.len(), shared::normal),
+            Rows::later(self.source, start, rows.len(), geometry::face),
+            Rows::later(self.source, start, 3 * rows.len(), geometry::normal),
         );
         self.binary.owners = vec![ABSENT; rows.len()];
         let faces = self.table(count_place(block), count, faces);
@@ -159,8 +160,8 @@ impl<'a> Reader<'a> {
         let count = u32::from(u16_of(self.bytes, of(fields::mesh::FACE_COUNT)));
         let start = self.at;
         let rows: &[StoredMember] = self.records(count);
-        shared::own(&mut self.binary.owners, rows, index);
-        let members = Rows::later(self.source, start, rows.len(), shared::member);
+        geometry::own(&mut self.binary.owners, rows, index);
+        let members = Rows::later(self.source, start, rows.len(), geometry::member);
         let members = self.table(place.field(fields::mesh::FACE_COUNT), count, members);
         let lines = [at as u32, ABSENT, ABSENT, ABSENT];
         let geometry = Geometry::default();
@@ -299,8 +300,8 @@ impl<'a> Reader<'a> {
     ) -> Table<VertexExtra> {
         let start = self.at;
         let rows = self.records::<WIDTH>(count);
-        self.binary.has_weights = shared::have_weights(rows);
-        let rows = Rows::later(self.source, start, rows.len(), shared::vertex_extra::<WIDTH>);
+        self.binary.has_weights = geometry::have_weights(rows);
+        let rows = Rows::later(self.source, start, rows.len(), geometry::vertex_extra::<WIDTH>);
         self.table(declared_at, count, rows)
     }
 

@@ -1,13 +1,14 @@
 //! The fields of a line: their values, and what is odd about how they are written.
 
-use crate::ascii::lexer::{self, Pieces};
-use crate::ascii::number;
-use crate::ascii::reader::{LONGEST_LINE, MOST_FIELDS, Reader};
 use crate::base::source::{Ending, Line};
 use crate::base::span::Span;
 use crate::layout::{self, Field, Kind, Record};
 use crate::model::Place;
 use crate::model::note::{Missing, Quirk, What};
+use crate::parse::ascii::lexer;
+use crate::parse::ascii::lexer::Pieces;
+use crate::parse::ascii::number;
+use crate::parse::ascii::parser::{LONGEST_LINE, MOST_FIELDS, Reader};
 
 /// The value of one field; which part is filled depends on its kind.
 #[derive(Clone, Copy, Default)]

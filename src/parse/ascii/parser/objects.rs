@@ -1,13 +1,14 @@
 //! Meshes, materials and bones: the lines that stand in each once, and the tables behind them.
 
-use crate::ascii::lexer::{self, Pieces};
-use crate::ascii::reader::fields::Values;
-use crate::ascii::reader::{MOST_FIELDS, Reader, Shape, width};
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, Kind, Record};
 use crate::model::note::{Missing, Note, What};
 use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Place, Table};
+use crate::parse::ascii::lexer;
+use crate::parse::ascii::lexer::Pieces;
+use crate::parse::ascii::parser::fields::Values;
+use crate::parse::ascii::parser::{MOST_FIELDS, Reader, Shape, width};
 
 impl Reader<'_> {
     pub(super) fn begins_mesh(&mut self, line: Line, owed: bool) -> bool {

@@ -1,10 +1,10 @@
 //! Whether all of a text model is there: whoever writes a model anew makes nothing up, and leaves nothing out.
 
-use crate::ascii::number;
-use crate::ascii::sniff::Content;
 use crate::document::Document;
 use crate::model::note::{Note, Quirk, What};
 use crate::model::{Block, Table};
+use crate::parse::ascii::number;
+use crate::parse::sniff::Content;
 
 /// Why a document cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug)]

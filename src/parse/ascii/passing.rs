@@ -2,7 +2,7 @@
 //!
 //! Nearly all of a large file are long runs of rows in the usual spelling. What such a run holds can
 //! be read without knowing where in the model it stands; its bytes are then let go. What is left is
-//! short, and the [reader](crate::ascii::reader) reads it as it reads any file, taking each run where
+//! short, and the [reader](crate::parse::ascii::parser) reads it as it reads any file, taking each run where
 //! it comes to one.
 
 use std::io::{self, Read};
@@ -10,10 +10,10 @@ use std::io::{self, Read};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch};
 
-use crate::ascii::fast::{FastRow, WINDOW, Windows, field_count};
 use crate::base::source::{Ending, Gaps};
 use crate::base::span::Span;
 use crate::model::{Face, Key, Normal, Vertex};
+use crate::parse::ascii::fast_path::{FastRow, WINDOW, Windows, field_count};
 
 /// How much is read at a time.
 pub const BLOCK: usize = 1 << 18;

@@ -7,11 +7,10 @@
 
 pub mod complete;
 pub mod directive;
-pub mod fast;
+pub mod fast_path;
 pub mod lexer;
 pub mod number;
+pub mod number_format;
+pub mod parser;
 pub mod passing;
-pub mod reader;
-pub mod sniff;
-pub mod spelling;
 pub mod writer;

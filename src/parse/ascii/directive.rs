@@ -3,9 +3,9 @@
 //!
 //! Only the form is known here, not which rules there are.
 
-use crate::ascii::lexer::is_blank;
 use crate::base::span::Span;
 use crate::layout::Record;
+use crate::parse::ascii::lexer::is_blank;
 
 /// How a directive begins, behind the slashes of its comment and any blanks, in any case. A colon comes
 /// next, with or without blanks in front.

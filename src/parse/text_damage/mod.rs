@@ -10,19 +10,19 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-mod elsewhere;
+mod alternatives;
 mod grammar;
-mod learned;
-mod plausible;
-mod proof;
+mod priors;
+mod score;
 mod search;
+mod soundness;
 
 use crate::layout::Record;
-use elsewhere::elsewhere;
+use alternatives::elsewhere;
 use grammar::{HEADER, Part, State};
-use learned::Learned;
-use proof::is_sound;
+use priors::Learned;
 use search::{Reading, search};
+use soundness::is_sound;
 
 /// What a tool did to the line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -226,7 +226,7 @@ impl Display for Within {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::binary::listing::assemble;
+    use crate::parse::binary::listing::assemble;
 
     /// What is believed of each field is weighed by hand, and the best reading is mostly the same whatever one weight is:
     /// that one has changed is seen here.

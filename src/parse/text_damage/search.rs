@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::grammar::{HEADER, Part, State, WIDEST};
-use super::learned::Learned;
-use super::plausible::gain;
+use super::priors::Learned;
+use super::score::gain;
 
 /// What one lost byte costs: of 256 line feeds in numbers, one follows a carriage return.
 const LOSS: i32 = -8;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::base::display::is_invisible;
-use crate::binary::writer::{Value, push_value};
 use crate::layout::binary::Store;
+use crate::parse::binary::encode::{Value, push_value};
 
 /// The bytes of a value that is given as text: a decimal number, or the text itself, which is filled up with
 /// NULs. `None` if it is no such value, or does not fit.
@@ -49,7 +49,7 @@ pub fn spell(store: Store, bytes: &[u8]) -> String {
 }
 
 /// The bytes of a value in its spelling: that of [`spell`], or another decimal number.
-pub(super) fn parse(store: Store, text: &str) -> Option<Vec<u8>> {
+pub(crate) fn parse(store: Store, text: &str) -> Option<Vec<u8>> {
     match store {
         Store::F32 if text.starts_with("nan(") => {
             let digits = text.strip_prefix("nan(0x")?.strip_suffix(')')?;
@@ -72,7 +72,7 @@ pub(super) fn parse(store: Store, text: &str) -> Option<Vec<u8>> {
 }
 
 /// What [`parse`] takes, in words.
-pub(super) fn expected(store: Store) -> String {
+pub(crate) fn expected(store: Store) -> String {
     match store {
         Store::U8 => "an integer from 0 to 255".to_string(),
         Store::I8 => "an integer from -128 to 127".to_string(),
@@ -96,12 +96,12 @@ fn behind(bytes: &[u8]) -> String {
 }
 
 /// Appends a byte as two digits.
-pub(super) fn push_hexadecimal(byte: u8, out: &mut String) {
+pub(crate) fn push_hexadecimal(byte: u8, out: &mut String) {
     let _ = write!(out, "{byte:02x}");
 }
 
 /// The bytes that pairs of digits stand for.
-pub(super) fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
+pub(crate) fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits.as_bytes().chunks(2);
     let byte = |pair: &[u8]| match pair {
         [high, low] => Some((digit(*high)? << 4) | digit(*low)?),

@@ -1,0 +1,11 @@
+//! Floor 2: the binary format.
+
+pub(crate) mod codec;
+pub mod encode;
+mod geometry;
+pub mod listing;
+mod parser;
+pub mod tail;
+
+pub use codec::{encode, spell};
+pub use parser::{Read, read};
