@@ -5,7 +5,7 @@
 //! found, and [`repair`](repair::repair) applies what fixes they have.
 //!
 //! ```
-//! use ms3dlint::{document, lint, repair, describe::describe, fix::Applicability};
+//! use ms3dlint::{document, lint, repair, document::describe::describe, fix::Applicability};
 //!
 //! let text = b"// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 1\r\n\
 //!     \"body\" 0 -1\r\n1\r\n0 0.0 4e-05 0.0 0.0 0.0 7\r\n0\r\n0\r\n\
@@ -38,18 +38,13 @@ pub mod rows;
 pub mod document;
 // Floor 3: what is said about a file.
 pub mod baseline;
-pub mod describe;
 pub mod diagnostic;
-pub mod dump;
 pub mod edits;
 pub mod fix;
 pub mod limits;
 pub mod meaning;
 pub mod names;
-pub mod places;
-pub mod stats;
 pub mod suppress;
-pub mod uses;
 pub mod weights;
 // Floor 4: who says it.
 pub mod rule;

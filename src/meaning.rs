@@ -4,8 +4,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
 
-use crate::describe::describe;
 use crate::document::Document;
+use crate::document::describe::describe;
 use crate::edits::shared::{corner_uvs, group_of, lists_each_face_once, named_groups};
 use crate::fix::Aspect;
 use crate::layout::{BlockKind, Record, fields};

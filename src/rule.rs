@@ -9,10 +9,10 @@ use crate::base::span::Span;
 use crate::baseline::Entries;
 use crate::baseline::ledger::Ledger;
 use crate::baseline::mark::{Mark, Marker};
-/// A piece of the file as a message quotes it.
-pub use crate::describe::piece as show;
 use crate::diagnostic::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
+/// A piece of the file as a message quotes it.
+pub use crate::document::describe::piece as show;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::limits::Limits;
 use crate::model::note::{Note, What};

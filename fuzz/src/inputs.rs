@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
-use ms3dlint::parse::binary::listing;
+use ms3dlint::document::listing;
 
 /// The models of the corpus, each with its name; binary ones are kept there as listings. In the order of their
 /// names.

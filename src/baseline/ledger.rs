@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::baseline::mark::Mark;
 use crate::baseline::{Entries, Key, Marks};
-use crate::describe::object_by_name;
 use crate::document::Document;
+use crate::document::describe::object_by_name;
 use crate::model::Object;
 
 /// Counts what is found, and tells what of it is known. Of places with one mark as many are known as the baseline has,

@@ -12,8 +12,8 @@ use std::str::FromStr;
 use sha2::{Digest as _, Sha256};
 
 use crate::base::span::Span;
-use crate::describe::row_name;
 use crate::document::Document;
+use crate::document::describe::row_name;
 use crate::layout::{self, Kind, Record};
 use crate::model::{Face, Geometry, Place};
 use crate::parse::ascii::number;

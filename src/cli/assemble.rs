@@ -8,8 +8,8 @@ use crate::base::display::{path_text, visible_path};
 use crate::cli::args::Assemble;
 use crate::cli::exit::{self, Exit, cannot, complain};
 use crate::cli::replace::write;
-use crate::parse::binary::listing;
-use crate::parse::binary::listing::Problem;
+use crate::document::listing;
+use crate::document::listing::Problem;
 use crate::parse::sniff::BINARY_MAGIC;
 
 /// Writes the file that a listing stands for. The error is one about the listing.

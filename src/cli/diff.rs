@@ -9,7 +9,7 @@ use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
 use crate::base::display::visible;
 use crate::document::Document;
-use crate::parse::binary::listing;
+use crate::document::listing;
 
 /// How many lines around a change are shown.
 const CONTEXT: u32 = 3;

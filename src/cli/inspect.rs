@@ -8,10 +8,10 @@ use crate::cli::args::{Dump, Where};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files;
 use crate::document::Document;
-use crate::dump;
-use crate::places::target;
+use crate::document::address::target;
+use crate::document::dump;
+use crate::document::inspect::about;
 use crate::report::{self, inert};
-use crate::uses::about;
 
 /// Prints a model with the names of its fields. The error is one about the arguments.
 pub(super) fn dump(args: &Dump) -> Result<Exit, String> {

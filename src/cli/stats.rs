@@ -10,11 +10,11 @@ use crate::cli::config::Configs;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Input};
 use crate::cli::output::stdout;
+use crate::document::stats::Stats;
 use crate::lint;
 use crate::report::inert;
 use crate::report::pretty::Style;
 use crate::report::stats::{Row, csv, json, table};
-use crate::stats::Stats;
 
 /// Prints what is in all models that the arguments name. The error is one about the arguments.
 pub(super) fn run(args: &Args) -> Result<Exit, String> {

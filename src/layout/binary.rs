@@ -41,7 +41,7 @@ impl Store {
 /// A field in its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
-    /// What the [listing](crate::parse::binary::listing) calls it. Fields that follow each other under one label
+    /// What the [listing](crate::document::listing) calls it. Fields that follow each other under one label
     /// are a list there.
     pub label: &'static str,
     /// Which one, as [`layout::field`](crate::layout::field) counts.

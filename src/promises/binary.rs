@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use super::{Violation, document, ensure};
 use crate::base::span::Span;
 use crate::document::Document;
+use crate::document::listing;
 use crate::edits::shared::corner_uvs;
 use crate::layout::Record;
 use crate::model::note::{Note, Quirk, What};
 use crate::model::row_stats::{Extremes, widened};
 use crate::model::{Bone, Geometry};
-use crate::parse::binary::listing;
 use crate::parse::sniff::BINARY_MAGIC;
 
 /// The lines of the listing of a binary file tile it, each is found from any of its bytes, the values in it are

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{Violation, ensure};
 use crate::base::file_tree::Beside;
-use crate::describe::describe;
 use crate::diagnostic::{Finding, Severity};
+use crate::document::describe::describe;
+use crate::document::dump;
 use crate::document::{Document, read};
-use crate::dump;
 use crate::fix::Applicability;
 use crate::limits::Budget;
 use crate::lint::{Options, Report, lint};

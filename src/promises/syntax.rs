@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use super::{Violation, document, ensure};
 use crate::base::source::{line_around, line_from};
 use crate::base::span::Span;
-use crate::describe::describe;
+use crate::document::address::{Target, target};
+use crate::document::describe::describe;
+use crate::document::inspect::about;
 use crate::document::{Document, Token};
 use crate::layout::{BlockKind, Record};
 use crate::lint::{Options, lint};
 use crate::model::Place;
 use crate::parse::ascii::lexer::TokenKind;
-use crate::places::{Target, target};
-use crate::uses::about;
 
 /// Tokens follow each other without a gap, none is empty, and the last ends where the file does.
 pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {

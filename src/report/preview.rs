@@ -3,10 +3,10 @@
 use crate::base::display::visible;
 use crate::base::source::line_from;
 use crate::base::span::Span;
+use crate::document::listing::line_at;
 use crate::document::{Document, read};
 use crate::edits::whole_lines;
 use crate::fix::{Edit, Fix, Patch};
-use crate::parse::binary::listing::line_at;
 
 /// More lines than this, and a fix is not small.
 const MOST_LINES: usize = 4;

@@ -11,7 +11,7 @@ use crate::base::source::Position;
 use crate::base::span::Span;
 use crate::diagnostic::{Finding, Label};
 use crate::document::Document;
-use crate::parse::binary::listing::{Line, line_at};
+use crate::document::listing::{Line, line_at};
 use crate::report::excerpt::{CROPPED, Chunk, Excerpt, Mark};
 
 /// The number of the first record of an excerpt.

@@ -5,8 +5,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table};
 use serde::Serialize;
 
 use crate::base::display::{float, number, visible};
+use crate::document::stats::Stats;
 use crate::report::json;
-use crate::stats::Stats;
 
 /// A model, or all of them.
 pub struct Row {

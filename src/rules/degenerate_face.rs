@@ -1,6 +1,6 @@
 //! A repeated corner, two corners at one point, or all three on one line.
 
-use crate::describe::whole;
+use crate::document::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;

@@ -1,6 +1,6 @@
 //! The same face again.
 
-use crate::describe::whole;
+use crate::document::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;

@@ -1,6 +1,6 @@
 //! Readers search for the keys around a time.
 
-use crate::describe::moment;
+use crate::document::describe::moment;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::remove_rows;

@@ -1,7 +1,7 @@
 //! Most readers ignore what is too much; those that use `fscanf` take it for the next row.
 
 use crate::parse::ascii::lexer::is_blank;
-use crate::describe::fields_of_line;
+use crate::document::describe::fields_of_line;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;

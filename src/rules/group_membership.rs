@@ -1,6 +1,6 @@
 //! Each mesh lists its faces, and each face names its mesh.
 
-use crate::describe::describe;
+use crate::document::describe::describe;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::respell;

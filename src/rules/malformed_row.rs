@@ -1,6 +1,6 @@
 //! Every line of a record has its fields, in their order.
 
-use crate::describe::fields_of_line;
+use crate::document::describe::fields_of_line;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{self, Kind};

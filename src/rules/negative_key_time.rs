@@ -1,6 +1,6 @@
 //! Frames count from 1.
 
-use crate::describe::moment;
+use crate::document::describe::moment;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::fields;

@@ -6,7 +6,7 @@ use crate::layout::{BlockKind, Record, fields};
 use crate::limits::Budget;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::stats::textures;
+use crate::document::stats::textures;
 use crate::base::display::{counted, number};
 
 /// See the page.

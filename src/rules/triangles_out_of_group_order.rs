@@ -1,6 +1,6 @@
 //! Irrlicht gives each mesh as many faces as it lists, whichever come next.
 
-use crate::describe::describe;
+use crate::document::describe::describe;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::shared::lists_each_face_once;

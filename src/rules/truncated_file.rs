@@ -1,6 +1,6 @@
 //! The end of the file comes too early.
 
-use crate::describe::{describe, fields_of_line};
+use crate::document::describe::{describe, fields_of_line};
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record, fields};

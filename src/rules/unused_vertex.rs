@@ -1,6 +1,6 @@
 //! Vertices are there for faces.
 
-use crate::describe::whole;
+use crate::document::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::{remove_rows, respell};

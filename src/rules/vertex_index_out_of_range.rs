@@ -1,6 +1,6 @@
 //! Indices of vertices count from 0 in the vertices of the same mesh.
 
-use crate::describe::whole;
+use crate::document::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::edits::count_place;

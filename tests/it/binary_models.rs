@@ -1,6 +1,6 @@
 //! Generates binary models, by way of their listings.
 
-use ms3dlint::parse::binary::listing;
+use ms3dlint::document::listing;
 use proptest::prelude::*;
 
 /// Floats, usual and not.

@@ -1,7 +1,7 @@
 //! The five things that break real pipelines most, each at its exact field, line and column.
 
 use crate::support::{check, of_rule};
-use ms3dlint::describe::describe;
+use ms3dlint::document::describe::describe;
 
 /// A model with all of them: an absolute texture path, a cycle and a forward reference among the
 /// bones, more normals than vertices and a wrong vertex count, an exponent, and indices of a bone

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
-use ms3dlint::describe::describe;
+use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, read};
 use ms3dlint::format::Trouble;
 use ms3dlint::layout::{Record, fields};

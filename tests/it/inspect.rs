@@ -1,10 +1,10 @@
 //! What is told about places: which words lead to them, and what uses what.
 
 use crate::support::{bytes_of, listing_of, name_of, root};
+use ms3dlint::document::address::target;
+use ms3dlint::document::inspect::about;
+use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
-use ms3dlint::parse::binary::listing;
-use ms3dlint::places::target;
-use ms3dlint::uses::about;
 
 #[test]
 fn the_listing_in_the_documentation_is_one() {

@@ -1,9 +1,9 @@
 //! Whether two models mean the same, binary ones unless told otherwise: each aspect allows what it says, and nothing else.
 
+use ms3dlint::document::listing::assemble;
 use ms3dlint::document::read;
 use ms3dlint::fix::Aspect;
 use ms3dlint::meaning::difference;
-use ms3dlint::parse::binary::listing::assemble;
 
 const MODEL: &str = r#"header: id="MS3D000000" version=4
 vertices: count=3

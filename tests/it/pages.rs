@@ -9,10 +9,10 @@ use crate::support::{assert_reviewed, check_file, listing_of, of_rule, read_with
 use ms3dlint::base::file_tree::Beside;
 use ms3dlint::diagnostic::{Group, Severity};
 use ms3dlint::document::Document;
+use ms3dlint::document::listing;
 use ms3dlint::fix::Applicability;
 use ms3dlint::limits::Limits;
 use ms3dlint::lint::{Options, Report, lint};
-use ms3dlint::parse::binary::listing;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rule::{FixKind, Rule};
 use ms3dlint::rules::ALL;

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support;
 use crate::support::{bytes_of, models, name_of, program, root};
-use ms3dlint::parse::binary::listing;
+use ms3dlint::document::listing;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::support::{check, root};
+use ms3dlint::document::stats::Stats;
 use ms3dlint::report::stats::{Row, csv, json, table};
-use ms3dlint::stats::Stats;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use ms3dlint::base::file_tree::Beside;
 use ms3dlint::diagnostic::Finding;
+use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::lint::{Options, Report, lint};
-use ms3dlint::parse::binary::listing;
 use ms3dlint::repair::{self, repair};
 use ms3dlint::rule::Rule;
 

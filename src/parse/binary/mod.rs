@@ -3,7 +3,6 @@
 pub(crate) mod codec;
 pub mod encode;
 mod geometry;
-pub mod listing;
 mod parser;
 pub mod tail;
 

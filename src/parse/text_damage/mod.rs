@@ -226,7 +226,7 @@ impl Display for Within {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::binary::listing::assemble;
+    use crate::document::listing::assemble;
 
     /// What is believed of each field is weighed by hand, and the best reading is mostly the same whatever one weight is:
     /// that one has changed is seen here.

@@ -111,7 +111,7 @@ fn floats(state: State, part: &[u8]) -> impl Iterator<Item = f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::binary::listing::assemble;
+    use crate::document::listing::assemble;
 
     const SOUND: &str = r#"header: id="MS3D000000" version=4
 vertices: count=3

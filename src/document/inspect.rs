@@ -2,9 +2,9 @@
 //! the file speaks of the same thing.
 
 use crate::base::display::{counted, quote};
-use crate::describe::describe;
 use crate::document::Document;
-use crate::dump;
+use crate::document::describe::describe;
+use crate::document::dump;
 use crate::layout::{self, BlockKind, Kind, Record, fields};
 use crate::model::{Geometry, Mesh, Parent, Place, SHARED, Table};
 use crate::parse::ascii::number;

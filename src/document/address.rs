@@ -4,8 +4,8 @@ use std::iter;
 
 use crate::base::display::{counted, did_you_mean, quote};
 use crate::base::source::line_from;
-use crate::describe::row_name;
 use crate::document::Document;
+use crate::document::describe::row_name;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::{Place, SHARED, named_objects};
 
@@ -40,7 +40,7 @@ impl Target {
 }
 
 /// What words point at: an offset `0x2f`, a line `12`, or `12:7` with a column, each also with the word
-/// `line` in front of it, or a place as [`describe`](crate::describe::describe) tells it: `mesh "body", vertex 311, u`.
+/// `line` in front of it, or a place as [`describe`](crate::document::describe::describe) tells it: `mesh "body", vertex 311, u`.
 ///
 /// # Errors
 ///

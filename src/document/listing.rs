@@ -15,13 +15,13 @@
 use std::iter;
 use std::ops::Range;
 
-use super::codec;
 use crate::base::display::{did_you_mean, quote};
 use crate::base::span::Span;
 use crate::document::{Document, Stored};
 use crate::layout::binary::{Slot, block, parts, vertex_extra};
 use crate::layout::{BlockKind, Record};
 use crate::model::Place;
+use crate::parse::binary::codec;
 
 /// So many bytes, or faces of a mesh, stand on one line.
 const ROW: usize = 16;

@@ -1,6 +1,12 @@
 //! Floor 2: a file that was read, and the way between its model and its bytes.
 
-mod stored;
+pub mod address;
+mod binary;
+pub mod describe;
+pub mod dump;
+pub mod inspect;
+pub mod listing;
+pub mod stats;
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
@@ -20,12 +26,11 @@ use crate::parse::ascii::parser;
 use crate::parse::ascii::parser::Endings;
 use crate::parse::ascii::passing;
 use crate::parse::ascii::passing::{BLOCK, LEAST_ROWS, Passed};
-use crate::parse::binary;
 use crate::parse::sniff::{Content, sniff};
 use crate::parse::text_damage;
 use crate::parse::text_damage::Damage;
 
-pub use stored::Stored;
+pub use binary::Stored;
 
 /// What kind of file it is, as reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +114,8 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     let read = match content {
         Content::Text => parser::read(source.bytes()),
         Content::Binary => {
-            let binary::Read { model, notes, steps } = binary::read(source.kept());
+            let crate::parse::binary::Read { model, notes, steps } =
+                crate::parse::binary::read(source.kept());
             parser::Read { model, notes, steps, ..parser::Read::default() }
         }
         _ => parser::Read::default(),

@@ -4,11 +4,11 @@
 use std::iter;
 
 use crate::base::display::{hexadecimal, visible};
-use crate::describe::describe;
+use crate::document::describe::describe;
+use crate::document::listing;
 use crate::document::{Document, Token};
 use crate::layout;
 use crate::parse::ascii::lexer::TokenKind;
-use crate::parse::binary::listing;
 
 /// The lines from an offset on, each with its number or its offset in front of it. None of a file that is no
 /// model.
