@@ -4,8 +4,8 @@
 use crate::diagnostic::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
+use crate::fix::equivalence::difference;
 use crate::lint::{Options, lint};
-use crate::meaning::difference;
 use crate::parse::ascii::complete::Refusal;
 use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::writer;

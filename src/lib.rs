@@ -39,13 +39,9 @@ pub mod document;
 // Floor 3: what is said about a file.
 pub mod baseline;
 pub mod diagnostic;
-pub mod edits;
 pub mod fix;
 pub mod limits;
-pub mod meaning;
-pub mod names;
 pub mod suppress;
-pub mod weights;
 // Floor 4: who says it.
 pub mod rule;
 pub mod rules;

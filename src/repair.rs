@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Finding, Severity};
 use crate::document::Document;
+use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::lint::{self, Report, lint};
-use crate::meaning::difference;
 use crate::rule::{FixKind, Rule};
 use crate::rules;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::document::Document;
-use crate::edits;
+use crate::fix::edits;
 use crate::layout::Record;
 use crate::model::named_objects;
 

@@ -6,7 +6,7 @@ use crate::convert::names::NewNames;
 use crate::convert::to_text::in_lines;
 use crate::convert::{Converted, frame, seconds};
 use crate::document::Document;
-use crate::edits::LONGEST_NAME;
+use crate::fix::edits::LONGEST_NAME;
 use crate::format::{Trouble, spelling_error};
 use crate::layout::binary::{PATH_WIDTH, block, parts};
 use crate::layout::{self, BlockKind, Record, fields};

@@ -8,8 +8,10 @@ use crate::convert::loss::{self, Losses};
 use crate::convert::names::NewNames;
 use crate::convert::{Converted, DEFAULT_RATE, frame, times};
 use crate::document::Document;
-use crate::edits::LONGEST_NAME;
-use crate::edits::shared::{corner_uvs, group_of};
+use crate::fix::edits::LONGEST_NAME;
+use crate::fix::renumber::{corner_uvs, group_of};
+use crate::fix::weights;
+use crate::fix::weights::percentages;
 use crate::format::Trouble;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::What;
@@ -20,7 +22,6 @@ use crate::model::{
 use crate::parse::ascii::complete::Refusal;
 use crate::parse::ascii::writer::write_model;
 use crate::parse::binary::tail;
-use crate::weights::{self, percentages};
 
 /// A binary model as text, in the canonical spelling.
 ///

@@ -6,7 +6,7 @@ use super::{Violation, document, ensure};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::document::listing;
-use crate::edits::shared::corner_uvs;
+use crate::fix::renumber::corner_uvs;
 use crate::layout::Record;
 use crate::model::note::{Note, Quirk, What};
 use crate::model::row_stats::{Extremes, widened};

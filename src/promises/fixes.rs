@@ -3,7 +3,7 @@
 use super::{Violation, document, ensure};
 use crate::diagnostic::Group;
 use crate::document::Document;
-use crate::edits::whole_lines;
+use crate::fix::edits::whole_lines;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::layout::Record;
 use crate::lint::{Options, lint};

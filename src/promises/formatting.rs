@@ -3,10 +3,10 @@
 use super::{Violation, document, ensure};
 use crate::document::{Document, Token};
 use crate::fix::Aspect;
+use crate::fix::equivalence::difference;
 use crate::format::{self, Trouble, format};
 use crate::layout::{self, BlockKind, Kind};
 use crate::lint::{Options, lint};
-use crate::meaning::difference;
 use crate::parse::ascii::lexer::{TokenKind, is_blank};
 use crate::parse::ascii::{number, parser};
 use crate::repair::errors;

@@ -5,7 +5,7 @@ use crate::base::source::line_from;
 use crate::base::span::Span;
 use crate::document::listing::line_at;
 use crate::document::{Document, read};
-use crate::edits::whole_lines;
+use crate::fix::edits::whole_lines;
 use crate::fix::{Edit, Fix, Patch};
 
 /// More lines than this, and a fix is not small.

@@ -4,7 +4,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::weights::{Scale, percentages, scale, to_version_2, version, weighted};
+use crate::fix::weights::{Scale, percentages, scale, to_version_2, version, weighted};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

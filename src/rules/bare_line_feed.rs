@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::end_lines;
+use crate::fix::edits::end_lines;
 use crate::fix::Fix;
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

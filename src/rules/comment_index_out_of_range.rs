@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::{comment_span, respell};
+use crate::fix::edits::{comment_span, respell};
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Comment, Place};

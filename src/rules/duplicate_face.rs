@@ -3,7 +3,7 @@
 use crate::document::describe::whole;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::remove_rows;
+use crate::fix::edits::remove_rows;
 use crate::model::row_stats::from_least;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;

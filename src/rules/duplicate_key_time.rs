@@ -3,7 +3,7 @@
 use crate::document::describe::moment;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::remove_rows;
+use crate::fix::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::fields;
 use crate::model::Place;

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::fix::Aspect;
 use crate::layout::{Record, fields};
 use crate::model::Place;
-use crate::names::{Fault, NewNames};
+use crate::fix::rename::{Fault, NewNames};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 
 /// See the page.

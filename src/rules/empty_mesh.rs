@@ -4,8 +4,8 @@ use std::cell::LazyCell;
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::shared::{named_groups, renumber_groups};
-use crate::edits::{comment_span, respell};
+use crate::fix::renumber::{named_groups, renumber_groups};
+use crate::fix::edits::{comment_span, respell};
 use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Mesh, Place};

@@ -6,7 +6,7 @@ use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
 use crate::model::named_objects;
-use crate::names::{Fault, NewNames, ends_at_quote};
+use crate::fix::rename::{Fault, NewNames, ends_at_quote};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.

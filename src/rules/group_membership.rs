@@ -3,8 +3,8 @@
 use crate::document::describe::describe;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
-use crate::edits::shared::group_of;
+use crate::fix::edits::respell;
+use crate::fix::renumber::group_of;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{ABSENT, Binary, Place, SHARED};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::turn_face;
+use crate::fix::edits::turn_face;
 use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{add, area, dot};
 use crate::layout::Record;

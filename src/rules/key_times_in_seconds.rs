@@ -3,7 +3,7 @@
 use crate::parse::ascii::number_format::rounded;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
+use crate::fix::edits::respell;
 use crate::fix::{Aspect, Fix};
 use crate::layout::fields;
 use crate::model::Place;

@@ -6,7 +6,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::weights::{extras, to_version_2, version};
+use crate::fix::weights::{extras, to_version_2, version};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

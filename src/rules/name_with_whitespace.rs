@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::fix::Aspect;
 use crate::layout::Record;
 use crate::model::named_objects;
-use crate::names::{Fault, NewNames, ends_at_quote};
+use crate::fix::rename::{Fault, NewNames, ends_at_quote};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::quote;
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::count_place;
+use crate::fix::edits::count_place;
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::{add_neutral_key, neutral_key};
+use crate::fix::edits::{add_neutral_key, neutral_key};
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Key, Place, Table};

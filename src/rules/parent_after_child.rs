@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
-use crate::edits::shared::move_bone_extras;
+use crate::fix::edits::respell;
+use crate::fix::renumber::move_bone_extras;
 use crate::fix::{Applicability, Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Block, Bone, Parent, Place, parent_cycles};

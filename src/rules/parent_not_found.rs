@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::retext;
+use crate::fix::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Bone, Parent, Place};

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::fix::Aspect;
 use crate::layout::Record;
 use crate::model::Place;
-use crate::names::{Fault, NewNames};
+use crate::fix::rename::{Fault, NewNames};
 use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::display::quote;

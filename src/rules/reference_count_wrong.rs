@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
+use crate::fix::edits::respell;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};
 use crate::model::{Place, SHARED};

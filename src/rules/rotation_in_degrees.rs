@@ -3,7 +3,7 @@
 use crate::parse::ascii::number_format::six_decimals;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell;
+use crate::fix::edits::respell;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::{Record, fields};
 use crate::model::{Bone, Place};

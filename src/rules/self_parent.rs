@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::retext;
+use crate::fix::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Parent, Place};

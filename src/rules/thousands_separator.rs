@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::as_float;
+use crate::fix::edits::as_float;
 use crate::fix::Aspect;
 use crate::model::note::{Quirk, What};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};

@@ -3,7 +3,7 @@
 use crate::document::describe::describe;
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::shared::lists_each_face_once;
+use crate::fix::renumber::lists_each_face_once;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::Record;
 use crate::model::{Binary, Place, SHARED};

@@ -6,7 +6,7 @@ use crate::model::row_stats::Extremes;
 use crate::layout::{BlockKind, Record};
 use crate::model::{Geometry, Place};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::weights::weighted;
+use crate::fix::weights::weighted;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::respell_normal;
+use crate::fix::edits::respell_normal;
 use crate::model::row_stats::square;
 use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{dot, unit};

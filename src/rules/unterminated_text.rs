@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Parent, Place};
-use crate::names::{Fault, NewNames};
+use crate::fix::rename::{Fault, NewNames};
 use crate::model::note::What;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::span::Span;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits::shared::corner_uvs;
+use crate::fix::renumber::corner_uvs;
 use crate::layout::{Record, fields};
 use crate::model::{Place, SHARED};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};

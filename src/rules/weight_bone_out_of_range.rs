@@ -2,13 +2,13 @@
 
 use crate::diagnostic::{Group, Severity};
 use crate::document::Document;
-use crate::edits;
+use crate::fix::edits;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Place, VertexExtra};
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::{counted, index_range};
-use crate::weights::{Scale, percentages, respell, scale, to_percent, weighted};
+use crate::fix::weights::{Scale, percentages, respell, scale, to_percent, weighted};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

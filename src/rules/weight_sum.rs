@@ -6,7 +6,7 @@ use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::weights::{Scale, respell, scale, sum, to_percent, weighted};
+use crate::fix::weights::{Scale, respell, scale, sum, to_percent, weighted};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

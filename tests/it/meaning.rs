@@ -3,7 +3,7 @@
 use ms3dlint::document::listing::assemble;
 use ms3dlint::document::read;
 use ms3dlint::fix::Aspect;
-use ms3dlint::meaning::difference;
+use ms3dlint::fix::equivalence::difference;
 
 const MODEL: &str = r#"header: id="MS3D000000" version=4
 vertices: count=3

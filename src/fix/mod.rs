@@ -1,5 +1,11 @@
 //! Floor 3: repairs. A fix is a set of edits of the bytes of the file as it is.
 
+pub mod edits;
+pub mod equivalence;
+pub mod rename;
+pub mod renumber;
+pub mod weights;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::base::span::Span;
 use crate::document::Document;
-use crate::edits;
 use crate::fix::Fix;
+use crate::fix::edits;
 use crate::layout::binary::{vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Place, VertexExtra};

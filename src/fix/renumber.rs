@@ -1,7 +1,7 @@
 //! Edits of what the meshes of a binary file share. Whatever changes which vertices, faces, meshes or bones
 //! there are, or their order, carries along all that counts or names them.
 
-use super::respell;
+use super::edits::respell;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};

@@ -1,7 +1,5 @@
 //! Floor 3: what the fixes of several rules do alike.
 
-pub mod shared;
-
 use std::collections::{HashMap, HashSet};
 
 use crate::base::source::{Ending, line_from};
@@ -105,8 +103,8 @@ pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], to
         fix = remove_row(fix, document, Place { row: *row, field: None, ..table });
     }
     match table.record {
-        Record::Vertex if table.object == SHARED => shared::remove_extras(fix, document, rows),
-        Record::Face if table.object == SHARED => shared::unlist_faces(fix, document, rows),
+        Record::Vertex if table.object == SHARED => crate::fix::renumber::remove_extras(fix, document, rows),
+        Record::Face if table.object == SHARED => crate::fix::renumber::unlist_faces(fix, document, rows),
         _ => fix,
     }
 }

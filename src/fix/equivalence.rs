@@ -6,8 +6,8 @@ use std::fmt::Debug;
 
 use crate::document::Document;
 use crate::document::describe::describe;
-use crate::edits::shared::{corner_uvs, group_of, lists_each_face_once, named_groups};
 use crate::fix::Aspect;
+use crate::fix::renumber::{corner_uvs, group_of, lists_each_face_once, named_groups};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{
     Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, ModelExtra, Normal, Parent, Place,
