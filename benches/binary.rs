@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
 
-use ms3dlint::diagnostic::Severity;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
 use ms3dlint::lint::{Options, lint};
 

@@ -10,7 +10,7 @@ mod times;
 mod to_binary;
 mod to_text;
 
-use crate::diagnostic::Finding;
+use crate::diagnostics::finding::Finding;
 
 pub use loss::{Loss, TO_BINARY, TO_TEXT};
 pub use times::{frame, seconds};

@@ -1,7 +1,7 @@
 //! Floor 5: formats a file: what it holds, in the one spelling that every known reader accepts. As with
 //! repairs nothing is believed: what comes of it is read again, and must mean the same.
 
-use crate::diagnostic::{Finding, Group, Severity};
+use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
@@ -65,8 +65,9 @@ pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
 
 /// The first error in how a file is spelled: readers do not agree on what it says.
 pub fn spelling_error(document: &Document) -> Option<Finding> {
-    let is_asked =
-        |rule: &&crate::rule::Rule| rule.severity == Severity::Error && GROUPS.contains(&rule.group);
+    let is_asked = |rule: &&crate::diagnostics::rule::Rule| {
+        rule.severity == Severity::Error && GROUPS.contains(&rule.group)
+    };
     let rules = rules::ALL.iter().copied().filter(is_asked).collect();
     // That somebody has allowed it makes it no more certain what it says.
     let options = Options { rules, most_per_rule: 1, heeds_suppressions: false, ..Options::default() };

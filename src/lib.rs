@@ -37,13 +37,8 @@ pub mod rows;
 // Floor 2: reading.
 pub mod document;
 // Floor 3: what is said about a file.
-pub mod baseline;
-pub mod diagnostic;
 pub mod fix;
-pub mod limits;
-pub mod suppress;
 // Floor 4: who says it.
-pub mod rule;
 pub mod rules;
 // Floor 5: running them.
 #[cfg(feature = "config")]
@@ -63,4 +58,5 @@ pub mod smith;
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod diagnostics;
 pub mod parse;

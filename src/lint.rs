@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::baseline::Entries;
-use crate::baseline::ledger::Ledger;
-use crate::diagnostic::{Finding, Severity, Status};
+use crate::diagnostics::baseline::Entries;
+use crate::diagnostics::baseline::matcher::Ledger;
+use crate::diagnostics::finding::{Finding, Severity, Status};
+use crate::diagnostics::limits::Limits;
+use crate::diagnostics::rule::{Findings, Rule, Settings, Tally};
 use crate::document::Document;
-use crate::limits::Limits;
-use crate::rule::{Findings, Rule, Settings, Tally};
 use crate::rules;
 
 /// What is looked for, and how much of it is kept.

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::{Finding, Severity};
+use crate::diagnostics::finding::{Finding, Severity};
+use crate::diagnostics::rule::{FixKind, Rule};
 use crate::document::Document;
 use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::lint::{self, Report, lint};
-use crate::rule::{FixKind, Rule};
 use crate::rules;
 
 /// After so many rounds every repair is done, however large the file: fixes that overlap wait for the
@@ -217,11 +217,11 @@ fn culprits(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Group;
+    use crate::diagnostics::finding::Group;
+    use crate::diagnostics::limits::Limits;
+    use crate::diagnostics::rule::{Draft, Findings, Formats};
     use crate::document::read;
-    use crate::limits::Limits;
     use crate::model::Place;
-    use crate::rule::{Draft, Findings, Formats};
 
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";

@@ -39,7 +39,7 @@ use std::borrow::Cow;
 use crate::base::display::{hexadecimal, number};
 use crate::base::source::{Locator, Position};
 use crate::base::span::Span;
-use crate::diagnostic::Finding;
+use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::fix::Applicability;

@@ -1,6 +1,6 @@
 //! Floor 4: the rules, one file each. To add one: a word here, a file, a page.
 
-use crate::rule::Rule;
+use crate::diagnostics::rule::Rule;
 
 /// Declares the modules of the rules, and the list of them.
 macro_rules! rules {

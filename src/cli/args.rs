@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 
 use crate::base::display::did_you_mean;
 use crate::config::file::FailOn;
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::run::Shard;
 
 /// Checks, explains and repairs MilkShape 3D models.

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use crate::base::display::{counted, number, path_text, visible, visible_path};
-use crate::baseline::{self, Entries};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::config::{Configs, Holding};
 use crate::cli::exit::{self, Exit, complain};
@@ -20,6 +19,8 @@ use crate::cli::replace::{replace, write};
 use crate::cli::selection;
 use crate::cli::threads;
 use crate::config::Settings;
+use crate::diagnostics::baseline;
+use crate::diagnostics::baseline::Entries;
 use crate::lint::{self, lint};
 use crate::report::pretty::Style;
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::base::display::{did_you_mean, visible};
-use crate::diagnostic::Group;
-use crate::rule::Rule;
+use crate::diagnostics::finding::Group;
+use crate::diagnostics::rule::Rule;
 use crate::rules;
 
 /// The page of a rule.

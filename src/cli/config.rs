@@ -13,7 +13,7 @@ use crate::cli::folders::real_folder;
 use crate::cli::known::Known;
 use crate::config::show::show;
 use crate::config::{Config, Layer, Matching, NAMES, Problem, Settings, extended, schema};
-use crate::diagnostic::{Finding, Group, Label, Severity, Status};
+use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document;
 use crate::lint;
 use crate::model::Place;

@@ -9,7 +9,7 @@ use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files;
 use crate::cli::replace::write;
 use crate::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::format::Trouble;
 use crate::report::{concise, message_with_place};

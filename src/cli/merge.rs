@@ -11,7 +11,7 @@ use crate::cli::output::{Asked, Outputs};
 use crate::cli::progress::Progress;
 use crate::cli::run::verdict;
 use crate::cli::views::View;
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::merge::{Entry, Merged, merge};
 use crate::report::summary::Summary;
 

@@ -15,7 +15,7 @@ use crate::cli::progress::Progress;
 use crate::cli::replace;
 use crate::cli::views::View;
 use crate::config::NAMES;
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::checkstyle::Checkstyle;
 use crate::report::concise::Concise;
 use crate::report::github::Github;

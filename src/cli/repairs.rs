@@ -7,11 +7,11 @@ use crate::cli::args::Check;
 use crate::cli::catalogue::selected;
 use crate::cli::diff::{path_bytes, unified, unified_listing};
 use crate::cli::replace::replace;
+use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
 use crate::fix::Applicability;
 use crate::lint;
 use crate::repair::{self, Defect, Repaired, repair};
-use crate::rule::Rule;
 
 /// What is to be repaired, and how.
 pub(super) struct Repairs {

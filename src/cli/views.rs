@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::cli::addresses::Addresses;
 use crate::cli::args::{Check, Format, Readers};
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::lint::{self, lint};
 use crate::report::pretty::Pretty;

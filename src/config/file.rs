@@ -7,8 +7,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::diagnostic::{Group, Severity};
-use crate::limits::{self, Limits};
+use crate::diagnostics::finding::{Group, Severity};
+use crate::diagnostics::limits;
+use crate::diagnostics::limits::Limits;
 use crate::rules;
 
 /// The configuration of ms3dlint. Paths and patterns count from the folder of the file.

@@ -7,10 +7,10 @@ use toml::Spanned;
 
 use crate::config::file::{Budget, FailOn, Level, Options, Rules};
 use crate::config::{Config, Layer, offset};
-use crate::diagnostic::Severity;
-use crate::limits::Limits;
+use crate::diagnostics::finding::Severity;
+use crate::diagnostics::limits::Limits;
+use crate::diagnostics::rule::Rule;
 use crate::lint;
-use crate::rule::Rule;
 use crate::rules;
 
 /// Where something was said.

@@ -4,9 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::base::span::Span;
-use crate::diagnostic::Group::{self, Animation, Bones, Comments, File, Materials, Meshes, Names, Numbers};
-use crate::diagnostic::Severity::{self, Hint, Info, Warning};
-use crate::diagnostic::{Finding, Label, Status};
+use crate::diagnostics::finding::Group;
+use crate::diagnostics::finding::Group::{
+    Animation, Bones, Comments, File, Materials, Meshes, Names, Numbers,
+};
+use crate::diagnostics::finding::Severity;
+use crate::diagnostics::finding::Severity::{Hint, Info, Warning};
+use crate::diagnostics::finding::{Finding, Label, Status};
 use crate::document::Document;
 use crate::model::{Object, Place};
 

@@ -8,11 +8,11 @@ use super::{Violation, document, ensure};
 use crate::base::span::Span;
 #[cfg(feature = "config")]
 use crate::config::{Config, Layer, Problem};
-use crate::diagnostic::{Finding, Group, Severity};
+use crate::diagnostics::finding::{Finding, Group, Severity};
 #[cfg(feature = "config")]
-use crate::limits::Limits;
+use crate::diagnostics::limits::Limits;
+use crate::diagnostics::rule::{Rule, Tally};
 use crate::lint::{Options, Report, lint};
-use crate::rule::{Rule, Tally};
 use crate::rules;
 
 /// Folding and limits change what is kept, never how much is counted.

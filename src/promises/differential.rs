@@ -3,7 +3,8 @@
 use super::{Violation, document, ensure, reference};
 use crate::base::span::Span;
 use crate::convert;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
+use crate::diagnostics::rule::Rule;
 use crate::document::{Document, read};
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
@@ -15,7 +16,6 @@ use crate::model::note::{Quirk, What};
 use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Shape, Text, Vertex};
 use crate::parse::ascii::number;
 use crate::repair::errors;
-use crate::rule::Rule;
 use crate::rules;
 
 /// What the first of the promises here is called.

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use super::{Violation, ensure};
 use crate::base::file_tree::Beside;
-use crate::diagnostic::{Finding, Severity};
+use crate::diagnostics::finding::{Finding, Severity};
+use crate::diagnostics::limits::Budget;
+use crate::diagnostics::rule::Rule;
 use crate::document::describe::describe;
 use crate::document::dump;
 use crate::document::{Document, read};
 use crate::fix::Applicability;
-use crate::limits::Budget;
 use crate::lint::{Options, Report, lint};
 use crate::repair;
-use crate::rule::Rule;
 use crate::rules;
 use crate::smith::{
     Amounts, Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects, forge_any,

@@ -1,6 +1,6 @@
 //! Checkstyle's XML, which many build machines and editors read.
 
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::Writer;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::base::display::visible;
-use crate::diagnostic::Finding;
+use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::{Writer, inert, place_behind_path};

@@ -6,7 +6,7 @@
 
 use crate::base::display::{push_visible, visible};
 use crate::base::source::{Ending, Line, Position, line_around, line_from};
-use crate::diagnostic::Finding;
+use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::report::{Positions, records};
 

@@ -1,7 +1,7 @@
 //! Commands that GitHub Actions turns into annotations, and the whole log above them.
 
 use crate::base::display::{counted, visible};
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::{Writer, concise, inert};

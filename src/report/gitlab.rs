@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::Writer;
 use crate::report::json::Items;
 use crate::report::rows::{FileRow, FindingRow};

@@ -7,7 +7,7 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 use crate::base::display::is_invisible;
 use crate::base::source::Position;
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
 use crate::report::run::Run;
 use crate::report::statistics::{RuleStatistics, Timing};

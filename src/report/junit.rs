@@ -5,7 +5,7 @@ use std::io;
 
 use quick_xml::events::BytesText;
 
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::concise;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;

@@ -1,7 +1,7 @@
 //! A table in Markdown, for a comment on a merge request or the summary of a build.
 
 use crate::base::display::{code_span, counted, visible};
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::worst::Worst;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::Deserialize;
 
 use crate::base::display::{quote, visible};
-use crate::diagnostic::{Severity, Status};
+use crate::diagnostics::finding::{Severity, Status};
 use crate::document::Kind;
 use crate::fix::Applicability;
 use crate::report::json::{FixableFields, RangeFields, SCHEMA, SummaryFields};

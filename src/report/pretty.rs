@@ -9,7 +9,7 @@ use miette::{
 
 use crate::base::display::{hexadecimal, number, visible};
 use crate::base::span::Span;
-use crate::diagnostic::{Finding, Severity};
+use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, excerpt};
 use crate::report::preview::preview;

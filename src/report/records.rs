@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::base::display::hexadecimal;
 use crate::base::source::Position;
 use crate::base::span::Span;
-use crate::diagnostic::{Finding, Label};
+use crate::diagnostics::finding::{Finding, Label};
 use crate::document::Document;
 use crate::document::listing::{Line, line_at};
 use crate::report::excerpt::{CROPPED, Chunk, Excerpt, Mark};

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::base::display::hexadecimal;
 use crate::base::source::{Position, character_start};
 use crate::base::span::Span;
-use crate::diagnostic::{Finding, Group, Label, Severity, Status};
+use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document::describe::{describe, object_by_name};
 use crate::document::{Document, Kind};
 use crate::fix::{Applicability, Fix};

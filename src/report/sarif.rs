@@ -5,13 +5,13 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
 use crate::base::display::counted;
-use crate::diagnostic::{Severity, Status};
+use crate::diagnostics::finding::{Severity, Status};
+use crate::diagnostics::rule::Rule;
 use crate::report::json::to_string;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow};
 use crate::report::summary::Summary;
 use crate::report::worst::Worst;
 use crate::report::{Trouble, Writer};
-use crate::rule::Rule;
 use crate::rules;
 
 /// With more results than this, GitHub takes no report.

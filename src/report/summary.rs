@@ -1,7 +1,7 @@
 //! What a run came to, in a few lines.
 
 use crate::base::display::{counted, number};
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::lint::Report;
 use crate::report::statistics::{RuleStatistics, Timing};
 

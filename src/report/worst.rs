@@ -1,6 +1,6 @@
 //! As much of what was found as there is room for, the worst of it.
 
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 
 /// Pieces of a report within some room. What is milder makes place for what is worse.
 pub(super) struct Worst {

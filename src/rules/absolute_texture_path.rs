@@ -1,12 +1,12 @@
 //! Paths that exist on the machine of the author alone.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::base::span::Span;
 use crate::base::file_tree::{Found, absolute, file_name};
 use crate::base::display::quote;

@@ -1,9 +1,9 @@
 //! Nobody agrees on version 1.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::fix::weights::{Scale, percentages, scale, to_version_2, version, weighted};
 
 /// See the page.

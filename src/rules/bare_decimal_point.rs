@@ -1,10 +1,10 @@
 //! Legal in C, and not what exporters write.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::note::{Quirk, What};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::span::Span;
 
 /// See the page.

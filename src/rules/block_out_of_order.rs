@@ -1,12 +1,12 @@
 //! Some readers go through the file once and expect the blocks in order.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record};
 use crate::model::{Block, Bone, Mesh, Place};
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 
 /// See the page.

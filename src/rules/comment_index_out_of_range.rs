@@ -1,12 +1,12 @@
 //! Comments name what they are about by its index.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::{comment_span, respell};
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Comment, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::{counted, index_range};
 
 /// See the page.

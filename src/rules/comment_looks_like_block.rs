@@ -1,11 +1,11 @@
 //! Some readers look for blocks line by line.
 
 use crate::parse::ascii::lexer;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{Record, fields};
 use crate::model::{ABSENT, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::base::source::line_from;
 
 /// See the page.

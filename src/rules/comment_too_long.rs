@@ -1,11 +1,11 @@
 //! MilkShape reads 254 bytes of a line.
 
 use crate::parse::ascii::parser::LONGEST_LINE;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::span::Span;
 use crate::base::display::number;
 

@@ -1,11 +1,11 @@
 //! Readers take as many rows as the count says, whatever is there.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Place, Table};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::source::line_from;
 use crate::base::display::{counted, is_or_are, number};
 

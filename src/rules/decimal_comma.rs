@@ -1,11 +1,11 @@
 //! What exporters write that follow the language of the machine.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::as_float;
 use crate::fix::Aspect;
 use crate::model::note::{Quirk, What};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,14 +1,14 @@
 //! A repeated corner, two corners at one point, or all three on one line.
 
 use crate::document::describe::whole;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::model::geometry::is_flat;
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

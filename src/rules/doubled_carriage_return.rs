@@ -1,10 +1,10 @@
 //! What is left when a tool turns LF into CRLF twice.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 use crate::base::display::counted;
 

@@ -1,14 +1,14 @@
 //! The same face again.
 
 use crate::document::describe::whole;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::remove_rows;
 use crate::model::row_stats::from_least;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,13 +1,13 @@
 //! Readers search for the keys around a time.
 
 use crate::document::describe::moment;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::remove_rows;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::fields;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -2,13 +2,13 @@
 
 use std::cell::LazyCell;
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
 use crate::layout::{Record, fields};
 use crate::model::Place;
 use crate::fix::rename::{Fault, NewNames};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

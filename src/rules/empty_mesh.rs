@@ -2,14 +2,14 @@
 
 use std::cell::LazyCell;
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::renumber::{named_groups, renumber_groups};
 use crate::fix::edits::{comment_span, respell};
 use crate::fix::{Aspect, Fix};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Mesh, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 use crate::base::display::counted;
 

@@ -2,12 +2,12 @@
 
 use std::cell::LazyCell;
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Aspect;
 use crate::model::named_objects;
 use crate::fix::rename::{Fault, NewNames, ends_at_quote};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

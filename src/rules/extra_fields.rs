@@ -2,12 +2,12 @@
 
 use crate::parse::ascii::lexer::is_blank;
 use crate::document::describe::fields_of_line;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, Record};
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::source::line_around;
 use crate::base::span::Span;
 use crate::base::display::counted;

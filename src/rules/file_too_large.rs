@@ -1,9 +1,9 @@
 //! Offsets are kept in 32 bits.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::number;
 
 /// See the page.

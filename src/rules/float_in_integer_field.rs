@@ -1,13 +1,13 @@
 //! `%d` stops at the point, and the rest of the row is misread.
 
 use crate::parse::ascii::number;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, Kind};
 use crate::model::Place;
 use crate::model::note::{Quirk, What};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,14 +1,14 @@
 //! Each mesh lists its faces, and each face names its mesh.
 
 use crate::document::describe::describe;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::respell;
 use crate::fix::renumber::group_of;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{ABSENT, Binary, Place, SHARED};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::{counted, index_range};
 
 /// See the page.

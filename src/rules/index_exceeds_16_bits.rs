@@ -1,10 +1,10 @@
 //! Readers keep indices in 16 bits.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{Record, fields};
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

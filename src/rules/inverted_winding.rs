@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::turn_face;
 use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{add, area, dot};
 use crate::layout::Record;
 use crate::model::{Face, Geometry, Place, Shape};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::{counted, number};
 
 /// See the page.

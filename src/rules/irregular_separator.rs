@@ -1,11 +1,11 @@
 //! Readers that split lines at each blank lose count of the fields.
 
 use crate::parse::ascii::lexer::Pieces;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::note::{Note, What};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::source::line_around;
 use crate::base::span::Span;
 

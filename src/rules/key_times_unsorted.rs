@@ -1,11 +1,11 @@
 //! Readers search keys from the front and stop at the first that is too late.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::{Record, fields};
 use crate::model::{Key, Place, Table};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

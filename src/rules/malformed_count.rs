@@ -1,11 +1,11 @@
 //! The numbers that say how much follows.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::Place;
 use crate::model::note::{Note, What};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,12 +1,12 @@
 //! Every line of a record has its fields, in their order.
 
 use crate::document::describe::fields_of_line;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{self, Kind};
 use crate::model::Place;
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::display::counted;
 
 /// See the page.

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::parse::ascii::directive::{Allow, Directive, Malformed, Named};
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::{Place, named_objects};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::base::span::Span;
-use crate::suppress::Objects;
+use crate::diagnostics::suppress::Objects;
 use crate::base::display::{nearest, visible};
 
 /// See the page.

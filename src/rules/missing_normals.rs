@@ -1,14 +1,14 @@
 //! Faces whose corners have no normal.
 
 use crate::parse::ascii::number_format::rounded;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::respell;
 use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{unit, vertex_areas};
 use crate::layout::{Record, fields};
 use crate::model::{Mesh, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::counted;
 
 /// See the page.

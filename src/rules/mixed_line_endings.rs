@@ -1,11 +1,11 @@
 //! LF, CRLF and CR in one file.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::{end_lines, first_ending};
 use crate::fix::Fix;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::source::Ending;
 use crate::base::display::{counted, number};
 

@@ -1,9 +1,9 @@
 //! Letters outside ASCII, whose code page the format does not tell.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::display::{is_invisible, quote};
 
 /// See the page.

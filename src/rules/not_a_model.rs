@@ -1,10 +1,10 @@
 //! Files that cannot be checked must not pass in silence.
 
 use crate::parse::sniff::{Content, is_nearly_binary};
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::quote;
 
 /// See the page.

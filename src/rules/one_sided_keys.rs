@@ -1,12 +1,12 @@
 //! A bone that only moves or only turns.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::{add_neutral_key, neutral_key};
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Key, Place, Table};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::counted;
 
 /// See the page.

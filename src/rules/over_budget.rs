@@ -1,11 +1,11 @@
 //! More of something than the configuration allows.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{BlockKind, Record, fields};
-use crate::limits::Budget;
+use crate::diagnostics::limits::Budget;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::document::stats::textures;
 use crate::base::display::{counted, number};
 

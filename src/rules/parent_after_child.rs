@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::respell;
 use crate::fix::renumber::move_bone_extras;
 use crate::fix::{Applicability, Aspect, Fix, Shared};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{ABSENT, Block, Bone, Parent, Place, parent_cycles};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::base::span::Span;
 
 /// See the page.

@@ -1,12 +1,12 @@
 //! A number that no reader needs.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::respell;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};
 use crate::model::{Place, SHARED};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::counted;
 
 /// See the page.

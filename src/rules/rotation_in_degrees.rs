@@ -1,13 +1,13 @@
 //! Angles are in radians.
 
 use crate::parse::ascii::number_format::six_decimals;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::respell;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::{Record, fields};
 use crate::model::{Bone, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

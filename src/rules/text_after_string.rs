@@ -1,11 +1,11 @@
 //! The format has no escape: the first quote closes the string.
 
 use crate::parse::ascii::lexer::Pieces;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::source::line_around;
 use crate::base::span::Span;
 

@@ -1,10 +1,10 @@
 //! Most exporters leave in a field what was in memory before.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
 use crate::base::span::Span;
 
 /// See the page.

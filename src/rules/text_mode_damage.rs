@@ -1,11 +1,11 @@
 //! Version control and FTP change the line ends of what they take for text.
 
 use crate::parse::text_damage::{Change, Damage, Direction};
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 
 /// See the page.

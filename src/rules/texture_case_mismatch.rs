@@ -1,12 +1,12 @@
 //! Windows does not tell cases apart; most other systems do.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::retext;
 use crate::fix::{Aspect, Fix};
 use crate::layout::Record;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::file_tree::Found;
 use crate::base::display::quote;
 

@@ -1,10 +1,10 @@
 //! The binary format has room for 127.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 
 /// See the page.

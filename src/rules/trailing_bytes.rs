@@ -1,10 +1,10 @@
 //! A binary file ends with its last section.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::display::{counted, is_or_are};
 
 /// See the page.

@@ -1,13 +1,13 @@
 //! Irrlicht gives each mesh as many faces as it lists, whichever come next.
 
 use crate::document::describe::describe;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::renumber::lists_each_face_once;
 use crate::fix::{Aspect, Fix, Shared};
 use crate::layout::Record;
 use crate::model::{Binary, Place, SHARED};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 
 /// See the page.

@@ -1,12 +1,12 @@
 //! The end of the file comes too early.
 
 use crate::document::describe::{describe, fields_of_line};
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::Place;
 use crate::model::note::{Missing, What};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 use crate::base::display::{is_or_are, number};
 
 /// See the page.

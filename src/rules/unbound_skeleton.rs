@@ -1,11 +1,11 @@
 //! The animation moves nothing.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::model::row_stats::Extremes;
 use crate::layout::{BlockKind, Record};
 use crate::model::{Geometry, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::fix::weights::weighted;
 
 /// See the page.

@@ -1,6 +1,6 @@
 //! Normals have length 1.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::respell_normal;
 use crate::model::row_stats::square;
@@ -8,7 +8,7 @@ use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{dot, unit};
 use crate::layout::Record;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

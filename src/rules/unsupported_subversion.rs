@@ -1,10 +1,10 @@
 //! The sections at the end have versions of their own.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

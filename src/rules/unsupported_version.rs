@@ -1,9 +1,9 @@
 //! Versions 3 and 4 are known.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::model::note::What;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! It costs a texture for nothing.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use std::collections::HashSet;
 
 /// See the page.

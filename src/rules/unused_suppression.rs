@@ -1,12 +1,12 @@
 //! A suppression that has done its work, or never had any. Runs last.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
 use crate::base::span::Span;
-use crate::suppress::Unused;
+use crate::diagnostics::suppress::Unused;
 
 /// See the page.
 pub(super) static RULE: Rule = Rule {

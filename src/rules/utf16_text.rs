@@ -3,11 +3,11 @@
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::parse::sniff::Content;
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::span::Span;
 
 /// See the page.

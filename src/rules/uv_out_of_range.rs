@@ -1,11 +1,11 @@
 //! Beyond its edge a texture is repeated.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::renumber::corner_uvs;
 use crate::layout::{Record, fields};
 use crate::model::{Place, SHARED};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::float;
 
 /// See the page.

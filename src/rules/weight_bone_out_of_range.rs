@@ -1,12 +1,12 @@
 //! What hangs on no bone is lost.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::{Place, VertexExtra};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::base::display::{counted, index_range};
 use crate::fix::weights::{Scale, percentages, respell, scale, to_percent, weighted};
 

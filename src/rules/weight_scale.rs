@@ -1,9 +1,9 @@
 //! Some exporters take weights for bytes.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::fix::weights::{Scale, percentages, respell, scale, version, weighted};
 
 /// See the page.

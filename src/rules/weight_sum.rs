@@ -1,11 +1,11 @@
 //! Weights are percentages, and the last one is not stored.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::{Aspect, Fix};
 use crate::layout::{Record, fields};
 use crate::model::Place;
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use crate::fix::weights::{Scale, respell, scale, sum, to_percent, weighted};
 
 /// See the page.

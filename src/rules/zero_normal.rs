@@ -1,13 +1,13 @@
 //! A direction that points nowhere.
 
-use crate::diagnostic::{Group, Severity};
+use crate::diagnostics::finding::{Group, Severity};
 use crate::document::Document;
 use crate::fix::edits::respell_normal;
 use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{add, area, unit, vertex_areas};
 use crate::layout::Record;
 use crate::model::{Geometry, Place};
-use crate::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use std::cell::LazyCell;
 
 /// See the page.

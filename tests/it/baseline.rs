@@ -5,12 +5,12 @@ use std::sync::{Arc, LazyLock};
 
 use crate::support;
 use crate::support::{bytes_of, models, of_rule, read_with, root};
-use ms3dlint::baseline::{Baseline, Entries};
-use ms3dlint::diagnostic::{Finding, Status};
+use ms3dlint::diagnostics::baseline::{Baseline, Entries};
+use ms3dlint::diagnostics::finding::{Finding, Status};
+use ms3dlint::diagnostics::limits::{Budget, Limits};
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::listing::assemble;
 use ms3dlint::fix::Applicability;
-use ms3dlint::limits::{Budget, Limits};
 use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::repair;
 use proptest::prelude::*;

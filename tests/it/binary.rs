@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::support;
 use crate::support::{bytes_of, check, is_listing, models, root};
 use ms3dlint::base::span::Span;
-use ms3dlint::diagnostic::Severity;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, Token, read};
 use ms3dlint::layout::{self, BlockKind, Kind};

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
+use ms3dlint::diagnostics::rule::Formats;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, read};
 use ms3dlint::format::Trouble;
@@ -15,7 +16,6 @@ use ms3dlint::layout::{Record, fields};
 use ms3dlint::lint::{Options, lint};
 use ms3dlint::model::{Place, SHARED};
 use ms3dlint::promises::conversions_keep_the_model;
-use ms3dlint::rule::Formats;
 use ms3dlint::rules;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -57,7 +57,9 @@ fn text_of(binary: &[u8]) -> Converted {
 
 /// What is lost, with its place and how often.
 fn told(document: &Document, converted: &Converted) -> Vec<(&'static str, String, usize)> {
-    let told = |loss: &ms3dlint::diagnostic::Finding| (loss.rule, describe(document, loss.place), loss.count);
+    let told = |loss: &ms3dlint::diagnostics::finding::Finding| {
+        (loss.rule, describe(document, loss.place), loss.count)
+    };
     converted.losses.iter().map(told).collect()
 }
 

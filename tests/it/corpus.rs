@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::support::{assert_reviewed, check, check_file, models, name_of, root};
-use ms3dlint::diagnostic::Severity;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::report::concise;
 use ms3dlint::rules::ALL;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::support::{check, files};
-use ms3dlint::diagnostic::Severity;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::model::note::What;
 use ms3dlint::parse::binary::read;
 use ms3dlint::parse::text_damage::{Damage, Direction, find};

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{assert_reviewed, check, files, root};
-use ms3dlint::diagnostic::Severity;
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
 use ms3dlint::lint::{Options, lint};

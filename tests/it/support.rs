@@ -6,13 +6,13 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use ms3dlint::base::file_tree::Beside;
-use ms3dlint::diagnostic::Finding;
+use ms3dlint::diagnostics::finding::Finding;
+use ms3dlint::diagnostics::rule::Rule;
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::repair::{self, repair};
-use ms3dlint::rule::Rule;
 
 /// The folder of the package.
 pub(crate) fn root() -> PathBuf {

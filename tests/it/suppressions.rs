@@ -3,7 +3,7 @@
 use crate::support;
 use crate::support::{check, check_with, of_rule};
 use ms3dlint::base::file_tree::Beside;
-use ms3dlint::diagnostic::Status;
+use ms3dlint::diagnostics::finding::Status;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::read;
 use ms3dlint::lint::{Options, Report, lint};

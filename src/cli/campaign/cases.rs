@@ -2,7 +2,7 @@
 
 use crate::cli::args::Campaign as Args;
 use crate::cli::smith;
-use crate::diagnostic::Severity;
+use crate::diagnostics::finding::Severity;
 use crate::rules;
 use crate::smith::{Defect, Order, Ordered, Setting, defects};
 

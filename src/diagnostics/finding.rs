@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::base::span::Span;
-use crate::baseline::mark::Mark;
+use crate::diagnostics::baseline::place_hash::Mark;
 use crate::fix::Fix;
 use crate::model::Place;
 
@@ -80,7 +80,7 @@ pub enum Status {
     Open,
     /// A comment in the file silences it.
     Suppressed,
-    /// It was there before, as a [baseline](crate::baseline) says.
+    /// It was there before, as a [baseline](crate::diagnostics::baseline) says.
     Known,
 }
 

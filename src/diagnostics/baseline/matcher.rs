@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::baseline::mark::Mark;
-use crate::baseline::{Entries, Key, Marks};
+use crate::diagnostics::baseline::place_hash::Mark;
+use crate::diagnostics::baseline::{Entries, Key, Marks};
 use crate::document::Document;
 use crate::document::describe::object_by_name;
 use crate::model::Object;

@@ -3,8 +3,8 @@
 //! A finding is known by its file, its rule, its object and its [mark], which tells what it stands at and not
 //! where. So it stays known when lines move, and one that goes and another that comes are told apart.
 
-pub mod ledger;
-pub mod mark;
+pub mod matcher;
+pub mod place_hash;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use mark::Mark;
+use place_hash::Mark;
 
 /// The version of the format, which the first line tells.
 pub const VERSION: u32 = 1;

@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use crate::base::file_tree::Found;
 use crate::base::span::Span;
-use crate::baseline::Entries;
-use crate::baseline::ledger::Ledger;
-use crate::baseline::mark::{Mark, Marker};
-use crate::diagnostic::{Finding, Group, Label, Severity, Status};
+use crate::diagnostics::baseline::Entries;
+use crate::diagnostics::baseline::matcher::Ledger;
+use crate::diagnostics::baseline::place_hash::{Mark, Marker};
+use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
+use crate::diagnostics::limits::Limits;
+use crate::diagnostics::suppress::{Suppressions, Unused};
 use crate::document::Document;
 /// A piece of the file as a message quotes it.
 pub use crate::document::describe::piece as show;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
-use crate::limits::Limits;
 use crate::model::note::{Note, What};
 use crate::model::{Object, Place};
-use crate::suppress::{Suppressions, Unused};
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {

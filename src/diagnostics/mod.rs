@@ -1,0 +1,7 @@
+//! What is said about a file: rules, what they find, and what of it counts.
+
+pub mod baseline;
+pub mod finding;
+pub mod limits;
+pub mod rule;
+pub mod suppress;
