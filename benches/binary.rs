@@ -7,9 +7,9 @@ use std::hint::black_box;
 use std::io::{BufReader, Read};
 use std::time::{Duration, Instant};
 
+use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
-use ms3dlint::lint::{Options, lint};
 
 /// The two run in turn, so many times,
 const TURNS: usize = 11;

@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::time::{Duration, Instant};
 
-use ms3dlint::lint::{Options, lint};
+use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::{document, rules};
 
 const ROUNDS: usize = 7;

@@ -1,8 +1,8 @@
 //! `ms3dlint` checks, explains and repairs MilkShape 3D models.
 //!
 //! A file is [read](document::read) into a [`Document`](document::Document), whatever its bytes;
-//! [`lint`](lint::lint) runs the [rules](rules::ALL) over it; a [report] shows what they
-//! found, and [`repair`](repair::repair) applies what fixes they have.
+//! [`lint`](actions::lint::lint) runs the [rules](rules::ALL) over it; a [report] shows what they
+//! found, and [`repair`](actions::repair::repair) applies what fixes they have.
 //!
 //! ```
 //! use ms3dlint::{document, lint, repair, document::describe::describe, fix::Applicability};
@@ -11,7 +11,7 @@
 //!     \"body\" 0 -1\r\n1\r\n0 0.0 4e-05 0.0 0.0 0.0 7\r\n0\r\n0\r\n\
 //!     Materials: 0\r\nBones: 0\r\n";
 //! let document = document::read("body.txt", text.to_vec());
-//! let report = lint::lint(&document, &lint::Options::default());
+//! let report = actions::lint::lint(&document, &actions::lint::Options::default());
 //!
 //! let finding = report.findings.iter().find(|finding| finding.rule == "exponent-float").unwrap();
 //! assert_eq!(describe(&document, finding.place), "mesh \"body\", vertex 0, y");
@@ -22,8 +22,8 @@
 //!
 //! let only = ms3dlint::rules::find("exponent-float").into_iter().collect();
 //! let options =
-//!     repair::Options { lint: lint::Options::default(), least: Applicability::Safe, only };
-//! let repaired = repair::repair(document, &options, |bytes| document::read("body.txt", bytes)).unwrap();
+//!     actions::repair::Options { lint: actions::lint::Options::default(), least: Applicability::Safe, only };
+//! let repaired = actions::repair::repair(document, &options, |bytes| document::read("body.txt", bytes)).unwrap();
 //! assert!(repaired.document.source.bytes().windows(7).any(|text| text == b"0.00004"));
 //! ```
 //!
@@ -43,10 +43,6 @@ pub mod rules;
 // Floor 5: running them.
 #[cfg(feature = "config")]
 pub mod config;
-pub mod convert;
-pub mod format;
-pub mod lint;
-pub mod repair;
 // Floor 6: showing what they said.
 pub mod report;
 // Beside the floors: what is promised of them, as functions that tests and fuzz targets share.
@@ -55,6 +51,7 @@ pub mod promises;
 #[cfg(feature = "smith")]
 pub mod smith;
 // Floor 7: the command line.
+pub mod actions;
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -9,12 +9,12 @@ pub mod targets;
 use std::panic::catch_unwind;
 use std::thread;
 
+use ms3dlint::actions::fmt::format;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::{convert, repair};
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
-use ms3dlint::format::format;
-use ms3dlint::lint::{Options, lint};
 use ms3dlint::promises::{self, Promise, Violation};
-use ms3dlint::{convert, repair};
 
 use targets::Target;
 

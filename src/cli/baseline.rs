@@ -7,6 +7,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
+use crate::actions::lint;
+use crate::actions::lint::lint;
 use crate::base::display::{counted, number, path_text, visible, visible_path};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::config::{Configs, Holding};
@@ -21,7 +23,6 @@ use crate::cli::threads;
 use crate::config::Settings;
 use crate::diagnostics::baseline;
 use crate::diagnostics::baseline::Entries;
-use crate::lint::{self, lint};
 use crate::report::pretty::Style;
 
 /// What a baseline is called unless somebody says otherwise.

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use crate::actions::lint;
 use crate::base::display::{counted, number, path_text, visible};
 use crate::cli::args::{self, Check, ConfigCommand};
 use crate::cli::exit::cannot;
@@ -15,7 +16,6 @@ use crate::config::show::show;
 use crate::config::{Config, Layer, Matching, NAMES, Problem, Settings, extended, schema};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document;
-use crate::lint;
 use crate::model::Place;
 use crate::report::inert;
 use crate::report::pretty::{Pretty, Style};

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::actions::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
+use crate::actions::fmt::Trouble;
 use crate::base::display::{hexadecimal, path_text, visible, visible_path};
 use crate::cli::args::{Convert, To};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files;
 use crate::cli::replace::write;
-use crate::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
-use crate::format::Trouble;
 use crate::report::{concise, message_with_place};
 
 /// Converts the file that the arguments name. The error is one about the arguments.

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::actions::fmt::{Trouble, format};
+use crate::actions::lint;
 use crate::base::display::{counted, is_or_are, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
 use crate::cli::config::Configs;
@@ -13,8 +15,6 @@ use crate::cli::files::{self, Contents, Input};
 use crate::cli::output::{Stdout, stdout, terminal};
 use crate::cli::replace::replace;
 use crate::document::{self, Document};
-use crate::format::{Trouble, format};
-use crate::lint;
 use crate::parse::sniff::Content;
 use crate::report::pretty::Style;
 use crate::report::{inert, message_with_place};

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use crate::actions::lint;
+use crate::actions::repair;
+use crate::actions::repair::{Defect, Repaired, repair};
 use crate::cli::args::Check;
 use crate::cli::catalogue::selected;
 use crate::cli::diff::{path_bytes, unified, unified_listing};
@@ -10,8 +13,6 @@ use crate::cli::replace::replace;
 use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
 use crate::fix::Applicability;
-use crate::lint;
-use crate::repair::{self, Defect, Repaired, repair};
 
 /// What is to be repaired, and how.
 pub(super) struct Repairs {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::actions::lint;
 use crate::base::display::visible;
 use crate::cli::args::{Check, Format};
 use crate::cli::baseline::Baselines;
@@ -23,7 +24,6 @@ use crate::cli::views::{Task, View, Views};
 use crate::cli::watch::watch;
 use crate::config::file::FailOn;
 use crate::document::{self, Document};
-use crate::lint;
 use crate::parse::sniff::Content;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};

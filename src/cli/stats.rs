@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::actions::lint;
 use crate::base::display::{counted, number, visible};
 use crate::cli::args::{Stats as Args, StatsFormat};
 use crate::cli::config::Configs;
@@ -11,7 +12,6 @@ use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::{self, Input};
 use crate::cli::output::stdout;
 use crate::document::stats::Stats;
-use crate::lint;
 use crate::report::inert;
 use crate::report::pretty::Style;
 use crate::report::stats::{Row, csv, json, table};

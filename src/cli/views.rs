@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use crate::actions::lint;
+use crate::actions::lint::lint;
 use crate::cli::addresses::Addresses;
 use crate::cli::args::{Check, Format, Readers};
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
-use crate::lint::{self, lint};
 use crate::report::pretty::Pretty;
 use crate::report::rows::FileRow;
 use crate::report::statistics::{RuleStatistics, Timing};

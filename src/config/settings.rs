@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
+use crate::actions::lint;
 use crate::config::file::{Budget, FailOn, Level, Options, Rules};
 use crate::config::{Config, Layer, offset};
 use crate::diagnostics::finding::Severity;
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::Rule;
-use crate::lint;
 use crate::rules;
 
 /// Where something was said.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::{Violation, document, ensure};
+use crate::actions::lint::{Options, Report, lint};
 use crate::base::span::Span;
 #[cfg(feature = "config")]
 use crate::config::{Config, Layer, Problem};
@@ -12,7 +13,6 @@ use crate::diagnostics::finding::{Finding, Group, Severity};
 #[cfg(feature = "config")]
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::{Rule, Tally};
-use crate::lint::{Options, Report, lint};
 use crate::rules;
 
 /// Folding and limits change what is kept, never how much is counted.

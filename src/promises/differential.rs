@@ -1,21 +1,21 @@
 //! What is promised of one model in two ways of reading or writing it.
 
 use super::{Violation, document, ensure, reference};
+use crate::actions::convert;
+use crate::actions::fmt::Trouble;
+use crate::actions::lint::{Options, lint};
+use crate::actions::repair::errors;
 use crate::base::span::Span;
-use crate::convert;
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::rule::Rule;
 use crate::document::{Document, read};
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
 use crate::fix::renumber::corner_uvs;
-use crate::format::Trouble;
 use crate::layout::BlockKind;
-use crate::lint::{Options, lint};
 use crate::model::note::{Quirk, What};
 use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Shape, Text, Vertex};
 use crate::parse::ascii::number;
-use crate::repair::errors;
 use crate::rules;
 
 /// What the first of the promises here is called.

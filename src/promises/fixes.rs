@@ -1,14 +1,14 @@
 //! What is promised of fixes.
 
 use super::{Violation, document, ensure};
+use crate::actions::lint::{Options, lint};
+use crate::actions::repair;
 use crate::diagnostics::finding::Group;
 use crate::diagnostics::rule::Tally;
 use crate::document::Document;
 use crate::fix::edits::whole_lines;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::layout::Record;
-use crate::lint::{Options, lint};
-use crate::repair;
 use crate::rules;
 
 /// Repairing a file comes to an end, adds no error, changes nothing but what the rules say, and leaves

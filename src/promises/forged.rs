@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Violation, ensure};
+use crate::actions::lint::{Options, Report, lint};
+use crate::actions::repair;
 use crate::base::file_tree::Beside;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::limits::Budget;
@@ -12,8 +14,6 @@ use crate::document::describe::describe;
 use crate::document::dump;
 use crate::document::{Document, read};
 use crate::fix::Applicability;
-use crate::lint::{Options, Report, lint};
-use crate::repair;
 use crate::rules;
 use crate::smith::{
     Amounts, Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects, forge_any,

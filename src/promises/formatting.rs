@@ -1,15 +1,16 @@
 //! What is promised of the canonical spelling.
 
 use super::{Violation, document, ensure};
+use crate::actions::fmt;
+use crate::actions::fmt::{Trouble, format};
+use crate::actions::lint::{Options, lint};
+use crate::actions::repair::errors;
 use crate::document::{Document, Token};
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
-use crate::format::{self, Trouble, format};
 use crate::layout::{self, BlockKind, Kind};
-use crate::lint::{Options, lint};
 use crate::parse::ascii::lexer::{TokenKind, is_blank};
 use crate::parse::ascii::{number, parser};
-use crate::repair::errors;
 
 /// A file that is formatted means the same, keeps every value, text and comment, and is formatted then;
 /// and nothing is wrong with its spelling.
@@ -32,7 +33,7 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
     let difference = difference(&before, &after, &[Aspect::Blocks, Aspect::BlockOrder]);
     ensure(difference.is_none(), "fmt_laws", || format!("{difference:?}"))?;
     for finding in lint(&after, &Options::default()).findings {
-        let is_kept = !format::GROUPS.contains(&finding.group) || format::KEPT.contains(&finding.rule);
+        let is_kept = !fmt::GROUPS.contains(&finding.group) || fmt::KEPT.contains(&finding.rule);
         ensure(is_kept, "fmt_laws", || format!("{}: {}", finding.rule, finding.message))?;
     }
     let (had, has) = (errors(&before), errors(&after));

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::{Violation, document, ensure};
+use crate::actions::lint::{Options, Report, lint};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::{Edit, Patch};
-use crate::lint::{Options, Report, lint};
 use crate::report::concise::{self, Concise};
 use crate::report::json::Json;
 use crate::report::json_lines::JsonLines;

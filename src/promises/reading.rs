@@ -6,8 +6,8 @@ use fearless_simd::Level;
 
 use super::output::output;
 use super::{Violation, document, ensure};
+use crate::actions::lint::{Options, lint};
 use crate::document::{Document, of_passed};
-use crate::lint::{Options, lint};
 use crate::model::Face;
 use crate::model::geometry::is_flat;
 use crate::model::row_stats::{Extremes, from_least};

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
+use crate::actions::lint::{Options, lint};
 use crate::base::source::{line_around, line_from};
 use crate::base::span::Span;
 use crate::document::address::{Target, target};
@@ -10,7 +11,6 @@ use crate::document::describe::describe;
 use crate::document::inspect::about;
 use crate::document::{Document, Token};
 use crate::layout::{BlockKind, Record};
-use crate::lint::{Options, lint};
 use crate::model::Place;
 use crate::parse::ascii::lexer::TokenKind;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::actions::lint::Report;
 use crate::base::display::number;
-use crate::lint::Report;
 
 /// How much each rule found.
 #[derive(Debug, Default, Clone)]

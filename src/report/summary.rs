@@ -1,8 +1,8 @@
 //! What a run came to, in a few lines.
 
+use crate::actions::lint::Report;
 use crate::base::display::{counted, number};
 use crate::diagnostics::finding::Severity;
-use crate::lint::Report;
 use crate::report::statistics::{RuleStatistics, Timing};
 
 /// What a run came to. Everything that was found is counted, whether it was shown or not.

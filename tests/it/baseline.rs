@@ -5,14 +5,14 @@ use std::sync::{Arc, LazyLock};
 
 use crate::support;
 use crate::support::{bytes_of, models, of_rule, read_with, root};
+use ms3dlint::actions::lint::{Options, Report, lint};
+use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::baseline::{Baseline, Entries};
 use ms3dlint::diagnostics::finding::{Finding, Status};
 use ms3dlint::diagnostics::limits::{Budget, Limits};
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::listing::assemble;
 use ms3dlint::fix::Applicability;
-use ms3dlint::lint::{Options, Report, lint};
-use ms3dlint::repair;
 use proptest::prelude::*;
 
 /// Checks bytes of which this is known.

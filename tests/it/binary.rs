@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use crate::support;
 use crate::support::{bytes_of, check, is_listing, models, root};
+use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::span::Span;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, Token, read};
 use ms3dlint::layout::{self, BlockKind, Kind};
-use ms3dlint::lint::{Options, lint};
 use ms3dlint::model::note::What;
 use ms3dlint::parse::sniff::BINARY_MAGIC;
 use ms3dlint::promises::{self, Promise};

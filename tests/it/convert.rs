@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 
 use crate::support;
 use crate::support::{bytes_of, models, root};
-use ms3dlint::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
+use ms3dlint::actions::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
+use ms3dlint::actions::fmt::Trouble;
+use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::rule::Formats;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, read};
-use ms3dlint::format::Trouble;
 use ms3dlint::layout::{Record, fields};
-use ms3dlint::lint::{Options, lint};
 use ms3dlint::model::{Place, SHARED};
 use ms3dlint::promises::conversions_keep_the_model;
 use ms3dlint::rules;

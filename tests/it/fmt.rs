@@ -4,8 +4,8 @@ use std::fs;
 
 use crate::support;
 use crate::support::{root, text_models};
+use ms3dlint::actions::fmt::{Trouble, format};
 use ms3dlint::document::read;
-use ms3dlint::format::{Trouble, format};
 use ms3dlint::layout::{self, BlockKind, Kind, Record};
 use ms3dlint::model::Model;
 use ms3dlint::parse::ascii::lexer::TokenKind;

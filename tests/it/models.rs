@@ -7,11 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{assert_reviewed, check, files, root};
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
-use ms3dlint::lint::{Options, lint};
-use ms3dlint::{promises, repair};
+use ms3dlint::promises;
 
 fn models() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("MS3DLINT_MODELS").map(PathBuf::from) else {

@@ -1,12 +1,13 @@
 //! Several rules give new names in one round of fixes; they must not get into each other's way.
 
 use crate::support;
+use ms3dlint::actions::lint;
+use ms3dlint::actions::lint::lint;
+use ms3dlint::actions::repair::{Options, errors, repair};
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::layout::Record;
-use ms3dlint::lint::{self, lint};
 use ms3dlint::model::Parent;
-use ms3dlint::repair::{Options, errors, repair};
 use ms3dlint::rules;
 
 const FACE: &str = "3\n0 0.0 0.0 0.0 0.0 1.0 -1\n0 1.0 0.0 0.0 1.0 1.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n\

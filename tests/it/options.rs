@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use crate::support::read_with;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair;
+use ms3dlint::actions::repair::repair;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::diagnostics::limits::Limits;
 use ms3dlint::fix::Applicability;
-use ms3dlint::lint::{Options, lint};
-use ms3dlint::repair::{self, repair};
 use ms3dlint::report::summary::Summary;
 use ms3dlint::rules;
 

@@ -6,6 +6,7 @@ use std::fs;
 
 use crate::support;
 use crate::support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
+use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::file_tree::Beside;
 use ms3dlint::diagnostics::finding::{Group, Severity};
 use ms3dlint::diagnostics::limits::Limits;
@@ -13,7 +14,6 @@ use ms3dlint::diagnostics::rule::{FixKind, Rule};
 use ms3dlint::document::Document;
 use ms3dlint::document::listing;
 use ms3dlint::fix::Applicability;
-use ms3dlint::lint::{Options, Report, lint};
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rules::ALL;
 

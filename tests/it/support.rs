@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use ms3dlint::actions::lint::{Options, Report, lint};
+use ms3dlint::actions::repair;
+use ms3dlint::actions::repair::repair;
 use ms3dlint::base::file_tree::Beside;
 use ms3dlint::diagnostics::finding::Finding;
 use ms3dlint::diagnostics::rule::Rule;
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
-use ms3dlint::lint::{Options, Report, lint};
-use ms3dlint::repair::{self, repair};
 
 /// The folder of the package.
 pub(crate) fn root() -> PathBuf {

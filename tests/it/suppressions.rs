@@ -2,11 +2,11 @@
 
 use crate::support;
 use crate::support::{check, check_with, of_rule};
+use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::file_tree::Beside;
 use ms3dlint::diagnostics::finding::Status;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::read;
-use ms3dlint::lint::{Options, Report, lint};
 
 /// A leading zero in each of three meshes, of which two share a name, and in a block.
 const MODEL: &str = "\

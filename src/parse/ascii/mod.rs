@@ -5,7 +5,6 @@
 //! [`directive`] reads what comments say to this program; [`spelling`] writes numbers, and [`writer`] whole
 //! files, if they are [`complete`]; [`sniff`] tells from the content whether a file is a model at all.
 
-pub mod complete;
 pub mod directive;
 pub mod fast_path;
 pub mod lexer;
@@ -13,4 +12,3 @@ pub mod number;
 pub mod number_format;
 pub mod parser;
 pub mod passing;
-pub mod writer;

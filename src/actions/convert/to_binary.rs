@@ -1,19 +1,20 @@
 //! ASCII to binary: record by record, in the order of the binary format.
 
+use crate::actions::convert::loss;
+use crate::actions::convert::loss::Losses;
+use crate::actions::convert::rename::NewNames;
+use crate::actions::convert::to_text::in_lines;
+use crate::actions::convert::{Converted, frame, seconds};
+use crate::actions::fmt::complete::{Refusal, complete};
+use crate::actions::fmt::writer::comments;
+use crate::actions::fmt::{Trouble, spelling_error};
 use crate::base::display::{counted, quote};
-use crate::convert::loss::{self, Losses};
-use crate::convert::names::NewNames;
-use crate::convert::to_text::in_lines;
-use crate::convert::{Converted, frame, seconds};
 use crate::document::Document;
 use crate::fix::edits::LONGEST_NAME;
-use crate::format::{Trouble, spelling_error};
 use crate::layout::binary::{PATH_WIDTH, block, parts};
 use crate::layout::{self, BlockKind, Record, fields};
 use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Place, Table, Text, Vertex};
-use crate::parse::ascii::complete::{Refusal, complete};
 use crate::parse::ascii::parser::MAGIC;
-use crate::parse::ascii::writer::comments;
 use crate::parse::binary::encode::{Value, push};
 use crate::parse::binary::tail;
 use crate::parse::sniff::BINARY_MAGIC;

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::actions::lint;
+use crate::actions::lint::{Report, lint};
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
 use crate::document::Document;
 use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
-use crate::lint::{self, Report, lint};
 use crate::rules;
 
 /// After so many rounds every repair is done, however large the file: fixes that overlap wait for the

@@ -5,7 +5,7 @@
 //! could not be read.
 
 mod loss;
-mod names;
+mod rename;
 mod times;
 mod to_binary;
 mod to_text;

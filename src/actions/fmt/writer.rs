@@ -4,12 +4,12 @@
 //! What the model does not hold is not written, and what could not be read is not made up: a document
 //! with anything of the kind is refused. Only comments are kept beside the model, at the top.
 
+use crate::actions::fmt::complete::{Refusal, complete};
 use crate::base::source::line_from;
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::model::{Block, Bone, Comment, Key, Material, Mesh, Model, Table, Text};
-use crate::parse::ascii::complete::{Refusal, complete};
 use crate::parse::ascii::lexer::{first_nonblank, is_blank};
 use crate::parse::ascii::number_format::{fitting, push_integer, push_usual};
 use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};

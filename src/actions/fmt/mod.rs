@@ -1,14 +1,17 @@
 //! Floor 5: formats a file: what it holds, in the one spelling that every known reader accepts. As with
 //! repairs nothing is believed: what comes of it is read again, and must mean the same.
 
+pub mod complete;
+pub mod writer;
+
+use crate::actions::fmt::complete::Refusal;
+use crate::actions::lint::{Options, lint};
 use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
-use crate::lint::{Options, lint};
-use crate::parse::ascii::complete::Refusal;
 use crate::parse::ascii::directive::Directive;
-use crate::parse::ascii::writer;
+
 use crate::rules;
 
 /// The groups of the rules about how a model is spelled. A file in which they find an error is not

@@ -2,25 +2,26 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::actions::convert::loss;
+use crate::actions::convert::loss::Losses;
+use crate::actions::convert::rename::NewNames;
+use crate::actions::convert::{Converted, DEFAULT_RATE, frame, times};
+use crate::actions::fmt::Trouble;
+use crate::actions::fmt::complete::Refusal;
+use crate::actions::fmt::writer::write_model;
 use crate::base::display::{counted, quote};
 use crate::base::span::Span;
-use crate::convert::loss::{self, Losses};
-use crate::convert::names::NewNames;
-use crate::convert::{Converted, DEFAULT_RATE, frame, times};
 use crate::document::Document;
 use crate::fix::edits::LONGEST_NAME;
 use crate::fix::renumber::{corner_uvs, group_of};
 use crate::fix::weights;
 use crate::fix::weights::percentages;
-use crate::format::Trouble;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::What;
 use crate::model::{
     ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
     Table, Text, Vertex,
 };
-use crate::parse::ascii::complete::Refusal;
-use crate::parse::ascii::writer::write_model;
 use crate::parse::binary::tail;
 
 /// A binary model as text, in the canonical spelling.

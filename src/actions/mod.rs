@@ -1,0 +1,6 @@
+//! What can be done with a whole document: lint, repair, format, convert.
+
+pub mod convert;
+pub mod fmt;
+pub mod lint;
+pub mod repair;
