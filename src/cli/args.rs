@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use crate::base::display::did_you_mean;
 use crate::config::file::FailOn;
 use crate::diagnostics::finding::Severity;
-use crate::report::run::Shard;
+use crate::report::invocation::Shard;
 
 /// Checks, explains and repairs MilkShape 3D models.
 #[derive(Parser, Debug)]

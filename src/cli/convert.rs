@@ -12,7 +12,8 @@ use crate::cli::files;
 use crate::cli::replace::write;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
-use crate::report::{concise, message_with_place};
+use crate::report::formats::concise;
+use crate::report::message_with_place;
 
 /// Converts the file that the arguments name. The error is one about the arguments.
 pub(super) fn run(args: &Convert) -> Result<Exit, String> {

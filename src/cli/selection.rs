@@ -15,7 +15,7 @@ use crate::cli::files::{self, Input};
 use crate::cli::folders::path_of;
 use crate::cli::git::{self, Staged};
 use crate::cli::relative::Relative;
-use crate::report::run::Shard;
+use crate::report::invocation::Shard;
 
 /// What to say where no path is given.
 pub(super) const NOTHING_TO_CHECK: &str = "nothing to check; name files or folders, or - for standard input";

@@ -13,8 +13,8 @@ use crate::cli::files::{self, Input};
 use crate::cli::output::stdout;
 use crate::document::stats::Stats;
 use crate::report::inert;
+use crate::report::model_stats::{Row, csv, json, table};
 use crate::report::pretty::Style;
-use crate::report::stats::{Row, csv, json, table};
 
 /// Prints what is in all models that the arguments name. The error is one about the arguments.
 pub(super) fn run(args: &Args) -> Result<Exit, String> {

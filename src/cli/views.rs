@@ -10,7 +10,7 @@ use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::report::pretty::Pretty;
 use crate::report::rows::FileRow;
-use crate::report::statistics::{RuleStatistics, Timing};
+use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
 
 /// How many findings of one rule people want to see of a file.

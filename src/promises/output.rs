@@ -7,12 +7,13 @@ use crate::actions::lint::{Options, Report, lint};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::{Edit, Patch};
-use crate::report::concise::{self, Concise};
-use crate::report::json::Json;
-use crate::report::json_lines::JsonLines;
+use crate::report::formats::concise;
+use crate::report::formats::concise::Concise;
+use crate::report::formats::json::Json;
+use crate::report::formats::json_lines::JsonLines;
+use crate::report::invocation::Run;
 use crate::report::merge::{Entry, merge};
 use crate::report::rows::{At, FileRow, FindingRow};
-use crate::report::run::Run;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind, Writer};
 
@@ -64,7 +65,7 @@ fn for_programs(file: &FileRow) -> String {
 
 #[cfg(feature = "reports")]
 fn for_others(file: &FileRow) -> Vec<String> {
-    use crate::report::{checkstyle, github, gitlab, junit, markdown, rdjson, sarif};
+    use crate::report::formats::{checkstyle, github, gitlab, junit, markdown, rdjson, sarif};
     vec![
         written(sarif::Sarif::default(), file),
         written(gitlab::Gitlab::default(), file),
@@ -139,7 +140,9 @@ fn patched(bytes: &[u8], edits: Vec<Edit>) -> Option<Vec<u8>> {
 
 #[cfg(feature = "reports")]
 fn others_agree(file: &FileRow) -> Result<(), Violation> {
-    use crate::report::{gitlab::Gitlab, rdjson::Rdjson, sarif::Sarif};
+    use crate::report::formats::gitlab::Gitlab;
+    use crate::report::formats::rdjson::Rdjson;
+    use crate::report::formats::sarif::Sarif;
     let read = |text: String| serde_json::from_str(&text).unwrap_or_default();
     let start = "/locations/0/physicalLocation/region/startLine";
     told(&read(written(Sarif::default(), file)), ["/runs/0/results", "/ruleId", start], file)?;

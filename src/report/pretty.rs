@@ -11,9 +11,10 @@ use crate::base::display::{hexadecimal, number, visible};
 use crate::base::span::Span;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
+use crate::report::excerpt::records;
 use crate::report::excerpt::{Chunk, Excerpt, excerpt};
 use crate::report::preview::preview;
-use crate::report::{Positions, inert, message_with_place, option, records};
+use crate::report::{Positions, inert, message_with_place, option};
 
 /// How excerpts are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use crate::actions::lint::Report;
 use crate::base::display::{counted, number};
 use crate::diagnostics::finding::Severity;
-use crate::report::statistics::{RuleStatistics, Timing};
+use crate::report::rule_stats::{RuleStatistics, Timing};
 
 /// What a run came to. Everything that was found is counted, whether it was shown or not.
 #[derive(Debug, Default, Clone)]

@@ -7,7 +7,7 @@ use std::fs;
 
 use crate::support::{assert_reviewed, check, check_file, models, name_of, root};
 use ms3dlint::diagnostics::finding::Severity;
-use ms3dlint::report::concise;
+use ms3dlint::report::formats::concise;
 use ms3dlint::rules::ALL;
 
 #[test]

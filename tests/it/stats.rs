@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::{check, root};
 use ms3dlint::document::stats::Stats;
-use ms3dlint::report::stats::{Row, csv, json, table};
+use ms3dlint::report::model_stats::{Row, csv, json, table};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

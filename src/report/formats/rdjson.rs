@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::diagnostics::finding::Severity;
 use crate::report::Writer;
-use crate::report::json::Items;
+use crate::report::formats::json::Items;
 use crate::report::rows::{At, FileRow, FindingRow, FixRow};
 use crate::report::summary::Summary;
 

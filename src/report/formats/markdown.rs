@@ -2,9 +2,9 @@
 
 use crate::base::display::{code_span, counted, visible};
 use crate::diagnostics::finding::Severity;
+use crate::report::formats::truncate::Worst;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
-use crate::report::worst::Worst;
 use crate::report::{Trouble, Writer, inert, place_behind_path};
 
 /// Room for the head, the summary, and what is said of the rest.

@@ -1,38 +1,17 @@
 //! Floor 6: what was found, as text. One file per output.
 
-#[cfg(feature = "reports")]
-pub mod checkstyle;
-pub mod concise;
 pub mod excerpt;
-#[cfg(feature = "reports")]
-pub mod github;
-#[cfg(feature = "reports")]
-pub mod gitlab;
-pub mod json;
-pub mod json_lines;
-#[cfg(feature = "reports")]
-pub mod junit;
-#[cfg(feature = "reports")]
-pub mod markdown;
+pub mod formats;
+pub mod invocation;
 pub mod merge;
+#[cfg(feature = "cli")]
+pub mod model_stats;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;
-#[cfg(feature = "reports")]
-pub mod rdjson;
-pub mod records;
 pub mod rows;
-pub mod run;
-#[cfg(feature = "reports")]
-pub mod sarif;
-pub mod statistics;
-#[cfg(feature = "cli")]
-pub mod stats;
+pub mod rule_stats;
 pub mod summary;
-#[cfg(feature = "reports")]
-mod worst;
-#[cfg(feature = "reports")]
-mod xml;
 
 use std::borrow::Cow;
 

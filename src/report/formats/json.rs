@@ -8,9 +8,9 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 use crate::base::display::is_invisible;
 use crate::base::source::Position;
 use crate::diagnostics::finding::Severity;
+use crate::report::invocation::Run;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
-use crate::report::run::Run;
-use crate::report::statistics::{RuleStatistics, Timing};
+use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
 
@@ -122,7 +122,7 @@ struct HiddenFields<'a> {
 
 /// A finding, without the file in which it is.
 #[derive(Serialize)]
-pub(super) struct FindingFields<'a> {
+pub(in crate::report) struct FindingFields<'a> {
     rule: &'a str,
     group: &'a str,
     severity: &'a str,
@@ -139,7 +139,7 @@ pub(super) struct FindingFields<'a> {
 
 impl<'a> FindingFields<'a> {
     /// Those of a finding in a file.
-    pub(super) fn of(file: &FileRow, finding: &'a FindingRow) -> Self {
+    pub(in crate::report) fn of(file: &FileRow, finding: &'a FindingRow) -> Self {
         let labels = finding.labels.iter().enumerate();
         Self {
             rule: finding.rule,
@@ -159,7 +159,7 @@ impl<'a> FindingFields<'a> {
 
 /// Some bytes, with the lines and columns of their ends.
 #[derive(Serialize, Deserialize)]
-pub(super) struct RangeFields {
+pub(in crate::report) struct RangeFields {
     line: Option<usize>,
     column: Option<usize>,
     byte_column: Option<usize>,
@@ -189,7 +189,7 @@ impl RangeFields {
     }
 
     /// The bytes that this tells.
-    pub(super) fn at(&self) -> At {
+    pub(in crate::report) fn at(&self) -> At {
         let position = |line: Option<usize>, column: Option<usize>, byte: Option<usize>| {
             Some(Position { line: line?, column: column?, byte: byte? })
         };
@@ -298,7 +298,7 @@ impl TimingFields {
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct SummaryFields {
+pub(in crate::report) struct SummaryFields {
     checked: usize,
     skipped: usize,
     excluded: usize,
@@ -344,7 +344,7 @@ impl SummaryFields {
     }
 
     /// The summary that this tells.
-    pub(super) fn summary(&self) -> Summary {
+    pub(in crate::report) fn summary(&self) -> Summary {
         Summary {
             checked: self.checked,
             not_models: self.skipped,
@@ -365,9 +365,9 @@ impl SummaryFields {
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct FixableFields {
-    pub(super) safe: usize,
-    pub(super) r#unsafe: usize,
+pub(in crate::report) struct FixableFields {
+    pub(in crate::report) safe: usize,
+    pub(in crate::report) r#unsafe: usize,
 }
 
 impl FixableFields {
@@ -377,27 +377,27 @@ impl FixableFields {
 }
 
 /// A value as JSON that can be printed whatever it holds.
-pub(super) fn to_string(value: &impl Serialize) -> String {
+pub(in crate::report) fn to_string(value: &impl Serialize) -> String {
     let mut out = String::new();
     append(value, &mut out);
     out
 }
 
 /// Appends a value in the same way.
-pub(super) fn append(value: &impl Serialize, out: &mut String) {
+pub(in crate::report) fn append(value: &impl Serialize, out: &mut String) {
     // Writing to memory does not fail, and no map here has keys that are not strings.
     let _ = value.serialize(&mut Serializer::with_formatter(Text(out), PrintableFormatter));
 }
 
 /// Writes the items of a list one by one, each on a line of its own.
 #[derive(Default)]
-pub(super) struct Items {
+pub(in crate::report) struct Items {
     has_some: bool,
 }
 
 impl Items {
     /// The next one.
-    pub(super) fn add(&mut self, item: &impl Serialize, out: &mut String) {
+    pub(in crate::report) fn add(&mut self, item: &impl Serialize, out: &mut String) {
         *out += if self.has_some { ",\n" } else { "\n" };
         self.has_some = true;
         append(item, out);
@@ -419,7 +419,7 @@ impl io::Write for Text<'_> {
 }
 
 /// Escapes what a terminal would obey or not show, beyond what JSON itself asks for, and what build machines
-/// [obey](super::inert) in the middle of a line.
+/// [obey](crate::report::inert) in the middle of a line.
 struct PrintableFormatter;
 
 impl Formatter for PrintableFormatter {

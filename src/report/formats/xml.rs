@@ -7,7 +7,10 @@ use quick_xml::Writer;
 use crate::base::display::visible;
 
 /// Appends the elements that are written, each on a line of its own.
-pub(super) fn append(out: &mut String, write: impl FnOnce(&mut Writer<Vec<u8>>) -> io::Result<()>) {
+pub(in crate::report) fn append(
+    out: &mut String,
+    write: impl FnOnce(&mut Writer<Vec<u8>>) -> io::Result<()>,
+) {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to memory does not fail.
     let _ = write(&mut writer);
@@ -21,7 +24,7 @@ pub(super) fn append(out: &mut String, write: impl FnOnce(&mut Writer<Vec<u8>>) 
 }
 
 /// A text of characters that XML 1.0 has.
-pub(super) fn fit(text: &str) -> String {
+pub(in crate::report) fn fit(text: &str) -> String {
     visible(text.as_bytes()).replace(['\u{FFFE}', '\u{FFFF}'], "\u{FFFD}")
 }
 

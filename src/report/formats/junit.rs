@@ -6,10 +6,10 @@ use std::io;
 use quick_xml::events::BytesText;
 
 use crate::diagnostics::finding::Severity;
-use crate::report::concise;
+use crate::report::formats::concise;
+use crate::report::formats::xml::{append, fit};
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
-use crate::report::xml::{append, fit};
 use crate::report::{Trouble, Writer};
 
 /// Writes a suite for each file.

@@ -2,9 +2,10 @@
 
 use crate::base::display::{counted, visible};
 use crate::diagnostics::finding::Severity;
+use crate::report::formats::concise;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
-use crate::report::{Writer, concise, inert};
+use crate::report::{Writer, inert};
 
 /// How many annotations of each kind GitHub shows of one step.
 const MOST_OF_A_KIND: usize = 10;

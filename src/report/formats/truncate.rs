@@ -3,7 +3,7 @@
 use crate::diagnostics::finding::Severity;
 
 /// Pieces of a report within some room. What is milder makes place for what is worse.
-pub(super) struct Worst {
+pub(in crate::report) struct Worst {
     /// What may be used of the room, and how much of it each piece takes.
     room: usize,
     size: fn(&str) -> usize,
@@ -15,12 +15,12 @@ pub(super) struct Worst {
 
 impl Worst {
     /// With room for so much, of which each piece takes as much as `size` tells.
-    pub(super) fn within(room: usize, size: fn(&str) -> usize) -> Self {
+    pub(in crate::report) fn within(room: usize, size: fn(&str) -> usize) -> Self {
         Self { room, size, used: 0, pieces: Default::default(), left_out: 0 }
     }
 
     /// Adds a piece about something so bad.
-    pub(super) fn add(&mut self, severity: Severity, piece: String) {
+    pub(in crate::report) fn add(&mut self, severity: Severity, piece: String) {
         self.used += (self.size)(&piece);
         let place = Severity::ALL.iter().position(|other| *other == severity).unwrap_or(0);
         self.pieces[place].push(piece);
@@ -32,12 +32,12 @@ impl Worst {
     }
 
     /// What there was room for, the worst first, and otherwise as it came.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = &str> {
+    pub(in crate::report) fn pieces(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().flatten().map(String::as_str)
     }
 
     /// How many pieces there was no room for.
-    pub(super) fn left_out(&self) -> usize {
+    pub(in crate::report) fn left_out(&self) -> usize {
         self.left_out
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::base::display::{float, number, visible};
 use crate::document::stats::Stats;
-use crate::report::json;
+use crate::report::formats::json;
 
 /// A model, or all of them.
 pub struct Row {

@@ -4,11 +4,13 @@
 //! character, whatever the bytes of the file; long lines are cropped around what is pointed at; a
 //! label at a line ending or at the end of the file has something to stand under.
 
+pub mod records;
+
 use crate::base::display::{push_visible, visible};
 use crate::base::source::{Ending, Line, Position, line_around, line_from};
 use crate::diagnostics::finding::Finding;
 use crate::document::Document;
-use crate::report::{Positions, records};
+use crate::report::Positions;
 
 /// A few lines of a file, ready to print.
 #[derive(Debug, Default)]
@@ -197,7 +199,7 @@ impl Printed {
 }
 
 /// What stands in place of what was cropped.
-pub(super) const CROPPED: &str = "...";
+pub(in crate::report) const CROPPED: &str = "...";
 
 /// Appends the content of a line, cropped to `width` around the offset `focus`.
 fn print_content(bytes: &[u8], line: Line, focus: usize, width: usize, text: &mut String) -> Printed {

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 use crate::base::display::counted;
 use crate::diagnostics::finding::{Severity, Status};
 use crate::diagnostics::rule::Rule;
-use crate::report::json::to_string;
+use crate::report::formats::json::to_string;
+use crate::report::formats::truncate::Worst;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow};
 use crate::report::summary::Summary;
-use crate::report::worst::Worst;
 use crate::report::{Trouble, Writer};
 use crate::rules;
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::report::Writer;
-use crate::report::json::{FindingFields, append};
+use crate::report::formats::json::{FindingFields, append};
 use crate::report::rows::FileRow;
 
 /// Writes an object for each finding: what the JSON document says of it, and of the file in front.

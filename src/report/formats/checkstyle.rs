@@ -2,9 +2,9 @@
 
 use crate::diagnostics::finding::Severity;
 use crate::report::Writer;
+use crate::report::formats::xml::{append, fit};
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
-use crate::report::xml::{append, fit};
 
 /// Writes an element for each file, and in it one for each finding.
 #[derive(Default)]

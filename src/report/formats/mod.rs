@@ -1,0 +1,23 @@
+//! One file for each format that programs read.
+
+#[cfg(feature = "reports")]
+pub mod checkstyle;
+pub mod concise;
+#[cfg(feature = "reports")]
+pub mod github;
+#[cfg(feature = "reports")]
+pub mod gitlab;
+pub mod json;
+pub mod json_lines;
+#[cfg(feature = "reports")]
+pub mod junit;
+#[cfg(feature = "reports")]
+pub mod markdown;
+#[cfg(feature = "reports")]
+pub mod rdjson;
+#[cfg(feature = "reports")]
+pub mod sarif;
+#[cfg(feature = "reports")]
+mod truncate;
+#[cfg(feature = "reports")]
+mod xml;
