@@ -1,0 +1,11 @@
+//! The check: reads files on several threads, lints or repairs them, and prints what was found.
+
+pub(super) mod diff;
+pub(super) mod output;
+pub(super) mod parallel;
+pub(super) mod progress;
+pub(super) mod read;
+pub(super) mod repair;
+pub(super) mod run;
+pub(super) mod views;
+pub(super) mod watch;

@@ -1,0 +1,425 @@
+//! What is written of a run: one report on standard output, and others in files.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Seek, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+use anstream::{AutoStream, ColorChoice};
+use tempfile::SpooledTempFile;
+
+use crate::base::display::{path_text, visible_path};
+use crate::cli::args::{Check, Color, Format, Readers};
+use crate::cli::check::progress::Progress;
+use crate::cli::check::views::View;
+use crate::cli::exit::{self, Exit};
+use crate::cli::files::atomic_write;
+use crate::cli::files::walk::may_be_model;
+use crate::config::NAMES;
+use crate::diagnostics::finding::Severity;
+use crate::report::formats::checkstyle::Checkstyle;
+use crate::report::formats::concise::Concise;
+use crate::report::formats::github::Github;
+use crate::report::formats::gitlab::Gitlab;
+use crate::report::formats::json::Json;
+use crate::report::formats::json_lines::JsonLines;
+use crate::report::formats::junit::Junit;
+use crate::report::formats::markdown::Markdown;
+use crate::report::formats::rdjson::Rdjson;
+use crate::report::formats::sarif::Sarif;
+use crate::report::invocation::Run;
+use crate::report::pretty::{Pretty, Style};
+use crate::report::summary::Summary;
+use crate::report::{Trouble, Writer};
+
+/// The width that is assumed where there is no terminal.
+const DEFAULT_COLUMNS: usize = 80;
+/// So many bytes of a report for a file are kept in memory; more go to a temporary file.
+const MOST_IN_MEMORY: usize = 1 << 20;
+
+/// How many bytes a comment on a merge request may have at GitHub: 65,536 characters.
+const LARGEST_COMMENT: usize = 65_536;
+
+/// How many bytes the summary of a step may have.
+const LARGEST_STEP_SUMMARY: usize = 1 << 20;
+
+/// All reports of a run.
+pub(in crate::cli) struct Outputs {
+    /// The one on standard output is the first.
+    reports: Vec<Output>,
+    progress: Progress,
+    level: Severity,
+    format: Format,
+    /// Whether only diffs are shown, in no format.
+    only_diffs: bool,
+    /// How many findings each kind of readers was not shown because there were too many of one rule.
+    dropped: [usize; 3],
+    /// Whether a report could not be written, which was said.
+    has_lost: bool,
+}
+
+/// A report and where it goes.
+struct Output {
+    report: Report,
+    to: Destination,
+}
+
+/// A report in the making.
+enum Report {
+    /// The drawn one of this number; threads have drawn it already.
+    Drawn(usize),
+    /// One that is written here, and who reads it.
+    Written(Box<dyn Writer>, Readers),
+}
+
+/// Where a report goes.
+enum Destination {
+    Stdout(Stdout),
+    /// Where nothing can be written any more.
+    Nowhere,
+    /// A file, which gets all of it in one step at the end.
+    File(PathBuf, BufWriter<SpooledTempFile>),
+    /// The summary that GitHub shows beside the log of a step, to which steps append.
+    StepSummary(PathBuf),
+}
+
+/// What is asked of the reports of a run.
+pub(in crate::cli) struct Asked<'a> {
+    /// That on standard output.
+    pub(in crate::cli) format: Format,
+    /// Those in files.
+    pub(in crate::cli) files: &'a [(Format, PathBuf)],
+    pub(in crate::cli) color: Color,
+    /// What is checked, which no report may replace.
+    pub(in crate::cli) inputs: Vec<&'a Path>,
+    /// What is read besides, which no report may replace either.
+    pub(in crate::cli) settings: Vec<&'a Path>,
+    /// Whether a file would be read that is met in one of the folders among these.
+    pub(in crate::cli) is_met: &'a dyn Fn(&Path) -> bool,
+    /// Whether diffs are shown in place of reports.
+    pub(in crate::cli) only_diffs: bool,
+    /// Nothing below this is shown.
+    pub(in crate::cli) level: Severity,
+    /// What the report says of it.
+    pub(in crate::cli) run: Run,
+}
+
+impl<'a> Asked<'a> {
+    /// For a check of these paths, and with these configurations and baselines.
+    pub(in crate::cli) fn of(
+        check: &'a Check,
+        paths: &'a [PathBuf],
+        configured: &'a [PathBuf],
+        is_met: &'a dyn Fn(&Path) -> bool,
+    ) -> Self {
+        let names = |words: &[String]| words.to_vec();
+        let path = |path: &PathBuf| path_text(path);
+        let run = Run {
+            level: Severity::from(check.level).name().to_string(),
+            fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
+            select: names(&check.select),
+            ignore: names(&check.ignore),
+            expand: check.expand,
+            max_per_rule: check.max_per_rule,
+            baseline: check.baseline.as_ref().map(path),
+            shard: check.shard,
+        };
+        let files = &check.files;
+        let settings = [&files.files_from, &files.config.config, &check.baseline].into_iter().flatten();
+        Self {
+            format: check.output_format,
+            files: &check.output,
+            color: check.color,
+            inputs: paths.iter().chain(&files.paths).map(PathBuf::as_path).collect(),
+            settings: settings.chain(configured).map(PathBuf::as_path).collect(),
+            is_met,
+            only_diffs: check.diff,
+            level: check.level.into(),
+            run,
+        }
+    }
+}
+
+impl Outputs {
+    /// The reports that are asked for, and what draws those that are drawn.
+    pub(in crate::cli) fn new(asked: &Asked, progress: Progress) -> Result<(Self, Vec<Pretty>), String> {
+        refuse_bad_files(asked)?;
+        let mut drawn = Vec::new();
+        let stdout = stdout();
+        let is_terminal = io::stdout().is_terminal();
+        let report = Report::new(asked.format, asked, &mut drawn, uses_color(asked.color), is_terminal);
+        let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
+        for (format, path) in asked.files {
+            let report = Report::new(*format, asked, &mut drawn, asked.color == Color::Always, false);
+            let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
+            reports.push(Output { report, to: Destination::File(path.clone(), text) });
+        }
+        reports.extend(step_summary().filter(|_| asked.format == Format::Github && !asked.only_diffs));
+        let Asked { level, format, only_diffs, .. } = *asked;
+        let (dropped, has_lost) = ([0; 3], false);
+        Ok((Self { reports, progress, level, format, only_diffs, dropped, has_lost }, drawn))
+    }
+
+    /// Begins all reports.
+    pub(in crate::cli) fn start(&mut self) {
+        self.write(|report, out| match report {
+            Report::Written(writer, _) => writer.start(out),
+            Report::Drawn(_) => {}
+        });
+    }
+
+    /// Adds a file to all reports.
+    pub(in crate::cli) fn file(&mut self, view: &View) {
+        self.dropped.iter_mut().zip(view.dropped).for_each(|(all, more)| *all += more);
+        self.write(|report, out| match report {
+            Report::Drawn(number) => *out += &view.drawn[*number],
+            Report::Written(writer, readers) => {
+                if let Some(row) = view.row_for(*readers) {
+                    writer.file(row, out);
+                }
+            }
+        });
+    }
+
+    /// Adds the diff of a file, in place of a report.
+    pub(in crate::cli) fn diff(&mut self, diff: &[u8]) {
+        for output in &mut self.reports {
+            self.has_lost |= output.loses(&self.progress, |to| to.write(diff, &self.progress));
+        }
+    }
+
+    /// Says what could not be done: on standard error, and in the reports that tell of it.
+    pub(in crate::cli) fn trouble(&mut self, trouble: &Trouble) {
+        self.has_lost |= self.reports[0].loses(&self.progress, Destination::show);
+        self.progress.aside(|| exit::complain(&trouble.message));
+        self.write(|report, out| match report {
+            Report::Written(writer, _) => writer.trouble(trouble, out),
+            Report::Drawn(_) => {}
+        });
+    }
+
+    /// Ends all reports and puts them where they belong, but not in the place of files that turned out to be read.
+    /// Whether that could be done with all of them.
+    #[must_use]
+    pub(in crate::cli) fn finish(mut self, summary: &Summary, read: &[PathBuf]) -> bool {
+        let level = self.level;
+        let dropped = self.dropped;
+        // Reports that were merged have left out some before.
+        let summary_for = |readers: Readers| Summary {
+            dropped: summary.dropped + dropped[readers as usize],
+            ..summary.clone()
+        };
+        self.progress.finish();
+        self.write(|report, out| match report {
+            Report::Written(writer, readers) => writer.end(&summary_for(*readers), out),
+            Report::Drawn(_) => *out += &summary_for(Readers::People).text_with_tables(level),
+        });
+        for mut output in self.reports {
+            self.has_lost |= output.loses(&self.progress, |to| to.finish(read));
+        }
+        let told = match self.format {
+            _ if self.only_diffs => summary.text_of_diff(),
+            format if format.has_summary() => String::new(),
+            format => summary_for(format.readers()).text_with_tables(level),
+        };
+        // A closed standard error changes nothing about what was found.
+        let _ = io::stderr().write_all(told.as_bytes());
+        !self.has_lost
+    }
+
+    /// Writes to each report what it has to say. Diffs are shown in no report.
+    fn write(&mut self, mut say: impl FnMut(&mut Report, &mut String)) {
+        if self.only_diffs {
+            return;
+        }
+        let mut text = String::new();
+        for output in &mut self.reports {
+            text.clear();
+            say(&mut output.report, &mut text);
+            self.has_lost |= output.loses(&self.progress, |to| to.write(text.as_bytes(), &self.progress));
+        }
+    }
+}
+
+impl Output {
+    /// Whether the report is lost in writing it. That is said, and the report goes nowhere from then on; the others
+    /// get theirs all the same. Whoever closed a pipe has seen enough, and loses nothing.
+    fn loses(&mut self, progress: &Progress, write: impl FnOnce(&mut Destination) -> io::Result<()>) -> bool {
+        let Err(error) = write(&mut self.to) else { return false };
+        self.to = Destination::Nowhere;
+        progress.aside(|| exit::after_write_error(&error)) == Exit::Failure
+    }
+}
+
+impl Report {
+    fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
+        let writer: Box<dyn Writer> = match format {
+            Format::Pretty => return Self::drawn(Style::Drawn { color }, drawn, is_terminal),
+            Format::Narrated => return Self::drawn(Style::Narrated, drawn, is_terminal),
+            Format::Concise => Box::new(Concise),
+            Format::Json => Box::new(Json::new(asked.run.clone())),
+            Format::JsonLines => Box::new(JsonLines),
+            Format::Sarif => Box::<Sarif>::default(),
+            Format::Github => Box::<Github>::default(),
+            Format::Gitlab => Box::<Gitlab>::default(),
+            Format::Junit => Box::new(Junit),
+            Format::Checkstyle => Box::new(Checkstyle),
+            Format::Rdjson => Box::<Rdjson>::default(),
+            Format::Markdown => Box::new(Markdown::within(LARGEST_COMMENT)),
+        };
+        Self::Written(writer, format.readers())
+    }
+
+    fn drawn(style: Style, drawn: &mut Vec<Pretty>, is_terminal: bool) -> Self {
+        let size = terminal_size::terminal_size().filter(|_| is_terminal);
+        drawn.push(Pretty::new(style, size.map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0))));
+        Self::Drawn(drawn.len() - 1)
+    }
+}
+
+impl Destination {
+    fn write(&mut self, text: &[u8], progress: &Progress) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) if !text.is_empty() => progress.beside(out, |out| out.write_all(text)),
+            Self::Stdout(_) | Self::Nowhere => Ok(()),
+            Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
+            Self::StepSummary(path) => append(path, text).map_err(|error| not_written(path, &error)),
+        }
+    }
+
+    /// Shows what was written so far, where somebody may be looking.
+    fn show(&mut self) -> io::Result<()> {
+        if let Self::Stdout(out) = self { out.flush() } else { Ok(()) }
+    }
+
+    /// Puts everything where it belongs.
+    fn finish(&mut self, read: &[PathBuf]) -> io::Result<()> {
+        match self {
+            Self::File(path, _)
+                if path.canonicalize().is_ok_and(|real| read.iter().any(|file| is_same(file, &real))) =>
+            {
+                Err(not_written(path, &io::Error::other("this file was read; name another one")))
+            }
+            Self::File(path, out) => put_in_place(path, out).map_err(|error| not_written(path, &error)),
+            Self::Stdout(_) | Self::Nowhere | Self::StepSummary(_) => self.show(),
+        }
+    }
+}
+
+fn put_in_place(path: &Path, out: &mut BufWriter<SpooledTempFile>) -> io::Result<()> {
+    // This writes out what waits, too.
+    out.rewind()?;
+    atomic_write::write(path, out.get_mut())
+}
+
+/// The report for the summary of a step of GitHub Actions, if the program runs in one.
+fn step_summary() -> Option<Output> {
+    let path = PathBuf::from(std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?);
+    let used = fs::metadata(&path).map_or(0, |metadata| metadata.len() as usize);
+    let writer = Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used)));
+    let report = Report::Written(writer, Format::Markdown.readers());
+    Some(Output { report, to: Destination::StepSummary(path) })
+}
+
+/// Appends some Markdown to a file. An empty line ends whatever stands there.
+fn append(path: &Path, text: &[u8]) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let mut file = File::options().append(true).create(true).open(path)?;
+    let between: &[u8] = if file.metadata()?.len() > 0 { b"\n\n" } else { b"" };
+    file.write_all(&[between, text].concat())
+}
+
+fn not_written(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: {error}", visible_path(path)))
+}
+
+/// Refuses reports that would take the place of each other, or of what is read.
+fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
+    let mut seen: Vec<PathBuf> = Vec::new();
+    for (_, path) in asked.files {
+        let name = visible_path(path);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let (Ok(folder), Some(file), false) = (folder.canonicalize(), path.file_name(), path.is_dir()) else {
+            return Err(format!("no report can be written to {name}; name a file in a folder that is there"));
+        };
+        let real = path.canonicalize().unwrap_or_else(|_| folder.join(file));
+        if seen.contains(&real) {
+            return Err(format!("two reports cannot be written to {name}; name another file for one"));
+        }
+        if NAMES.iter().any(|configuration| file == *configuration) {
+            return Err(format!("a report in {name} would be taken for a configuration; name another file"));
+        }
+        if asked.inputs.iter().any(|input| would_read(input, &real, asked.is_met)) {
+            return Err(format!(
+                "a report in {name} would lie among the files that are checked; name another file"
+            ));
+        }
+        if asked.settings.iter().any(|settings| is_same(settings, &real)) {
+            return Err(format!("a report in {name} would replace a file that is read; name another file"));
+        }
+        seen.push(real);
+    }
+    Ok(())
+}
+
+/// Whether a file that is there is this one.
+fn is_same(path: &Path, real: &Path) -> bool {
+    path.canonicalize().is_ok_and(|path| path == real)
+}
+
+/// Whether a path that is read means this file.
+fn would_read(input: &Path, file: &Path, is_met: impl Fn(&Path) -> bool) -> bool {
+    let Ok(input) = input.canonicalize() else { return false };
+    input == file || (file.starts_with(&input) && (may_be_model(file) || is_met(file)))
+}
+
+/// Standard output, on which colours are colours on consoles of Windows too. Whoever closed a pipe has seen enough: what
+/// is written then goes nowhere, and nothing else changes.
+pub(in crate::cli) struct Stdout(Option<BufWriter<AutoStream<StdoutLock<'static>>>>);
+
+/// Opens standard output.
+pub(in crate::cli) fn stdout() -> Stdout {
+    Stdout(Some(BufWriter::with_capacity(1 << 16, AutoStream::always(io::stdout().lock()))))
+}
+
+impl Stdout {
+    fn unless_closed<T>(
+        &mut self,
+        enough: T,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> io::Result<T> {
+        let Some(out) = &mut self.0 else { return Ok(enough) };
+        match write(out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.0 = None;
+                Ok(enough)
+            }
+            written => written,
+        }
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_closed(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed((), |out| out.flush())
+    }
+}
+
+/// Whether standard output is a terminal, and whether that is to have colour.
+pub(in crate::cli) fn terminal(color: Color) -> Option<bool> {
+    io::stdout().is_terminal().then(|| uses_color(color))
+}
+
+fn uses_color(color: Color) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        // Knows the conventions: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb.
+        Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+    }
+}

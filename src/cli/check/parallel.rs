@@ -1,0 +1,97 @@
+//! Work on many inputs, on as many threads as asked for, in the order of the inputs.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, mpsc};
+use std::thread::Scope;
+
+use crate::cli::check::progress::Progress;
+
+/// How many inputs a thread takes at a time: few at first, so that few inputs keep all threads busy,
+/// and at most so many.
+const LARGEST_BATCH: usize = 64;
+
+/// Works on each input, and takes what came of it in the order of the inputs. Each thread has a buffer that it keeps.
+/// Without a number of threads there is one for each core. Where progress may be shown, one thread more looks for the
+/// inputs, so that their number is known soon.
+pub(in crate::cli) fn each<I: Send, T: Send>(
+    threads: Option<u16>,
+    progress: &Progress,
+    inputs: impl Iterator<Item = I> + Send,
+    work: impl Fn(I, &mut Vec<u8>) -> T + Sync,
+    take: impl FnMut(T),
+) {
+    let work = |input, buffer: &mut _| {
+        let done = work(input, buffer);
+        progress.file();
+        done
+    };
+    std::thread::scope(|scope| match progress.may_show {
+        true => share(threads, ahead(scope, inputs, |found| progress.total(found)), work, take),
+        false => share(threads, inputs, work, take),
+    });
+}
+
+/// The inputs, looked for on a thread of their own. How many there are is told when all are found.
+fn ahead<'scope, I: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    inputs: impl Iterator<Item = I> + Send + 'scope,
+    found: impl FnOnce(usize) + Send + 'scope,
+) -> impl Iterator<Item = I> + Send {
+    let (sender, receiver) = mpsc::channel();
+    // Nobody listens any more if there was a panic.
+    scope.spawn(move || found(inputs.map_while(|input| sender.send(input).ok()).count()));
+    receiver.into_iter()
+}
+
+/// Shares the inputs out among threads.
+fn share<I: Send, T: Send>(
+    threads: Option<u16>,
+    inputs: impl Iterator<Item = I> + Send,
+    work: impl Fn(I, &mut Vec<u8>) -> T + Sync,
+    mut take: impl FnMut(T),
+) {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.map_or_else(cores, usize::from);
+    if threads == 1 {
+        let mut buffer = Vec::new();
+        return inputs.for_each(|input| take(work(input, &mut buffer)));
+    }
+    let queue = Mutex::new((0, inputs));
+    let (sender, receiver) = mpsc::sync_channel(4 * threads);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (queue, work, sender) = (&queue, &work, sender.clone());
+            scope.spawn(move || {
+                let mut buffer = Vec::new();
+                while let Some((number, batch)) = next_batch(queue) {
+                    let done: Vec<_> = batch.into_iter().map(|input| work(input, &mut buffer)).collect();
+                    // Nobody listens any more if there was a panic.
+                    if sender.send((number, done)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for (number, done) in receiver {
+            waiting.insert(number, done);
+            while let Some(done) = waiting.remove(&next) {
+                done.into_iter().for_each(&mut take);
+                next += 1;
+            }
+        }
+    });
+}
+
+/// The next few inputs, and their number among such batches.
+fn next_batch<I>(queue: &Mutex<(usize, impl Iterator<Item = I>)>) -> Option<(usize, Vec<I>)> {
+    // A thread that panicked has left the iterator between two items.
+    let mut queue = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let (next, inputs) = &mut *queue;
+    let number = *next;
+    let batch: Vec<_> = inputs.take((number + 1).min(LARGEST_BATCH)).collect();
+    *next += 1;
+    (!batch.is_empty()).then_some((number, batch))
+}

@@ -1,0 +1,89 @@
+//! How far a long run is, on a terminal.
+
+use std::io::{self, IsTerminal};
+use std::thread;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A run that is shorter shows nothing.
+const LONG: Duration = Duration::from_millis(500);
+/// So often the line moves, even if no file is done.
+const TICK: Duration = Duration::from_millis(100);
+
+/// While files are still looked for.
+const WITHOUT_TOTAL: &str = "{spinner} {msg}: {human_pos} ({elapsed})";
+const WITH_TOTAL: &str = "{spinner} {msg}: {human_pos} of {human_len} [{bar:32}] ({elapsed})";
+
+/// Counts files on standard error.
+#[derive(Clone)]
+pub(in crate::cli) struct Progress {
+    bar: ProgressBar,
+    /// Whether anything will be shown of a long run.
+    pub(in crate::cli) may_show: bool,
+    /// Whether that stands on the same terminal as standard output.
+    shares_terminal: bool,
+}
+
+impl Progress {
+    /// Counts what `what` says, such as "files checked". Shows nothing yet, and never anything unless `wanted` and
+    /// standard error is a terminal that can go back in a line.
+    pub(in crate::cli) fn start(what: &'static str, wanted: bool) -> Self {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        let may_show = wanted && !is_dumb && io::stderr().is_terminal();
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if may_show {
+            bar.set_message(what);
+            bar.set_style(style(WITHOUT_TOTAL));
+            let bar = bar.downgrade();
+            thread::spawn(move || {
+                thread::sleep(LONG);
+                // A run that is over has let go of it.
+                if let Some(bar) = bar.upgrade() {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    bar.enable_steady_tick(TICK);
+                }
+            });
+        }
+        Self { bar, may_show, shares_terminal: may_show && io::stdout().is_terminal() }
+    }
+
+    /// So many files there are.
+    pub(in crate::cli) fn total(&self, files: usize) {
+        self.bar.set_length(files as u64);
+        self.bar.set_style(style(WITH_TOTAL));
+    }
+
+    /// One file more is done.
+    pub(in crate::cli) fn file(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Takes the line away while something else is written to the terminal.
+    pub(in crate::cli) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
+    /// The same for what is written to standard output, and is all written out then if that is the same terminal.
+    pub(in crate::cli) fn beside<W: io::Write>(
+        &self,
+        out: &mut W,
+        write: impl FnOnce(&mut W) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self.shares_terminal {
+            true => self.aside(|| write(out).and_then(|()| out.flush())),
+            false => write(out),
+        }
+    }
+
+    /// Takes the line away.
+    pub(in crate::cli) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// In characters that any console has.
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.progress_chars("=> ").tick_chars("|/-\\ ")
+}

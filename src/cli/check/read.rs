@@ -1,0 +1,166 @@
+//! Reads inputs into documents that know what lies around them.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::base::display::path_text;
+use crate::base::file_tree::Surroundings;
+use crate::cli::args::Files;
+use crate::cli::commands::config::{Configs, Holding};
+use crate::cli::exit::cannot;
+use crate::cli::files::folders::Folders;
+use crate::cli::files::walk;
+use crate::cli::files::walk::{Contents, Input, LargeFile};
+use crate::document::{self, Document};
+
+/// Reads inputs.
+pub(in crate::cli) struct Reader {
+    stdin_name: Option<String>,
+    /// Whether nothing is said of named files that are no models.
+    quiet_unknown: bool,
+    /// Whether what is read from standard input is to be left out.
+    leaves_stdin_out: bool,
+    configs: Arc<Configs>,
+    folders: Arc<Folders>,
+}
+
+/// An input that was read.
+pub(in crate::cli) struct Model {
+    pub(in crate::cli) document: Document,
+    /// Where it is, or is said to be.
+    pub(in crate::cli) path: Option<PathBuf>,
+    /// Whether it is that file, which may be replaced.
+    pub(in crate::cli) is_file: bool,
+    /// What holds for it.
+    pub(in crate::cli) holding: Arc<Holding>,
+}
+
+/// Why an input was not read.
+pub(in crate::cli) enum Unread {
+    /// The configuration excludes it.
+    Excluded,
+    /// It could not be read.
+    Unreadable {
+        /// Where it is, if it is known which file it is.
+        path: Option<PathBuf>,
+        /// Why, and what to do.
+        message: String,
+    },
+    /// Its configuration makes no sense.
+    Misconfigured(String),
+}
+
+/// What is known of an input beside its bytes.
+struct At {
+    path: Option<PathBuf>,
+    is_file: bool,
+    /// Whether it should be a model.
+    expected: bool,
+    around: Option<Arc<dyn Surroundings>>,
+    holding: Arc<Holding>,
+}
+
+impl Reader {
+    /// As the arguments say. The error is one about them.
+    pub(in crate::cli) fn new(
+        files: &Files,
+        quiet_unknown: bool,
+        configs: Arc<Configs>,
+    ) -> Result<Self, String> {
+        let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
+        Ok(Self {
+            stdin_name: files.stdin_filename.clone(),
+            quiet_unknown,
+            leaves_stdin_out: files.passed.force_exclude && configs.excludes(stdin),
+            configs,
+            folders: Folders::new(files.root.as_deref())?,
+        })
+    }
+
+    /// Reads an input into a buffer, which may have been used before, and that into a document. Large files are read in
+    /// passing, unless all of them is needed.
+    pub(in crate::cli) fn read(
+        &self,
+        input: Input,
+        whole: bool,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Model, Unread> {
+        match input {
+            Input::File { path, depth, staged } => {
+                let holding = self.configs.holding(&path).map_err(Unread::Misconfigured)?;
+                let around = self.folders.around(&path, depth.unwrap_or(0), holding.root.as_ref());
+                let is_named = depth.is_none() && !self.quiet_unknown;
+                let expected = is_named || walk::has_extension(&path, "ms3d");
+                let contents = match &staged {
+                    Some(staged) => staged.read(buffer),
+                    None => walk::read_file(&path, buffer),
+                };
+                let name = path_text(&path);
+                let at = At { path: Some(path), is_file: staged.is_none(), expected, around, holding };
+                model(&name, at, contents, whole, buffer)
+            }
+            Input::Stdin if !self.leaves_stdin_out => {
+                let name = self.stdin_name.as_deref();
+                let holding =
+                    self.configs.holding(Path::new(name.unwrap_or("-"))).map_err(Unread::Misconfigured)?;
+                let around =
+                    name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
+                let path = name.map(PathBuf::from);
+                let at = At { path, is_file: false, expected: true, around, holding };
+                model(name.unwrap_or("<stdin>"), at, walk::read_stdin(buffer), whole, buffer)
+            }
+            Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
+            Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),
+            Input::Misconfigured(message) => Err(Unread::Misconfigured(message)),
+        }
+    }
+}
+
+impl Model {
+    /// Gives the buffer back. The error tells that the file could not be read again when more of it was needed; what was
+    /// said of it cannot be trusted then.
+    pub(in crate::cli) fn finish(self, buffer: &mut Vec<u8>) -> Result<(), Unread> {
+        if let Some(error) = self.document.source.trouble() {
+            let message = cannot("read", &self.document.source.name, error);
+            return Err(Unread::Unreadable { path: self.path, message });
+        }
+        *buffer = self.document.into_buffer();
+        Ok(())
+    }
+}
+
+/// The document of what was read.
+fn model(
+    name: &str,
+    at: At,
+    contents: io::Result<Contents>,
+    whole: bool,
+    buffer: &mut Vec<u8>,
+) -> Result<Model, Unread> {
+    let document = contents.and_then(|contents| match contents {
+        Contents::Read => Ok(document::read(name, std::mem::take(buffer))),
+        Contents::TooLarge(size) => Ok(Document::over_limit(name, size)),
+        Contents::Large(file) if whole => file.again().map(|bytes| document::read(name, bytes)),
+        Contents::Large(file) => read_large(name, buffer, file),
+    });
+    match document {
+        Ok(mut document) => {
+            document.expected = at.expected;
+            document.surroundings = at.around;
+            Ok(Model { document, path: at.path, is_file: at.is_file, holding: at.holding })
+        }
+        Err(error) => Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) }),
+    }
+}
+
+/// Reads a large text model in passing, or whole if need be.
+fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Document> {
+    let again = file.clone();
+    let passed =
+        document::read_in_passing(name, beginning.chain(file.rest()), Box::new(move || again.again()))?;
+    match passed {
+        Some(document) => Ok(document),
+        None => file.again().map(|bytes| document::read(name, bytes)),
+    }
+}

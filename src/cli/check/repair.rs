@@ -1,0 +1,93 @@
+//! Repairing files: which fixes are asked for, and what becomes of each file.
+
+use std::io;
+use std::path::Path;
+
+use crate::actions::lint;
+use crate::actions::repair;
+use crate::actions::repair::{Defect, Repaired, repair};
+use crate::cli::args::Check;
+use crate::cli::check::diff::{path_bytes, unified, unified_listing};
+use crate::cli::commands::rules::selected;
+use crate::cli::files::atomic_write::replace;
+use crate::diagnostics::rule::Rule;
+use crate::document::{self, Document};
+use crate::fix::Applicability;
+
+/// What is to be repaired, and how.
+pub(in crate::cli) struct Repairs {
+    least: Applicability,
+    only: Vec<&'static Rule>,
+    /// Whether files are left alone, and only shown as they would be.
+    pub(in crate::cli) only_shows: bool,
+}
+
+/// What became of a file.
+pub(in crate::cli) struct Outcome {
+    /// The file as it is now, or would be.
+    pub(in crate::cli) document: Document,
+    /// How many places were repaired, or would be.
+    pub(in crate::cli) places: usize,
+    /// What would change, if that is only to be shown.
+    pub(in crate::cli) diff: Vec<u8>,
+}
+
+/// Why a file was not repaired. It is as it was.
+pub(in crate::cli) enum Trouble {
+    /// The program is wrong.
+    Defect(Defect),
+    /// The file could not be replaced.
+    Replace(io::Error),
+}
+
+impl Repairs {
+    /// What the arguments ask for; `None` if they do not ask for repairs.
+    pub(in crate::cli) fn of(check: &Check) -> Result<Option<Self>, String> {
+        let Check { fix, unsafe_fixes, diff, fix_only, staged, .. } = check;
+        if !(*fix || *unsafe_fixes || *diff) {
+            return match fix_only[..] {
+                [] => Ok(None),
+                _ => Err("--fix-only says what to repair, but not how; add --fix or --diff".to_string()),
+            };
+        }
+        if *staged && !diff {
+            return Err("what is staged cannot be repaired in its place; use --diff, or leave --staged out"
+                .to_string());
+        }
+        if !diff && check.files.paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err(
+                "standard input cannot be repaired in its place; use --diff, or name a file".to_string()
+            );
+        }
+        let only = if fix_only.is_empty() { Vec::new() } else { selected(fix_only, &[])? };
+        let least = if *unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
+        Ok(Some(Self { least, only, only_shows: *diff }))
+    }
+
+    /// Repairs a file, which holds `before` and is checked with these options, and replaces it unless that is only to be shown.
+    pub(in crate::cli) fn apply(
+        &self,
+        document: Document,
+        options: &lint::Options,
+        before: &[u8],
+        path: Option<&Path>,
+        read: impl Fn(Vec<u8>) -> Document,
+    ) -> Result<Outcome, Trouble> {
+        let options = repair::Options { lint: options.clone(), least: self.least, only: self.only.clone() };
+        let Repaired { document, fixed } = repair(document, &options, read).map_err(Trouble::Defect)?;
+        let mut outcome = Outcome { document, places: fixed.values().sum(), diff: Vec::new() };
+        let after = outcome.document.source.bytes();
+        match path {
+            _ if after == before => {}
+            Some(path) if !self.only_shows => replace(path, before, after).map_err(Trouble::Replace)?,
+            _ => {
+                let name = path_bytes(&outcome.document.source.name, path);
+                outcome.diff = match outcome.document.is_binary() {
+                    true => unified_listing(&name, &document::read("", before.to_vec()), &outcome.document),
+                    false => unified(&name, before, after),
+                };
+            }
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,275 @@
+//! Checks files: reads, lints and shows each, and prints what came of them in the order of the files.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::actions::lint;
+use crate::base::display::visible;
+use crate::cli::args::{Check, Format};
+use crate::cli::check::diff::shown;
+use crate::cli::check::output::{Asked, Outputs, terminal};
+use crate::cli::check::parallel;
+use crate::cli::check::progress::Progress;
+use crate::cli::check::read::{Model, Reader, Unread};
+use crate::cli::check::repair;
+use crate::cli::check::repair::Repairs;
+use crate::cli::check::views::{Task, View, Views};
+use crate::cli::check::watch::watch;
+use crate::cli::commands::baseline::Baselines;
+use crate::cli::commands::config::Configs;
+use crate::cli::commands::rules::selected;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::select;
+use crate::cli::files::select::Selection;
+use crate::cli::files::walk::Input;
+use crate::config::file::FailOn;
+use crate::document::{self, Document};
+use crate::parse::sniff::Content;
+use crate::report::summary::Summary;
+use crate::report::{Trouble, TroubleKind};
+
+/// What checking a file came to.
+#[derive(Default)]
+struct Outcome {
+    /// What reports show of it; `None` if it does not appear in them.
+    view: Option<View>,
+    /// What a repair would change, if that is shown in place of a report.
+    diff: Option<Vec<u8>>,
+    /// What it adds to the summary.
+    summary: Summary,
+    /// Why it could not be read or repaired.
+    trouble: Option<Trouble>,
+}
+
+impl Outcome {
+    /// The same, of the input of this number.
+    fn of_input(mut self, number: usize) -> Self {
+        let rows = self.view.iter_mut().flat_map(|view| [&mut view.row, &mut view.row_with_edits]);
+        rows.flatten().for_each(|row| row.input = number);
+        self.trouble.iter_mut().for_each(|trouble| trouble.input = number);
+        self
+    }
+}
+
+/// Checks all files that the arguments name, or again and again. The error is one about the arguments.
+pub(in crate::cli) fn run(check: &Check) -> Result<Exit, String> {
+    if check.watch { watch(check) } else { once(check, |_| true) }
+}
+
+/// Checks those files that the arguments name and that are wanted. The error is one about the arguments.
+pub(in crate::cli) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
+    let configs = Arc::new(Configs::of_check(check, options(check)?)?);
+    let Selection { paths, inputs, empty } = select::of(check, &configs)?;
+    let is_met = |path: &Path| select::is_met(path, &configs);
+    // A line that changes all the time is nothing for a screen reader.
+    let progress = Progress::start("files checked", check.output_format != Format::Narrated);
+    let (outputs, drawn) =
+        Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
+    let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
+    if let Some(why) = empty {
+        complain(&format!("{why}; nothing is checked"));
+    }
+    let mut printer = Printer { outputs, summary: Summary::default(), told: HashSet::new() };
+    let mut met = HashSet::new();
+    let is_one_path = paths.len() == 1;
+    let inputs = inputs.filter(|(_, input)| match input {
+        Input::File { path, .. } if !is_wanted(path) => false,
+        // A file to which two of the paths lead is checked once. From one path no file is met twice.
+        Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
+        _ => true,
+    });
+    let outcome = |(number, input), buffer: &mut Vec<u8>| checker.outcome(input, buffer).of_input(number);
+    printer.outputs.start();
+    parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
+    let Printer { outputs, summary, .. } = printer;
+    Ok(if outputs.finish(&summary, &configs.read()) { verdict(&summary, check.diff) } else { Exit::Failure })
+}
+
+/// How a run ends that came to this, and that only showed what it would repair or did not.
+pub(in crate::cli) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
+    match summary {
+        Summary { misconfigured: 1.., .. } => Exit::Usage,
+        Summary { unreadable: 1.., .. } | Summary { failed: 1.., .. } => Exit::Failure,
+        Summary { fixed: [_, files], .. } if only_diffs => match files {
+            0 => Exit::Clean,
+            _ => Exit::Findings,
+        },
+        Summary { failing: 1.., .. } => Exit::Findings,
+        _ => Exit::Clean,
+    }
+}
+
+/// How files are checked, as far as the arguments say it.
+fn options(check: &Check) -> Result<lint::Options, String> {
+    Ok(lint::Options {
+        rules: selected(&check.select, &check.ignore)?,
+        level: check.level.into(),
+        expand: check.expand,
+        ..lint::Options::default()
+    })
+}
+
+/// Checks one input after the other.
+struct Checker {
+    /// From where on files fail, if the arguments say so.
+    fail_on: Option<FailOn>,
+    repairs: Option<Repairs>,
+    baselines: Baselines,
+    views: Views,
+    /// Whether standard output is a terminal, and whether that has colour.
+    terminal: Option<bool>,
+    times_reading: bool,
+    reader: Reader,
+}
+
+impl Checker {
+    /// As the arguments say. The error is one about them.
+    fn new(check: &Check, views: Views, configs: Arc<Configs>) -> Result<Self, String> {
+        Ok(Self {
+            fail_on: check.fail_on,
+            repairs: Repairs::of(check)?,
+            baselines: Baselines::new(check.baseline.as_deref())?,
+            views,
+            terminal: terminal(check.color),
+            times_reading: check.timing,
+            reader: Reader::new(&check.files, check.quiet_unknown, configs)?,
+        })
+    }
+
+    fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
+        let started = self.times_reading.then(Instant::now);
+        let model = match self.reader.read(input, self.repairs.is_some(), buffer) {
+            Ok(model) => model,
+            Err(unread) => return self.unread(unread),
+        };
+        let reading = started.map(|started| started.elapsed());
+        let known = match self.baselines.known(model.path.as_deref(), &model.holding.settings) {
+            Ok(known) => known,
+            Err(message) => return self.unread(Unread::Misconfigured(message)),
+        };
+        let options = lint::Options { known, ..model.holding.options.clone() };
+        let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
+        let task = Task { options, least };
+        if let Some(repairs) = &self.repairs {
+            return self.repair(repairs, model, &task);
+        }
+        let mut outcome = self.check(&model.document, model.path.as_deref(), &task);
+        if let Err(unread) = model.finish(buffer) {
+            return self.unread(unread);
+        }
+        if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
+            timing.reading = reading;
+        }
+        outcome
+    }
+
+    fn unread(&self, unread: Unread) -> Outcome {
+        let mut summary = Summary::default();
+        let trouble = match unread {
+            Unread::Excluded => {
+                summary.excluded = 1;
+                None
+            }
+            Unread::Unreadable { path, message } => {
+                summary.unreadable = 1;
+                Some((TroubleKind::Unreadable, path.map(|path| self.views.uri(&path)), message))
+            }
+            Unread::Misconfigured(message) => {
+                summary.misconfigured = 1;
+                Some((TroubleKind::Misconfigured, None, message))
+            }
+        };
+        let trouble = trouble.map(|(kind, uri, message)| Trouble { input: 0, kind, uri, message });
+        Outcome { summary, trouble, ..Outcome::default() }
+    }
+
+    /// Repairs a file, and checks what came of it.
+    fn repair(&self, repairs: &Repairs, model: Model, task: &Task) -> Outcome {
+        let Model { document, path, is_file, .. } = model;
+        let path = path.as_deref();
+        let Document { expected, surroundings, .. } = &document;
+        let (name, expected, surroundings) = (document.source.name.clone(), *expected, surroundings.clone());
+        let read = |bytes| {
+            let mut document = document::read(&*name, bytes);
+            document.expected = expected;
+            document.surroundings = surroundings.clone();
+            document
+        };
+        let before = document.source.bytes().to_vec();
+        let (repaired, trouble) =
+            match repairs.apply(document, &task.options, &before, path.filter(|_| is_file), read) {
+                Ok(repaired) => (repaired, None),
+                Err(trouble) => {
+                    let document = read(before);
+                    (repair::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
+                }
+            };
+        let mut outcome = self.check(&repaired.document, path, task);
+        outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
+        if repairs.only_shows {
+            outcome.diff = Some(shown(repaired.diff, self.terminal));
+        }
+        if let Some(trouble) = trouble {
+            outcome.summary.failed = 1;
+            let uri = path.map(|path| self.views.uri(path));
+            let (kind, message) = (TroubleKind::NotRepaired, not_repaired(&name, &trouble));
+            outcome.trouble = Some(Trouble { input: 0, kind, uri, message });
+        }
+        outcome
+    }
+
+    fn check(&self, document: &Document, path: Option<&Path>, task: &Task) -> Outcome {
+        let path = path.unwrap_or(document.source.name.as_ref());
+        let (view, mut summary) = self.views.of(document, path, task);
+        match document.content {
+            Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
+                summary.not_models = 1;
+            }
+            _ => summary.checked = 1,
+        }
+        Outcome { view: Some(view), summary, ..Outcome::default() }
+    }
+}
+
+/// Why a file was not repaired, and what to do.
+fn not_repaired(name: &str, trouble: &repair::Trouble) -> String {
+    match trouble {
+        repair::Trouble::Replace(error) => {
+            format!("{}; the file is as it was", exit::cannot("repair", name, error))
+        }
+        repair::Trouble::Defect(defect) => format!(
+            "cannot repair {}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
+            visible(name.as_bytes()),
+            defect.what,
+            defect.rules.join(", ")
+        ),
+    }
+}
+
+/// Prints outcomes one after the other, and adds them up.
+struct Printer {
+    outputs: Outputs,
+    summary: Summary,
+    /// What is wrong with configurations and baselines, each of which may hold for many files.
+    told: HashSet<String>,
+}
+
+impl Printer {
+    fn print(&mut self, outcome: &Outcome) {
+        // A configuration that makes no sense is told once, and counts once, however many files it is about.
+        let is_told = outcome.summary.misconfigured > 0
+            && outcome.trouble.as_ref().is_some_and(|trouble| !self.told.insert(trouble.message.clone()));
+        let misconfigured = if is_told { 0 } else { outcome.summary.misconfigured };
+        self.summary.join(&Summary { misconfigured, ..outcome.summary.clone() });
+        if let Some(trouble) = outcome.trouble.as_ref().filter(|_| !is_told) {
+            self.outputs.trouble(trouble);
+        }
+        if let Some(diff) = &outcome.diff {
+            self.outputs.diff(diff);
+        } else if let Some(view) = &outcome.view {
+            self.outputs.file(view);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `--watch`: checks, and then again what changes.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use jiff::Zoned;
+use notify_debouncer_full::notify::{Event, EventKind, RecursiveMode, event::ModifyKind};
+use notify_debouncer_full::{DebounceEventResult, new_debouncer};
+use same_file::Handle;
+
+use crate::base::display::{counted, visible, visible_path};
+use crate::cli::args::Check;
+use crate::cli::check::run::once;
+use crate::cli::exit::{Exit, complain};
+use crate::cli::files::walk::{is_hidden, may_be_model};
+use crate::config::NAMES;
+
+/// So long nothing must have happened before anything is checked again: programs write files piece by piece.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// Hidden files that say which others are checked, and how.
+const TELLING: [&str; 2] = [".gitignore", ".ignore"];
+
+/// What has changed since the last check.
+#[derive(Default)]
+struct Changes {
+    models: HashSet<PathBuf>,
+    /// Whether something else has, that may concern any model: a texture, a configuration.
+    others: bool,
+}
+
+/// Checks, and again what changes, without an end. The error is one about the arguments.
+pub(in crate::cli) fn watch(check: &Check) -> Result<Exit, String> {
+    let here = [PathBuf::from(".")];
+    let paths =
+        if check.files.paths.is_empty() && check.changed.is_some() { &here[..] } else { &check.files.paths };
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err("standard input cannot be watched; name files or folders".to_string());
+    }
+    let (sender, events) = mpsc::channel();
+    let mut watcher = new_debouncer(QUIET, None, sender).map_err(|error| cannot_watch(&error))?;
+    let mut roots = Vec::new();
+    for path in paths {
+        let (root, mode) = root(path)?;
+        watcher.watch(&root, mode).map_err(|error| cannot_watch(&error))?;
+        roots.push(root);
+    }
+    tell("everything");
+    once(check, |_| true)?;
+    for batch in events {
+        let changes = Changes::of(batch, &roots);
+        let round = match changes {
+            Changes { others: true, .. } => {
+                tell("everything, as something else than a model has changed");
+                once(check, |_| true)
+            }
+            Changes { models, .. } if models.is_empty() => continue,
+            Changes { models, .. } => {
+                tell(&counted(models.len(), "model"));
+                once(check, |path| path.canonicalize().is_ok_and(|path| models.contains(&path)))
+            }
+        };
+        // What makes no sense now may make sense again after the next change.
+        if let Err(error) = round {
+            complain(&error);
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// What is watched to see a path change: a folder, or the one that a file is in, since many programs replace files.
+fn root(path: &Path) -> Result<(PathBuf, RecursiveMode), String> {
+    let real =
+        path.canonicalize().map_err(|error| cannot_watch(&format!("{}: {error}", visible_path(path))))?;
+    match real.parent() {
+        Some(parent) if !real.is_dir() => Ok((parent.to_path_buf(), RecursiveMode::NonRecursive)),
+        _ => Ok((real, RecursiveMode::Recursive)),
+    }
+}
+
+fn cannot_watch(error: &dyn std::fmt::Display) -> String {
+    format!("cannot watch for changes: {}; check without --watch", visible(error.to_string().as_bytes()))
+}
+
+/// Says when what is checked.
+fn tell(what: &str) {
+    complain(&format!("{} checking {what}", Zoned::now().strftime("%Y-%m-%d %H:%M:%S")));
+}
+
+impl Changes {
+    fn of(batch: DebounceEventResult, roots: &[PathBuf]) -> Self {
+        let mut changes = Self::default();
+        match batch {
+            Ok(events) => events.iter().for_each(|event| changes.add(event, roots)),
+            // Something was missed.
+            Err(_) => changes.others = true,
+        }
+        changes
+    }
+
+    fn add(&mut self, event: &Event, roots: &[PathBuf]) {
+        // That a file was read, by this program for one.
+        if event.kind.is_access() {
+            return;
+        }
+        let is_inner = matches!(event.kind, EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_)));
+        for path in event.paths.iter().filter(|path| !(is_inner && path.is_dir())) {
+            let below = roots.iter().find_map(|root| path.strip_prefix(root).ok()).unwrap_or(path);
+            let name = path.file_name().unwrap_or_default();
+            let tells = NAMES.iter().chain(&TELLING).any(|telling| name == *telling);
+            if tells {
+                self.others = true;
+            } else if below.iter().any(is_hidden) || is_own_output(path) {
+                continue;
+            } else if may_be_model(path) {
+                self.models.insert(path.clone());
+            } else {
+                self.others = true;
+            }
+        }
+    }
+}
+
+/// Whether this program prints there.
+fn is_own_output(path: &Path) -> bool {
+    let Ok(handle) = Handle::from_path(path) else { return false };
+    [Handle::stdout(), Handle::stderr()].into_iter().flatten().any(|own| own == handle)
+}

@@ -1,0 +1,60 @@
+//! `ms3dlint assemble`: makes a binary model of its listing.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::{fs, str};
+
+use crate::base::display::{path_text, visible_path};
+use crate::cli::args::Assemble;
+use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::files::atomic_write::write;
+use crate::document::listing;
+use crate::document::listing::Problem;
+use crate::parse::sniff::BINARY_MAGIC;
+
+/// Writes the file that a listing stands for. The error is one about the listing.
+pub(in crate::cli) fn run(args: &Assemble) -> Result<Exit, String> {
+    let name = if is_stream(&args.listing) { "<stdin>".to_string() } else { visible_path(&args.listing) };
+    let listing = match read(&args.listing) {
+        Ok(listing) => listing,
+        Err(error) => return Ok(failed(&cannot("read", &name, &error))),
+    };
+    let listing = str::from_utf8(&listing).map_err(|error| {
+        let line = 1 + memchr::memchr_iter(b'\n', &listing[..error.valid_up_to()]).count();
+        format!("{name}:{line}: this is no UTF-8, so it is no listing")
+    })?;
+    let bytes =
+        listing::assemble(listing).map_err(|Problem { line, what }| format!("{name}:{line}: {what}"))?;
+    // Nothing else is told of a listing that came to nothing on its way here.
+    if !bytes.starts_with(BINARY_MAGIC) {
+        return Err(format!(
+            "{name}:1: no header stands first, so this is no listing of a model; nothing was written"
+        ));
+    }
+    if is_stream(&args.out) {
+        let written = io::stdout().lock().write_all(&bytes);
+        return Ok(written.map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean));
+    }
+    Ok(match write(&args.out, &bytes[..]) {
+        Ok(()) => Exit::Clean,
+        Err(error) => failed(&cannot("write", &path_text(&args.out), &error)),
+    })
+}
+
+fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if !is_stream(path) {
+        return fs::read(path);
+    }
+    let mut listing = Vec::new();
+    io::stdin().lock().read_to_end(&mut listing)?;
+    Ok(listing)
+}
+
+fn failed(message: &str) -> Exit {
+    complain(message);
+    Exit::Failure
+}

@@ -1,0 +1,358 @@
+//! `ms3dlint baseline`: what is recorded and what is forgotten; and the baseline of a check.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use crate::actions::lint;
+use crate::actions::lint::lint;
+use crate::base::display::{counted, number, path_text, visible, visible_path};
+use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
+use crate::cli::check::parallel;
+use crate::cli::check::progress::Progress;
+use crate::cli::check::read::{Reader, Unread};
+use crate::cli::commands::config::{Configs, Holding};
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::atomic_write::{replace, write};
+use crate::cli::files::relative_path::{Relative, folder_of};
+use crate::cli::files::select;
+use crate::cli::files::walk::{Input, inputs};
+use crate::config::Settings;
+use crate::diagnostics::baseline;
+use crate::diagnostics::baseline::Entries;
+use crate::report::pretty::Style;
+
+/// What a baseline is called unless somebody says otherwise.
+const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";
+
+/// How many lines of new findings are told one by one.
+const MOST_TOLD: usize = 20;
+
+/// A baseline, and where it is.
+struct Known {
+    baseline: baseline::Baseline,
+    /// What the file holds; `None` if it is not there yet.
+    before: Option<Vec<u8>>,
+    /// What files are called in it: from its folder on.
+    names: Relative,
+}
+
+impl Known {
+    /// Reads a baseline.
+    fn read(path: &Path) -> Result<Self, String> {
+        let name = path_text(path);
+        let bytes = fs::read(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound if path.is_symlink() => format!(
+                "the link {} leads to no file; put the baseline where it leads, or delete the link",
+                visible(name.as_bytes())
+            ),
+            ErrorKind::NotFound => format!(
+                "there is no baseline {}; `ms3dlint baseline write` makes one",
+                visible(name.as_bytes())
+            ),
+            _ => exit::cannot("read", &name, &error),
+        })?;
+        let baseline = baseline::Baseline::parse(&bytes)
+            .map_err(|problem| format!("{}:{}: {}", visible(name.as_bytes()), problem.line, problem.what))?;
+        Self::of(path, baseline, Some(bytes))
+    }
+
+    fn of(path: &Path, baseline: baseline::Baseline, before: Option<Vec<u8>>) -> Result<Self, String> {
+        let names = Relative::to(folder_of(path));
+        let names = names.map_err(|error| exit::cannot("write", &path_text(path), &error))?;
+        Ok(Self { baseline, before, names })
+    }
+
+    /// What is known of a file.
+    fn of_file(&self, path: &Path) -> Arc<Entries> {
+        let known = self.names.name(path).and_then(|name| self.baseline.files.get(&name).cloned());
+        known.unwrap_or_default()
+    }
+
+    /// Forgets files that were deleted in these folders.
+    fn forget_deleted(&mut self, folders: &[PathBuf]) {
+        let folders: Vec<_> = folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        let is_deleted = |name: &String| {
+            let path = self.names.path(name);
+            let gone = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+            let is_gone = path.symlink_metadata().is_err_and(|error| gone.contains(&error.kind()));
+            is_gone && folders.iter().any(|folder| path.starts_with(folder))
+        };
+        let deleted: Vec<_> = self.baseline.files.keys().filter(|name| is_deleted(name)).cloned().collect();
+        for name in deleted {
+            self.baseline.files.remove(&name);
+        }
+    }
+}
+
+/// The baselines of a check.
+pub(in crate::cli) struct Baselines {
+    /// The one for all files, if the arguments name it.
+    fixed: Option<Known>,
+    /// Those that configurations name, or what is wrong with them.
+    configured: Mutex<HashMap<PathBuf, Result<Arc<Known>, String>>>,
+}
+
+impl Baselines {
+    pub(in crate::cli) fn new(named: Option<&Path>) -> Result<Self, String> {
+        Ok(Self { fixed: named.map(Known::read).transpose()?, configured: Mutex::default() })
+    }
+
+    /// What is known of a file for which these settings hold; `None` if no baseline is asked.
+    pub(in crate::cli) fn known(
+        &self,
+        path: Option<&Path>,
+        settings: &Settings,
+    ) -> Result<Option<Arc<Entries>>, String> {
+        let Some(path) = path else { return Ok(None) };
+        if let Some(known) = &self.fixed {
+            return Ok(Some(known.of_file(path)));
+        }
+        let Some(baseline) = &settings.baseline else { return Ok(None) };
+        // A thread that panicked has left nothing half done in it.
+        let mut configured = self.configured.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = configured
+            .entry(baseline.value.clone())
+            .or_insert_with_key(|path| Known::read(path).map(Arc::new));
+        let known = known.clone()?;
+        drop(configured);
+        Ok(Some(known.of_file(path)))
+    }
+}
+
+/// What is found today, and how it was looked for, by the names that files have in a baseline.
+type Found = BTreeMap<String, (Entries, Arc<Holding>)>;
+
+/// The files that a command is about, and how they are looked at.
+struct Task<'a> {
+    files: &'a Files,
+    paths: Vec<PathBuf>,
+    configs: Arc<Configs>,
+    /// The baseline.
+    path: PathBuf,
+    /// Whether it was named for all files, whatever their configurations say.
+    is_named: bool,
+}
+
+impl<'a> Task<'a> {
+    /// As the arguments say. A baseline that they do not name is that of the configuration of the first path.
+    fn new(files: &'a Files, path: Option<&Path>) -> Result<Self, String> {
+        let paths = select::paths(files)?;
+        if files.stdin_filename.is_none() && paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err("standard input has no name in a baseline; add --stdin-filename".to_string());
+        }
+        // Findings are only counted.
+        let options =
+            lint::Options { kept: Some(Vec::new()), known: Some(Arc::default()), ..lint::Options::default() };
+        let configs = Configs::new(&files.config, Style::Drawn { color: false }, options)?;
+        configs.look(paths.iter().map(PathBuf::as_path))?;
+        let configured = |first: &PathBuf| {
+            let inside = if first.is_dir() { first.join("any") } else { first.clone() };
+            Ok::<_, String>(configs.holding(&inside)?.settings.baseline.clone().map(|said| said.value))
+        };
+        let is_named = path.is_some();
+        let path = match (path, paths.first()) {
+            (Some(path), _) => Some(path.to_path_buf()),
+            (None, first) => first.map(configured).transpose()?.flatten(),
+        };
+        let path = path.unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
+        Ok(Self { files, paths, configs: Arc::new(configs), path, is_named })
+    }
+
+    /// Looks for all that is wrong with the files. `None` if not all could be read, which was told.
+    fn found(&self, known: &Known) -> Result<Option<Found>, String> {
+        let reader = Reader::new(self.files, false, self.configs.clone())?;
+        let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
+        let progress = Progress::start("files checked", true);
+        let mut recording = Recording {
+            task: self,
+            known,
+            progress: progress.clone(),
+            found: Found::new(),
+            is_whole: true,
+            problem: None,
+        };
+        let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
+        parallel::each(self.files.threads, &progress, inputs, record, |recorded| recording.take(recorded));
+        progress.finish();
+        match recording.problem {
+            Some(problem) => Err(problem),
+            None => Ok(recording.is_whole.then_some(recording.found)),
+        }
+    }
+
+    /// Why a file does not belong into this baseline: a check would look for it in another one, or in none.
+    fn elsewhere(&self, file: &Path, settings: &Settings) -> Option<String> {
+        let own = settings.baseline.as_ref().map(|said| &said.value);
+        let is_here = own.map_or(self.path == Path::new(DEFAULT_NAME), |own| *own == self.path);
+        if self.is_named || is_here {
+            return None;
+        }
+        let shown = |path: &Path| visible(self.configs.shown(path).as_bytes());
+        let (file, here) = (shown(file), shown(&self.path));
+        Some(match own {
+            Some(own) => format!(
+                "{file} belongs into {}, and not into {here}; name files of one baseline at a time, or one baseline for \
+                 all with --baseline",
+                shown(own)
+            ),
+            None => format!(
+                "the configuration of {file} names no baseline, and others name {here}; extend such a one, or name one \
+                 baseline for all with --baseline"
+            ),
+        })
+    }
+
+    /// Writes the baseline, in one step, if it is to hold anything else, and says what was done.
+    fn save(&self, known: &Known, done: &str) -> Exit {
+        let text = known.baseline.text();
+        let written = match &known.before {
+            Some(before) if before == text.as_bytes() => Ok(()),
+            Some(before) => replace(&self.path, before, text.as_bytes()),
+            None => write(&self.path, text.as_bytes()),
+        };
+        match written {
+            Ok(()) => exit::say(done),
+            Err(error) => {
+                complain(&exit::cannot("write", &path_text(&self.path), &error));
+                Exit::Failure
+            }
+        }
+    }
+}
+
+/// What is found while files are looked at.
+struct Recording<'k> {
+    task: &'k Task<'k>,
+    known: &'k Known,
+    progress: Progress,
+    found: Found,
+    /// Whether all could be read so far.
+    is_whole: bool,
+    /// The first thing that is wrong with the arguments or a configuration.
+    problem: Option<String>,
+}
+
+impl Recording<'_> {
+    fn take(&mut self, recorded: Result<Recorded, Unread>) {
+        match recorded {
+            Ok(recorded) => {
+                if let Err(problem) = self.note(recorded) {
+                    self.problem.get_or_insert(problem);
+                }
+            }
+            Err(Unread::Excluded) => {}
+            Err(Unread::Misconfigured(problem)) => drop(self.problem.get_or_insert(problem)),
+            Err(Unread::Unreadable { message, .. }) => {
+                self.progress.aside(|| complain(&message));
+                self.is_whole = false;
+            }
+        }
+    }
+
+    fn note(&mut self, Recorded { path, entries, holding }: Recorded) -> Result<(), String> {
+        if let Some(problem) = self.task.elsewhere(&path, &holding.settings) {
+            return Err(problem);
+        }
+        let name = self.known.names.name(&path).ok_or_else(|| outside(&path))?;
+        self.found.insert(name, (entries, holding));
+        Ok(())
+    }
+}
+
+fn outside(path: &Path) -> String {
+    let path = visible_path(path);
+    format!("no path leads from the baseline to {path}; put the baseline on the same drive")
+}
+
+/// What a baseline holds that knows all that is wrong with a file.
+struct Recorded {
+    path: PathBuf,
+    entries: Entries,
+    holding: Arc<Holding>,
+}
+
+fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
+    let model = reader.read(input, false, buffer)?;
+    let entries = lint(&model.document, &model.holding.options).entries;
+    let (path, holding) = (model.path.clone().unwrap_or_default(), model.holding.clone());
+    model.finish(buffer)?;
+    Ok(Recorded { path, entries, holding })
+}
+
+/// Records what is found.
+pub(in crate::cli) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
+    let task = Task::new(&args.files, args.output.as_deref())?;
+    let is_there = task.path.symlink_metadata().is_ok();
+    let mut known = match is_there {
+        true => Known::read(&task.path)?,
+        false => Known::of(&task.path, baseline::Baseline::default(), None)?,
+    };
+    let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
+    if is_there && !args.accept_new {
+        let new = new_debt(&known, &found);
+        if !new.is_empty() {
+            complain(&refusal(&new, &task.path));
+            return Ok(Exit::Findings);
+        }
+    }
+    known.forget_deleted(&task.paths);
+    for (file, (entries, _)) in found {
+        known.baseline.set(file, entries);
+    }
+    let files = counted(known.baseline.files.len(), "file");
+    Ok(task.save(&known, &format!("{} known in {files}\n", counted(known.baseline.len(), "finding"))))
+}
+
+/// Each line that would come or grow, and by how much.
+fn new_debt(known: &Known, found: &Found) -> Vec<(String, usize)> {
+    let mut new = Vec::new();
+    let nothing = Entries::default();
+    for (file, (entries, _)) in found {
+        let known = known.baseline.files.get(file).map_or(&nothing, |known| known);
+        for (key, count) in known.new_in(entries) {
+            new.push((format!("{file}: {} in {}", key.rule, key.object), count));
+        }
+    }
+    new
+}
+
+/// Why a baseline is not written: the findings that it does not hold.
+fn refusal(new: &[(String, usize)], path: &Path) -> String {
+    let count: usize = new.iter().map(|(_, count)| count).sum();
+    let mut out = format!(
+        "{} not in {}; repair them, or record them with --accept-new",
+        counted(count, "finding"),
+        visible_path(path)
+    );
+    for (line, count) in new.iter().take(MOST_TOLD) {
+        // Nothing goes wrong when a string is written to.
+        let _ = write!(out, "\n  {} {line}", number(*count));
+    }
+    if new.len() > MOST_TOLD {
+        let _ = write!(out, "\n  and more in {}", counted(new.len() - MOST_TOLD, "other object"));
+    }
+    out
+}
+
+/// Forgets what is no longer found.
+pub(in crate::cli) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
+    let task = Task::new(&args.files, args.baseline.as_deref())?;
+    let mut known = Known::read(&task.path)?;
+    let before = known.baseline.len();
+    let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
+    known.forget_deleted(&task.paths);
+    for (file, (entries, holding)) in found {
+        if let Some(old) = known.baseline.files.get(&file) {
+            let was_run = |name: &str| holding.options.rules.iter().any(|rule| rule.name == name);
+            let still = old.still_found(&entries, was_run);
+            known.baseline.set(file, still);
+        }
+    }
+    let after = known.baseline.len();
+    let done = format!("forgot {}, {} still known\n", counted(before - after, "finding"), number(after));
+    Ok(task.save(&known, &done))
+}

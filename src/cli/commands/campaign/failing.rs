@@ -1,0 +1,139 @@
+//! The ways to fail, and of each one file, as it was and as small as it fails.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::cli::commands::campaign::cases::{Cases, Row};
+use crate::cli::commands::campaign::journal::Tested;
+use crate::cli::commands::campaign::outcome::{Kind, Outcome};
+use crate::cli::commands::campaign::{Campaign, FAILING, MODELS, remove};
+use crate::cli::exit;
+use crate::cli::files::atomic_write;
+use crate::smith::{self, Ordered, Piece};
+
+/// So long smaller models are tried in each way to fail.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Files that fail alike: by the same defect, in the same format, in the same way.
+pub(in crate::cli) struct Group {
+    row: Row,
+    /// The first of them.
+    first: Tested,
+    /// How many there are.
+    count: usize,
+}
+
+/// A way to fail.
+pub(in crate::cli) struct Failing {
+    /// What is broken in the files, if anything is.
+    pub(in crate::cli) row: Row,
+    /// In which format they are.
+    pub(in crate::cli) format: String,
+    /// How the importer ends.
+    pub(in crate::cli) outcome: Outcome,
+    /// How many files there are.
+    pub(in crate::cli) count: usize,
+    /// The first of them.
+    pub(in crate::cli) original: Kept,
+    /// The smallest that fails alike; `None` if it did not fail again, or nobody has looked.
+    pub(in crate::cli) small: Option<Kept>,
+}
+
+/// A file that is kept.
+pub(in crate::cli) struct Kept {
+    /// Its path within the folder of the campaign, with `/`.
+    pub(in crate::cli) path: String,
+    /// How many bytes it has.
+    pub(in crate::cli) bytes: usize,
+    /// The words that run the importer on it.
+    pub(in crate::cli) words: String,
+}
+
+/// All ways to fail, in the order of the rows of the scorecard.
+pub(in crate::cli) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<Group> {
+    let rows: Vec<_> = cases.rows().collect();
+    let mut groups: BTreeMap<_, Group> = BTreeMap::new();
+    for one in tested.iter().filter(|one| one.outcome.is_failure()) {
+        let row = cases.row_of(one.number);
+        let alike = (row, &one.format, one.outcome, &one.by, &one.said);
+        let group = Group { row: rows[row], first: one.clone(), count: 0 };
+        groups.entry(alike).or_insert(group).count += 1;
+    }
+    groups.into_values().collect()
+}
+
+/// Keeps the first file of a group, and the smallest that fails alike. Where one is there already, that is tried once.
+pub(in crate::cli) fn shrink(campaign: &Campaign, group: Group) -> Result<Failing, String> {
+    let Group { row, first, count } = group;
+    let outcome = first.outcome();
+    let model = campaign.cases.model(first.number);
+    let model = model.filter(|model| campaign.cases.file_name(model) == first.file);
+    let model = model.ok_or_else(|| format!("no file is called {}; begin in a new folder", first.file))?;
+    let original = keep(campaign, &first.file, &model.piece.bytes)?;
+    let small_name = name_with(&first.file, "-small");
+    let known = campaign.folder.join(FAILING).join(&small_name);
+    let small = match fs::read(&known) {
+        Ok(bytes) if campaign.ends_like_that(&known, &outcome)? => Some(bytes),
+        _ => smallest(campaign, &first.file, &model, &outcome)?,
+    };
+    let small = small.map(|bytes| keep(campaign, &small_name, &bytes)).transpose()?;
+    Ok(Failing { row, format: first.format, outcome, count, original, small })
+}
+
+/// The smallest model found in time with which the importer ends like that; `None` if it does not do so again with
+/// the whole one, or the campaign is to end. What it prints about the whole one is kept.
+fn smallest(
+    campaign: &Campaign,
+    name: &str,
+    model: &Ordered,
+    outcome: &Outcome,
+) -> Result<Option<Vec<u8>>, String> {
+    let path = campaign.folder.join(MODELS).join(name_with(name, "-try"));
+    let Some(run) = campaign.run_on(&campaign.importer, &path, &model.piece.bytes)? else { return Ok(None) };
+    write(&campaign.folder.join(FAILING).join(format!("{name}.log")), &run.output)?;
+    // Most models hang that are tried because one did, so that it need not be as certain of each.
+    let importer = match outcome.kind {
+        Kind::Hang => &campaign.importer.with_less_patience(),
+        _ => &campaign.importer,
+    };
+    let start = Instant::now();
+    let mut trouble = Ok(());
+    let mut fails_alike = |piece: &Piece| {
+        let run = match campaign.is_stopped() || start.elapsed() >= LONGEST || trouble.is_err() {
+            true => Ok(None),
+            false => campaign.run_on(importer, &path, &piece.bytes),
+        };
+        run.map_err(|error| trouble = Err(error))
+            .is_ok_and(|run| run.is_some_and(|run| run.outcome == *outcome))
+    };
+    let recipe = (run.outcome == *outcome).then(|| smith::shrink(&model.recipe, &mut fails_alike));
+    trouble?;
+    remove(&path)?;
+    let small = recipe.filter(|_| !campaign.is_stopped()).and_then(|recipe| recipe.make());
+    Ok(small.map(|(piece, _)| piece.bytes))
+}
+
+/// Writes a file that fails, and tells how to run the importer on it.
+fn keep(campaign: &Campaign, name: &str, bytes: &[u8]) -> Result<Kept, String> {
+    let path = campaign.folder.join(FAILING).join(name);
+    write(&path, bytes)?;
+    Ok(Kept { path: format!("{FAILING}/{name}"), bytes: bytes.len(), words: campaign.importer.words(&path) })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    // An importer that was run on what was here may have put a link in its place.
+    if path.is_symlink() {
+        remove(path)?;
+    }
+    atomic_write::write(path, bytes).map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
+}
+
+/// The name of a file with more in front of its extension.
+fn name_with(name: &str, more: &str) -> String {
+    match name.rsplit_once('.') {
+        Some((stem, extension)) => format!("{stem}{more}.{extension}"),
+        None => format!("{name}{more}"),
+    }
+}

@@ -1,0 +1,273 @@
+//! Runs the importer of the user on one file, and sees what becomes of it.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, PipeReader, Read};
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
+
+use crate::base::display::{quote, visible};
+use crate::cli::args::Campaign as Args;
+use crate::cli::commands::campaign::cases::Cases;
+use crate::cli::commands::campaign::outcome::{Kind, Outcome};
+
+/// What stands for the path of the file.
+const PATH: &str = "@@";
+/// How much of what it prints is kept, in bytes.
+const MOST_OUTPUT: u64 = 64 * 1024;
+/// So often somebody looks what it takes.
+const TICK: Duration = Duration::from_millis(20);
+/// So long after its last word it has usually ended.
+const MOMENT: Duration = Duration::from_millis(1);
+/// So long its last words are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// How the importer is called, and what it may take.
+#[derive(Clone)]
+pub(in crate::cli) struct Importer {
+    program: String,
+    /// Whether the command has backslashes, but the program has none, since they quote what is behind them.
+    lost_backslash: bool,
+    args: Vec<String>,
+    timeout: Duration,
+    /// How many times as long one may take that waits.
+    patience: u32,
+    /// In bytes.
+    memory: u64,
+    /// Exit codes that stand for a crash.
+    crash_codes: Vec<i32>,
+}
+
+/// What became of it.
+pub(in crate::cli) struct Run {
+    /// How it ended.
+    pub(in crate::cli) outcome: Outcome,
+    /// What it printed, as far as it was kept.
+    pub(in crate::cli) output: Vec<u8>,
+}
+
+/// A process that was started, and what it will have printed.
+type Started = (Box<dyn ChildWrapper>, Receiver<Vec<u8>>);
+
+impl Importer {
+    /// The importer that the arguments name.
+    pub(in crate::cli) fn new(args: &Args) -> Result<Self, String> {
+        let words = shlex::split(&args.exec).ok_or("--exec has a quote that does not end")?;
+        let mut words = words.into_iter();
+        let program =
+            words.next().ok_or("--exec is empty; say how the importer is called, as in './importer @@'")?;
+        let mut words: Vec<_> = words.collect();
+        if !words.iter().any(|word| word.contains(PATH)) {
+            words.push(PATH.to_string());
+        }
+        let crash_codes = args.crash_codes.clone();
+        let Args { timeout, memory, .. } = *args;
+        let lost_backslash = args.exec.contains('\\') && !program.contains('\\');
+        Ok(Self { program, lost_backslash, args: words, timeout, patience: 10, memory, crash_codes })
+    }
+
+    /// The same, but waited for less long.
+    pub(in crate::cli) fn with_less_patience(&self) -> Self {
+        Self { patience: 3, ..self.clone() }
+    }
+
+    /// Runs it once, on a model that is thrown away, to see whether it can be run at all. Returns what it said last if
+    /// it rejected the model.
+    pub(in crate::cli) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<Option<String>, String> {
+        let program = visible(self.program.as_bytes());
+        let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.piece.bytes));
+        let (name, bytes) = model.unwrap_or_default();
+        let started = tempfile::tempdir().and_then(|folder| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes)?;
+            self.run(&path, stop)
+        });
+        let advice =
+            if self.lost_backslash { ", where backslashes of paths stand in single quotes" } else { "" };
+        let run =
+            started.map_err(|error| format!("cannot start {program}: {error}; check --exec{advice}"))?;
+        let rejected = run.filter(|run| run.outcome.kind == Kind::Reject);
+        Ok(rejected.map(|run| format!("{}{}", run.outcome.by, last_line(&run.output))))
+    }
+
+    /// The words that run it on a file, for a shell.
+    pub(in crate::cli) fn words(&self, path: &Path) -> String {
+        let args = self.args_for(path);
+        let args = args.iter().map(|arg| arg.to_string_lossy());
+        let words: Vec<_> = [self.program.as_str().into()].into_iter().chain(args).collect();
+        // Words without a NUL, as all that come from a command line, can always be joined.
+        let words = shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_default();
+        visible(words.as_bytes())
+    }
+
+    fn args_for(&self, path: &Path) -> Vec<OsString> {
+        let is_like_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let path = if is_like_option { &Path::new(".").join(path) } else { path };
+        self.args.iter().map(|arg| with_path(arg, path.as_os_str())).collect()
+    }
+
+    /// Runs it on a file; `None` if `stop` was set before it ended.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started.
+    pub(in crate::cli) fn run(&self, path: &Path, stop: &AtomicBool) -> io::Result<Option<Run>> {
+        let (mut child, output) = self.start(path)?;
+        let ended = self.wait(&mut *child, &output, stop);
+        end(&mut *child)?;
+        let (outcome, printed) = ended?;
+        let output = printed.or_else(|| output.recv_timeout(LAST_WORDS).ok()).unwrap_or_default();
+        Ok(outcome.map(|outcome| Run { outcome: outcome.with(&output), output }))
+    }
+
+    /// Starts it: nothing to read, and all that it prints in one pipe, which a thread empties.
+    fn start(&self, path: &Path) -> io::Result<Started> {
+        let (reader, writer) = io::pipe()?;
+        let same = writer.try_clone()?;
+        let (sender, receiver) = mpsc::channel();
+        // Nobody listens any more if what it started itself goes on printing.
+        thread::Builder::new().spawn(move || sender.send(read(reader)))?;
+        let mut command = CommandWrap::with_new(&self.program, |command| {
+            command.args(self.args_for(path)).stdin(Stdio::null()).stdout(writer).stderr(same);
+        });
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let child = command.spawn()?;
+        #[cfg(target_os = "linux")]
+        end_without_us(child.id(), self.timeout);
+        Ok((child, receiver))
+    }
+
+    /// Waits until it ends or must be ended; and what it printed, if that is known by then.
+    fn wait(
+        &self,
+        child: &mut dyn ChildWrapper,
+        output: &Receiver<Vec<u8>>,
+        stop: &AtomicBool,
+    ) -> io::Result<(Option<Outcome>, Option<Vec<u8>>)> {
+        let start = Instant::now();
+        let mut printed = None;
+        let mut system = System::new();
+        loop {
+            // The process itself, not all of its group.
+            if let Some(status) = child.inner_mut().try_wait()? {
+                return Ok((Some(Outcome::of(status, &self.crash_codes)), printed));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok((None, printed));
+            }
+            let time = start.elapsed();
+            if time >= TICK.min(self.timeout) {
+                let usage = Usage::of(&mut system, Pid::from_u32(child.id()));
+                if let Some(kind) = self.goes_too_far(time, &usage) {
+                    return Ok((Some(Outcome::just(kind)), printed));
+                }
+            }
+            if printed.is_none() {
+                printed = output.recv_timeout(TICK).ok();
+            }
+            if printed.is_some() {
+                thread::sleep(MOMENT);
+            }
+        }
+    }
+
+    /// Whether it takes too much, or too long. A machine that is busy with other things makes no hang: one that
+    /// computes is given its time of the processor, and one that waits several times as long.
+    fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<Kind> {
+        let hangs = time >= self.timeout
+            && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(self.patience));
+        (usage.memory > self.memory).then_some(Kind::Memory).or(hangs.then_some(Kind::Hang))
+    }
+}
+
+/// Ends a process with all that it started, as far as that may still be there.
+fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
+    // Those in groups of their own are only known by their parents, as long as these run.
+    #[cfg(unix)]
+    if child.inner_mut().try_wait()?.is_none() {
+        for process in family(&mut System::new(), Pid::from_u32(child.id())) {
+            process.kill();
+        }
+    }
+    let _ = child.start_kill();
+    child.wait().map(drop)
+}
+
+/// Has the system end a process that computes for much longer than it is given, in case this program is killed and
+/// cannot do that itself. Who is killed in the moment before this leaves it running.
+#[cfg(target_os = "linux")]
+fn end_without_us(process: u32, timeout: Duration) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    use crate::cli::commands::campaign::work::cores;
+
+    // One that computes on all cores at once takes that much faster.
+    let most = Some(timeout.as_secs().saturating_mul(2).saturating_add(2).saturating_mul(cores() as u64));
+    let process = i32::try_from(process).ok().and_then(Pid::from_raw);
+    // It may have ended by now.
+    let _ = prlimit(process, Resource::Cpu, Rlimit { current: most, maximum: most });
+}
+
+/// An argument with the path in it.
+fn with_path(arg: &str, path: &OsStr) -> OsString {
+    let mut parts = arg.split(PATH);
+    let mut whole = OsString::from(parts.next().unwrap_or_default());
+    for part in parts {
+        whole.push(path);
+        whole.push(part);
+    }
+    whole
+}
+
+/// The beginning of all that is printed, when there is no more.
+fn read(mut pipe: PipeReader) -> Vec<u8> {
+    let mut kept = Vec::new();
+    // A pipe that breaks has ended.
+    let _ = pipe.by_ref().take(MOST_OUTPUT).read_to_end(&mut kept);
+    let _ = io::copy(&mut pipe, &mut io::sink());
+    kept
+}
+
+/// What it said last, in quotes behind a colon; nothing if it said nothing.
+fn last_line(output: &[u8]) -> String {
+    let mut lines = output.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.rfind(|line| !line.is_empty()).map_or(String::new(), |line| format!(": \"{}\"", quote(line)))
+}
+
+/// What a process takes, along with those that it started.
+struct Usage {
+    /// In bytes.
+    memory: u64,
+    /// Of the processor.
+    time: Duration,
+}
+
+impl Usage {
+    fn of(system: &mut System, root: Pid) -> Self {
+        let family = family(system, root);
+        Self {
+            memory: family.iter().map(|process| process.memory()).sum(),
+            time: Duration::from_millis(family.iter().map(|process| process.accumulated_cpu_time()).sum()),
+        }
+    }
+}
+
+/// A process, those that it started, those that these started, and so on.
+fn family(system: &mut System, root: Pid) -> Vec<&Process> {
+    /// No importer starts programs that start programs so often.
+    const DEEPEST: usize = 32;
+    let what = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
+    system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
+    let parent = |pid: &Pid| system.process(*pid).and_then(|process| process.parent());
+    let is_below = |pid: Pid| std::iter::successors(Some(pid), parent).take(DEEPEST).any(|pid| pid == root);
+    system.processes().values().filter(|process| is_below(process.pid())).collect()
+}

@@ -1,0 +1,178 @@
+//! What is known of each file, a line each, written as soon as it is known.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::base::display::{visible, visible_path};
+use crate::cli::commands::campaign::outcome::{Kind, Outcome};
+use crate::cli::commands::campaign::settings::difference;
+use crate::cli::commands::campaign::work::lock;
+use crate::cli::commands::smith::prepare;
+use crate::cli::exit;
+use crate::cli::files::atomic_write;
+use crate::smith::Ordered;
+
+/// The file of settings.
+const SETTINGS: &str = "campaign.json";
+/// The file of results.
+const RESULTS: &str = "results.jsonl";
+
+/// What became of the importer with a file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(in crate::cli) struct Tested {
+    /// The number of the file, from 0.
+    pub(in crate::cli) number: u64,
+    /// Its name.
+    pub(in crate::cli) file: String,
+    /// The format that it is in.
+    pub(in crate::cli) format: String,
+    /// The seed that it follows from.
+    pub(in crate::cli) seed: u64,
+    /// The rule that finds what is broken; `None` in a healthy file.
+    pub(in crate::cli) rule: Option<String>,
+    /// Which of the defects of that rule it is.
+    pub(in crate::cli) defect: Option<usize>,
+    /// What is broken.
+    pub(in crate::cli) what: Option<String>,
+    /// How the importer ended.
+    pub(in crate::cli) outcome: Kind,
+    /// The exit code or the signal, in words.
+    pub(in crate::cli) by: String,
+    /// Where or how it said that it crashed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(in crate::cli) said: String,
+}
+
+/// The results, in memory and in their file.
+pub(in crate::cli) struct Journal {
+    path: PathBuf,
+    inner: Mutex<(File, BTreeMap<u64, Tested>)>,
+}
+
+impl Tested {
+    /// What became of the importer with a model.
+    pub(in crate::cli) fn new(number: u64, file: String, model: &Ordered, outcome: Outcome) -> Self {
+        let truth = model.truth.as_ref();
+        Self {
+            number,
+            file,
+            format: model.recipe.config.format.name().to_string(),
+            seed: model.seed,
+            rule: truth.map(|truth| truth.rule.to_string()),
+            defect: truth.map(|truth| truth.number),
+            what: truth.map(|truth| truth.what.to_string()),
+            outcome: outcome.kind,
+            by: outcome.by,
+            said: outcome.said,
+        }
+    }
+
+    /// Whether its texts can be printed, and the file lies in the folder of models.
+    fn is_plain(&self) -> bool {
+        let texts = [&self.file, &self.format, &self.by, &self.said];
+        texts.iter().all(|text| visible(text.as_bytes()) == **text) && !self.file.contains(['/', '\\'])
+    }
+
+    /// How the importer ended.
+    pub(in crate::cli) fn outcome(&self) -> Outcome {
+        Outcome { kind: self.outcome, by: self.by.clone(), said: self.said.clone() }
+    }
+}
+
+impl Journal {
+    /// Begins a campaign in a new folder.
+    pub(in crate::cli) fn start(folder: &Path, settings: &Value) -> Result<Self, String> {
+        if folder.join(SETTINGS).exists() {
+            let name = visible_path(folder);
+            return Err(format!(
+                "{name} holds a campaign; go on with it with --resume, or name a new folder"
+            ));
+        }
+        prepare(folder)?;
+        let path = folder.join(SETTINGS);
+        atomic_write::write(&path, format!("{settings:#}\n").as_bytes())
+            .map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        Self::open(folder, BTreeMap::new(), 0)
+    }
+
+    /// Goes on with a campaign of the same settings, and of so many files.
+    pub(in crate::cli) fn resume(folder: &Path, settings: &Value, files: u64) -> Result<Self, String> {
+        let name = visible_path(folder);
+        let text = read(&folder.join(SETTINGS))?.ok_or_else(|| {
+            format!("{name} holds no campaign to go on with; leave --resume out to begin one")
+        })?;
+        let others: Value = serde_json::from_slice(&text).map_err(|error| {
+            format!("{name}/{SETTINGS} cannot be understood: {error}; begin in a new folder")
+        })?;
+        if let Some(setting) = difference(settings, &others) {
+            return Err(format!(
+                "the campaign in {name} was begun with another \"{setting}\": see {SETTINGS} there; \
+                 say the same, or begin in a new folder"
+            ));
+        }
+        let text = read(&folder.join(RESULTS))?.unwrap_or_default();
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let mut tested = BTreeMap::new();
+        for (index, line) in text[..whole].split_inclusive(|byte| *byte == b'\n').enumerate() {
+            let is_ours = |line: &Tested| line.number < files && line.is_plain();
+            let line = serde_json::from_slice(line).ok().filter(is_ours);
+            let line = line.ok_or_else(|| {
+                format!(
+                    "{name}/{RESULTS}, line {}: no result of this campaign; begin in a new folder",
+                    index + 1
+                )
+            })?;
+            tested.insert(line.number, line);
+        }
+        Self::open(folder, tested, whole as u64)
+    }
+
+    /// Goes on behind so many bytes; what is left of a line that was not finished goes.
+    fn open(folder: &Path, tested: BTreeMap<u64, Tested>, len: u64) -> Result<Self, String> {
+        let path = folder.join(RESULTS);
+        let failed = |error| exit::cannot("write", &path.to_string_lossy(), &error);
+        let file = File::options().create(true).append(true).open(&path).map_err(failed)?;
+        // Where a file cannot be locked, nobody is kept out.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(format!("another campaign is running in {}; wait for its end", visible_path(folder)));
+        }
+        file.set_len(len).map_err(failed)?;
+        Ok(Self { path, inner: Mutex::new((file, tested)) })
+    }
+
+    /// Adds a result.
+    pub(in crate::cli) fn add(&self, result: Tested) -> Result<(), String> {
+        let (file, tested) = &mut *lock(&self.inner);
+        // One line in one piece, so that whatever ends this program, all lines but the last are whole.
+        let line = serde_json::to_string(&result).map_err(std::io::Error::from);
+        line.and_then(|line| file.write_all(format!("{line}\n").as_bytes()))
+            .map_err(|error| exit::cannot("write", &self.path.to_string_lossy(), &error))?;
+        tested.insert(result.number, result);
+        Ok(())
+    }
+
+    /// The results so far, in the order of the files.
+    pub(in crate::cli) fn tested(&self) -> Vec<Tested> {
+        lock(&self.inner).1.values().cloned().collect()
+    }
+
+    /// The numbers of the files that have one.
+    pub(in crate::cli) fn numbers(&self) -> BTreeSet<u64> {
+        lock(&self.inner).1.keys().copied().collect()
+    }
+}
+
+/// What is in a file; `None` if there is none.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(exit::cannot("read", &path.to_string_lossy(), &error)),
+    }
+}

@@ -1,0 +1,200 @@
+//! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and tells what became of it.
+
+mod cases;
+mod failing;
+mod importer;
+mod journal;
+mod outcome;
+mod scorecard;
+mod settings;
+mod work;
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::base::display::visible_path;
+use crate::cli::args::Campaign as Args;
+use crate::cli::check::progress::Progress;
+use crate::cli::commands::smith::write_textures;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::atomic_write;
+
+use cases::Cases;
+use failing::Failing;
+use importer::Importer;
+use journal::{Journal, Tested};
+use outcome::Outcome;
+use scorecard::Scorecard;
+
+/// The folder of models, within that of the campaign. What fails stays there.
+const MODELS: &str = "models";
+/// The folder of one file for each way to fail, as it was and small.
+const FAILING: &str = "failing";
+
+/// The scorecard for people.
+const PAGE: &str = "scorecard.md";
+
+/// What a campaign consists of.
+struct Campaign<'a> {
+    folder: &'a Path,
+    cases: Cases,
+    importer: Importer,
+    /// How it rejected the first healthy model, if it did.
+    rejection: Option<String>,
+    journal: Journal,
+    /// Whether files stay with which nothing goes wrong.
+    keeps_all: bool,
+    jobs: usize,
+    /// Set when it is to end early.
+    stop: Arc<AtomicBool>,
+}
+
+/// Runs the campaign that the arguments ask for. The error is one about the arguments.
+pub(in crate::cli) fn run(args: &Args) -> Result<Exit, String> {
+    let cases = Cases::new(args)?;
+    let importer = Importer::new(args)?;
+    let settings = settings::of(args, &cases);
+    let stop = Arc::new(AtomicBool::new(false));
+    let of_handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || of_handler.store(true, Ordering::Relaxed))
+        .map_err(|error| format!("cannot wait for Ctrl-C: {error}"))?;
+    let rejection = importer.try_out(&cases, &stop)?;
+    let journal = match args.resume {
+        true => Journal::resume(&args.out, &settings, cases.len())?,
+        false => Journal::start(&args.out, &settings)?,
+    };
+    let jobs = args.jobs.map_or_else(work::cores, usize::from);
+    let folder = &args.out;
+    let campaign = Campaign { folder, cases, importer, rejection, journal, keeps_all: args.keep, jobs, stop };
+    Ok(campaign.go(&settings).unwrap_or_else(|message| {
+        complain(&message);
+        Exit::Failure
+    }))
+}
+
+impl Campaign<'_> {
+    /// Tests all files that are not tested yet, and tells what came of it. The error is one of input or output.
+    fn go(&self, settings: &serde_json::Value) -> Result<Exit, String> {
+        let all_tested = self.make_folder(MODELS).and_then(|()| self.test());
+        let tested = self.journal.tested();
+        let (failing, all_kept) = self.failing(&tested);
+        // Whatever goes wrong, what is known is told.
+        let done = all_tested.and(all_kept);
+        let is_whole = done.is_ok() && !self.is_stopped();
+        let card = Scorecard::new(settings, &self.cases, &tested, failing, is_whole);
+        let written = self.write("scorecard.json", &card.json());
+        let written = written.and_then(|()| self.write(PAGE, &card.markdown()));
+        // A closed standard output changes nothing about what was found.
+        let _ = io::stdout().write_all(card.summary(self.rejection.as_deref()).as_bytes());
+        if let Err(trouble) = done.and(written) {
+            return Err(format!(
+                "{trouble}; once that is mended, the same command with --resume goes on from here"
+            ));
+        }
+        let _ = writeln!(io::stdout(), "{} tells more", visible_path(&self.folder.join(PAGE)));
+        if !is_whole {
+            complain("stopped before the end; the same command with --resume goes on from here");
+            return Ok(Exit::Failure);
+        }
+        Ok(if card.failing.is_empty() { Exit::Clean } else { Exit::Findings })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Runs the importer on each file that it was not run on yet.
+    fn test(&self) -> Result<(), String> {
+        let (files, known) = (self.cases.len(), self.journal.numbers());
+        let progress = Progress::start("files tested", true);
+        let count = usize::try_from(files).unwrap_or(usize::MAX) - known.len();
+        progress.total(count);
+        let open = (0..files).filter(|number| !known.contains(number));
+        let done = work::share(self.jobs.min(count), open, &self.stop, |number| {
+            self.test_one(number).inspect(|()| progress.file())
+        });
+        progress.finish();
+        done
+    }
+
+    fn test_one(&self, number: u64) -> Result<(), String> {
+        let Some(model) = self.cases.model(number) else { return Ok(()) };
+        let name = self.cases.file_name(&model);
+        let path = self.folder.join(MODELS).join(&name);
+        let Some(run) = self.run_on(&self.importer, &path, &model.piece.bytes)? else { return Ok(()) };
+        if !run.outcome.kind.is_failure() && !self.keeps_all {
+            remove(&path)?;
+        }
+        self.journal.add(Tested::new(number, name, &model, run.outcome))
+    }
+
+    /// Writes a model and runs an importer on it; `None` if the campaign is to end.
+    fn run_on(
+        &self,
+        importer: &Importer,
+        path: &Path,
+        model: &[u8],
+    ) -> Result<Option<importer::Run>, String> {
+        // An importer may have put a link here to a file that is not ours.
+        remove(path)?;
+        let written = File::create_new(path).and_then(|mut file| file.write_all(model));
+        written.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
+        self.run_there(importer, path)
+    }
+
+    /// Runs an importer on a file that is there; `None` if the campaign is to end.
+    fn run_there(&self, importer: &Importer, path: &Path) -> Result<Option<importer::Run>, String> {
+        let run = importer.run(path, &self.stop);
+        run.map_err(|error| exit::cannot("run the importer on", &path.to_string_lossy(), &error))
+    }
+
+    /// Whether the importer ends like that with a file that is there; also if it is not known any more, since the
+    /// campaign is to end.
+    fn ends_like_that(&self, path: &Path, outcome: &Outcome) -> Result<bool, String> {
+        let run = self.run_there(&self.importer, path)?;
+        Ok(run.is_none_or(|run| run.outcome == *outcome))
+    }
+
+    /// Of each way to fail, one file, made smaller; and what went wrong with the others.
+    fn failing(&self, tested: &[Tested]) -> (Vec<Failing>, Result<(), String>) {
+        let groups = failing::groups(&self.cases, tested);
+        if groups.is_empty() {
+            return (Vec::new(), Ok(()));
+        }
+        if let Err(error) = self.make_folder(FAILING) {
+            return (Vec::new(), Err(error));
+        }
+        let progress = Progress::start("failing files made smaller", true);
+        progress.total(groups.len());
+        let shrunk =
+            work::map(self.jobs, groups, |group| failing::shrink(self, group).inspect(|_| progress.file()));
+        progress.finish();
+        shrunk
+    }
+
+    /// Makes a folder for models, with the textures that they name.
+    fn make_folder(&self, name: &str) -> Result<(), String> {
+        let folder = self.folder.join(name);
+        write_textures(&folder)
+            .map_err(|(path, error)| exit::cannot("write", &path.to_string_lossy(), &error))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        let path = self.folder.join(name);
+        atomic_write::write(&path, text.as_bytes())
+            .map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
+    }
+}
+
+/// Removes a model, if the importer has not done so.
+fn remove(path: &Path) -> Result<(), String> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(exit::cannot("remove", &path.to_string_lossy(), &error))
+        }
+        _ => Ok(()),
+    }
+}

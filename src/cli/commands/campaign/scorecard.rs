@@ -1,0 +1,232 @@
+//! What a campaign came to, for people and for programs.
+
+use std::fmt::Write;
+
+use comfy_table::presets::ASCII_MARKDOWN;
+use comfy_table::{CellAlignment, ContentArrangement, Table};
+use serde_json::{Value, json};
+
+use crate::base::display::{code_span, counted, number, visible};
+use crate::cli::commands::campaign::cases::{Cases, Row};
+use crate::cli::commands::campaign::failing::{Failing, Kept};
+use crate::cli::commands::campaign::journal::Tested;
+use crate::cli::commands::campaign::outcome::Kind;
+
+/// A row for each kind of models, and all ways to fail.
+pub(in crate::cli) struct Scorecard<'c> {
+    settings: &'c Value,
+    cases: &'c Cases,
+    rows: Vec<(Row, Counts)>,
+    /// Of each format, the first healthy file that was rejected.
+    rejected: Vec<&'c Tested>,
+    /// The ways to fail.
+    pub(in crate::cli) failing: Vec<Failing>,
+    /// Whether the importer was run on all files.
+    is_whole: bool,
+}
+
+/// How many files came to what, in the order of [`Kind::ALL`].
+type Counts = [usize; Kind::ALL.len()];
+
+impl<'c> Scorecard<'c> {
+    /// That of these results.
+    pub(in crate::cli) fn new(
+        settings: &'c Value,
+        cases: &'c Cases,
+        tested: &'c [Tested],
+        failing: Vec<Failing>,
+        is_whole: bool,
+    ) -> Self {
+        let mut rows: Vec<_> = cases.rows().map(|row| (row, Counts::default())).collect();
+        let mut rejected: Vec<&Tested> = Vec::new();
+        for one in tested {
+            let (row, counts) = &mut rows[cases.row_of(one.number)];
+            counts[one.outcome as usize] += 1;
+            let is_rejected = row.rule.is_none() && one.outcome == Kind::Reject;
+            if is_rejected && !rejected.iter().any(|other| other.format == one.format) {
+                rejected.push(one);
+            }
+        }
+        Self { settings, cases, rows, rejected, failing, is_whole }
+    }
+
+    fn total(&self) -> Counts {
+        let add =
+            |sum: Counts, (_, counts): &(Row, Counts)| std::array::from_fn(|kind| sum[kind] + counts[kind]);
+        self.rows.iter().fold(Counts::default(), add)
+    }
+
+    /// One JSON document.
+    pub(in crate::cli) fn json(&self) -> String {
+        let counts = |counts: &Counts| -> Value {
+            Kind::ALL.iter().map(|kind| (kind.name().to_string(), json!(counts[*kind as usize]))).collect()
+        };
+        let rows = self.rows.iter().map(|(row, of_row)| {
+            json!({
+                "rule": row.rule,
+                "defect": row.defect,
+                "what": row.what,
+                "is-error": row.is_error(),
+                "files": counts(of_row),
+            })
+        });
+        let kept = |kept: &Kept| json!({ "file": kept.path, "bytes": kept.bytes, "command": kept.words });
+        let failing = self.failing.iter().map(|failing| {
+            json!({
+                "rule": failing.row.rule,
+                "defect": failing.row.defect,
+                "what": failing.row.what,
+                "format": failing.format,
+                "outcome": failing.outcome.kind,
+                "by": failing.outcome.by,
+                "said": failing.outcome.said,
+                "files": failing.count,
+                "original": kept(&failing.original),
+                "small": failing.small.as_ref().map(kept),
+            })
+        });
+        let card = json!({
+            "settings": self.settings,
+            "is-whole": self.is_whole,
+            "files": counts(&self.total()),
+            "rows": rows.collect::<Vec<_>>(),
+            "failing": failing.collect::<Vec<_>>(),
+        });
+        format!("{card:#}\n")
+    }
+
+    /// A page.
+    pub(in crate::cli) fn markdown(&self) -> String {
+        let mut page = format!("# Scorecard\n\n{}\n\n{}", self.head(), self.table());
+        if !self.failing.is_empty() {
+            page += "\n## What fails\n\nOne model of each kind, defect and format, as small as it still fails alike.\n";
+        }
+        for failing in &self.failing {
+            let _ = write!(page, "\n### {}\n\n{}\n", self.title(failing), in_words(failing));
+        }
+        let information = self.information();
+        if !information.is_empty() {
+            let _ = write!(
+                page,
+                "\n## For information\n\nAn importer may be stricter than MilkShape, and it may be more tolerant.\n\n{information}"
+            );
+        }
+        page
+    }
+
+    /// What was run, on what.
+    fn head(&self) -> String {
+        let of = |name: &str| &self.settings[name];
+        let tested = self.total().iter().sum();
+        let rest = if self.is_whole { "" } else { ". The campaign was stopped; `--resume` goes on" };
+        format!(
+            "{}\n\n{}, profile {}, from seed {}, with at most {} ms and {} of memory for each{rest}.",
+            code_span(&visible(of("exec").as_str().unwrap_or_default().as_bytes())),
+            counted(tested, "model"),
+            self.cases.healthy.profile.name(),
+            of("seed"),
+            of("timeout-ms"),
+            size(of("memory-bytes").as_u64().unwrap_or_default()),
+        )
+    }
+
+    /// Rows and columns.
+    fn table(&self) -> String {
+        let mut table = Table::new();
+        table.load_style(ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(["models"].into_iter().chain(Kind::ALL.map(Kind::name)).chain(["what is broken"]));
+        for (row, counts) in &self.rows {
+            let counts = counts.map(|count| if count == 0 { "-".to_string() } else { number(count) });
+            let first = [self.cases.name_of(*row).to_string()];
+            table.add_row(first.into_iter().chain(counts).chain([row.what.unwrap_or("nothing").to_string()]));
+        }
+        for column in table.column_iter_mut().skip(1).take(Kind::ALL.len()) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+
+    /// A way to fail in a few words.
+    fn title(&self, failing: &Failing) -> String {
+        let by =
+            if failing.outcome.by.is_empty() { String::new() } else { format!(", {}", failing.outcome.by) };
+        let (name, kind) = (self.cases.name_of(failing.row), failing.outcome.kind.name());
+        format!("{kind}{by}: {name}, {}, {}", failing.format, counted(failing.count, "file"))
+    }
+
+    /// What is no failure, but worth a look.
+    fn information(&self) -> String {
+        let mut lines = String::new();
+        for rejected in &self.rejected {
+            let _ = writeln!(
+                lines,
+                "- {} is healthy, and was rejected, {}; `{}` makes it again",
+                rejected.file,
+                rejected.by,
+                self.cases.words_of_healthy(&rejected.format, rejected.seed)
+            );
+        }
+        for (row, counts) in self.rows.iter().filter(|(row, _)| row.is_error()) {
+            let accepted = counts[Kind::Accept as usize];
+            if accepted > 0 {
+                let (name, what) = (self.cases.name_of(*row), row.what.unwrap_or_default());
+                let files = counted(accepted, "file");
+                let _ = writeln!(lines, "- {name} is an error, and was accepted in {files}: {what}");
+            }
+        }
+        lines
+    }
+
+    /// A few lines for the terminal. `rejection` tells how the importer rejected the first healthy model.
+    pub(in crate::cli) fn summary(&self, rejection: Option<&str>) -> String {
+        let total = self.total();
+        let counts = Kind::ALL.map(|kind| format!("{} {}", kind.name(), number(total[kind as usize])));
+        let mut text = format!("{}: {}\n", counted(total.iter().sum(), "model"), counts.join(", "));
+        for failing in &self.failing {
+            let kept = failing.small.as_ref().unwrap_or(&failing.original);
+            let _ = writeln!(text, "{}", self.title(failing));
+            let details = [failing.row.what.unwrap_or_default(), &failing.outcome.said, &kept.words];
+            for detail in details.into_iter().filter(|detail| !detail.is_empty()) {
+                let _ = writeln!(text, "  {detail}");
+            }
+        }
+        let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
+        let rejected = healthy[Kind::Reject as usize];
+        if let Some(how) = rejection.filter(|_| rejected > 0 && rejected == healthy.iter().sum::<usize>()) {
+            let _ =
+                writeln!(text, "not one healthy model was accepted; is --exec right? It ended with {how}");
+        }
+        text
+    }
+}
+
+/// So many bytes, in words.
+fn size(bytes: u64) -> String {
+    match bytes % (1 << 20) {
+        0 => format!("{} MiB", bytes >> 20),
+        _ => counted(usize::try_from(bytes).unwrap_or(usize::MAX), "byte"),
+    }
+}
+
+/// The files of a way to fail, and how to see it again.
+fn in_words(failing: &Failing) -> String {
+    let what = failing
+        .row
+        .what
+        .map_or("Nothing is broken in it".to_string(), |what| format!("What is broken: {what}"));
+    let said = &failing.outcome.said;
+    let said = if said.is_empty() { String::new() } else { format!("- it says: {}\n", code_span(said)) };
+    let file = |kept: &Kept| format!("`{}`, {}", kept.path, counted(kept.bytes, "byte"));
+    let original = file(&failing.original);
+    match &failing.small {
+        Some(small) => format!(
+            "{what}.\n\n{said}- small: {}\n- as it was: {original}\n\n```sh\n{}\n```",
+            file(small),
+            small.words
+        ),
+        None => format!(
+            "{what}.\n\n{said}- as it was: {original}; no smaller one is known\n\n```sh\n{}\n```",
+            failing.original.words
+        ),
+    }
+}

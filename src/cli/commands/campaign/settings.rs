@@ -1,0 +1,29 @@
+//! What a campaign depends on. It stands in `campaign.json`, so that only the same campaign goes on.
+
+use serde_json::{Value, json};
+
+use crate::cli::args::Campaign as Args;
+use crate::cli::commands::campaign::cases::Cases;
+use crate::smith::VERSION;
+
+/// The settings that the arguments make.
+pub(in crate::cli) fn of(args: &Args, cases: &Cases) -> Value {
+    json!({
+        "smith": VERSION,
+        "exec": args.exec,
+        "profile": cases.healthy.profile,
+        "format": cases.healthy.format,
+        "seed": args.seed,
+        "count": args.count,
+        "defects": cases.rows().skip(1).map(|row| json!({ "rule": row.rule, "what": row.what })).collect::<Vec<_>>(),
+        "timeout-ms": args.timeout.as_millis() as u64,
+        "memory-bytes": args.memory,
+        "crash-codes": args.crash_codes,
+    })
+}
+
+/// The first setting in which two campaigns differ.
+pub(in crate::cli) fn difference<'s>(settings: &'s Value, others: &Value) -> Option<&'s str> {
+    let settings = settings.as_object()?;
+    settings.iter().find(|(name, value)| others.get(name) != Some(value)).map(|(name, _)| name.as_str())
+}

@@ -1,0 +1,91 @@
+//! `ms3dlint convert`: writes a model in the other format, and tells what is lost.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::actions::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
+use crate::actions::fmt::Trouble;
+use crate::base::display::{hexadecimal, path_text, visible, visible_path};
+use crate::cli::args::{Convert, To};
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::atomic_write::write;
+use crate::cli::files::walk;
+use crate::diagnostics::finding::Severity;
+use crate::document::Document;
+use crate::report::formats::concise;
+use crate::report::message_with_place;
+
+/// Converts the file that the arguments name. The error is one about the arguments.
+pub(in crate::cli) fn run(args: &Convert) -> Result<Exit, String> {
+    let to = args.to.or_else(|| by_extension(&args.output)).ok_or_else(|| {
+        let name = visible_path(&args.output);
+        format!("the format of {name} is not told by its name; give --to ascii or --to ms3d")
+    })?;
+    if to == To::Ascii && args.rate.is_some() {
+        return Err("--rate is of use only for a binary file; a text model has no frame rate".to_string());
+    }
+    let document = match walk::document(&args.input) {
+        Ok(document) => document,
+        Err(message) => return Ok(fail(&message)),
+    };
+    let converted = match to {
+        To::Ascii => to_text(&document),
+        To::Ms3d => to_binary(&document, args.rate.unwrap_or(DEFAULT_RATE)),
+    };
+    Ok(match converted {
+        Ok(converted) => finish(args, &document, &converted),
+        Err(trouble) => refuse(&document, &trouble),
+    })
+}
+
+/// The format that a file has by its name.
+fn by_extension(path: &Path) -> Option<To> {
+    let has = |extension| walk::has_extension(path, extension);
+    if has("txt") { Some(To::Ascii) } else { has("ms3d").then_some(To::Ms3d) }
+}
+
+/// Tells what is lost, and writes the file, unless nothing may be lost.
+fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
+    let mut told = String::new();
+    concise::write(document, &converted.losses, &mut told);
+    // A closed standard error changes nothing about the file.
+    let _ = io::stderr().write_all(told.as_bytes());
+    if args.deny_loss && converted.losses.iter().any(|loss| loss.severity > Severity::Hint) {
+        complain("nothing was written, as something would be lost");
+        return Exit::Findings;
+    }
+    if args.output.as_os_str() == "-" {
+        return match io::stdout().lock().write_all(&converted.bytes) {
+            Ok(()) => Exit::Clean,
+            Err(error) => exit::after_write_error(&error),
+        };
+    }
+    match write(&args.output, &converted.bytes[..]) {
+        Ok(()) => Exit::Clean,
+        Err(error) => fail(&exit::cannot("write", &path_text(&args.output), &error)),
+    }
+}
+
+/// Says why a file is not converted.
+fn refuse(document: &Document, trouble: &Trouble) -> Exit {
+    let name = visible(document.source.name.as_bytes());
+    let (at, what) = match trouble {
+        Trouble::Error(finding) => {
+            let what = message_with_place(document, finding);
+            (finding.span().start, format!("{what}; checking the file shows it"))
+        }
+        Trouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
+        Trouble::Defect(what) => return fail(&format!("cannot convert {name}: {what}")),
+    };
+    let place = match document.is_binary() {
+        true => format!("@{}", hexadecimal(at as usize)),
+        false => format!(":{}", document.locator().position(at as usize).line),
+    };
+    complain(&format!("cannot convert {name}{place}: {what}"));
+    Exit::Findings
+}
+
+fn fail(message: &str) -> Exit {
+    complain(message);
+    Exit::Failure
+}

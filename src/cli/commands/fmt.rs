@@ -1,0 +1,233 @@
+//! `ms3dlint fmt`: writes models in the canonical spelling, or tells which are not in it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::actions::fmt::{Trouble, format};
+use crate::actions::lint;
+use crate::base::display::{counted, is_or_are, number, path_text, visible};
+use crate::cli::args::{Color, Fmt};
+use crate::cli::check::diff::{path_bytes, shown, unified};
+use crate::cli::check::output::{Stdout, stdout, terminal};
+use crate::cli::commands::config::Configs;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::atomic_write::replace;
+use crate::cli::files::walk;
+use crate::cli::files::walk::{Contents, Input};
+use crate::document::{self, Document};
+use crate::parse::sniff::Content;
+use crate::report::pretty::Style;
+use crate::report::{inert, message_with_place};
+
+/// What is done with a file that is not in the canonical spelling.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// It is replaced.
+    Replace,
+    /// Its name is printed.
+    Check,
+    /// What would change is printed.
+    Diff,
+}
+
+/// Formats all files that the arguments name. The error is one about the arguments.
+pub(in crate::cli) fn run(args: &Fmt) -> Result<Exit, String> {
+    let has_stdin = args.paths.iter().any(|path| path.as_os_str() == "-");
+    if has_stdin && args.paths.len() > 1 {
+        return Err("standard input is formatted alone; give - and no other path".to_string());
+    }
+    let style = Style::Drawn { color: false };
+    let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
+    configs.look(args.paths.iter().map(PathBuf::as_path))?;
+    let mode = match args {
+        Fmt { check: true, .. } => Mode::Check,
+        Fmt { diff: true, .. } => Mode::Diff,
+        _ => Mode::Replace,
+    };
+    let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: Tally::default() };
+    let inputs = walk::inputs(args.paths.clone(), configs, args.passed.force_exclude);
+    let mut inputs: Box<dyn Iterator<Item = Input>> = match mode {
+        Mode::Replace => Box::new(walk::configured(inputs)?),
+        Mode::Check | Mode::Diff => Box::new(inputs),
+    };
+    let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
+        // On standard output there is nothing but the model.
+        if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }
+    });
+    let tally = match written.and_then(|()| formatter.out.flush()) {
+        Ok(()) => formatter.tally,
+        Err(error) => return Ok(exit::after_write_error(&error)),
+    };
+    Ok(match tally {
+        Tally { misconfigured: 1.., .. } => Exit::Usage,
+        Tally { failed: 1.., .. } => Exit::Failure,
+        Tally { refused: 1.., .. } => Exit::Findings,
+        Tally { changed: 1.., .. } if mode != Mode::Replace => Exit::Findings,
+        _ => Exit::Clean,
+    })
+}
+
+/// How many files came to what.
+#[derive(Default)]
+struct Tally {
+    /// They were not in the canonical spelling.
+    changed: usize,
+    /// They were.
+    same: usize,
+    /// They cannot be formatted as they are.
+    refused: usize,
+    /// They could not be read or written, or the program failed.
+    failed: usize,
+    /// The run stopped there, as a configuration makes no sense.
+    misconfigured: usize,
+}
+
+/// Formats one input after the other.
+struct Formatter {
+    mode: Mode,
+    out: Stdout,
+    buffer: Vec<u8>,
+    tally: Tally,
+}
+
+impl Formatter {
+    fn input(&mut self, input: Input) -> io::Result<()> {
+        match input {
+            Input::File { path, depth, .. } => {
+                let named = depth.is_none();
+                let name = path_text(&path);
+                let contents = walk::read_file(&path, &mut self.buffer);
+                self.document(&name, contents, named, Some(path))
+            }
+            Input::Stdin => {
+                let contents = walk::read_stdin(&mut self.buffer);
+                self.document("<stdin>", contents, true, None)
+            }
+            Input::Excluded(_) => Ok(()),
+            Input::Unreadable(error) => self.fail(&error),
+            Input::Misconfigured(error) => {
+                self.tally.misconfigured += 1;
+                self.out.flush()?;
+                complain(&error);
+                Ok(())
+            }
+        }
+    }
+
+    fn document(
+        &mut self,
+        name: &str,
+        contents: io::Result<Contents>,
+        named: bool,
+        path: Option<PathBuf>,
+    ) -> io::Result<()> {
+        let bytes = contents.and_then(|contents| match contents {
+            Contents::Read => Ok(Ok(std::mem::take(&mut self.buffer))),
+            Contents::Large(file) => file.again().map(Ok),
+            Contents::TooLarge(size) => Ok(Err(size)),
+        });
+        let document = match bytes {
+            Ok(Ok(bytes)) => document::read(name, bytes),
+            Ok(Err(size)) => Document::over_limit(name, size),
+            Err(error) => return self.fail(&exit::cannot("read", name, &error)),
+        };
+        // In folders, what does not look like a text model is passed over.
+        let is_text = !matches!(document.content, Content::Binary | Content::Other { half: None });
+        if named || is_text || document.too_large.is_some() {
+            self.format(&document, path.as_deref())?;
+        }
+        self.buffer = document.into_buffer();
+        Ok(())
+    }
+
+    fn format(&mut self, document: &Document, path: Option<&Path>) -> io::Result<()> {
+        let bytes = match format(document) {
+            Ok(bytes) => bytes,
+            Err(trouble) => return self.refuse(document, &trouble),
+        };
+        let name = document.source.name.as_str();
+        let before = document.source.bytes();
+        let is_same = bytes == before;
+        match (self.mode, path) {
+            (Mode::Replace, None) => self.out.write_all(&bytes)?,
+            _ if is_same => {}
+            (Mode::Replace, Some(path)) => {
+                if let Err(error) = replace(path, before, &bytes) {
+                    return self.fail(&exit::cannot("write", name, &error));
+                }
+            }
+            (Mode::Check, _) => writeln!(self.out, "{}", inert(&visible(name.as_bytes())))?,
+            (Mode::Diff, _) => self
+                .out
+                .write_all(&shown(unified(&path_bytes(name, path), before, &bytes), terminal(Color::Auto)))?,
+        }
+        let count = if is_same { &mut self.tally.same } else { &mut self.tally.changed };
+        *count += 1;
+        Ok(())
+    }
+
+    /// Says why a file is left as it is, and what to do about it.
+    fn refuse(&mut self, document: &Document, trouble: &Trouble) -> io::Result<()> {
+        let name = visible(document.source.name.as_bytes());
+        let (at, what, is_number) = match trouble {
+            Trouble::Error(finding) => (finding.span().start, message_with_place(document, finding), false),
+            Trouble::Refused(refusal) => (refusal.at, refusal.what.clone(), refusal.is_number),
+            Trouble::Defect(what) => {
+                return self.fail(&format!(
+                    "cannot format {name}: the result would mean something else ({what}); this is a mistake \
+                     in ms3dlint, please report it"
+                ));
+            }
+        };
+        let line = document.locator().position(at as usize).line;
+        let advice = match document.content {
+            // There is nothing wrong with it.
+            Content::Binary => String::new(),
+            _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
+            _ => "; checking the file shows it".to_string(),
+        };
+        self.out.flush()?;
+        complain(&format!("cannot format {name}:{line}: {what}{advice}"));
+        self.tally.refused += 1;
+        Ok(())
+    }
+
+    fn fail(&mut self, message: &str) -> io::Result<()> {
+        self.out.flush()?;
+        complain(message);
+        self.tally.failed += 1;
+        Ok(())
+    }
+
+    /// Says what it came to: on standard output, unless names or diffs stand there.
+    fn summary(&mut self) -> io::Result<()> {
+        let text = self.tally.text(self.mode) + "\n";
+        if self.mode == Mode::Replace {
+            return self.out.write_all(text.as_bytes());
+        }
+        self.out.flush()?;
+        // A closed standard error changes nothing about what was found.
+        let _ = io::stderr().write_all(text.as_bytes());
+        Ok(())
+    }
+}
+
+impl Tally {
+    /// `formatted 3 files, 12 already were, 1 refused`
+    fn text(&self, mode: Mode) -> String {
+        let changed = counted(self.changed, "file");
+        let same = number(self.same);
+        let mut text = match mode {
+            Mode::Replace if self.same == 1 => format!("formatted {changed}, {same} already was"),
+            Mode::Replace => format!("formatted {changed}, {same} already were"),
+            _ => format!("{changed} would be formatted, {same} already {}", is_or_are(self.same)),
+        };
+        for (count, what) in [(self.refused, "refused"), (self.failed, "not read or written")] {
+            if count > 0 {
+                text += &format!(", {} {what}", number(count));
+            }
+        }
+        text
+    }
+}

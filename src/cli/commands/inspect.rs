@@ -1,0 +1,60 @@
+//! `ms3dlint dump` and `ms3dlint where`: what stands in a file.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use crate::base::display::visible;
+use crate::cli::args::{Dump, Where};
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::walk;
+use crate::document::Document;
+use crate::document::address::target;
+use crate::document::dump;
+use crate::document::inspect::about;
+use crate::report::{self, inert};
+
+/// Prints a model with the names of its fields. The error is one about the arguments.
+pub(in crate::cli) fn dump(args: &Dump) -> Result<Exit, String> {
+    let Some(document) = model("dump", &args.file) else { return Ok(Exit::Failure) };
+    let from = match &args.from {
+        Some(words) => target(&document, words)?.offset(&document).unwrap_or(0),
+        None => 0,
+    };
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut lines = dump::lines(&document, from).take(args.lines.unwrap_or(usize::MAX));
+    let written = lines.try_for_each(|line| writeln!(out, "{}", inert(&line))).and_then(|()| out.flush());
+    Ok(ended(written))
+}
+
+/// Prints what stands at a place. The error is one about the arguments.
+pub(in crate::cli) fn where_is(args: &Where) -> Result<Exit, String> {
+    let Some(document) = model("look into", &args.file) else { return Ok(Exit::Failure) };
+    let target = target(&document, &args.place)?;
+    let lines = match target.place(&document) {
+        Some(place) => about(&document, place),
+        None => vec!["nothing was read from here".to_string()],
+    };
+    let at = match target.offset(&document) {
+        Some(offset) => report::at(&document, &mut document.locator(), offset),
+        None => String::new(),
+    };
+    let text = format!("{}{at}: {}\n", visible(document.source.name.as_bytes()), lines.join("\n  "));
+    Ok(ended(io::stdout().lock().write_all(inert(&text).as_bytes())))
+}
+
+/// Reads a model; `None`, and said so, if that is impossible or the file is none.
+fn model(verb: &str, path: &Path) -> Option<Document> {
+    match walk::document(path) {
+        Ok(document) if document.is_binary() || document.is_text() => return Some(document),
+        Ok(document) => {
+            let name = visible(document.source.name.as_bytes());
+            complain(&format!("cannot {verb} {name}: it is no model; checking it tells more"));
+        }
+        Err(message) => complain(&message),
+    }
+    None
+}
+
+fn ended(written: io::Result<()>) -> Exit {
+    written.map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean)
+}

@@ -1,0 +1,65 @@
+//! What is made of the arguments themselves: completions for shells, and pages for `man`.
+
+use std::fs;
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::base::display::{path_text, visible_path};
+use crate::cli::args::Args;
+use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::files::atomic_write;
+
+/// What stands at the foot of each page.
+const SOURCE: &str = concat!("ms3dlint ", env!("CARGO_PKG_VERSION"));
+
+/// What makes a shell complete the commands and options of this program.
+pub(in crate::cli) fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "ms3dlint", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// Writes a page for the program and one for each command into a folder, which is made if need be.
+pub(in crate::cli) fn write(folder: &Path) -> Exit {
+    let pages = pages();
+    match pages.iter().try_for_each(|page| write_page(folder, page)) {
+        Ok(()) => {
+            let folder = visible_path(folder);
+            exit::say(&format!(
+                "wrote {} pages to {folder}, ms3dlint.1 and one for each command\n",
+                pages.len()
+            ))
+        }
+        Err(message) => {
+            complain(&message);
+            Exit::Failure
+        }
+    }
+}
+
+fn write_page(folder: &Path, page: &Man) -> Result<(), String> {
+    let path = folder.join(page.get_filename());
+    let mut text = Vec::new();
+    page.render(&mut text)
+        .and_then(|()| fs::create_dir_all(folder))
+        .and_then(|()| atomic_write::write(&path, &text[..]))
+        .map_err(|error| cannot("write", &path_text(&path), &error))
+}
+
+/// All pages, that of the program first.
+fn pages() -> Vec<Man> {
+    let mut program = Args::command().disable_help_subcommand(true);
+    // Gives each command its full name.
+    program.build();
+    let mut commands = vec![program];
+    let mut next = 0;
+    while let Some(command) = commands.get(next) {
+        let below: Vec<_> = command.get_subcommands().cloned().collect();
+        commands.extend(below);
+        next += 1;
+    }
+    commands.into_iter().map(|command| Man::new(command).source(SOURCE)).collect()
+}

@@ -1,0 +1,15 @@
+//! The other commands, one file each.
+
+pub(super) mod assemble;
+pub(super) mod baseline;
+pub(super) mod campaign;
+pub(super) mod config;
+pub(super) mod convert;
+pub(super) mod fmt;
+pub(super) mod init;
+pub(super) mod inspect;
+pub(super) mod manual;
+pub(super) mod merge;
+pub(super) mod rules;
+pub(super) mod smith;
+pub(super) mod stats;

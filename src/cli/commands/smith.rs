@@ -1,0 +1,169 @@
+//! `ms3dlint smith`: makes models, healthy or with one known defect each.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::ptr;
+
+use crate::base::display::{counted, did_you_mean, visible};
+use crate::cli::args::{Make, Profile, Smith, To};
+use crate::cli::check::progress::Progress;
+use crate::cli::exit::{self, Exit, complain};
+use crate::smith::{self, Defect, Format, Order, Setting, TEXTURES, defects};
+
+/// The file that tells of all others.
+const MANIFEST: &str = "manifest.jsonl";
+
+/// Makes the models that the arguments ask for. The error is one about the arguments.
+pub(in crate::cli) fn run(args: &Smith) -> Result<Exit, String> {
+    let Some(folder) = args.out_dir.as_deref().filter(|_| !args.list_defects) else {
+        return Ok(exit::say(&list(args)?));
+    };
+    let order = order(args.make, args.seed, &args.defects)?;
+    prepare(folder)?;
+    let count = args.count.saturating_mul(order.defects.len().max(1) as u64);
+    Ok(match write(folder, &order, count) {
+        Ok(written) => {
+            let written = counted(usize::try_from(written).unwrap_or(usize::MAX), "model");
+            // A closed standard error changes nothing about the files.
+            let _ =
+                writeln!(io::stderr(), "made {written} in {}", visible(folder.to_string_lossy().as_bytes()));
+            Exit::Clean
+        }
+        Err((path, error)) => {
+            complain(&exit::cannot("write", &path.to_string_lossy(), &error));
+            Exit::Failure
+        }
+    })
+}
+
+/// What the arguments order.
+pub(in crate::cli) fn order(make: Make, seed: u64, names: &[String]) -> Result<Order, String> {
+    let format = make.format.map(|to| match to {
+        To::Ascii => Format::Ascii,
+        To::Ms3d => Format::Ms3d,
+    });
+    let mut chosen: Vec<&'static Defect> = Vec::new();
+    for name in names {
+        let named = defects::named(name);
+        if named.is_empty() {
+            return Err(unknown_defect(name));
+        }
+        let is_new = |defect: &&Defect| !chosen.iter().any(|other| ptr::eq(*other, *defect));
+        let new: Vec<_> = named.into_iter().filter(is_new).collect();
+        chosen.extend(new);
+    }
+    let is_asked = |defect: &&Defect| format.is_none_or(|format| defect.formats.contains(&format));
+    chosen.retain(|defect| can_be_made(defect) && is_asked(defect));
+    if chosen.is_empty() && !names.is_empty() {
+        let format = format.map_or("any format", Format::name);
+        return Err(format!(
+            "none of the named defects is made in {format}; see ms3dlint smith --list-defects"
+        ));
+    }
+    Ok(Order { profile: profile(make.profile), format, seed, defects: chosen })
+}
+
+fn profile(profile: Profile) -> smith::Profile {
+    match profile {
+        Profile::Pristine => smith::Profile::Pristine,
+        Profile::Legal => smith::Profile::Legal,
+        Profile::Quirky => smith::Profile::Quirky,
+        Profile::Stress => smith::Profile::Stress,
+    }
+}
+
+fn unknown_defect(name: &str) -> String {
+    let mut rules: Vec<_> = defects::all().map(|defect| defect.rule).collect();
+    rules.dedup();
+    let guess = did_you_mean(name, rules);
+    format!(
+        "no defect is called \"{}\"{guess} (`ms3dlint smith --list-defects` lists them)",
+        visible(name.as_bytes())
+    )
+}
+
+/// Nobody wants to write a file that is too large.
+fn can_be_made(defect: &Defect) -> bool {
+    defect.setting != Setting::TooLarge
+}
+
+/// The defects that are asked for, or all that can be made, a line each: its name, which is that of the rule that finds
+/// it and a number, in which format it occurs, and what is broken.
+fn list(args: &Smith) -> Result<String, String> {
+    let all = ["all".to_string()];
+    let names = if args.defects.is_empty() { &all[..] } else { &args.defects };
+    let defects = order(args.make, args.seed, names)?.defects;
+    let name = |defect: &Defect| format!("{}:{}", defect.rule, defects::number(defect));
+    let width = defects::all().map(|defect| name(defect).len()).max().unwrap_or_default();
+    let line = |defect: &&Defect| {
+        let formats = match defect.formats {
+            [format] => format.name(),
+            _ => "both",
+        };
+        format!("{:width$}  {formats:5}  {}\n", name(defect), defect.what)
+    };
+    Ok(defects.iter().map(line).collect())
+}
+
+/// A folder in which nothing is lost that is there already.
+pub(in crate::cli) fn prepare(folder: &Path) -> Result<(), String> {
+    let name = visible(folder.to_string_lossy().as_bytes());
+    fs::create_dir_all(folder)
+        .map_err(|error| exit::cannot("make the folder", &folder.to_string_lossy(), &error))?;
+    let mut entries =
+        fs::read_dir(folder).map_err(|error| exit::cannot("read", &folder.to_string_lossy(), &error))?;
+    match entries.next() {
+        None => Ok(()),
+        Some(_) => Err(format!("{name} is not empty; name a new folder, so that nothing in it is lost")),
+    }
+}
+
+type Failed = (PathBuf, io::Error);
+
+/// Writes so many models, the textures that they name, and the manifest. Returns how many there are; some
+/// defects may not be found a model for.
+fn write(folder: &Path, order: &Order, count: u64) -> Result<u64, Failed> {
+    write_textures(folder)?;
+    let path = folder.join(MANIFEST);
+    let failed = |error| (path.clone(), error);
+    let mut manifest = File::create_new(&path).map_err(failed)?;
+    let progress = Progress::start("models made", true);
+    progress.total(usize::try_from(count).unwrap_or(usize::MAX));
+    let mut written = 0;
+    for ordered in (0..count).filter_map(|number| order.model(number)) {
+        let name = ordered.file_name(order.profile);
+        let path = folder.join(&name);
+        let entry = ordered.entry(order.profile, &name).line();
+        // First, so that whatever ends this program, no file is there that it does not tell of.
+        manifest.write_all(entry.as_bytes()).map_err(failed)?;
+        fs::write(&path, &ordered.piece.bytes).map_err(|error| (path.clone(), error))?;
+        written += 1;
+        progress.file();
+    }
+    progress.finish();
+    Ok(written)
+}
+
+/// Writes the pictures that models name, so that an importer finds them.
+pub(in crate::cli) fn write_textures(folder: &Path) -> Result<(), Failed> {
+    for name in TEXTURES {
+        let path = folder.join(name);
+        let written =
+            path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, picture(name)));
+        written.map_err(|error| (path.clone(), error))?;
+    }
+    Ok(())
+}
+
+/// A picture of one pixel.
+fn picture(name: &str) -> &'static [u8] {
+    const BMP: &[u8] = b"BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x80\x80\0";
+    const TGA: &[u8] = b"\0\0\x02\0\0\0\0\0\0\0\0\0\x01\0\x01\0\x18\0\x80\x80\x80";
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\0\0\0\nIDAT\x78\x9c\x63\x68\0\0\0\x82\0\x81\x77\xcd\x72\xb6\0\0\0\0IEND\xae\x42\x60\x82";
+    match name.rsplit('.').next() {
+        Some("bmp") => BMP,
+        Some("tga") => TGA,
+        _ => PNG,
+    }
+}

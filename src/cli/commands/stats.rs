@@ -1,0 +1,89 @@
+//! `ms3dlint stats`: what is in models.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::actions::lint;
+use crate::base::display::{counted, number, visible};
+use crate::cli::args::{Stats as Args, StatsFormat};
+use crate::cli::check::output::stdout;
+use crate::cli::commands::config::Configs;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::walk;
+use crate::cli::files::walk::Input;
+use crate::document::stats::Stats;
+use crate::report::inert;
+use crate::report::model_stats::{Row, csv, json, table};
+use crate::report::pretty::Style;
+
+/// Prints what is in all models that the arguments name. The error is one about the arguments.
+pub(in crate::cli) fn run(args: &Args) -> Result<Exit, String> {
+    let style = Style::Drawn { color: false };
+    let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
+    configs.look(args.paths.iter().map(PathBuf::as_path))?;
+    let mut counter = Counter::default();
+    for input in walk::inputs(args.paths.clone(), configs, args.passed.force_exclude) {
+        match input {
+            Input::File { path, depth, .. } => counter.file(&path, depth.is_none()),
+            Input::Stdin => counter.file(Path::new("-"), true),
+            Input::Excluded(_) => counter.skipped += 1,
+            Input::Unreadable(error) => counter.fail(&error),
+            Input::Misconfigured(error) => return Err(error),
+        }
+    }
+    let text = match args.format {
+        StatsFormat::Table => Ok(inert(&table(&counter.rows, &counter.total)).into_owned()),
+        StatsFormat::Json => Ok(json(&counter.rows, &counter.total)),
+        StatsFormat::Csv => {
+            csv(&counter.rows).map(|text| inert(&text).into_owned()).map_err(io::Error::other)
+        }
+    };
+    let mut out = stdout();
+    if let Err(error) = text.and_then(|text| out.write_all(text.as_bytes())).and_then(|()| out.flush()) {
+        return Ok(exit::after_write_error(&error));
+    }
+    let skipped = match counter.skipped {
+        0 => String::new(),
+        skipped => format!(", skipped {}", number(skipped)),
+    };
+    // A closed standard error changes nothing about what was counted.
+    let _ = writeln!(io::stderr(), "counted {}{skipped}", counted(counter.rows.len(), "model"));
+    Ok(if counter.failed { Exit::Failure } else { Exit::Clean })
+}
+
+/// Counts what is in one model after the other.
+#[derive(Default)]
+struct Counter {
+    rows: Vec<Row>,
+    total: Stats,
+    /// How many files are no models, or are excluded.
+    skipped: usize,
+    /// Whether something could not be read.
+    failed: bool,
+}
+
+impl Counter {
+    fn file(&mut self, path: &Path, is_named: bool) {
+        let document = match walk::document(path) {
+            Ok(document) => document,
+            Err(error) => return self.fail(&error),
+        };
+        let path = document.source.name.clone();
+        if document.is_binary() || document.is_text() {
+            let stats = Stats::of(&document);
+            self.total.add(&stats);
+            self.rows.push(Row { path, kind: document.kind().name(), stats });
+        } else if is_named {
+            let name = visible(path.as_bytes());
+            self.fail(&format!("cannot count what is in {name}: it is no model; checking it tells more"));
+        } else {
+            self.skipped += 1;
+        }
+    }
+
+    fn fail(&mut self, error: &str) {
+        complain(error);
+        self.failed = true;
+    }
+}

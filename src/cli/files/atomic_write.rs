@@ -1,0 +1,140 @@
+//! Replacing a file: in one step or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::base::source::CHANGED;
+
+/// Puts other bytes in the place of a file.
+///
+/// They are written to a new file beside it, with the same permissions, and flushed to the disk before
+/// that takes the name of the old one. Whenever the program is stopped, the name leads to the old file or
+/// to the new one. A link is followed, and stays.
+///
+/// # Errors
+///
+/// The file stays as it is if it may not be written, is no longer there, holds something else than
+/// `before`, or anything else goes wrong.
+pub(in crate::cli) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
+    swap(path, Some(before), after)
+}
+
+/// Puts what is read in a file, in the place of one that is there or as a new one, in the same way.
+///
+/// # Errors
+///
+/// As [`replace`].
+pub(in crate::cli) fn write(path: &Path, from: impl Read) -> io::Result<()> {
+    if path.exists() {
+        return swap(path, None, from);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let new = beside(folder.unwrap_or(Path::new(".")), from)?;
+    new.as_file().sync_all().map_err(no_file_beside)?;
+    new.persist(path)?;
+    Ok(())
+}
+
+/// Puts other bytes in the place of a file, if it still holds what is expected.
+fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()> {
+    let target = fs::canonicalize(path)?;
+    let metadata = fs::metadata(&target)?;
+    // What is written to a pipe or a device cannot be taken back.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    // A new file could take its place nevertheless, which is not what whoever protected it wants.
+    if metadata.permissions().readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    // Neither is a file that this user may not write.
+    File::options().write(true).open(&target)?;
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let new = beside(folder, from)?;
+    keep_owner(new.as_file(), &metadata);
+    new.as_file().set_permissions(metadata.permissions())?;
+    new.as_file().sync_all().map_err(no_file_beside)?;
+    if let Some(expected) = expected
+        && fs::read(&target)? != expected
+    {
+        return Err(io::Error::other(CHANGED));
+    }
+    new.persist(&target)?;
+    // The file is replaced, whether or not the folder can be flushed as well.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// A new file in a folder, which is gone again unless it gets another name.
+fn beside(folder: &Path, mut from: impl Read) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".ms3dlint-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(usual_permissions());
+    let mut new = builder.tempfile_in(folder).map_err(no_file_beside)?;
+    io::copy(&mut from, &mut new).map_err(no_file_beside)?;
+    Ok(new)
+}
+
+/// Those of a new file, of which the system takes what the user has told it to.
+#[cfg(unix)]
+fn usual_permissions() -> fs::Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}
+
+fn no_file_beside(error: io::Error) -> io::Error {
+    let why = io::Error::from(error.kind());
+    io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
+}
+
+/// Gives the new file the owner of the old one, as far as this process may.
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let is_own = file.metadata().is_ok_and(|new| (new.uid(), new.gid()) == (old.uid(), old.gid()));
+    if !is_own && fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_longer_what_was_read_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "theirs").unwrap();
+        assert_eq!(replace(&path, b"read", b"new").unwrap_err().to_string(), CHANGED);
+        assert_eq!(fs::read(&path).unwrap(), b"theirs");
+        replace(&path, b"theirs", b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        fs::remove_file(&path).unwrap();
+        assert_eq!(replace(&path, b"new", b"newer").unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_is_written_whether_or_not_there_is_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ms3d");
+        write(&path, &b"new"[..]).unwrap();
+        write(&path, &b"newer"[..]).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"newer");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        // It has the permissions that a file has which is made in the usual way.
+        let usual = folder.path().join("b.ms3d");
+        fs::write(&usual, b"new").unwrap();
+        let permissions = |path| fs::metadata(path).unwrap().permissions();
+        assert_eq!(permissions(&path), permissions(&usual));
+        assert!(write(&folder.path().join("none/a.ms3d"), &b"new"[..]).is_err());
+        assert!(write(folder.path(), &b"new"[..]).is_err());
+    }
+}

@@ -1,0 +1,200 @@
+//! What git knows: which files have changed, and what is staged for the next commit.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use crate::base::display::visible;
+use crate::base::source::MAX_BYTES;
+use crate::cli::files::folders::path_of;
+use crate::cli::files::walk::Contents;
+
+/// The repository that the current folder is in.
+struct Repository {
+    /// The way up to its root, empty or ending with a slash.
+    up: PathBuf,
+    /// The way from its root down to the current folder.
+    down: PathBuf,
+}
+
+/// A file as it is staged.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct Staged {
+    /// Its path from the root of the repository, as git writes it.
+    name: Vec<u8>,
+    /// What git calls its content.
+    id: String,
+    readers: Arc<Readers>,
+}
+
+/// Processes of git that wait to be asked for contents: as many as threads have asked for some at once.
+#[derive(Default, Debug)]
+struct Readers(Mutex<Vec<Reader>>);
+
+/// A process of git that is told names and tells contents.
+#[derive(Debug)]
+struct Reader {
+    names: ChildStdin,
+    contents: BufReader<ChildStdout>,
+}
+
+/// What has changed, and since when, in words.
+pub(in crate::cli) struct Changed {
+    pub(in crate::cli) paths: Vec<PathBuf>,
+    pub(in crate::cli) since: String,
+}
+
+/// The files below `paths` that are not as they were where the work at `reference` was begun: in
+/// commits, staged or not, and new ones that git does not ignore. An empty reference is the upstream branch, or the
+/// last commit where there is none.
+pub(in crate::cli) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, String> {
+    let repository = Repository::current()?;
+    let reference = match reference {
+        "" if git(["rev-parse", "--verify", "--quiet", "@{upstream}"], &[]).is_ok() => "@{upstream}",
+        "" => "HEAD",
+        reference => reference,
+    };
+    git(["rev-parse", "--verify", "--quiet", "HEAD"], &[])
+        .map_err(|_| "there is no commit to compare with yet; make one, or use --staged".to_string())?;
+    let commit = format!("{reference}^{{commit}}");
+    git(["rev-parse", "--verify", "--quiet", "--end-of-options", &commit], &[]).map_err(|_| {
+        format!("git knows no commit \"{}\"; fetch it, or name another", visible(reference.as_bytes()))
+    })?;
+    let base = git(["merge-base", "--", reference, "HEAD"], &[]).map_err(|_| {
+        format!(
+            "HEAD and \"{}\" have no commit in common; fetch more of the history, or name another",
+            visible(reference.as_bytes())
+        )
+    })?;
+    let base = String::from_utf8_lossy(&base).trim().to_string();
+    let tracked = git(["diff", "--name-only", "-z", "--no-renames", "--diff-filter=d", &base], paths)?;
+    let new = git(["ls-files", "--others", "--exclude-standard", "--full-name", "-z"], paths)?;
+    let names = tracked.split(|byte| *byte == 0).chain(new.split(|byte| *byte == 0));
+    let mut paths: Vec<_> =
+        names.filter(|name| !name.is_empty()).map(|name| repository.path_here(&path_of(name))).collect();
+    paths.retain(|path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()));
+    paths.sort();
+    paths.dedup();
+    let since = if reference == "@{upstream}" { "the upstream branch" } else { reference };
+    Ok(Changed { paths, since: visible(since.as_bytes()) })
+}
+
+/// The files below `paths` that are staged for the next commit, with their paths from the current folder.
+pub(in crate::cli) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String> {
+    let repository = Repository::current()?;
+    let arguments = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=d"];
+    let raw = git(arguments, paths)?;
+    let mut pieces = raw.split(|byte| *byte == 0);
+    let readers = Arc::<Readers>::default();
+    let mut staged = Vec::new();
+    // `:<old mode> <new mode> <old id> <new id> <status>`, and the path.
+    while let (Some(head), Some(name)) = (pieces.next(), pieces.next()) {
+        let head = String::from_utf8_lossy(head);
+        let [_, mode, _, id, _] = head.split(' ').collect::<Vec<_>>()[..] else {
+            return Err("git says what is staged in a way that is not understood; use another version of it"
+                .to_string());
+        };
+        // Neither links nor other repositories.
+        if mode.starts_with("100") {
+            let path = repository.path_here(&path_of(name));
+            let (name, id, readers) = (name.to_vec(), id.to_string(), readers.clone());
+            staged.push((path, Staged { name, id, readers }));
+        }
+    }
+    staged.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(staged)
+}
+
+impl Staged {
+    /// Reads it as it would be checked out.
+    pub(in crate::cli) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+        // A thread that panicked has left nothing half done in it.
+        let readers = || self.readers.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let waiting = readers().pop();
+        let mut reader = waiting.map_or_else(Reader::start, Ok)?;
+        let contents = reader.read(self, buffer)?;
+        // One that still has something to say is not asked again.
+        if matches!(contents, Contents::Read) {
+            readers().push(reader);
+        }
+        Ok(contents)
+    }
+}
+
+impl Reader {
+    fn start() -> io::Result<Self> {
+        let mut command = Command::new("git");
+        command.args(["cat-file", "--batch", "--filters"]);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        match (child.stdin, child.stdout) {
+            (Some(names), Some(contents)) => Ok(Self { names, contents: BufReader::new(contents) }),
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Reads the content of a file. Git tells its size as it is before it is as in a check-out, so the end is known from
+    /// what git says of a name that there is not. No content holds that, since its own id is in it.
+    fn read(&mut self, Staged { name, id, .. }: &Staged, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+        // Git takes a line for a name. No attributes will be for names in which a line ends.
+        let name: Vec<_> = name.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).collect();
+        let end = format!("{id}-end");
+        self.names.write_all(&[id.as_bytes(), b" ", &name, b"\n", end.as_bytes(), b"\n"].concat())?;
+        self.names.flush()?;
+        let end = format!("\n{end} missing\n");
+        buffer.clear();
+        self.contents.read_until(b'\n', buffer)?;
+        if !buffer.starts_with(format!("{id} blob ").as_bytes()) {
+            return Err(io::Error::other("git cannot tell what is staged"));
+        }
+        buffer.clear();
+        while !buffer.ends_with(end.as_bytes()) {
+            let room = (MAX_BYTES + end.len() as u64 + 1).saturating_sub(buffer.len() as u64);
+            match (&mut self.contents).take(room).read_until(b'\n', buffer)? {
+                0 if room == 0 => return Ok(Contents::TooLarge(buffer.len() as u64)),
+                0 => return Err(io::Error::other("git cannot tell what is staged")),
+                _ => {}
+            }
+        }
+        buffer.truncate(buffer.len() - end.len());
+        Ok(Contents::Read)
+    }
+}
+
+impl Repository {
+    fn current() -> Result<Self, String> {
+        let path = |option| {
+            let mut bytes = git(["rev-parse", option], &[])?;
+            if bytes.last() == Some(&b'\n') {
+                bytes.pop();
+            }
+            Ok::<_, String>(path_of(&bytes))
+        };
+        Ok(Self { up: path("--show-cdup")?, down: path("--show-prefix")? })
+    }
+
+    /// The path from the current folder, of a path from the root.
+    fn path_here(&self, name: &Path) -> PathBuf {
+        name.strip_prefix(&self.down).map_or_else(|_| self.up.join(name), Path::to_path_buf)
+    }
+}
+
+/// What git prints, told to look at these paths alone.
+fn git<'a>(arguments: impl IntoIterator<Item = &'a str>, paths: &[PathBuf]) -> Result<Vec<u8>, String> {
+    let mut command = Command::new("git");
+    // Paths are taken letter by letter, and told from the root whatever the user prefers.
+    command.args(["--literal-pathspecs", "-c", "diff.relative=false"]).args(arguments);
+    if !paths.is_empty() {
+        command.arg("--").args(paths.iter().map(|path| path.as_os_str()));
+    }
+    let output = command.stdin(Stdio::null()).output().map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => "there is no program git here; install it, or name the files".to_string(),
+        _ => format!("git cannot be run: {error}"),
+    })?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.lines().next().unwrap_or("it does not say why").trim_start_matches("fatal: ");
+    Err(format!("git says: {}", visible(said.as_bytes())))
+}

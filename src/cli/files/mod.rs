@@ -1,0 +1,10 @@
+//! Which files there are: walking folders, git, paths, and replacing a file in one step.
+
+pub(super) mod atomic_write;
+pub(super) mod folder_cache;
+pub(super) mod folders;
+pub(super) mod git;
+pub(super) mod relative_path;
+pub(super) mod select;
+pub(super) mod uri;
+pub(super) mod walk;

@@ -1,0 +1,215 @@
+//! Which of all files are looked at: what was named, listed or changed, and which part of that.
+
+use std::collections::{HashMap, HashSet};
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use crate::base::display::{path_text, visible_path};
+use crate::cli::args::{Check, Files};
+use crate::cli::commands::config::Configs;
+use crate::cli::exit::cannot;
+use crate::cli::files::folders::path_of;
+use crate::cli::files::git;
+use crate::cli::files::git::Staged;
+use crate::cli::files::relative_path::Relative;
+use crate::cli::files::walk;
+use crate::cli::files::walk::Input;
+use crate::report::invocation::Shard;
+
+/// What to say where no path is given.
+pub(in crate::cli) const NOTHING_TO_CHECK: &str =
+    "nothing to check; name files or folders, or - for standard input";
+
+/// What is to be looked at.
+pub(in crate::cli) struct Selection {
+    /// All paths that were named or listed.
+    pub(in crate::cli) paths: Vec<PathBuf>,
+    /// In the order in which it is reported, each with its number among the inputs of all shards.
+    pub(in crate::cli) inputs: Numbered,
+    /// Why there is nothing, if it is known that there is nothing.
+    pub(in crate::cli) empty: Option<String>,
+}
+
+/// Inputs with their numbers.
+type Numbered = Box<dyn Iterator<Item = (usize, Input)> + Send>;
+
+/// What a check is about before it is split.
+struct Chosen {
+    paths: Vec<PathBuf>,
+    inputs: Box<dyn Iterator<Item = Input> + Send>,
+    empty: Option<String>,
+}
+
+/// What a check is about.
+pub(in crate::cli) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, String> {
+    let files = &check.files;
+    let mut chosen = match (&check.changed, check.staged) {
+        (Some(reference), _) => changed(reference, files, configs)?,
+        (_, true) => staged(files, configs)?,
+        _ => named(files, configs)?,
+    };
+    if (check.fix || check.unsafe_fixes) && !check.diff {
+        chosen.inputs = Box::new(walk::configured(chosen.inputs)?);
+    }
+    let mut numbered: Numbered = Box::new(chosen.inputs.enumerate());
+    if let Some(shard) = check.shard {
+        let names = Relative::to(Path::new("."));
+        let names = names.map_err(|error| cannot("read", "the current folder", &error))?;
+        numbered = Box::new(numbered.filter(move |(_, input)| is_in(shard, input, &names)));
+    }
+    Ok(Selection { paths: chosen.paths, inputs: numbered, empty: chosen.empty })
+}
+
+/// What was named or listed.
+fn named(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
+    let paths = paths(files)?;
+    let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
+    configs.look(paths.iter().map(|path| if path.as_os_str() == "-" { stdin } else { path }))?;
+    let empty = paths.is_empty().then(|| "no file is listed".to_string());
+    let inputs = walk::inputs(paths.clone(), configs.clone(), files.passed.force_exclude);
+    Ok(Chosen { paths, inputs: Box::new(inputs), empty })
+}
+
+fn changed(reference: &str, files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
+    let paths = paths_in_repository(files)?;
+    refuse_missing(&paths, |_| false)?;
+    let git::Changed { paths: changed, since } = git::changed(reference, &paths)?;
+    let found = changed.iter().filter_map(|path| Some((path.canonicalize().ok()?, None)));
+    let inputs = met(files, &paths, found.collect(), configs)?;
+    let empty = inputs.is_empty().then(|| format!("no model has changed since {since}"));
+    Ok(Chosen { paths, inputs: Box::new(inputs.into_iter()), empty })
+}
+
+fn staged(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
+    let paths = paths_in_repository(files)?;
+    let staged = git::staged(&paths)?;
+    // What is staged may be named though it is gone from the disk.
+    refuse_missing(&paths, |path| staged.iter().any(|(staged, _)| staged.starts_with(path)))?;
+    let (there, gone): (Vec<_>, Vec<_>) = staged.into_iter().partition(|(path, _)| is_plain_file(path));
+    let found =
+        there.into_iter().filter_map(|(path, staged)| Some((path.canonicalize().ok()?, Some(staged))));
+    let mut inputs = met(files, &paths, found.collect(), configs)?;
+    // What was taken away since cannot be met in a search. Its name decides.
+    let is_hidden = |path: &Path| {
+        path.components().any(|part| matches!(part, Component::Normal(name) if walk::is_hidden(name)))
+    };
+    let gone = gone.into_iter().filter(|(path, _)| !is_hidden(path) && is_met(path, configs));
+    inputs.extend(gone.map(|(path, staged)| {
+        let depth = Some(path.components().count().saturating_sub(1));
+        Input::File { path, depth, staged: Some(staged) }
+    }));
+    let empty = inputs.is_empty().then(|| "no model is staged".to_string());
+    Ok(Chosen { paths, inputs: Box::new(inputs.into_iter()), empty })
+}
+
+/// Of what the paths mean, only these files, as the system calls them, and what is read in their place.
+fn met(
+    files: &Files,
+    paths: &[PathBuf],
+    found: HashMap<PathBuf, Option<Staged>>,
+    configs: &Arc<Configs>,
+) -> Result<Vec<Input>, String> {
+    configs.look(paths.iter().map(PathBuf::as_path))?;
+    let paths = paths.iter().filter(|path| path.symlink_metadata().is_ok()).cloned().collect();
+    let wanted: HashSet<_> = found.keys().flat_map(|path| path.ancestors()).map(Path::to_path_buf).collect();
+    let forces = files.passed.force_exclude;
+    let inputs = walk::inputs_leading_to(Some(Arc::new(wanted)), paths, configs.clone(), forces);
+    let inputs = inputs.filter_map(|mut input| {
+        if let Input::File { path, staged, .. } = &mut input {
+            *staged = found.get(&path.canonicalize().ok()?)?.clone();
+        }
+        Some(input)
+    });
+    Ok(inputs.collect())
+}
+
+fn is_plain_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Whether a file that nobody has named may be a model by its name, and is not excluded.
+pub(in crate::cli) fn is_met(path: &Path, configs: &Configs) -> bool {
+    !configs.excludes(path) && configs.admits(path, false, || walk::may_be_model(path))
+}
+
+/// All paths that are named or listed.
+pub(in crate::cli) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
+    let mut paths = files.paths.clone();
+    let lists_stdin = files.files_from.as_ref().is_some_and(|list| list.as_os_str() == "-");
+    if let Some(list) = &files.files_from {
+        paths.extend(listed(list, files.null)?);
+    } else if paths.is_empty() {
+        return Err(NOTHING_TO_CHECK.to_string());
+    }
+    let stdins = paths.iter().filter(|path| path.as_os_str() == "-").count() + usize::from(lists_stdin);
+    if stdins > 1 {
+        return Err("standard input can be read only once; give - once".to_string());
+    }
+    if files.stdin_filename.is_some() && (stdins == 0 || lists_stdin) {
+        return Err(
+            "--stdin-filename names standard input, which is not read; add - to the paths".to_string()
+        );
+    }
+    Ok(paths)
+}
+
+/// The paths among which git is asked what has changed.
+fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
+    if files.paths.is_empty() && files.files_from.is_none() {
+        return Ok(vec![PathBuf::from(".")]);
+    }
+    let paths = paths(files)?;
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err("git knows nothing of standard input; name files or folders".to_string());
+    }
+    Ok(paths)
+}
+
+/// Refuses paths that lead nowhere, unless something is known of them.
+fn refuse_missing(paths: &[PathBuf], is_known: impl Fn(&Path) -> bool) -> Result<(), String> {
+    match paths.iter().find(|path| path.symlink_metadata().is_err() && !is_known(path)) {
+        Some(path) => Err(format!("there is no {}; check the path", visible_path(path))),
+        None => Ok(()),
+    }
+}
+
+/// The paths that a list holds.
+fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
+    let mut bytes = Vec::new();
+    let is_stdin = list.as_os_str() == "-";
+    let read = match is_stdin {
+        true => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
+        false => std::fs::read(list).map(|read| bytes = read),
+    };
+    let name = if is_stdin { "<stdin>".to_string() } else { path_text(list) };
+    read.map_err(|error| cannot("read", &name, &error))?;
+    let paths = bytes.split(|byte| *byte == if null { 0 } else { b'\n' });
+    let path = |path| match null {
+        true => path,
+        false => <[u8]>::strip_suffix(path, b"\r").unwrap_or(path),
+    };
+    let paths = paths.map(path).filter(|path| !path.is_empty());
+    // In a list this is the name of a file.
+    Ok(paths.map(|path| if path == b"-" { "./-".into() } else { path_of(path) }).collect())
+}
+
+/// Whether an input is in a part. That depends alone on where it lies from the current folder on, so that a file that is
+/// added moves no other, and all machines agree.
+fn is_in(shard: Shard, input: &Input, names: &Relative) -> bool {
+    let name = match input {
+        // A link may be named, and is not met.
+        Input::File { path, depth: None, .. } => {
+            names.name(&path.canonicalize().unwrap_or_else(|_| path.clone()))
+        }
+        Input::File { path, .. } | Input::Excluded(path) => names.name(path),
+        Input::Stdin => Some("-".into()),
+        // Every part tells of what cannot be searched, for nobody knows what is in it.
+        Input::Unreadable(_) | Input::Misconfigured(_) => return true,
+    };
+    let digest: [u8; 32] = Sha256::digest(name.unwrap_or_default()).into();
+    let [a, b, c, d, ..] = digest;
+    u32::from_be_bytes([a, b, c, d]) % shard.count == shard.number - 1
+}

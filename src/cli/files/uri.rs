@@ -1,0 +1,47 @@
+//! The addresses of files in reports: relative to the repository, so that they mean the same on every machine.
+
+use std::path::{Component, Path, PathBuf, Prefix};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+
+/// What stands in an address as it is.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Tells files by their addresses.
+pub(in crate::cli) struct Addresses {
+    current: PathBuf,
+    /// Where addresses begin, without links on the way.
+    root: PathBuf,
+}
+
+impl Addresses {
+    /// Addresses begin where the repository of the current folder does; without one, in that folder.
+    pub(in crate::cli) fn new() -> Self {
+        let current = std::env::current_dir().unwrap_or_default();
+        let current = current.canonicalize().unwrap_or(current);
+        let root = current.ancestors().find(|folder| folder.join(".git").exists());
+        Self { root: root.unwrap_or(&current).to_path_buf(), current }
+    }
+
+    /// The address of a file. A link is followed to what it leads to.
+    pub(in crate::cli) fn of(&self, path: &Path) -> String {
+        let real = path.canonicalize().unwrap_or_else(|_| self.current.join(path));
+        match real.strip_prefix(&self.root) {
+            Ok(relative) => encoded(relative),
+            Err(_) => format!("file:///{}", encoded(&real)),
+        }
+    }
+}
+
+/// The names of a path, encoded, with slashes between them.
+fn encoded(path: &Path) -> String {
+    let name = |component| match component {
+        Component::RootDir | Component::CurDir => None,
+        Component::Prefix(prefix) => match prefix.kind() {
+            Prefix::Disk(letter) | Prefix::VerbatimDisk(letter) => Some(format!("{}:", char::from(letter))),
+            _ => Some(percent_encode(prefix.as_os_str().as_encoded_bytes(), ENCODED).to_string()),
+        },
+        other => Some(percent_encode(other.as_os_str().as_encoded_bytes(), ENCODED).to_string()),
+    };
+    path.components().filter_map(name).collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,339 @@
+//! Which files are checked, and reading them.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use ignore::{DirEntry, Walk, WalkBuilder};
+
+use crate::base::display::{path_text, visible, visible_path};
+use crate::base::source::{CHANGED, MAX_BYTES};
+use crate::cli::commands::config::Configs;
+use crate::cli::exit::cannot;
+use crate::cli::files::git::Staged;
+use crate::document::{self, Document};
+use crate::parse::sniff::begins_as_model;
+
+/// Something to check.
+pub(in crate::cli) enum Input {
+    /// A file.
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// How many folders below a path on the command line it was met; `None` if it was named there.
+        depth: Option<usize>,
+        /// What is read in its place: what of it is staged for the next commit.
+        staged: Option<Staged>,
+    },
+    /// Standard input.
+    Stdin,
+    /// A file or folder that is named, and that the configuration excludes.
+    Excluded(PathBuf),
+    /// Something that cannot be read, and why.
+    Unreadable(String),
+    /// A configuration that makes no sense. Nothing comes behind it.
+    Misconfigured(String),
+}
+
+/// All inputs that the paths on the command line mean, in order; those in a folder by name. Excluded files are
+/// left out even where they are named if `forces`.
+pub(in crate::cli) fn inputs(
+    paths: Vec<PathBuf>,
+    configs: Arc<Configs>,
+    forces: bool,
+) -> impl Iterator<Item = Input> + Send {
+    inputs_leading_to(None, paths, configs, forces)
+}
+
+/// The same, where folders are searched only as far as these files and folders, which are told as the system calls
+/// them.
+pub(in crate::cli) fn inputs_leading_to(
+    wanted: Option<Arc<HashSet<PathBuf>>>,
+    paths: Vec<PathBuf>,
+    configs: Arc<Configs>,
+    forces: bool,
+) -> impl Iterator<Item = Input> + Send {
+    let mut is_over = false;
+    let inputs = paths.into_iter().flat_map(move |path| Inputs::of(path, &configs, forces, wanted.clone()));
+    inputs.take_while(move |input| {
+        let was_over = is_over;
+        is_over = matches!(input, Input::Misconfigured(_));
+        !was_over
+    })
+}
+
+/// All of these, if every configuration that holds for them makes sense: for who writes files, and should write all or
+/// none.
+pub(in crate::cli) fn configured(
+    inputs: impl Iterator<Item = Input>,
+) -> Result<std::vec::IntoIter<Input>, String> {
+    let inputs = inputs.map(|input| match input {
+        Input::Misconfigured(error) => Err(error),
+        input => Ok(input),
+    });
+    Ok(inputs.collect::<Result<Vec<_>, _>>()?.into_iter())
+}
+
+/// The inputs that one path means.
+enum Inputs {
+    One(Option<Input>),
+    Folder(Search),
+}
+
+/// A search through a folder.
+struct Search {
+    walk: Box<Walk>,
+    /// Whether the folder is the current one, whose name is left out of paths.
+    is_current: bool,
+    configs: Arc<Configs>,
+}
+
+impl Inputs {
+    fn of(
+        path: PathBuf,
+        configs: &Arc<Configs>,
+        forces: bool,
+        wanted: Option<Arc<HashSet<PathBuf>>>,
+    ) -> Self {
+        if path.as_os_str() == "-" {
+            return Self::One(Some(Input::Stdin));
+        }
+        if forces && configs.excludes(&path) {
+            return Self::One(Some(Input::Excluded(path)));
+        }
+        if path.is_dir() {
+            return Self::Folder(Search::of(&path, configs, wanted));
+        }
+        Self::One(Some(Input::File { path, depth: None, staged: None }))
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        match self {
+            Self::One(input) => input.take(),
+            Self::Folder(search) => search.next(),
+        }
+    }
+}
+
+impl Search {
+    fn of(folder: &Path, configs: &Arc<Configs>, wanted: Option<Arc<HashSet<PathBuf>>>) -> Self {
+        let mut walk = WalkBuilder::new(folder);
+        walk.sort_by_file_name(Ord::cmp);
+        let admitting = configs.clone();
+        let is_wanted = is_wanted(folder, wanted);
+        walk.filter_entry(move |entry| {
+            entry.depth() == 0 || (is_wanted(entry.path()) && is_admitted(entry, &admitting))
+        });
+        let (walk, is_current) = (Box::new(walk.build()), folder.as_os_str() == ".");
+        Self { walk, is_current, configs: configs.clone() }
+    }
+
+    fn next(&mut self) -> Option<Input> {
+        loop {
+            match self.walk.next()? {
+                Ok(entry) if is_file(&entry) => {
+                    let depth = Some(entry.depth().saturating_sub(1));
+                    let path = entry.into_path();
+                    if let Err(error) = self.configs.of(&path) {
+                        return Some(Input::Misconfigured(error));
+                    }
+                    let path = if self.is_current { without_dot(path) } else { path };
+                    return Some(Input::File { path, depth, staged: None });
+                }
+                Ok(_) => {}
+                Err(error) => return Some(Input::Unreadable(cannot_search(&error))),
+            }
+        }
+    }
+}
+
+/// Whether a path below a folder is among the wanted ones, if only some are.
+fn is_wanted(folder: &Path, wanted: Option<Arc<HashSet<PathBuf>>>) -> impl Fn(&Path) -> bool + use<> {
+    let places = wanted.and_then(|wanted| Some((wanted, folder.canonicalize().ok()?, folder.to_path_buf())));
+    move |path| {
+        places.as_ref().is_none_or(|(wanted, real, folder)| {
+            path.strip_prefix(folder).is_ok_and(|below| wanted.contains(&real.join(below)))
+        })
+    }
+}
+
+/// `a/b` for `./a/b`.
+fn without_dot(path: PathBuf) -> PathBuf {
+    path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
+}
+
+/// Why a folder cannot be searched, on one line.
+fn cannot_search(error: &ignore::Error) -> String {
+    fn path_of(error: &ignore::Error) -> Option<&Path> {
+        match error {
+            ignore::Error::WithPath { path, .. } => Some(path),
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+            _ => None,
+        }
+    }
+    // What the walker says of an error of the system repeats the path; the kind is enough.
+    let why = match error.io_error() {
+        Some(error) => io::Error::from(error.kind()).to_string(),
+        None => error.to_string(),
+    };
+    let path = path_of(error).map_or_else(String::new, visible_path);
+    format!("cannot search {path}: {}", visible(why.as_bytes()))
+}
+
+/// Whether a folder is searched, and a file is opened, that is met in a folder.
+fn is_admitted(entry: &DirEntry, configs: &Configs) -> bool {
+    let path = entry.path();
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    (is_folder || is_file(entry)) && configs.admits(path, is_folder, || may_be_model(path))
+}
+
+/// Whether a name is that of something hidden.
+pub(in crate::cli) fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+/// Whether a file is called as models are.
+pub(in crate::cli) fn may_be_model(path: &Path) -> bool {
+    has_extension(path, "txt") || has_extension(path, "ms3d")
+}
+
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file())
+}
+
+/// Whether a file is called so, in any case.
+pub(in crate::cli) fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case(extension))
+}
+
+/// What reading came to.
+pub(in crate::cli) enum Contents {
+    /// The file is in the buffer.
+    Read,
+    /// The file has so many bytes, which is too many.
+    TooLarge(u64),
+    /// The file is a large text model, of which the beginning is in the buffer.
+    Large(LargeFile),
+}
+
+/// Files up to this size are read without asking for it first.
+const SMALL: usize = 1 << 16;
+
+/// Files of this size and more are read in passing.
+const LARGE: u64 = 1 << 20;
+
+/// A large file, open.
+#[derive(Clone)]
+pub(in crate::cli) struct LargeFile {
+    file: Arc<File>,
+    size: usize,
+    /// When it was last changed, as far as the system knows.
+    modified: Option<SystemTime>,
+}
+
+impl LargeFile {
+    /// What comes behind that which was read.
+    pub(in crate::cli) fn rest(&self) -> impl Read {
+        &*self.file
+    }
+
+    /// Reads all of it again, from its beginning.
+    pub(in crate::cli) fn again(&self) -> io::Result<Vec<u8>> {
+        let mut file = &*self.file;
+        file.rewind()?;
+        let mut bytes = Vec::with_capacity(self.size + 1);
+        file.take(self.size as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() != self.size || file.metadata()?.modified().ok() != self.modified {
+            return Err(io::Error::other(CHANGED));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Reads a file into a buffer, which may have been used before.
+pub(in crate::cli) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    let file = File::open(path)?;
+    buffer.clear();
+    if read_small(&file, buffer)? {
+        return Ok(Contents::Read);
+    }
+    let metadata = file.metadata()?;
+    if metadata.len() > MAX_BYTES {
+        return Ok(Contents::TooLarge(metadata.len()));
+    }
+    if !metadata.is_file() {
+        return read_limited(file, buffer);
+    }
+    if metadata.len() >= LARGE && begins_as_model(buffer) {
+        return Ok(Contents::Large(LargeFile {
+            size: metadata.len() as usize,
+            modified: metadata.modified().ok(),
+            file: Arc::new(file),
+        }));
+    }
+    // One byte more than the file, so that its end is seen without growing the buffer.
+    buffer.reserve_exact((metadata.len() as usize + 1).saturating_sub(buffer.len()));
+    (&file).read_to_end(buffer)?;
+    Ok(contents(buffer))
+}
+
+/// Reads a file as long as it is small; whether that was all of it.
+#[cfg(unix)]
+fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
+    buffer.reserve(SMALL);
+    while buffer.len() < SMALL {
+        match rustix::io::read(file, rustix::buffer::spare_capacity(buffer)) {
+            Ok(0) => return Ok(true),
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(not(unix))]
+fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
+    Ok(file.take(SMALL as u64).read_to_end(buffer)? < SMALL)
+}
+
+/// Reads standard input into a buffer.
+pub(in crate::cli) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    buffer.clear();
+    read_limited(io::stdin().lock(), buffer)
+}
+
+/// Reads a file, or standard input if it is called `-`, into a document, all of it. The error tells its name.
+pub(in crate::cli) fn document(path: &Path) -> Result<Document, String> {
+    let is_stdin = path.as_os_str() == "-";
+    let name = if is_stdin { "<stdin>".to_string() } else { path_text(path) };
+    let mut buffer = Vec::new();
+    let contents = if is_stdin { read_stdin(&mut buffer) } else { read_file(path, &mut buffer) };
+    let bytes = contents.and_then(|contents| match contents {
+        Contents::Read => Ok(buffer),
+        Contents::Large(file) => file.again(),
+        Contents::TooLarge(_) => Err(io::Error::other("it is larger than 4 GiB")),
+    });
+    match bytes {
+        Ok(bytes) => Ok(document::read(name, bytes)),
+        Err(error) => Err(cannot("read", &name, &error)),
+    }
+}
+
+/// Reads on from what tells no size, and may have no end.
+pub(in crate::cli) fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    from.take(MAX_BYTES + 1 - buffer.len() as u64).read_to_end(buffer)?;
+    Ok(contents(buffer))
+}
+
+fn contents(buffer: &[u8]) -> Contents {
+    let size = buffer.len() as u64;
+    if size > MAX_BYTES { Contents::TooLarge(size) } else { Contents::Read }
+}

@@ -1,0 +1,105 @@
+//! Floor 7: the command line. Only here are arguments, the file system and exit codes known.
+
+mod args;
+mod check;
+mod commands;
+mod exit;
+mod files;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+
+use crate::base::display::{nearest, visible};
+use crate::cli::args::{Args, Baseline, Command};
+use crate::cli::exit::{Exit, complain};
+use crate::cli::files::select::NOTHING_TO_CHECK;
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        // Help and version are no errors, and hold nothing that the user wrote.
+        Err(error) if !error.use_stderr() => {
+            return error
+                .print()
+                .map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean)
+                .into();
+        }
+        // Whoever says nothing may not know what there is to say.
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // A closed standard error changes nothing.
+            let _ = writeln!(io::stderr(), "{}", error.render());
+            return usage_error(NOTHING_TO_CHECK).into();
+        }
+        Err(error) => return usage_error(&on_one_line(&error)).into(),
+    };
+    let exit = match &args.command {
+        Some(Command::Explain { rule }) => print(commands::rules::explain(rule)),
+        Some(Command::Rules) => print(Ok(commands::rules::list())),
+        Some(Command::Fmt(args)) => ended(commands::fmt::run(args)),
+        Some(Command::Convert(args)) => ended(commands::convert::run(args)),
+        Some(Command::Dump(args)) => ended(commands::inspect::dump(args)),
+        Some(Command::Where(args)) => ended(commands::inspect::where_is(args)),
+        Some(Command::Config(args)) => print(commands::config::run(args)),
+        Some(Command::Stats(args)) => ended(commands::stats::run(args)),
+        Some(Command::Smith(args)) => ended(commands::smith::run(args)),
+        Some(Command::Campaign(args)) => ended(commands::campaign::run(args)),
+        Some(Command::Init) => print(commands::init::run()),
+        Some(Command::Completions { shell }) => print(Ok(commands::manual::completions(*shell))),
+        Some(Command::Man { dir }) => commands::manual::write(dir),
+        Some(Command::Assemble(args)) => ended(commands::assemble::run(args)),
+        Some(Command::Merge(args)) => ended(commands::merge::run(args)),
+        Some(Command::Baseline(Baseline::Write(args))) => ended(commands::baseline::write_baseline(args)),
+        Some(Command::Baseline(Baseline::Prune(args))) => ended(commands::baseline::prune(args)),
+        None => ended(meant_command(&args.check.files.paths).and_then(|()| check::run::run(&args.check))),
+    };
+    if args.check.pause {
+        exit::wait_for_enter();
+    }
+    exit.into()
+}
+
+fn ended(exit: Result<Exit, String>) -> Exit {
+    exit.unwrap_or_else(|message| usage_error(&message))
+}
+
+fn print(text: Result<String, String>) -> Exit {
+    match text {
+        Ok(text) => exit::say(&text),
+        Err(message) => usage_error(&message),
+    }
+}
+
+/// What is wrong with the arguments, and what may have been meant, without the usage, and without how to name a file
+/// that is called as an option would be.
+fn on_one_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let is_told = |part: &str| !part.starts_with("Usage:") && !part.trim_start().starts_with("tip: to pass");
+    let parts = text.trim_start_matches("error: ").split("\n\n").filter(|part| is_told(part));
+    let parts = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let line = parts.collect::<Vec<_>>().join("; ").replace("; For more", "; for more");
+    line.trim_end_matches('.').to_string()
+}
+
+/// That the first path may have been meant to be a command, if there is no such file.
+fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
+    let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
+    let Some(word) = word.filter(|word| Path::new(word).symlink_metadata().is_err()) else { return Ok(()) };
+    let commands = Args::command();
+    match nearest(word, commands.get_subcommands().map(clap::Command::get_name)) {
+        Some(command) => Err(format!("there is no file \"{word}\"; did you mean the command \"{command}\"?")),
+        None => Ok(()),
+    }
+}
+
+fn usage_error(message: &str) -> Exit {
+    // What the user wrote is quoted in it, which may be the name of a file.
+    let lines: Vec<_> = message.trim_end().lines().map(|line| visible(line.as_bytes())).collect();
+    complain(&lines.join("\n"));
+    Exit::Usage
+}
