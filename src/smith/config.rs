@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::draw::Draw;
+use super::choices::Draw;
 
 /// Declares an enumeration of one knob: names for the manifest, and all of its positions.
 macro_rules! knob {

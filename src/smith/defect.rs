@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::choices::Draw;
 use super::config::{Config, Format};
 use super::defects::number;
-use super::draw::Draw;
-use super::grow::grow;
+use super::generate::grow;
 use super::model::{Amounts, Model};
-use super::piece::{Path, Piece};
+use super::sample::{Path, Piece};
 
 /// A way to break exactly one thing.
 pub struct Defect {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::draw::Draw;
+use super::choices::Draw;
 use super::model::{Bone, Model};
-use super::piece::{Field, Path, Piece, Record};
+use super::sample::{Field, Path, Piece, Record};
 
 /// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

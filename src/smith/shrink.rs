@@ -1,8 +1,8 @@
 //! Makes models smaller as long as something goes wrong with them.
 
+use super::batch::Recipe;
 use super::config::{Config, Sizes};
-use super::order::Recipe;
-use super::piece::Piece;
+use super::sample::Piece;
 
 /// How many models are tried.
 const MOST_TRIES: usize = 400;

@@ -2,10 +2,10 @@
 
 use super::super::config::Config;
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
-use super::super::draw::Draw;
 use super::super::model::{Bone, Key, Model};
-use super::super::piece::{Path, Record};
-use super::needs;
+use super::preconditions;
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Path, Record};
 
 /// A defect of the keys of a bone: of those that move it, or of those that turn it.
 macro_rules! of_keys {
@@ -71,19 +71,19 @@ pub(super) static DEFECTS: &[Defect] = &[
 ];
 
 fn one_key(config: &mut Config) {
-    needs::bones(config);
+    preconditions::bones(config);
     config.keys.at_least(1);
 }
 
 fn two_keys(config: &mut Config) {
-    needs::bones(config);
+    preconditions::bones(config);
     config.keys.at_least(2);
 }
 
 /// There are keys, and the number of frames in the same file.
 fn framed(config: &mut Config) {
     one_key(config);
-    needs::whole(config);
+    preconditions::whole(config);
 }
 
 fn count_of(block: &'static str) -> Mark {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::super::config::{Config, Numbers};
 use super::super::defect::{Defect, MS3D, Mark};
-use super::super::draw::Draw;
 use super::super::model::{Model, Vertex};
-use super::super::piece::{Path, Piece, Record};
-use super::needs;
+use super::preconditions;
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Path, Piece, Record};
 
 /// The file has a version that nobody knows.
 macro_rules! unknown_version {
@@ -24,7 +24,7 @@ macro_rules! unknown_section {
         Defect::of_bytes("unsupported-subversion", $what, MS3D, |piece, _| {
             write(piece, Path::block($block).field("version"), &i32::to_le_bytes($version))
         })
-        .needs(needs::whole_tail)
+        .needs(preconditions::whole_tail)
     };
 }
 
@@ -35,7 +35,7 @@ macro_rules! appended {
             let end = piece.bytes.len();
             Some(Mark::bytes(Path::FILE, piece.replace(end..end, $bytes)))
         })
-        .needs(needs::whole_tail)
+        .needs(preconditions::whole_tail)
     };
 }
 
@@ -48,7 +48,7 @@ macro_rules! cut_off {
             Some(Mark::bytes(Path::FILE, end..end))
         })
         .needs(|config| {
-            needs::whole_tail(config);
+            preconditions::whole_tail(config);
             config.version = 4;
         })
     };
@@ -320,7 +320,7 @@ fn meshes(config: &mut Config) {
 
 /// There are objects of all kinds that have names.
 fn named(config: &mut Config) {
-    needs::bones(config);
+    preconditions::bones(config);
     config.materials.at_least(1);
 }
 
@@ -332,20 +332,20 @@ fn ordinary(config: &mut Config) {
 
 /// There is a comment of the model.
 fn commented(config: &mut Config) {
-    needs::whole_tail(config);
+    preconditions::whole_tail(config);
     config.comments.at_least(1);
     ordinary(config);
 }
 
 /// There are vertices that weights can be given to, in a version that is not disputed.
 fn weighted(config: &mut Config) {
-    needs::whole_tail(config);
-    needs::bones(config);
+    preconditions::whole_tail(config);
+    preconditions::bones(config);
     config.vertex_extras = 2;
 }
 
 fn version_2(config: &mut Config) {
-    needs::whole_tail(config);
+    preconditions::whole_tail(config);
     meshes(config);
     config.vertex_extras = 2;
 }

@@ -2,10 +2,10 @@
 
 use super::super::config::{Config, Skeleton};
 use super::super::defect::{BOTH, Defect, Mark};
-use super::super::draw::Draw;
 use super::super::model::Model;
-use super::super::piece::{Path, Record};
-use super::needs;
+use super::preconditions;
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Path, Record};
 
 /// 90 radians, that are meant as degrees.
 const RIGHT_ANGLE: f32 = 90.0;
@@ -18,7 +18,7 @@ macro_rules! turned {
             let bone = draw.below(model.bones.len());
             Some(turn(model, draw, bone, $by))
         })
-        .needs(needs::bones)
+        .needs(preconditions::bones)
     };
 }
 
@@ -36,7 +36,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         model.bones[index].parent = b"nowhere near".to_vec();
         Some(Mark::at(parent_of(index)))
     })
-    .needs(needs::bones)
+    .needs(preconditions::bones)
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
     // Its repair makes it a root where several names are as near.
@@ -49,7 +49,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         bone.parent.clone_from(&bone.name);
         Some(Mark::at(parent_of(index)))
     })
-    .needs(needs::bones)
+    .needs(preconditions::bones)
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
     Defect::of_model("parent-cycle", "two bones are the parents of each other", BOTH, |model, draw| {
@@ -60,7 +60,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         close_cycle(model, draw, 3)
     })
     .needs(|config| {
-        needs::bones(config);
+        preconditions::bones(config);
         config.bones.at_least(3);
         config.skeleton = Skeleton::Chain;
     }),
@@ -96,9 +96,9 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::at(Path::block("Bones")))
     })
     .needs(|config| {
-        needs::bones(config);
+        preconditions::bones(config);
         // What hangs on bones must be in the same file.
-        needs::whole(config);
+        preconditions::whole(config);
     }),
     turned!("a bone is turned by 90 radians", RIGHT_ANGLE),
     turned!("a bone is turned by -90 radians", -RIGHT_ANGLE),
@@ -114,13 +114,13 @@ pub(super) static DEFECTS: &[Defect] = &[
         },
     )
     .needs(|config| {
-        needs::bones(config);
+        preconditions::bones(config);
         config.keys.at_least(1);
     }),
 ];
 
 fn two(config: &mut Config) {
-    needs::bones(config);
+    preconditions::bones(config);
     config.bones.at_least(2);
 }
 

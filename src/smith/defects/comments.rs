@@ -2,9 +2,9 @@
 
 use super::super::config::{Blocks, Config};
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
-use super::super::draw::Draw;
 use super::super::model::Model;
-use super::super::piece::{Path, Piece, Record};
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Path, Piece, Record};
 
 /// How many bytes of a line MilkShape reads.
 const LONGEST: usize = 254;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::super::config::{Blocks, Config, Header, LineEnds};
 use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark, Setting};
-use super::super::draw::Draw;
 use super::super::lines::Holds;
 use super::super::model::Model;
-use super::super::piece::{Field, Path, Piece, Record};
-use super::needs::{in_crlf, something, whole};
+use super::preconditions::{in_crlf, something, whole};
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Field, Path, Piece, Record};
 
 /// The text is in 16 bits per character.
 macro_rules! utf16 {

@@ -1,12 +1,12 @@
 //! Defects of materials and their textures.
 
-use super::super::ascii::COLORS;
 use super::super::config::Config;
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
-use super::super::draw::Draw;
 use super::super::model::{Material, Model};
-use super::super::piece::{Path, Record};
-use super::needs;
+use super::preconditions;
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Path, Record};
+use crate::smith::write_ascii::COLORS;
 
 /// Which path of a material is meant: how reports call it, and where it is.
 type Slot = (&'static str, fn(&mut Material) -> &mut Vec<u8>);
@@ -139,7 +139,7 @@ fn a_material(config: &mut Config) {
 /// The same, in one file.
 fn a_whole_model(config: &mut Config) {
     a_material(config);
-    needs::whole(config);
+    preconditions::whole(config);
 }
 
 /// Puts another path into a material, and returns where that is.

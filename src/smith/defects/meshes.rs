@@ -1,14 +1,14 @@
 //! Defects of meshes, their vertices, normals and faces, and of how much there is in a model.
 
-use super::super::ascii::{CORNER_NORMALS, CORNERS};
 use super::super::config::{Blocks, Config, LARGEST_STRIP, Normals, Numbers, Shape, Sizes};
 use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark, Setting};
-use super::super::draw::Draw;
 use super::super::model::{Bone, Face, Material, Mesh, Model, Vertex};
-use super::super::ms3d::NORMALS;
-use super::super::piece::{Path, Piece, Record};
-use super::super::words::TEXTURES;
-use super::needs;
+use super::preconditions;
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Path, Piece, Record};
+use crate::smith::vocabulary::TEXTURES;
+use crate::smith::write_ascii::{CORNER_NORMALS, CORNERS};
+use crate::smith::write_binary::NORMALS;
 
 /// A corner of a face has a vertex or a normal of this index, told by how many there are.
 macro_rules! corner {
@@ -58,7 +58,7 @@ macro_rules! material_index {
             Some(Mark::at(Path::object(Record::Mesh, index).field("material")))
         })
         .needs(|config| {
-            needs::whole(config);
+            preconditions::whole(config);
             config.meshes.at_least(1);
             config.materials.at_least(1);
         })
@@ -75,7 +75,7 @@ macro_rules! bone_index {
             Some(Mark::at(hang_on(model, $index, draw).field("bone")).shared())
         })
         .needs(|config| {
-            needs::whole(config);
+            preconditions::whole(config);
             a_mesh(config);
         })
     };
@@ -131,7 +131,7 @@ macro_rules! too_many {
             Some(Mark::at(Path::block($block).field("count")))
         })
         .needs(|config| {
-            needs::bones(config);
+            preconditions::bones(config);
             config.faces = Sizes::just(1);
             config.materials.at_least(1);
         })
@@ -351,7 +351,7 @@ pub(super) static DEFECTS: &[Defect] = &[
             Some(Mark::at(hang_on(model, 128, draw).field("bone")))
         },
     )
-    .needs(needs::bones)
+    .needs(preconditions::bones)
     .shadowed_by(&["limit-exceeded"]),
     Defect::of_model(
         "bone-index-exceeds-8-bits",
@@ -479,7 +479,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         model.bones[index].flags = 128;
         Some(Mark::at(Path::object(Record::Bone, index).field("flags")))
     })
-    .needs(needs::bones),
+    .needs(preconditions::bones),
     uv!("u of a vertex is 3.5", 0, "u", 3.5),
     uv!("v of a vertex is -0.5", 1, "v", -0.5),
     stored_uv!("u of a corner is 3.5", ["first u", "second u", "third u"], 3.5),

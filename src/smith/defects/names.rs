@@ -3,7 +3,7 @@
 use super::super::config::Config;
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::model::Model;
-use super::super::piece::{Path, Record};
+use crate::smith::sample::{Path, Record};
 
 /// An object has no name.
 macro_rules! empty {

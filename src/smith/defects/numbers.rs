@@ -2,10 +2,10 @@
 
 use super::super::config::Format;
 use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark};
-use super::super::draw::Draw;
 use super::super::lines::Holds;
-use super::super::piece::{Field, Path, Piece, Record};
-use super::needs::plain;
+use super::preconditions::plain;
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Field, Path, Piece, Record};
 
 /// Any number of a kind is spelled in another way, if it can be.
 macro_rules! spelled {

@@ -2,7 +2,7 @@
 
 use super::super::config::LineEnds;
 use super::super::defect::{ASCII, Defect, Mark};
-use super::super::piece::{Path, Piece};
+use crate::smith::sample::{Path, Piece};
 
 /// A comment that cannot be read from these words on; from its end on if there are none.
 macro_rules! malformed {
@@ -50,7 +50,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         let name = String::from_utf8(piece.model.meshes.get(mesh)?.name.clone()).ok()?;
         in_front(piece, &format!("// ms3dlint: allow(unknown-block) in mesh \"{name}\""), "unknown-block")
     })
-    .needs(super::needs::something),
+    .needs(super::preconditions::something),
 ];
 
 /// Puts a comment in front of the first block, and points at some words of it, or at its end.

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::super::config::Sizes;
 use super::super::defect::{ASCII, Defect, MS3D, Mark};
-use super::super::draw::Draw;
 use super::super::lines::Holds;
-use super::super::piece::{Field, Path, Piece, Record};
-use super::needs::{plain, separated, something, whole};
+use super::preconditions::{plain, separated, something, whole};
+use crate::smith::choices::Draw;
+use crate::smith::sample::{Field, Path, Piece, Record};
 
 /// A line is put where `$spot` says, and told as this place.
 macro_rules! inside {

@@ -118,8 +118,8 @@ impl Piece {
             face_rows: Vec::new(),
         };
         match config.format {
-            Format::Ascii => super::ascii::write(&mut piece, model),
-            Format::Ms3d => super::ms3d::write(&mut piece, model),
+            Format::Ascii => super::write_ascii::write(&mut piece, model),
+            Format::Ms3d => super::write_binary::write(&mut piece, model),
         }
         piece
     }

@@ -8,8 +8,8 @@ mod file;
 mod materials;
 mod meshes;
 mod names;
-mod needs;
 mod numbers;
+mod preconditions;
 mod suppressions;
 mod syntax;
 

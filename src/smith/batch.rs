@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::choices::{Draw, bytes_of_seed};
 use super::config::{Config, Format, Profile};
 use super::defect::{Defect, Truth, sabotage};
-use super::draw::{Draw, bytes_of_seed};
-use super::piece::Piece;
+use super::sample::Piece;
 use super::{VERSION, forge};
 
 /// Which models are wanted.

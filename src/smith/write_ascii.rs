@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::config::{Blocks, Header, LineEnds, Separators, Spelling};
 use super::model::{Bone, Comment, Key, Material, Mesh, Model};
-use super::piece::{Path, Piece, Record};
+use super::sample::{Path, Piece, Record};
 
 const FRAMES: &str = "Frames";
 const FRAME: &str = "Frame";

@@ -15,38 +15,38 @@
 //! assert!(piece.bytes.starts_with(b"// MilkShape 3D ASCII"));
 //! ```
 
-mod ascii;
+mod batch;
+mod choices;
 mod config;
 mod defect;
 pub mod defects;
-mod draw;
-mod grow;
+mod generate;
 mod lines;
 mod model;
-mod ms3d;
-mod order;
-mod piece;
+mod sample;
 mod shrink;
-mod words;
+mod vocabulary;
+mod write_ascii;
+mod write_binary;
 
+pub use batch::{Entry, Order, Ordered, Recipe};
+pub use choices::{Draw, bytes_of_seed};
 pub use config::{
     Blocks, Config, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators,
     Shape, Sizes, Skeleton, Spelling, Tail,
 };
 pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
-pub use draw::{Draw, bytes_of_seed};
 pub use model::{Amounts, Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
-pub use order::{Entry, Order, Ordered, Recipe};
-pub use piece::{Field, Path, Piece, Record};
+pub use sample::{Field, Path, Piece, Record};
 pub use shrink::shrink;
-pub use words::TEXTURES;
+pub use vocabulary::TEXTURES;
 
 /// Changes whenever the same configuration and the same bytes make another model.
 pub const VERSION: u32 = 3;
 
 /// A model of this configuration.
 pub fn forge(config: &Config, draw: &mut Draw) -> Piece {
-    Piece::new(config, &grow::grow(config, draw))
+    Piece::new(config, &generate::grow(config, draw))
 }
 
 /// A model of this profile. The configuration is drawn first.

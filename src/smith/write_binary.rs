@@ -1,10 +1,10 @@
 //! Models as binary files. The smith has its own writer, so that a mistake in that of the program cannot
 //! hide here.
 
-use super::ascii::{COLORS, COMMENTS, CORNERS, MODEL_COMMENT};
 use super::config::Tail;
 use super::model::{Bone, Comment, Key, Material, Mesh, Model};
-use super::piece::{Path, Piece, Record};
+use super::sample::{Path, Piece, Record};
+use super::write_ascii::{COLORS, COMMENTS, CORNERS, MODEL_COMMENT};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];

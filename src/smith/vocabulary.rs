@@ -1,7 +1,7 @@
 //! The words that objects, textures and comments are called by.
 
+use super::choices::Draw;
 use super::config::{Names, Paths};
-use super::draw::Draw;
 
 const WORDS: &[&str] =
     &["body", "arm", "leg", "head", "wheel", "hull", "wing", "rudder", "door", "lamp", "mast", "sail", "oar"];

@@ -1,9 +1,9 @@
 //! Models out of draws, valid by construction.
 
+use super::choices::Draw;
 use super::config::{Config, Keys, LARGEST, Normals, Numbers, Shape, Skeleton};
-use super::draw::Draw;
 use super::model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
-use super::words;
+use super::vocabulary;
 
 /// The directions of x, y and z, in an order that keeps triangles counter-clockwise.
 const TURNS: &[[usize; 3]] = &[[0, 1, 2], [1, 2, 0], [2, 0, 1]];
@@ -35,7 +35,7 @@ pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
     let counts = [meshes, materials, bones];
     model.comments = counts.map(|count| comments(config, count, draw));
     let is_told = config.comments.least > 0 || (config.comments.most > 0 && draw.chance(25));
-    model.comment = is_told.then(|| words::sentence(draw));
+    model.comment = is_told.then(|| vocabulary::sentence(draw));
     model
 }
 
@@ -62,7 +62,7 @@ fn flags(config: &Config, draw: &mut Draw) -> i32 {
 
 fn mesh(config: &Config, index: usize, materials: usize, bones: usize, draw: &mut Draw) -> Mesh {
     let mut mesh = Mesh {
-        name: words::name(config.names, index, false, draw),
+        name: vocabulary::name(config.names, index, false, draw),
         flags: flags(config, draw),
         // All materials are used, since there are no more of them than meshes.
         material: if materials == 0 { -1 } else { (index % materials) as i32 },
@@ -204,14 +204,14 @@ fn material(config: &Config, index: usize, draw: &mut Draw) -> Material {
     let colors = [color(), color(), color(), color()];
     let has_texture = draw.chance(75);
     Material {
-        name: words::name(config.names, index, false, draw),
+        name: vocabulary::name(config.names, index, false, draw),
         colors,
         shininess: draw.within(0..=128) as f32,
         transparency: 1.0 - draw.thousandths(0..=999),
         mode: 0,
-        texture: if has_texture { words::texture(config.paths, draw) } else { Vec::new() },
+        texture: if has_texture { vocabulary::texture(config.paths, draw) } else { Vec::new() },
         alpha_map: if has_texture && draw.chance(10) {
-            words::texture(config.paths, draw)
+            vocabulary::texture(config.paths, draw)
         } else {
             Vec::new()
         },
@@ -219,7 +219,7 @@ fn material(config: &Config, index: usize, draw: &mut Draw) -> Material {
 }
 
 fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Draw) -> Vec<Bone> {
-    let names: Vec<_> = (0..count).map(|index| words::name(config.names, index, true, draw)).collect();
+    let names: Vec<_> = (0..count).map(|index| vocabulary::name(config.names, index, true, draw)).collect();
     let aligned = times(config, frames, draw);
     (0..count)
         .map(|index| {
@@ -271,7 +271,7 @@ fn comments(config: &Config, objects: usize, draw: &mut Draw) -> Vec<Comment> {
     let most = (config.comments.most as usize).min(objects) as u32;
     let least = config.comments.least.min(most);
     let count = draw.count(least..=most);
-    (0..count).map(|index| Comment { index: index as i32, text: words::sentence(draw) }).collect()
+    (0..count).map(|index| Comment { index: index as i32, text: vocabulary::sentence(draw) }).collect()
 }
 
 #[cfg(test)]
@@ -283,7 +283,7 @@ mod tests {
     fn names_of_bones_differ() {
         for names in Names::ALL {
             let mut names: Vec<_> =
-                (0..128).map(|index| words::name(*names, index, true, &mut Draw::new(&[]))).collect();
+                (0..128).map(|index| vocabulary::name(*names, index, true, &mut Draw::new(&[]))).collect();
             names.sort();
             names.dedup();
             assert_eq!(names.len(), 128);
