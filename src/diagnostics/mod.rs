@@ -3,5 +3,6 @@
 pub mod baseline;
 pub mod finding;
 pub mod limits;
+pub(crate) mod prelude;
 pub mod rule;
 pub mod suppress;

@@ -338,6 +338,13 @@ impl<'d> Findings<'d> {
         self.add_at(note.place, Some(note.span).filter(|_| !cfg!(canary = "defect_is_caught")), draft);
     }
 
+    /// Reports each note that is about `what`, where it is.
+    pub fn add_notes(&mut self, what: What, draft: impl Fn(&Note) -> Draft) {
+        for note in notes(self.document, |other| other == what) {
+            self.add_note(note, || draft(note));
+        }
+    }
+
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
         let mark = |marker: &mut Marker<'d>| (marker.mark(place, span), 1);

@@ -1,17 +1,9 @@
-//! Paths that exist on the machine of the author alone.
+//! A texture path that starts at a drive, at the root, at a network share or in a home folder.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::retext;
-use crate::fix::{Aspect, Fix};
-use crate::layout::Record;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::base::span::Span;
+use super::texture_path::texture_paths;
+use crate::diagnostics::prelude::*;
 use crate::base::file_tree::{Found, absolute, file_name};
-use crate::base::display::quote;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "absolute-texture-path",
     group: Group::Materials,
@@ -27,20 +19,14 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (index, material) in document.model.materials.iter().enumerate() {
-        for (field, path) in material.paths() {
-            let Some(start) = absolute(document.bytes(path)) else { continue };
-            let place = Place::object(Record::Material, index).field(field);
-            findings.add_at(place, Some(path), || {
-                Draft::new(format!(
-                    "the path \"{}\" leads to a file on one machine only",
-                    show(document, path)
-                ))
+    for (place, path) in texture_paths(document) {
+        let Some(start) = absolute(document.bytes(path)) else { continue };
+        findings.add_at(place, Some(path), || {
+            Draft::new(format!("the path \"{}\" leads to a file on one machine only", show(document, path)))
                 .label(start)
                 .help(help(document, path))
                 .fix(repair(document, path))
-            });
-        }
+        });
     }
 }
 

@@ -1,12 +1,8 @@
-//! Nobody agrees on version 1.
+//! Weights in vertex extras of version 1, where engines disagree about the scale.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 use crate::fix::weights::{Scale, percentages, scale, to_version_2, version, weighted};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "ambiguous-weights",
     group: Group::Binary,

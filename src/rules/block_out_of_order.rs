@@ -1,15 +1,8 @@
-//! Some readers go through the file once and expect the blocks in order.
+//! Blocks in another order than MilkShape writes them.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{BlockKind, Record};
-use crate::model::{Block, Bone, Mesh, Place};
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
+use crate::model::{Block, Bone, Mesh};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "block-out-of-order",
     group: Group::Syntax,

@@ -1,15 +1,9 @@
-//! Comments name what they are about by its index.
+//! A comment about a mesh, a material or a bone that the model does not have.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::{comment_span, respell};
-use crate::fix::{Aspect, Fix, Shared};
-use crate::layout::{BlockKind, Record, fields};
-use crate::model::{Comment, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::{counted, index_range};
+use crate::fix::edits::comment_span;
+use crate::model::Comment;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "comment-index-out-of-range",
     group: Group::Comments,

@@ -1,14 +1,10 @@
-//! Some readers look for blocks line by line.
+//! A comment whose text reads like the header of a block.
 
 use crate::parse::ascii::lexer;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{Record, fields};
-use crate::model::{ABSENT, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::model::ABSENT;
+use crate::diagnostics::prelude::*;
 use crate::base::source::line_from;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "comment-looks-like-block",
     group: Group::Comments,

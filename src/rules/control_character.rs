@@ -1,12 +1,7 @@
-//! Bytes below 0x20, and 0x7F, that belong in no text.
+//! Control characters in text: bytes below 0x20, and 0x7F.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::base::display::counted;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "control-character",
     group: Group::File,
@@ -19,22 +14,20 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::ControlCharacters) {
-        findings.add_note(note, || {
-            let first = document.bytes(note.span)[0];
-            let name = name(first);
-            let message = match note.span.len() {
-                1 => format!("control character 0x{first:02X}{name} in the text"),
-                n => format!(
-                    "{} in a row in the text, from 0x{first:02X}{name} on",
-                    counted(n, "control character")
-                ),
-            };
-            Draft::new(message)
-                .label("not text")
-                .help("delete it, and look at how it got there: the file may be damaged")
-        });
-    }
+    findings.add_notes(What::ControlCharacters, |note| {
+        let first = document.bytes(note.span)[0];
+        let name = name(first);
+        let message = match note.span.len() {
+            1 => format!("control character 0x{first:02X}{name} in the text"),
+            n => format!(
+                "{} in a row in the text, from 0x{first:02X}{name} on",
+                counted(n, "control character")
+            ),
+        };
+        Draft::new(message)
+            .label("not text")
+            .help("delete it, and look at how it got there: the file may be damaged")
+    });
 }
 
 /// What people call the best known of them.

@@ -1,15 +1,10 @@
-//! Readers take as many rows as the count says, whatever is there.
+//! A declared count that differs from the number of rows after it.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{BlockKind, Record, fields};
-use crate::model::{Place, Table};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Table;
+use crate::diagnostics::prelude::*;
 use crate::base::source::line_from;
-use crate::base::display::{counted, is_or_are, number};
+use crate::base::display::{is_or_are, number};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "count-mismatch",
     group: Group::Syntax,

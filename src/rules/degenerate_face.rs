@@ -1,16 +1,11 @@
-//! A repeated corner, two corners at one point, or all three on one line.
+//! A face without area: a repeated corner, two corners at one point, or all three on one line.
 
 use crate::document::describe::whole;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::edits::remove_rows;
-use crate::fix::{Aspect, Fix, Shared};
 use crate::model::geometry::is_flat;
-use crate::layout::Record;
-use crate::model::{Face, Geometry, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::{Face, Geometry};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "degenerate-face",
     group: Group::Meshes,

@@ -1,12 +1,7 @@
-//! Each kind of block may stand in a file once.
+//! A second block of the same kind.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{BlockKind, Record};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "duplicate-block",
     group: Group::Syntax,

@@ -1,15 +1,9 @@
-//! Readers search for the keys around a time.
+//! Two keys of a bone at the same time.
 
 use crate::document::describe::moment;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::edits::remove_rows;
-use crate::fix::{Aspect, Fix, Shared};
-use crate::layout::fields;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "duplicate-key-time",
     group: Group::Animation,

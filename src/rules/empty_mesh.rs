@@ -1,19 +1,12 @@
-//! A mesh without a face.
+//! A mesh without faces.
 
 use std::cell::LazyCell;
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
+use crate::fix::edits::comment_span;
 use crate::fix::renumber::{named_groups, renumber_groups};
-use crate::fix::edits::{comment_span, respell};
-use crate::fix::{Aspect, Fix};
-use crate::layout::{BlockKind, Record, fields};
-use crate::model::{ABSENT, Mesh, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
-use crate::base::display::counted;
+use crate::model::{ABSENT, Mesh};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "empty-mesh",
     group: Group::Meshes,

@@ -1,18 +1,11 @@
-//! Most readers ignore what is too much; those that use `fscanf` take it for the next row.
+//! More fields on a line than its record has.
 
 use crate::parse::ascii::lexer::is_blank;
 use crate::document::describe::fields_of_line;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::Fix;
-use crate::layout::{self, Record};
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::layout;
+use crate::diagnostics::prelude::*;
 use crate::base::source::line_around;
-use crate::base::span::Span;
-use crate::base::display::counted;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "extra-fields",
     group: Group::Syntax,

@@ -1,12 +1,8 @@
-//! Offsets are kept in 32 bits.
+//! A file over 4 GiB: offsets are kept in 32 bits.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 use crate::base::display::number;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "file-too-large",
     group: Group::File,

@@ -1,12 +1,8 @@
-//! What Git leaves where the large file was not fetched.
+//! A Git LFS pointer in place of the model.
 
 use crate::parse::sniff::Content;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "git-lfs-pointer",
     group: Group::File,

@@ -1,17 +1,10 @@
-//! Each mesh lists its faces, and each face names its mesh.
+//! A face of a binary file that no mesh lists, that several list, or that names another mesh than lists it.
 
 use crate::document::describe::describe;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
 use crate::fix::renumber::group_of;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::{ABSENT, Binary, Place, SHARED};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::{counted, index_range};
+use crate::model::{ABSENT, Binary, SHARED};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "group-membership",
     group: Group::Binary,

@@ -1,14 +1,8 @@
-//! The first line, by which some readers know the format.
+//! A model that does not begin with `// MilkShape 3D ASCII`.
 
 use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::Fix;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "header-missing",
     group: Group::File,

@@ -1,14 +1,7 @@
-//! Times in seconds become frames by the rate.
+//! A binary file with a rate of less than one frame per second.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "invalid-frame-rate",
     group: Group::Binary,

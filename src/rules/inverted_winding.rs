@@ -1,18 +1,13 @@
-//! The corners of a face run counter-clockwise, seen from where its normals point.
+//! A mesh whose faces are wound against their normals.
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::edits::turn_face;
-use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{add, area, dot};
-use crate::layout::Record;
-use crate::model::{Face, Geometry, Place, Shape};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::{counted, number};
+use crate::model::{Face, Geometry, Shape};
+use crate::diagnostics::prelude::*;
+use crate::base::display::number;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "inverted-winding",
     group: Group::Meshes,

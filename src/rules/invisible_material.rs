@@ -1,14 +1,7 @@
-//! A default of one exporter.
+//! A material of transparency 0, which MilkShape does not show.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "invisible-material",
     group: Group::Materials,

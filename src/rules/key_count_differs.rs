@@ -1,13 +1,7 @@
-//! Legal, and one reader needs the same.
+//! A bone with different numbers of position keys and rotation keys.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::counted;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "key-count-differs",
     group: Group::Animation,

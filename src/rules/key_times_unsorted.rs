@@ -1,13 +1,8 @@
-//! Readers search keys from the front and stop at the first that is too late.
+//! Keys of a bone that are not sorted by time.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix, Shared};
-use crate::layout::{Record, fields};
-use crate::model::{Key, Place, Table};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::{Key, Table};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "key-times-unsorted",
     group: Group::Animation,
@@ -21,18 +16,18 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, bone) in document.model.bones.iter().enumerate() {
-        table(document, findings, &bone.position_keys, Record::PositionKey, index);
-        table(document, findings, &bone.rotation_keys, Record::RotationKey, index);
+        for (record, keys) in bone.tables() {
+            check_table(document, findings, keys, Place::object(record, index));
+        }
     }
 }
 
-fn table(document: &Document, findings: &mut Findings, keys: &Table<Key>, record: Record, bone: usize) {
-    let time = |row: usize| Place::row(record, bone, row).field(fields::key::TIME);
+fn check_table(document: &Document, findings: &mut Findings, keys: &Table<Key>, table: Place) {
+    let time = |row: usize| Place { row: row as u32, ..table }.field(fields::key::TIME);
     let neighbours = keys.iter().zip(keys.iter().skip(1));
     let late = neighbours.filter(|((_, before), (_, key))| {
         key.time < before.time && key.time.is_finite() && before.time.is_finite()
     });
-    let table = Place::object(record, bone);
     let mut fix = Shared::new(|| Some(sort(document, keys, table)?.of_places(late.clone().count())));
     for ((earlier, before), (index, key)) in late.clone() {
         findings.add(time(index), || {

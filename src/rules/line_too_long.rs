@@ -1,16 +1,10 @@
-//! The buffers of MilkShape and Scorched3D.
+//! A line, or the text of a comment, of more than the 254 bytes that MilkShape reads at once.
 
-use crate::parse::ascii::parser::LONGEST_LINE;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::Record;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::base::span::Span;
 use crate::base::display::number;
+use crate::diagnostics::prelude::*;
+use crate::parse::ascii::parser::LONGEST_LINE;
 
-/// See the page.
-pub(super) static RULE: Rule = Rule {
+pub(super) static LINE_TOO_LONG: Rule = Rule {
     name: "line-too-long",
     group: Group::File,
     severity: Severity::Warning,
@@ -18,21 +12,45 @@ pub(super) static RULE: Rule = Rule {
     fix: FixKind::None,
     summary: "A line of more than 254 bytes",
     page: include_str!("../../rules/line-too-long.md"),
-    check,
+    check: lines,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    // Those of comments are another rule's business.
-    let lines = notes(document, |what| what == What::LongLine);
-    for note in lines.filter(|note| !matches!(note.place.record, Record::Comment | Record::ModelComment)) {
-        let surplus = Span::new(note.span.start as usize + LONGEST_LINE, note.span.end as usize);
-        findings.add_at(note.place, Some(surplus), || {
-            let length = number(note.span.len());
-            Draft::new(format!(
-                "the line has {length} bytes, but MilkShape and Scorched3D read at most {LONGEST_LINE}"
-            ))
-            .label("read as another line")
-            .help("make the line shorter")
-        });
+fn lines(document: &Document, findings: &mut Findings) {
+    check(document, findings, false, |length| {
+        Draft::new(format!(
+            "the line has {length} bytes, but MilkShape and Scorched3D read at most {LONGEST_LINE}"
+        ))
+        .label("read as another line")
+        .help("make the line shorter")
+    });
+}
+
+pub(super) static COMMENT_TOO_LONG: Rule = Rule {
+    name: "comment-too-long",
+    group: Group::Comments,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A comment of more than 254 bytes",
+    page: include_str!("../../rules/comment-too-long.md"),
+    check: comments,
+};
+
+fn comments(document: &Document, findings: &mut Findings) {
+    check(document, findings, true, |length| {
+        Draft::new(format!(
+            "the comment has {length} bytes: MilkShape takes what is beyond {LONGEST_LINE} for the next line"
+        ))
+        .label("beyond the line")
+        .help("shorten the comment")
+    });
+}
+
+fn check(document: &Document, findings: &mut Findings, of_comments: bool, draft: fn(String) -> Draft) {
+    for note in notes(document, |what| what == What::LongLine) {
+        if matches!(note.place.record, Record::Comment | Record::ModelComment) == of_comments {
+            let surplus = Span::new(note.span.start as usize + LONGEST_LINE, note.span.end as usize);
+            findings.add_at(note.place, Some(surplus), || draft(number(note.span.len())));
+        }
     }
 }

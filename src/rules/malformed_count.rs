@@ -1,13 +1,7 @@
-//! The numbers that say how much follows.
+//! A count that is no integer, is negative or does not fit 32 bits.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::Record;
-use crate::model::Place;
-use crate::model::note::{Note, What};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "malformed-count",
     group: Group::Syntax,

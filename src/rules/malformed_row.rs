@@ -1,15 +1,9 @@
-//! Every line of a record has its fields, in their order.
+//! A line with too few fields or with a field of the wrong kind, or a line that is missing.
 
 use crate::document::describe::fields_of_line;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::layout::{self, Kind};
-use crate::model::Place;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::base::display::counted;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "malformed-row",
     group: Group::Syntax,

@@ -1,18 +1,13 @@
-//! A suppression that cannot be read, or stands where it does not count.
+//! An `ms3dlint:` comment that is invalid, names what does not exist or comes too late.
 
 use std::collections::HashMap;
 
 use crate::parse::ascii::directive::{Allow, Directive, Malformed, Named};
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::Record;
-use crate::model::{Place, named_objects};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::base::span::Span;
+use crate::model::named_objects;
+use crate::diagnostics::prelude::*;
 use crate::diagnostics::suppress::Objects;
 use crate::base::display::{nearest, visible};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "malformed-suppression",
     group: Group::Suppressions,

@@ -1,14 +1,8 @@
-//! Version 3 has one more number for each vertex.
+//! Vertex extras of version 3, whose length some engines do not know.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 use crate::fix::weights::{extras, to_version_2, version};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "misread-weights",
     group: Group::Binary,

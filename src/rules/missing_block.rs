@@ -1,17 +1,10 @@
-//! Frames, Frame, Meshes, Materials and Bones.
+//! A model without one of `Frames`, `Frame`, `Meshes`, `Materials` and `Bones`.
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{BlockKind, Record};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 use crate::base::display::list;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "missing-block",
     group: Group::Syntax,

@@ -1,17 +1,10 @@
-//! Faces whose corners have no normal.
+//! A mesh with faces and without normals.
 
 use crate::parse::ascii::number_format::rounded;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{unit, vertex_areas};
-use crate::layout::{Record, fields};
-use crate::model::{Mesh, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::counted;
+use crate::model::Mesh;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "missing-normals",
     group: Group::Meshes,

@@ -1,16 +1,9 @@
-//! Four sections came to the end of the format later on.
+//! A binary file without one of the four sections that newer versions of MilkShape write at its end.
 
 use crate::parse::binary::tail;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::layout::BlockKind;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 use crate::base::display::list;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "missing-tail",
     group: Group::Binary,

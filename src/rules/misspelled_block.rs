@@ -1,14 +1,8 @@
-//! Readers skip a block that they do not know, in silence.
+//! A misspelled name of a block.
 
 use crate::parse::ascii::lexer::is_blank;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::Fix;
-use crate::model::note::{Note, What};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "misspelled-block",
     group: Group::Syntax,

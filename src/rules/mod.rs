@@ -1,14 +1,35 @@
-//! Floor 4: the rules, one file each. To add one: a word here, a file, a page.
+//! Floor 4: the rules. A rule has a file of its own, unless it is one idea with others: then they share a family,
+//! whose file has a static for each. To add a rule: a line in the list, a file or a static, a page.
+
+// The families.
+mod bad_name;
+mod duplicate_name;
+mod index_exceeds_bits;
+mod index_out_of_range;
+mod key_time;
+mod line_endings;
+mod line_in_block;
+mod line_too_long;
+mod material_out_of_range;
+mod number_spelling;
+mod texture_path;
+mod too_many;
+mod version;
+mod whitespace;
 
 use crate::diagnostics::rule::Rule;
 
-/// Declares the modules of the rules, and the list of them.
+/// Declares the modules of the rules that have a file of their own, and the list of all rules.
 macro_rules! rules {
-    ($($module:ident)*) => {
-        $(mod $module;)*
+    (mod $module:ident) => { mod $module; };
+    (mod $family:ident :: $rule:ident) => {};
+    (static $module:ident) => { &$module::RULE };
+    (static $family:ident :: $rule:ident) => { &$family::$rule };
+    ($($module:ident $(:: $rule:ident)?)*) => {
+        $(rules!(mod $module $(:: $rule)?);)*
 
         /// All rules, in the order of the catalogue: by group, the most basic first.
-        pub static ALL: &[&Rule] = &[$(&$module::RULE),*];
+        pub static ALL: &[&Rule] = &[$(rules!(static $module $(:: $rule)?)),*];
     };
 }
 
@@ -16,26 +37,26 @@ rules! {
     header_missing
     byte_order_mark
     utf16_text
-    mixed_line_endings
-    doubled_carriage_return
-    carriage_return_only
-    bare_line_feed
-    missing_final_newline
-    line_too_long
+    line_endings::MIXED_LINE_ENDINGS
+    line_endings::DOUBLED_CARRIAGE_RETURN
+    line_endings::CARRIAGE_RETURN_ONLY
+    line_endings::BARE_LINE_FEED
+    line_endings::MISSING_FINAL_NEWLINE
+    line_too_long::LINE_TOO_LONG
     control_character
     non_ascii_text
     git_lfs_pointer
     not_a_model
     truncated_file
     file_too_large
-    comment_in_block
-    blank_line_in_block
-    indented_line
-    trailing_whitespace
-    irregular_separator
+    line_in_block::COMMENT_IN_BLOCK
+    line_in_block::BLANK_LINE_IN_BLOCK
+    whitespace::INDENTED_LINE
+    whitespace::TRAILING_WHITESPACE
+    whitespace::IRREGULAR_SEPARATOR
     misspelled_block
     unknown_block
-    missing_space_after_colon
+    whitespace::MISSING_SPACE_AFTER_COLON
     duplicate_block
     block_out_of_order
     missing_block
@@ -46,34 +67,34 @@ rules! {
     unterminated_string
     text_after_string
     unexpected_line
-    exponent_float
-    excess_digits
-    thousands_separator
-    decimal_comma
-    non_finite_number
-    number_out_of_range
-    float_in_integer_field
-    leading_zero
-    bare_decimal_point
-    negative_zero
-    empty_name
-    name_too_long
-    name_with_whitespace
-    quote_in_name
-    double_slash_in_name
-    duplicate_bone_name
-    duplicate_mesh_name
-    duplicate_material_name
+    number_spelling::EXPONENT_FLOAT
+    number_spelling::EXCESS_DIGITS
+    number_spelling::THOUSANDS_SEPARATOR
+    number_spelling::DECIMAL_COMMA
+    number_spelling::NON_FINITE_NUMBER
+    number_spelling::NUMBER_OUT_OF_RANGE
+    number_spelling::FLOAT_IN_INTEGER_FIELD
+    number_spelling::LEADING_ZERO
+    number_spelling::BARE_DECIMAL_POINT
+    number_spelling::NEGATIVE_ZERO
+    bad_name::EMPTY_NAME
+    bad_name::NAME_TOO_LONG
+    bad_name::NAME_WITH_WHITESPACE
+    bad_name::QUOTE_IN_NAME
+    bad_name::DOUBLE_SLASH_IN_NAME
+    duplicate_name::DUPLICATE_BONE_NAME
+    duplicate_name::DUPLICATE_MESH_NAME
+    duplicate_name::DUPLICATE_MATERIAL_NAME
     names_differ_by_case
-    vertex_index_out_of_range
-    normal_index_out_of_range
-    material_index_out_of_range
-    bone_index_out_of_range
-    index_exceeds_16_bits
-    bone_index_exceeds_8_bits
-    material_index_exceeds_8_bits
-    limit_exceeded
-    over_budget
+    index_out_of_range::VERTEX_INDEX_OUT_OF_RANGE
+    index_out_of_range::NORMAL_INDEX_OUT_OF_RANGE
+    index_out_of_range::MATERIAL_INDEX_OUT_OF_RANGE
+    index_out_of_range::BONE_INDEX_OUT_OF_RANGE
+    index_exceeds_bits::INDEX_EXCEEDS_16_BITS
+    index_exceeds_bits::BONE_INDEX_EXCEEDS_8_BITS
+    index_exceeds_bits::MATERIAL_INDEX_EXCEEDS_8_BITS
+    too_many::LIMIT_EXCEEDED
+    too_many::OVER_BUDGET
     normal_count_differs
     missing_normals
     zero_normal
@@ -90,16 +111,16 @@ rules! {
     absolute_texture_path
     texture_not_found
     texture_case_mismatch
-    texture_path_backslash
-    texture_path_leaves_tree
-    texture_path_whitespace
-    texture_path_too_long
-    color_out_of_range
-    shininess_out_of_range
-    transparency_out_of_range
+    texture_path::TEXTURE_PATH_BACKSLASH
+    texture_path::TEXTURE_PATH_LEAVES_TREE
+    texture_path::TEXTURE_PATH_WHITESPACE
+    texture_path::TEXTURE_PATH_TOO_LONG
+    material_out_of_range::COLOR_OUT_OF_RANGE
+    material_out_of_range::SHININESS_OUT_OF_RANGE
+    material_out_of_range::TRANSPARENCY_OUT_OF_RANGE
     invisible_material
     unused_material
-    stepmania_texture_keyword
+    texture_path::STEPMANIA_TEXTURE_KEYWORD
     parent_not_found
     self_parent
     parent_cycle
@@ -110,18 +131,18 @@ rules! {
     one_sided_keys
     key_times_unsorted
     duplicate_key_time
-    negative_key_time
+    key_time::NEGATIVE_KEY_TIME
     key_count_differs
-    key_past_last_frame
-    key_times_in_seconds
+    key_time::KEY_PAST_LAST_FRAME
+    key_time::KEY_TIMES_IN_SECONDS
     start_frame_out_of_range
     no_frames
     comment_index_out_of_range
-    comment_too_long
+    line_too_long::COMMENT_TOO_LONG
     comment_looks_like_block
-    unsupported_version
-    old_version
-    unsupported_subversion
+    version::UNSUPPORTED_VERSION
+    version::OLD_VERSION
+    version::UNSUPPORTED_SUBVERSION
     text_mode_damage
     trailing_bytes
     missing_tail

@@ -1,12 +1,8 @@
-//! Skeletons mostly have one.
+//! A skeleton with more than one root.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{Record, fields};
-use crate::model::{Parent, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Parent;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "multiple-roots",
     group: Group::Bones,

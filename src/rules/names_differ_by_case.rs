@@ -1,14 +1,10 @@
-//! Some readers look names up without regard to case.
+//! Two names of the same kind of object that differ only in case.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::Record;
-use crate::model::{Place, named_objects};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::base::span::Span;
 use std::collections::HashMap;
 
-/// See the page.
+use crate::model::named_objects;
+use crate::diagnostics::prelude::*;
+
 pub(super) static RULE: Rule = Rule {
     name: "names-differ-by-case",
     group: Group::Names,

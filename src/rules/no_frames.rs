@@ -1,13 +1,7 @@
-//! Frames of 0 is an animation of no length.
+//! An animation with keys, but without frames.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "no-frames",
     group: Group::Animation,

@@ -1,12 +1,8 @@
-//! Letters outside ASCII, whose code page the format does not tell.
+//! Bytes over 0x7F in a name or a path, whose code page the format does not define.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::base::display::{is_invisible, quote};
+use crate::diagnostics::prelude::*;
+use crate::base::display::is_invisible;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "non-ascii-text",
     group: Group::File,
@@ -19,28 +15,24 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::NonAscii) {
-        findings.add_note(note, || {
-            let (code_page, text) = code_page(document.bytes(note.span));
-            // Of a guess at a code page nothing more is concluded.
-            let hidden = text.chars().find(|c| code_page == "UTF-8" && is_invisible(*c));
-            match hidden {
-                Some(hidden) => {
-                    let number = hidden as u32;
-                    Draft::new(format!(
-                        "a character that is not seen, U+{number:04X}: the text is not what it looks like"
-                    ))
-                    .label("looks different in other programs")
-                    .help("delete the character, or use ASCII letters")
-                }
-                None => {
-                    Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
-                        .label(format!("{code_page}, it seems"))
-                        .help("use ASCII letters, which every reader understands alike")
-                }
+    findings.add_notes(What::NonAscii, |note| {
+        let (code_page, text) = code_page(document.bytes(note.span));
+        // Of a guess at a code page nothing more is concluded.
+        let hidden = text.chars().find(|c| code_page == "UTF-8" && is_invisible(*c));
+        match hidden {
+            Some(hidden) => {
+                let number = hidden as u32;
+                Draft::new(format!(
+                    "a character that is not seen, U+{number:04X}: the text is not what it looks like"
+                ))
+                .label("looks different in other programs")
+                .help("delete the character, or use ASCII letters")
             }
-        });
-    }
+            None => Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
+                .label(format!("{code_page}, it seems"))
+                .help("use ASCII letters, which every reader understands alike"),
+        }
+    });
 }
 
 /// The code page that bytes are most likely in, and the text that they are then.

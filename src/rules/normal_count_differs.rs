@@ -1,13 +1,7 @@
-//! Most real meshes are like this, and some readers assume they are not.
+//! A mesh with different numbers of normals and vertices.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::counted;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "normal-count-differs",
     group: Group::Meshes,

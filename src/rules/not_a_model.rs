@@ -1,13 +1,8 @@
-//! Files that cannot be checked must not pass in silence.
+//! A file that should be a model, or begins like one, and is none.
 
 use crate::parse::sniff::{Content, is_nearly_binary};
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::quote;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "not-a-model",
     group: Group::File,

@@ -1,15 +1,9 @@
-//! A bone that only moves or only turns.
+//! A bone with position keys but no rotation keys, or the reverse.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::edits::{add_neutral_key, neutral_key};
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::{Key, Place, Table};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::counted;
+use crate::model::{Key, Table};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "one-sided-keys",
     group: Group::Animation,

@@ -1,18 +1,12 @@
-//! A forward reference.
+//! A bone whose parent comes after it in the file.
 
 use std::collections::HashMap;
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
 use crate::fix::renumber::move_bone_extras;
-use crate::fix::{Applicability, Aspect, Fix, Shared};
-use crate::layout::{BlockKind, Record, fields};
-use crate::model::{ABSENT, Block, Bone, Parent, Place, parent_cycles};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::base::span::Span;
+use crate::fix::Applicability;
+use crate::model::{ABSENT, Block, Bone, Parent, parent_cycles};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "parent-after-child",
     group: Group::Bones,

@@ -1,12 +1,8 @@
-//! A chain of parents that leads back to where it began.
+//! Bones that are their own ancestors.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{Record, fields};
-use crate::model::{Place, parent_cycles};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
+use crate::model::parent_cycles;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "parent-cycle",
     group: Group::Bones,

@@ -1,18 +1,11 @@
-//! Parents are named, and the name must be that of a bone.
+//! A bone whose parent is no bone of the model.
 
 use std::cell::LazyCell;
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::retext;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::{Bone, Parent, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::base::span::Span;
+use crate::model::{Bone, Parent};
+use crate::diagnostics::prelude::*;
 use crate::base::display::{nearest, visible};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "parent-not-found",
     group: Group::Bones,

@@ -1,15 +1,8 @@
-//! A number that no reader needs.
+//! A vertex of a binary file with a wrong count of the face corners that use it.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::Fix;
-use crate::layout::{Record, fields};
-use crate::model::{Place, SHARED};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::counted;
+use crate::model::SHARED;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "reference-count-wrong",
     group: Group::Binary,

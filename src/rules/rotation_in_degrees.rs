@@ -1,15 +1,9 @@
-//! Angles are in radians.
+//! A bone that is rotated by many turns: degrees where radians belong.
 
 use crate::parse::ascii::number_format::six_decimals;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix, Shared};
-use crate::layout::{Record, fields};
-use crate::model::{Bone, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Bone;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "rotation-in-degrees",
     group: Group::Bones,

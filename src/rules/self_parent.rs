@@ -1,14 +1,8 @@
-//! A cycle of one.
+//! A bone that is its own parent.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::retext;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::{Parent, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Parent;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "self-parent",
     group: Group::Bones,

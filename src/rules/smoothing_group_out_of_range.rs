@@ -1,16 +1,9 @@
-//! Smoothing groups go from 1 to 32; 0 and 255 occur.
+//! A smoothing group that is not 0 to 32 nor 255.
 
 use std::ops::RangeInclusive;
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "smoothing-group-out-of-range",
     group: Group::Meshes,

@@ -1,14 +1,7 @@
-//! Frame is what the editor showed last.
+//! A current frame that the animation does not have.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{BlockKind, Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "start-frame-out-of-range",
     group: Group::Animation,

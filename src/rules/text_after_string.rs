@@ -1,15 +1,9 @@
-//! The format has no escape: the first quote closes the string.
+//! Text after the closing quote of a name or a path: the format has no escape for a quote.
 
 use crate::parse::ascii::lexer::Pieces;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::Fix;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::prelude::*;
 use crate::base::source::line_around;
-use crate::base::span::Span;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "text-after-string",
     group: Group::Syntax,
@@ -22,18 +16,16 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::TextAfterString) {
-        findings.add_note(note, || {
-            Draft::new("text behind the closing quote, or a quote inside the string")
-                .label("ignored, or misread")
-                .fix(
-                    document
-                        .is_certain()
-                        .then(|| Fix::consented("delete it").remove(behind_quote(document, note.span))),
-                )
-                .help("delete it; a string cannot hold a quote")
-        });
-    }
+    findings.add_notes(What::TextAfterString, |note| {
+        Draft::new("text behind the closing quote, or a quote inside the string")
+            .label("ignored, or misread")
+            .fix(
+                document
+                    .is_certain()
+                    .then(|| Fix::consented("delete it").remove(behind_quote(document, note.span))),
+            )
+            .help("delete it; a string cannot hold a quote")
+    });
 }
 
 /// All that stands behind the closing quote, with the blanks in front of it.

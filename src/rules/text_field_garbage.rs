@@ -1,13 +1,7 @@
-//! Most exporters leave in a field what was in memory before.
+//! Bytes after the NUL that ends a text in a binary file.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::Fix;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "text-field-garbage",
     group: Group::Binary,

@@ -1,14 +1,8 @@
-//! Version control and FTP change the line ends of what they take for text.
+//! A binary file whose line ends were changed as if it were text.
 
 use crate::parse::text_damage::{Change, Damage, Direction};
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix, Shared};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "text-mode-damage",
     group: Group::Binary,

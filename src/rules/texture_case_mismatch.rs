@@ -1,16 +1,9 @@
-//! Windows does not tell cases apart; most other systems do.
+//! A texture path that differs from the name of its file in case.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::retext;
-use crate::fix::{Aspect, Fix};
-use crate::layout::Record;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use super::texture_path::texture_paths;
+use crate::diagnostics::prelude::*;
 use crate::base::file_tree::Found;
-use crate::base::display::quote;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "texture-case-mismatch",
     group: Group::Materials,
@@ -23,18 +16,16 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for (index, material) in document.model.materials.iter().enumerate() {
-        for (field, path) in material.paths() {
-            let Found::OtherCase(spelled) = findings.find(path) else { continue };
-            findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
-                let fix = |title| retext(Fix::safe(title), document, path, &spelled[..]);
-                let spelled = quote(&spelled);
-                Draft::new(format!(
-                    "the file is called {spelled} on the disk: only systems that ignore case find it"
-                ))
-                .label("another case")
-                .fix(fix(format!("write \"{spelled}\"")))
-            });
-        }
+    for (place, path) in texture_paths(document) {
+        let Found::OtherCase(spelled) = findings.find(path) else { continue };
+        findings.add_at(place, Some(path), || {
+            let fix = |title| retext(Fix::safe(title), document, path, &spelled[..]);
+            let spelled = quote(&spelled);
+            Draft::new(format!(
+                "the file is called {spelled} on the disk: only systems that ignore case find it"
+            ))
+            .label("another case")
+            .fix(fix(format!("write \"{spelled}\"")))
+        });
     }
 }

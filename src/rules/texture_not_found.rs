@@ -1,15 +1,9 @@
-//! Some engines stop where a texture is missing.
+//! A texture path without a file.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::Record;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::base::span::Span;
+use super::texture_path::texture_paths;
+use crate::diagnostics::prelude::*;
 use crate::base::file_tree::{Found, Patience, file_name};
-use crate::base::display::quote;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "texture-not-found",
     group: Group::Materials,
@@ -23,34 +17,31 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     let mut patience = Patience::default();
-    for (index, material) in document.model.materials.iter().enumerate() {
-        for (field, path) in material.paths() {
-            let found = findings.find(path);
-            if !matches!(found, Found::Nothing(_) | Found::Folder) {
-                continue;
-            }
-            findings.add_at(Place::object(Record::Material, index).field(field), Some(path), || {
-                let (message, label) = match &found {
-                    Found::Folder => ("leads to a folder", "a folder"),
-                    Found::Nothing(missing) if missing.is_folder() => {
-                        ("leads through a folder that is not there", "no such folder")
-                    }
-                    _ => ("leads to no file", "no such file"),
-                };
-                let who = match document.is_binary() {
-                    false => "StepMania and Scorched3D stop there",
-                    true => "the material is drawn without it",
-                };
-                let draft = Draft::new(format!("the path \"{}\" {message}: {who}", show(document, path)))
-                    .label(label);
-                match meant(document, path, &found, &mut patience) {
-                    Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
-                    None => draft.help(
-                        "put the file there, or write the path of one that is, from the model's folder",
-                    ),
-                }
-            });
+    for (place, path) in texture_paths(document) {
+        let found = findings.find(path);
+        if !matches!(found, Found::Nothing(_) | Found::Folder) {
+            continue;
         }
+        findings.add_at(place, Some(path), || {
+            let (message, label) = match &found {
+                Found::Folder => ("leads to a folder", "a folder"),
+                Found::Nothing(missing) if missing.is_folder() => {
+                    ("leads through a folder that is not there", "no such folder")
+                }
+                _ => ("leads to no file", "no such file"),
+            };
+            let who = match document.is_binary() {
+                false => "StepMania and Scorched3D stop there",
+                true => "the material is drawn without it",
+            };
+            let draft =
+                Draft::new(format!("the path \"{}\" {message}: {who}", show(document, path))).label(label);
+            match meant(document, path, &found, &mut patience) {
+                Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
+                None => draft
+                    .help("put the file there, or write the path of one that is, from the model's folder"),
+            }
+        });
     }
 }
 

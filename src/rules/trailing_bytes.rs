@@ -1,13 +1,8 @@
-//! A binary file ends with its last section.
+//! Bytes after the last section of a binary file.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
-use crate::base::display::{counted, is_or_are};
+use crate::diagnostics::prelude::*;
+use crate::base::display::is_or_are;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "trailing-bytes",
     group: Group::Binary,
@@ -19,14 +14,12 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::TrailingBytes) {
-        findings.add_note(note, || {
-            let count = note.span.len();
-            let (bytes, verb) = (counted(count, "byte"), is_or_are(count));
-            Draft::new(format!("{bytes} {verb} left behind the end of the model"))
-                .label("no part of the model")
-                .fix(Fix::consented("cut off what is behind the model").remove(note.span))
-        });
-    }
+fn check(_: &Document, findings: &mut Findings) {
+    findings.add_notes(What::TrailingBytes, |note| {
+        let count = note.span.len();
+        let (bytes, verb) = (counted(count, "byte"), is_or_are(count));
+        Draft::new(format!("{bytes} {verb} left behind the end of the model"))
+            .label("no part of the model")
+            .fix(Fix::consented("cut off what is behind the model").remove(note.span))
+    });
 }

@@ -1,16 +1,10 @@
-//! Irrlicht gives each mesh as many faces as it lists, whichever come next.
+//! Faces of a binary file that are not in the order of their meshes.
 
 use crate::document::describe::describe;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::renumber::lists_each_face_once;
-use crate::fix::{Aspect, Fix, Shared};
-use crate::layout::Record;
-use crate::model::{Binary, Place, SHARED};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
+use crate::model::{Binary, SHARED};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "triangles-out-of-group-order",
     group: Group::Binary,

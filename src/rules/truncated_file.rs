@@ -1,15 +1,11 @@
-//! The end of the file comes too early.
+//! A file that ends inside a block or a record.
 
 use crate::document::describe::{describe, fields_of_line};
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{self, BlockKind, Record, fields};
-use crate::model::Place;
-use crate::model::note::{Missing, What};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::layout;
+use crate::model::note::Missing;
+use crate::diagnostics::prelude::*;
 use crate::base::display::{is_or_are, number};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "truncated-file",
     group: Group::File,

@@ -1,14 +1,10 @@
-//! The animation moves nothing.
+//! Bones, but no vertex that is bound to one.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::model::row_stats::Extremes;
-use crate::layout::{BlockKind, Record};
-use crate::model::{Geometry, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::Geometry;
+use crate::diagnostics::prelude::*;
 use crate::fix::weights::weighted;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unbound-skeleton",
     group: Group::Bones,

@@ -1,11 +1,7 @@
-//! Lines are known by their shape; this one has a shape that cannot come here.
+//! A line that fits nothing where it is.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unexpected-line",
     group: Group::Syntax,
@@ -18,18 +14,16 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::UnexpectedLine) {
-        findings.add_note(note, || {
-            if is_merge_marker(document.bytes(note.span)) {
-                return Draft::new("the mark of a merge conflict that was not resolved")
-                    .label("left by version control")
-                    .help("resolve the conflict: take one of the two sides, and delete the marks");
-            }
-            Draft::new(format!("this line fits nothing here: `{}`", show(document, note.span)))
-                .label("unexpected")
-                .help("delete the line, or put it where it belongs")
-        });
-    }
+    findings.add_notes(What::UnexpectedLine, |note| {
+        if is_merge_marker(document.bytes(note.span)) {
+            return Draft::new("the mark of a merge conflict that was not resolved")
+                .label("left by version control")
+                .help("resolve the conflict: take one of the two sides, and delete the marks");
+        }
+        Draft::new(format!("this line fits nothing here: `{}`", show(document, note.span)))
+            .label("unexpected")
+            .help("delete the line, or put it where it belongs")
+    });
 }
 
 fn is_merge_marker(line: &[u8]) -> bool {

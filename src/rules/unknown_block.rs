@@ -1,11 +1,7 @@
-//! What no reader knows is skipped, or read as something else.
+//! A line `Name: n` that opens no block of the format.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unknown-block",
     group: Group::Syntax,
@@ -18,12 +14,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::UnknownBlock) {
-        findings.add_note(note, || {
-            let written = show(document, note.span);
-            Draft::new(format!("`{written}` is no block of the format; what follows it was not checked"))
-                .label("unknown block")
-                .help("delete the block if no reader of yours needs it")
-        });
-    }
+    findings.add_notes(What::UnknownBlock, |note| {
+        let written = show(document, note.span);
+        Draft::new(format!("`{written}` is no block of the format; what follows it was not checked"))
+            .label("unknown block")
+            .help("delete the block if no reader of yours needs it")
+    });
 }

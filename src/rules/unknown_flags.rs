@@ -1,12 +1,7 @@
-//! Bits that nobody tells the meaning of.
+//! Flags with a bit that nobody documents.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unknown-flags",
     group: Group::Meshes,

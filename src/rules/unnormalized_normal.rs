@@ -1,16 +1,10 @@
-//! Normals have length 1.
+//! A normal whose length is not 1.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::edits::respell_normal;
 use crate::model::row_stats::square;
-use crate::fix::{Aspect, Fix};
 use crate::model::geometry::{dot, unit};
-use crate::layout::Record;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unnormalized-normal",
     group: Group::Meshes,

@@ -1,15 +1,10 @@
-//! Readers take the line as it is, or take the next ones too.
+//! A string without its closing quote.
 
 use crate::parse::ascii::lexer::is_blank;
 use crate::parse::ascii::number;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
 use crate::layout;
-use crate::model::note::{Note, What};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unterminated-string",
     group: Group::Syntax,
@@ -22,14 +17,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::UnterminatedString) {
-        findings.add_note(note, || {
-            Draft::new("the closing quote is missing")
-                .label("opened here, never closed")
-                .fix(close(document, note))
-                .help("put a quote at the end of the text")
-        });
-    }
+    findings.add_notes(What::UnterminatedString, |note| {
+        Draft::new("the closing quote is missing")
+            .label("opened here, never closed")
+            .fix(close(document, note))
+            .help("put a quote at the end of the text")
+    });
 }
 
 /// Puts the quote behind the text: safely where nothing else stands on the line, so that the text can end

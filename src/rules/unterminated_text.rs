@@ -1,18 +1,11 @@
-//! Readers in C look for the NUL behind a text, and find it somewhere.
+//! A text in a binary file that fills its field, so that no NUL ends it.
 
 use std::cell::LazyCell;
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::{Parent, Place};
+use crate::model::Parent;
 use crate::fix::rename::{Fault, NewNames};
-use crate::model::note::What;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unterminated-text",
     group: Group::Binary,

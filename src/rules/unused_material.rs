@@ -1,13 +1,9 @@
-//! It costs a texture for nothing.
+//! A material that no mesh uses.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::layout::{BlockKind, Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use std::collections::HashSet;
 
-/// See the page.
+use crate::diagnostics::prelude::*;
+
 pub(super) static RULE: Rule = Rule {
     name: "unused-material",
     group: Group::Materials,

@@ -1,14 +1,8 @@
-//! A suppression that has done its work, or never had any. Runs last.
+//! An `ms3dlint: allow` that silences nothing. Runs last.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::Fix;
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, show};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 use crate::diagnostics::suppress::Unused;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unused-suppression",
     group: Group::Suppressions,

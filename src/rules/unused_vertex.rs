@@ -1,15 +1,10 @@
-//! Vertices are there for faces.
+//! A vertex that no face uses.
 
 use crate::document::describe::whole;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::{remove_rows, respell};
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::{Geometry, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::fix::edits::remove_rows;
+use crate::model::Geometry;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "unused-vertex",
     group: Group::Meshes,

@@ -1,16 +1,10 @@
-//! Text of two bytes per character.
+//! A model whose text is UTF-16.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::parse::sniff::Content;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::span::Span;
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "utf16-text",
     group: Group::File,

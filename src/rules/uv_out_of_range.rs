@@ -1,14 +1,10 @@
-//! Beyond its edge a texture is repeated.
+//! A texture coordinate outside 0 to 1.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::renumber::corner_uvs;
-use crate::layout::{Record, fields};
-use crate::model::{Place, SHARED};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::model::SHARED;
+use crate::diagnostics::prelude::*;
 use crate::base::display::float;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "uv-out-of-range",
     group: Group::Meshes,

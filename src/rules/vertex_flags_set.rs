@@ -1,14 +1,7 @@
-//! StepMania reads flags of vertices as tricks with their texture.
+//! A vertex with flags that are not 0.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "vertex-flags-set",
     group: Group::Meshes,

@@ -1,16 +1,10 @@
-//! What hangs on no bone is lost.
+//! A weight on a bone that the model does not have, or on no bone.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
 use crate::fix::edits;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::{Place, VertexExtra};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
-use crate::base::display::{counted, index_range};
+use crate::model::VertexExtra;
+use crate::diagnostics::prelude::*;
 use crate::fix::weights::{Scale, percentages, respell, scale, to_percent, weighted};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "weight-bone-out-of-range",
     group: Group::Binary,

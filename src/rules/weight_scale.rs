@@ -1,12 +1,8 @@
-//! Some exporters take weights for bytes.
+//! Weights from 0 to 255 where percentages belong.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 use crate::fix::weights::{Scale, percentages, respell, scale, version, weighted};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "weight-scale",
     group: Group::Binary,

@@ -1,14 +1,8 @@
-//! Weights are percentages, and the last one is not stored.
+//! Weights of a vertex that sum to more than 100 percent.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::{Aspect, Fix};
-use crate::layout::{Record, fields};
-use crate::model::Place;
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
+use crate::diagnostics::prelude::*;
 use crate::fix::weights::{Scale, respell, scale, sum, to_percent, weighted};
 
-/// See the page.
 pub(super) static RULE: Rule = Rule {
     name: "weight-sum",
     group: Group::Binary,

@@ -1,16 +1,12 @@
-//! A direction that points nowhere.
+//! A normal of length 0.
 
-use crate::diagnostics::finding::{Group, Severity};
-use crate::document::Document;
-use crate::fix::edits::respell_normal;
-use crate::fix::{Aspect, Fix};
-use crate::model::geometry::{add, area, unit, vertex_areas};
-use crate::layout::Record;
-use crate::model::{Geometry, Place};
-use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule};
 use std::cell::LazyCell;
 
-/// See the page.
+use crate::fix::edits::respell_normal;
+use crate::model::geometry::{add, area, unit, vertex_areas};
+use crate::model::Geometry;
+use crate::diagnostics::prelude::*;
+
 pub(super) static RULE: Rule = Rule {
     name: "zero-normal",
     group: Group::Meshes,

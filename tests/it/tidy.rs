@@ -52,6 +52,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("suppress.rs", 3),
     ("weights.rs", 3),
     ("rule.rs", 4),
+    ("rule/", 4),
     ("rules.rs", 4),
     ("rules/", 4),
     ("lint.rs", 5),
@@ -179,13 +180,32 @@ fn rules_read_no_files_and_no_reports() {
     }
 }
 
+/// A rule is found by its name: it has a file of that name, or is a static of that name in the file of one family.
 #[test]
-fn every_rule_is_named_like_its_file() {
-    for rule in ms3dlint::rules::ALL {
-        let file = root().join(format!("src/rules/{}.rs", rule.name.replace('-', "_")));
-        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        assert!(text.contains(&format!("name: \"{}\"", rule.name)), "{}", file.display());
-        assert!(text.contains(&format!("rules/{}.md\"", rule.name)), "{}", file.display());
+fn every_rule_is_found_by_its_name() {
+    const STATIC: &str = ": Rule = Rule {\n";
+    let rules = ms3dlint::rules::ALL;
+    let mut files = sources();
+    files.retain(|(name, ..)| name.starts_with("rules/"));
+    let statics: usize = files.iter().map(|(.., text)| text.matches(STATIC).count()).sum();
+    assert_eq!(statics, rules.len(), "not every static of src/rules/ is in the list of src/rules.rs");
+    for rule in rules {
+        let name = rule.name.replace('-', "_");
+        let start = format!("{STATIC}    name: \"{}\",\n", rule.name);
+        let of_rule: Vec<_> = files.iter().filter(|(.., text)| text.contains(&start)).collect();
+        let [(file, _, text)] = &of_rule[..] else { panic!("{}: in {} files", rule.name, of_rule.len()) };
+        let expected = match text.matches(STATIC).count() {
+            1 => ("RULE".to_string(), format!("rules/{name}.rs")),
+            _ => (name.to_uppercase(), file.clone()),
+        };
+        let head = format!("pub(super) static {}{start}", expected.0);
+        assert!(text.contains(&head) && *file == expected.1, "{} in src/{file}", rule.name);
+        let fields = text.split_once(&head).and_then(|(_, rest)| rest.split_once("\n};")).unwrap().0;
+        assert!(
+            fields.contains(&format!("rules/{}.md\"", rule.name)),
+            "the page of {} in src/{file}",
+            rule.name
+        );
     }
 }
 

@@ -1,0 +1,154 @@
+//! A name of a mesh, a material or a bone that is empty or too long, or has a space, a quote or two slashes in it.
+
+use std::cell::LazyCell;
+
+use crate::diagnostics::prelude::*;
+use crate::fix::edits::LONGEST_NAME;
+use crate::fix::rename::{Fault, NewNames, ends_at_quote};
+use crate::model::named_objects;
+
+pub(super) static EMPTY_NAME: Rule = Rule {
+    name: "empty-name",
+    group: Group::Names,
+    severity: Severity::Warning,
+    formats: Formats::Both,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
+    summary: "A mesh, a material or a bone without a name",
+    page: include_str!("../../rules/empty-name.md"),
+    check: empty,
+};
+
+fn empty(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
+    for (place, noun, name) in named_objects(&document.model) {
+        if name.is_some_and(|name| name.is_empty()) && !ends_at_quote(document, place) {
+            findings.add(place, || {
+                let who = match document.is_binary() {
+                    false => "MilkShape and StepMania refuse the file here",
+                    true => "as text, MilkShape and StepMania would refuse the file",
+                };
+                Draft::new(format!("the {noun} has no name: {who}"))
+                    .label("empty name")
+                    .fix(new.rename(Fault::Empty, place))
+            });
+        }
+    }
+}
+
+pub(super) static NAME_TOO_LONG: Rule = Rule {
+    name: "name-too-long",
+    group: Group::Names,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
+    summary: "A name of more than 31 bytes",
+    page: include_str!("../../rules/name-too-long.md"),
+    check: too_long,
+};
+
+fn too_long(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
+    for (place, noun, name) in named_objects(&document.model) {
+        let Some(name) = name.filter(|name| name.len() > LONGEST_NAME) else { continue };
+        // Names of materials are read into larger buffers; only the binary format cuts them.
+        if place.record == Record::Material {
+            continue;
+        }
+        let surplus = Span::new(name.start as usize + LONGEST_NAME, name.end as usize);
+        findings.add_at(place, Some(surplus), || {
+            let length = name.len();
+            Draft::new(format!(
+                "the name of the {noun} has {length} bytes: over {LONGEST_NAME} it overflows MilkShape's buffer and stops StepMania"
+            ))
+            .label("beyond the buffer")
+            .fix(new.rename(Fault::TooLong, place))
+        });
+    }
+}
+
+pub(super) static NAME_WITH_WHITESPACE: Rule = Rule {
+    name: "name-with-whitespace",
+    group: Group::Names,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Names]),
+    summary: "A name with a blank in it",
+    page: include_str!("../../rules/name-with-whitespace.md"),
+    check: whitespace,
+};
+
+fn whitespace(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
+    for (place, noun, name) in named_objects(&document.model) {
+        let Some(name) = name else { continue };
+        let text = document.bytes(name);
+        let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
+        if ends_at_quote(document, place) {
+            continue;
+        }
+        findings.add_at(place, Some(name), || {
+            let message = match place.record {
+                Record::Mesh => {
+                    "the name of the mesh has a blank: Scorched3D cannot load such a model".to_string()
+                }
+                _ => format!(
+                    "the name of the {noun} has a blank: Scorched3D reads it as \"{}\"",
+                    quote(&text[..blank])
+                ),
+            };
+            Draft::new(message).label("a blank in it").fix(new.rename(Fault::Blank, place))
+        });
+    }
+}
+
+pub(super) static QUOTE_IN_NAME: Rule = Rule {
+    name: "quote-in-name",
+    group: Group::Names,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[Aspect::Names, Aspect::Flags, Aspect::Reading]),
+    summary: "A quote inside the name of a mesh, a material or a bone",
+    page: include_str!("../../rules/quote-in-name.md"),
+    check: quoted,
+};
+
+fn quoted(document: &Document, findings: &mut Findings) {
+    let new = LazyCell::new(|| NewNames::of(document));
+    findings.add_notes(What::QuoteInName, |note| {
+        let message = match note.place.record {
+            Record::Mesh => {
+                "a quote in the name: it ends there for every reader, and the line cannot be read".to_string()
+            }
+            _ => {
+                let read = document.name_of(note.place.record, note.place.object).unwrap_or_default();
+                let read = quote(read);
+                format!("a quote in the name: it ends there for every reader, who sees \"{read}\"")
+            }
+        };
+        Draft::new(message).label("a quote inside").fix(new.rename(Fault::Quote, note.place))
+    });
+}
+
+pub(super) static DOUBLE_SLASH_IN_NAME: Rule = Rule {
+    name: "double-slash-in-name",
+    group: Group::Names,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "Two slashes in a name",
+    page: include_str!("../../rules/double-slash-in-name.md"),
+    check: double_slash,
+};
+
+fn double_slash(document: &Document, findings: &mut Findings) {
+    for (place, noun, name) in named_objects(&document.model) {
+        let Some(name) = name else { continue };
+        let Some(at) = memchr::memmem::find(document.bytes(name), b"//") else { continue };
+        let start = name.start as usize + at;
+        findings.add_at(place, Some(Span::new(start, start + 2)), || {
+            Draft::new(format!("`//` in the name of the {noun}: SimPe cuts the line there"))
+                .label("taken for a comment")
+                .help("rename it, wherever the name is used")
+        });
+    }
+}

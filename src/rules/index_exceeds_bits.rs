@@ -1,0 +1,109 @@
+//! An index that exists, but is greater than the 8 or 16 bits hold in which MilkShape keeps it.
+
+use crate::diagnostics::prelude::*;
+
+pub(super) static INDEX_EXCEEDS_16_BITS: Rule = Rule {
+    name: "index-exceeds-16-bits",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A face that uses a vertex or a normal beyond 65,535",
+    page: include_str!("../../rules/index-exceeds-16-bits.md"),
+    check: corners,
+};
+
+/// The greatest index that 16 bits hold.
+const GREATEST_OF_16_BITS: i32 = 0xFFFF;
+
+fn corners(document: &Document, findings: &mut Findings) {
+    for (mesh_index, geometry, extremes) in document.geometries() {
+        if extremes.vertex.max(extremes.normal) <= GREATEST_OF_16_BITS as u32 {
+            continue;
+        }
+        // An index of nothing is reported by another rule.
+        let exceeds = |index: i32, count: usize| index > GREATEST_OF_16_BITS && (index as usize) < count;
+        for (index, face) in geometry.faces.iter() {
+            let vertices = face.vertices.into_iter().zip(fields::face::VERTEX_1..);
+            let normals = face.normals.into_iter().zip(fields::face::NORMAL_1..);
+            let vertex = vertices.map(|(index, field)| ("vertex", index, field, geometry.vertices.len()));
+            let normal = normals.map(|(index, field)| ("normal", index, field, geometry.normals.len()));
+            let first = vertex.chain(normal).find(|(_, index, _, count)| exceeds(*index, *count));
+            let Some((noun, target, field, _)) = first else { continue };
+            findings.add(Place::row(Record::Face, mesh_index, index).field(field), || {
+                let instead = target & GREATEST_OF_16_BITS;
+                Draft::new(format!(
+                    "{noun} {target}: MilkShape and StepMania keep an index in 16 bits, and take {noun} {instead} instead"
+                ))
+                .label("beyond 65535")
+                .help("split the mesh into smaller ones")
+            });
+        }
+    }
+}
+
+pub(super) static BONE_INDEX_EXCEEDS_8_BITS: Rule = Rule {
+    name: "bone-index-exceeds-8-bits",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A vertex that hangs on a bone beyond 127",
+    page: include_str!("../../rules/bone-index-exceeds-8-bits.md"),
+    check: bones,
+};
+
+fn bones(document: &Document, findings: &mut Findings) {
+    // The bones may be in another file.
+    let count = document.model.block(BlockKind::Bones).map(|_| document.model.bones.len());
+    for (mesh_index, geometry, extremes) in document.geometries() {
+        if extremes.bones[1] <= GREATEST_OF_8_BITS
+            || count.is_some_and(|count| count <= GREATEST_OF_8_BITS as usize)
+        {
+            continue;
+        }
+        for (index, vertex) in geometry.vertices.iter().filter(|(_, vertex)| exceeds(vertex.bone, count)) {
+            let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
+            findings.add(place, || beyond_127("bone", vertex.bone));
+        }
+    }
+}
+
+pub(super) static MATERIAL_INDEX_EXCEEDS_8_BITS: Rule = Rule {
+    name: "material-index-exceeds-8-bits",
+    group: Group::Meshes,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A mesh that uses a material beyond 127",
+    page: include_str!("../../rules/material-index-exceeds-8-bits.md"),
+    check: materials,
+};
+
+fn materials(document: &Document, findings: &mut Findings) {
+    // The materials may be in another file.
+    let count = Some(document.model.materials.len()).filter(|count| *count > 0);
+    for (index, mesh) in document.model.meshes.iter().enumerate() {
+        let Some(material) = mesh.material.filter(|material| exceeds(*material, count)) else { continue };
+        let place = Place::object(Record::Mesh, index).field(fields::mesh::MATERIAL);
+        findings.add(place, || beyond_127("material", material));
+    }
+}
+
+/// The greatest index that 8 bits with a sign hold.
+const GREATEST_OF_8_BITS: i32 = 127;
+
+/// Whether an index is beyond that and exists: of nothing another rule reports it. Where the number is not known,
+/// 255 may be meant for -1, which it becomes.
+fn exceeds(index: i32, count: Option<usize>) -> bool {
+    index > GREATEST_OF_8_BITS && count.map_or(index != 255, |count| (index as usize) < count)
+}
+
+fn beyond_127(noun: &str, index: i32) -> Draft {
+    let instead = index as i8;
+    Draft::new(format!(
+        "{noun} {index}: MilkShape and StepMania keep it in 8 bits with a sign, and take {instead} instead"
+    ))
+    .label("beyond 127")
+    .help(format!("use at most 128 {noun}s, of which the last is 127"))
+}

@@ -1,0 +1,46 @@
+//! A comment or a blank line between the lines of a block.
+
+use crate::diagnostics::prelude::*;
+
+pub(super) static COMMENT_IN_BLOCK: Rule = Rule {
+    name: "comment-in-block",
+    group: Group::Syntax,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::Unsafe(&[]),
+    summary: "A `//` comment between the lines of a block",
+    page: include_str!("../../rules/comment-in-block.md"),
+    check: comment,
+};
+
+fn comment(document: &Document, findings: &mut Findings) {
+    findings.add_notes(What::CommentInBlock, |note| {
+        Draft::new("a comment inside a block: MilkShape and StepMania refuse the file here")
+            .label("read as data")
+            .fix(Fix::consented("delete the comment").remove(document.whole_line(note.span.start)))
+            .help("move the comment in front of the first block")
+    });
+}
+
+pub(super) static BLANK_LINE_IN_BLOCK: Rule = Rule {
+    name: "blank-line-in-block",
+    group: Group::Syntax,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::Depends("safe fix where it is certain which line is what", &[]),
+    summary: "A blank line between the lines of a block",
+    page: include_str!("../../rules/blank-line-in-block.md"),
+    check: blank_line,
+};
+
+fn blank_line(document: &Document, findings: &mut Findings) {
+    findings.add_notes(What::BlankInBlock, |note| {
+        Draft::new("a blank line inside a block: MilkShape and StepMania refuse the file here")
+            .label("read as data")
+            .fix(document.is_certain().then(|| {
+                // Where a path or a parent is missing, MilkShape takes the blank line for it.
+                Fix::safe("delete the line").remove(document.whole_line(note.span.start))
+            }))
+            .help("delete the line")
+    });
+}

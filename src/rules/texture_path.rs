@@ -1,0 +1,174 @@
+//! A texture path that only some programs can open: with a backslash, a space or a keyword in it, too long, or
+//! outside the checked folder.
+
+use crate::base::file_tree::absolute;
+use crate::diagnostics::prelude::*;
+
+pub(super) static TEXTURE_PATH_BACKSLASH: Rule = Rule {
+    name: "texture-path-backslash",
+    group: Group::Materials,
+    severity: Severity::Hint,
+    formats: Formats::Both,
+    fix: FixKind::Depends("safe fix, unsafe where the path begins with `.\\`", &[Aspect::Paths]),
+    summary: "A backslash in the path of a texture",
+    page: include_str!("../../rules/texture-path-backslash.md"),
+    check: backslash,
+};
+
+/// Some readers look for `.\` at the beginning, and for nothing else, to tell that a path is relative.
+const RELATIVE: &[u8] = b".\\";
+
+fn backslash(document: &Document, findings: &mut Findings) {
+    for (place, path) in texture_paths(document) {
+        let text = document.bytes(path);
+        // An absolute path is wrong as a whole, and its own rule says so.
+        if !text.contains(&b'\\') || absolute(text).is_some() {
+            continue;
+        }
+        findings.add_at(place, Some(path), || {
+            Draft::new("a backslash in the path: only Windows takes it for the end of a folder's name")
+                .label("backslash")
+                .fix(repair(document, path))
+        });
+    }
+}
+
+fn repair(document: &Document, path: Span) -> Fix {
+    let text = document.bytes(path);
+    let title = "write `/`, which all systems know";
+    // In some code pages the second byte of a letter is a backslash.
+    let is_plain = std::str::from_utf8(text).is_ok() && !text.starts_with(RELATIVE);
+    let fix = if is_plain { Fix::safe(title) } else { Fix::consented(title) };
+    let slashed: Vec<u8> = text.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
+    retext(fix, document, path, slashed)
+}
+
+pub(super) static TEXTURE_PATH_LEAVES_TREE: Rule = Rule {
+    name: "texture-path-leaves-tree",
+    group: Group::Materials,
+    severity: Severity::Info,
+    formats: Formats::Both,
+    fix: FixKind::None,
+    summary: "A texture path that leads out of the checked folder",
+    page: include_str!("../../rules/texture-path-leaves-tree.md"),
+    check: leaves_tree,
+};
+
+fn leaves_tree(document: &Document, findings: &mut Findings) {
+    let Some(surroundings) = &document.surroundings else { return findings.could_not_look() };
+    for (place, path) in texture_paths(document) {
+        let is_outside = surroundings.is_outside(document.bytes(path));
+        if is_outside.is_none() {
+            findings.could_not_look();
+        }
+        if is_outside != Some(true) {
+            continue;
+        }
+        findings.add_at(place, Some(path), || {
+            Draft::new("the path leads out of the checked folder, to a file that others may not have")
+                .label("goes up too far")
+                .help("put the file into the folder, or name one that holds both with --root")
+        });
+    }
+}
+
+pub(super) static TEXTURE_PATH_WHITESPACE: Rule = Rule {
+    name: "texture-path-whitespace",
+    group: Group::Materials,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "A blank in the path of a texture",
+    page: include_str!("../../rules/texture-path-whitespace.md"),
+    check: whitespace,
+};
+
+fn whitespace(document: &Document, findings: &mut Findings) {
+    for (place, path) in texture_paths(document) {
+        let text = document.bytes(path);
+        let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
+        findings.add_at(place, Some(path), || {
+            // What stands before the blank loses its last character, as if that were the quote.
+            let looked_for = match &text[..blank] {
+                [name @ .., _] if !name.is_empty() => format!("\"{}\"", quote(name)),
+                _ => "another file".to_string(),
+            };
+            Draft::new(format!(
+                "a blank in the path: Scorched3D looks for {looked_for}, and ends if that is not there"
+            ))
+            .label("a blank in it")
+            .help("rename the file, and write the new name here")
+        });
+    }
+}
+
+pub(super) static TEXTURE_PATH_TOO_LONG: Rule = Rule {
+    name: "texture-path-too-long",
+    group: Group::Materials,
+    severity: Severity::Warning,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "The path of a texture of more than 127 bytes",
+    page: include_str!("../../rules/texture-path-too-long.md"),
+    check: too_long,
+};
+
+/// The longest path that fits the 128 bytes of the binary format with a 0 behind it.
+const LONGEST_PATH: usize = 127;
+
+fn too_long(document: &Document, findings: &mut Findings) {
+    for (place, path) in texture_paths(document) {
+        let text = document.bytes(path);
+        if text.len() <= LONGEST_PATH {
+            continue;
+        }
+        let surplus = Span::new(path.start as usize + LONGEST_PATH, path.end as usize);
+        findings.add_at(place, Some(surplus), || {
+            Draft::new(format!(
+                "the path has {} bytes: the binary format has room for {LONGEST_PATH}",
+                text.len()
+            ))
+            .label("beyond the room")
+            .help("move the file to a folder with a shorter path, or rename it")
+        });
+    }
+}
+
+pub(super) static STEPMANIA_TEXTURE_KEYWORD: Rule = Rule {
+    name: "stepmania-texture-keyword",
+    group: Group::Materials,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::None,
+    summary: "`sphere` or `add` in the path of a texture",
+    page: include_str!("../../rules/stepmania-texture-keyword.md"),
+    check: keyword,
+};
+
+/// The words that StepMania looks for in paths, and what it then does.
+const KEYWORDS: [(&str, &str); 2] =
+    [("sphere", "maps the texture like a reflection"), ("add", "adds it to what is behind")];
+
+fn keyword(document: &Document, findings: &mut Findings) {
+    for (place, path) in texture_paths(document) {
+        let text = document.bytes(path);
+        for (word, effect) in KEYWORDS {
+            let Some(at) = memchr::memmem::find(text, word.as_bytes()) else { continue };
+            let start = path.start as usize + at;
+            findings.add_at(place, Some(Span::new(start, start + word.len())), || {
+                Draft::new(format!("`{word}` in the path: StepMania {effect}"))
+                    .label("changes the rendering")
+                    .help("leave it if that is meant; otherwise rename the file or its folder")
+            });
+        }
+    }
+}
+
+/// The texture paths of all materials, each with its place.
+pub(super) fn texture_paths(document: &Document) -> impl Iterator<Item = (Place, Span)> {
+    let materials = document.model.materials.iter().enumerate();
+    materials.flat_map(|(index, material)| {
+        let place = Place::object(Record::Material, index);
+        material.paths().map(move |(field, path)| (place.field(field), path))
+    })
+}

@@ -1,0 +1,74 @@
+//! A binary file, or a section at its end, of an old or an unknown version.
+
+use crate::diagnostics::prelude::*;
+
+pub(super) static UNSUPPORTED_VERSION: Rule = Rule {
+    name: "unsupported-version",
+    group: Group::Binary,
+    severity: Severity::Error,
+    formats: Formats::Binary,
+    fix: FixKind::None,
+    summary: "A binary file of a version that nobody knows",
+    page: include_str!("../../rules/unsupported-version.md"),
+    check: unknown,
+};
+
+fn unknown(document: &Document, findings: &mut Findings) {
+    let version = document.model.binary.as_ref().map_or(0, |binary| binary.version);
+    findings.add_notes(What::UnknownVersion, |_| {
+        Draft::new(format!("version {version} is unknown, so nothing behind the header was read"))
+            .label("neither 3 nor 4")
+            .help("export the model again, or get the whole file again if this one is damaged")
+    });
+}
+
+pub(super) static OLD_VERSION: Rule = Rule {
+    name: "old-version",
+    group: Group::Binary,
+    severity: Severity::Warning,
+    formats: Formats::Binary,
+    fix: FixKind::None,
+    summary: "A binary file of version 3, as MilkShape 1.3 wrote it",
+    page: include_str!("../../rules/old-version.md"),
+    check: old,
+};
+
+/// The version that MilkShape wrote before the present one.
+const OLD: i32 = 3;
+
+fn old(document: &Document, findings: &mut Findings) {
+    if document.model.binary.as_ref().is_some_and(|binary| binary.version == OLD) {
+        findings.add(Place::FILE.field(fields::file::VERSION), || {
+            Draft::new("version 3 of the format: assimp, Blender and others read version 4 alone")
+                .label("version 3")
+                .help("open the model in MilkShape 1.4 or later and save it again")
+        });
+    }
+}
+
+pub(super) static UNSUPPORTED_SUBVERSION: Rule = Rule {
+    name: "unsupported-subversion",
+    group: Group::Binary,
+    severity: Severity::Error,
+    formats: Formats::Binary,
+    fix: FixKind::None,
+    summary: "A section at the end of a binary file of a version that nobody knows",
+    page: include_str!("../../rules/unsupported-subversion.md"),
+    check: unknown_section,
+};
+
+fn unknown_section(document: &Document, findings: &mut Findings) {
+    for note in notes(document, |what| what == What::UnknownSection) {
+        let Some(block) = document.model.blocks.get(note.place.object as usize) else { continue };
+        let version = block.number.unwrap_or_default();
+        findings.add_note(note, || {
+            let known = match block.kind {
+                BlockKind::VertexExtras => "not 1 to 3",
+                _ => "not 1",
+            };
+            Draft::new(format!("version {version} is unknown, so nothing from here on was read"))
+                .label(known)
+                .help("export the model again, or end the file in front of this section")
+        });
+    }
+}

@@ -1,0 +1,126 @@
+//! Whitespace that is missing, or is where none belongs: at the start or the end of a line, between two fields,
+//! after a colon.
+
+use crate::base::source::line_around;
+use crate::diagnostics::prelude::*;
+use crate::parse::ascii::lexer::Pieces;
+
+pub(super) static INDENTED_LINE: Rule = Rule {
+    name: "indented-line",
+    group: Group::Syntax,
+    severity: Severity::Error,
+    formats: Formats::Ascii,
+    fix: FixKind::Depends("safe fix where no second block comes to light", &[Aspect::Reading]),
+    summary: "Blanks in front of the name of a block or of a quote",
+    page: include_str!("../../rules/indented-line.md"),
+    check: indented,
+};
+
+fn indented(document: &Document, findings: &mut Findings) {
+    findings.add_notes(What::Indented, |note| {
+        let message = match note.place.record {
+            Record::Block => "blanks in front of the name of a block: most readers do not see the block",
+            _ => "blanks in front of a quote: MilkShape and StepMania refuse the line",
+        };
+        Draft::new(message).label("blanks").fix(outdent(document, note)).help("delete the blanks")
+    });
+}
+
+/// Deletes the blanks. `None` if readers that skip the line now would then see a second block of its name.
+fn outdent(document: &Document, note: &Note) -> Option<Fix> {
+    let is_second = match note.place.record {
+        Record::Block => {
+            let block = document.model.blocks.get(note.place.object as usize);
+            block.is_some_and(|block| document.has_several(block.kind))
+        }
+        _ => false,
+    };
+    (!is_second).then(|| Fix::safe("delete the blanks").remove(note.span))
+}
+
+pub(super) static TRAILING_WHITESPACE: Rule = Rule {
+    name: "trailing-whitespace",
+    group: Group::Syntax,
+    severity: Severity::Hint,
+    formats: Formats::Ascii,
+    fix: FixKind::Safe(&[]),
+    summary: "Blanks at the end of a line",
+    page: include_str!("../../rules/trailing-whitespace.md"),
+    check: trailing,
+};
+
+fn trailing(_: &Document, findings: &mut Findings) {
+    findings.add_notes(What::TrailingWhitespace, |note| {
+        Draft::new("blanks at the end of the line")
+            .label("blanks")
+            .fix(Fix::safe("delete the blanks").remove(note.span))
+    });
+}
+
+pub(super) static IRREGULAR_SEPARATOR: Rule = Rule {
+    name: "irregular-separator",
+    group: Group::Syntax,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::Safe(&[]),
+    summary: "Something else than a single blank between two fields",
+    page: include_str!("../../rules/irregular-separator.md"),
+    check: separator,
+};
+
+fn separator(document: &Document, findings: &mut Findings) {
+    findings.add_notes(What::IrregularSeparator, |note| {
+        let start = note.span.start as usize;
+        let before = start.checked_sub(1).map(|before| document.source.bytes()[before]);
+        let gap = document.bytes(note.span);
+        if matches!(before, None | Some(b'\n' | b'\r')) {
+            let fix = one_blank("delete them", document, note);
+            return Draft::new("blanks in front of the first field").label("blanks").fix(fix);
+        }
+        let what = match gap {
+            [] => "no blank",
+            _ if gap.contains(&b'\t') => "a tab",
+            [_] => "another blank character",
+            _ => "more than one blank",
+        };
+        let fix = one_blank("put exactly one blank between two fields", document, note);
+        Draft::new(format!("{what} where fields are kept apart by one blank")).label(what).fix(fix)
+    });
+}
+
+/// Puts one blank between the fields of a line, from the first gap on that was noted, and none in front.
+fn one_blank(title: &'static str, document: &Document, note: &Note) -> Fix {
+    let bytes = document.source.bytes();
+    let line = line_around(bytes, note.span.start as usize);
+    let mut fix = Fix::safe(title);
+    let mut before = note.span.start;
+    for piece in Pieces::new(bytes, note.span.end as usize, line.end) {
+        let gap = Span { start: before, end: piece.start };
+        let usual: &[u8] = if before as usize == line.start { b"" } else { b" " };
+        if &bytes[gap.range()] != usual {
+            fix = fix.replace(gap, usual);
+        }
+        before = piece.end;
+    }
+    fix
+}
+
+pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
+    name: "missing-space-after-colon",
+    group: Group::Syntax,
+    severity: Severity::Info,
+    formats: Formats::Ascii,
+    fix: FixKind::Safe(&[]),
+    summary: "No blank between the colon and the number: `Meshes:3`",
+    page: include_str!("../../rules/missing-space-after-colon.md"),
+    check: colon,
+};
+
+fn colon(_: &Document, findings: &mut Findings) {
+    findings.add_notes(What::NoSpaceAfterColon, |note| {
+        let behind = note.span.end - u32::from(cfg!(canary = "fixes_repair_their_findings"));
+        Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
+            .label("a blank is missing")
+            .fix(Fix::safe("put a blank behind the colon").insert(behind, " "))
+    });
+}
