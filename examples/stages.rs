@@ -3,7 +3,6 @@
 //! Whole runs beside other programs are measured as `docs/performance.md` says; this tells where
 //! the time of such a run goes.
 
-use std::fs::File;
 use std::time::{Duration, Instant};
 
 use ms3dlint::actions::lint::{Options, lint};
@@ -16,19 +15,11 @@ fn main() {
         eprintln!("usage: stages FILE");
         std::process::exit(2);
     };
-    let mut pass = Vec::new();
     let mut read = Vec::new();
     let mut parse = Vec::new();
     let mut check = Vec::new();
     let mut each = vec![Vec::new(); rules::ALL.len()];
     for _ in 0..ROUNDS {
-        let start = Instant::now();
-        let again = path.clone();
-        let again = Box::new(move || std::fs::read(&again));
-        let file = File::open(&path).unwrap_or_else(|error| fail(&path, &error));
-        let passed = document::read_in_passing(path.clone(), file, again);
-        passed.unwrap_or_else(|error| fail(&path, &error));
-        pass.push(start.elapsed());
         let start = Instant::now();
         let bytes = std::fs::read(&path).unwrap_or_else(|error| fail(&path, &error));
         read.push(start.elapsed());
@@ -45,7 +36,6 @@ fn main() {
             times.push(start.elapsed());
         }
     }
-    println!("in passing {:8.1} ms to read and parse; or whole:", median(&mut pass));
     println!("read  {:8.1} ms", median(&mut read));
     println!("parse {:8.1} ms", median(&mut parse));
     println!("rules {:8.1} ms, of which", median(&mut check));

@@ -26,9 +26,7 @@ pub use fixes::{fixes_apply_in_any_order, fixes_converge, fixes_repair_their_fin
 pub use forged::{Caught, defect_is_caught, is_caught, smith_is_silent};
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
-pub use reading::{
-    extremes_are_true, fast_path_agrees, passing_agrees, prefixes_are_found, reading_is_linear,
-};
+pub use reading::{extremes_are_true, fast_path_agrees, prefixes_are_found, reading_is_linear};
 pub use syntax::{
     beginnings_keep_their_tokens, places_come_back, positions_agree, spans_lie_in_the_file,
     token_kinds_agree, tokens_tile, words_lead_back,
@@ -59,7 +57,6 @@ pub const OF_FILES: &[(&str, Promise)] = &[
     ("positions_agree", positions_agree),
     ("reading_is_linear", reading_is_linear),
     ("fast_path_agrees", fast_path_agrees),
-    ("passing_agrees", passing_agrees),
     ("extremes_are_true", extremes_are_true),
     ("listing_comes_back", listing_comes_back),
     ("prefixes_are_cut_off", prefixes_are_cut_off),

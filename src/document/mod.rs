@@ -9,11 +9,10 @@ pub mod listing;
 pub mod stats;
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Read};
 use std::sync::{Arc, OnceLock};
 
 use crate::base::file_tree::{Found, Surroundings};
-use crate::base::source::{Line, Locator, MAX_BYTES, ReadAgain, Source, line_around, line_from};
+use crate::base::source::{Line, Locator, MAX_BYTES, Source, line_around, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
 use crate::model::note::{Note, What};
@@ -24,8 +23,6 @@ use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::{Pieces, TokenKind, tokens_of_line};
 use crate::parse::ascii::parser;
 use crate::parse::ascii::parser::Endings;
-use crate::parse::ascii::passing;
-use crate::parse::ascii::passing::{BLOCK, LEAST_ROWS, Passed};
 use crate::parse::sniff::{Content, sniff};
 use crate::parse::text_damage;
 use crate::parse::text_damage::Damage;
@@ -121,35 +118,6 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
         _ => parser::Read::default(),
     };
     Document::new(source, content, read)
-}
-
-/// Reads a large text model in passing: as [`read`] does, but the bytes of its long tables are not
-/// kept. Should somebody ask for them, `again` gets the whole file. Returns `None` if only the whole
-/// file tells what is meant.
-///
-/// # Errors
-///
-/// Those of reading `from`.
-pub fn read_in_passing(
-    name: impl Into<String>,
-    from: impl Read,
-    again: ReadAgain,
-) -> io::Result<Option<Document>> {
-    Ok(of_passed(name, passing::pass(from.take(MAX_BYTES + 1), BLOCK, LEAST_ROWS)?, again))
-}
-
-/// The document of a file that was read in passing; `None` if only the whole file tells what is meant.
-pub fn of_passed(name: impl Into<String>, passed: Passed, again: ReadAgain) -> Option<Document> {
-    let Passed { kept, gaps, runs, len } = passed;
-    if len as u64 > MAX_BYTES || sniff(&kept) != Content::Text {
-        return None;
-    }
-    let read = parser::read_passed(&kept, &gaps, runs)?;
-    let source = match gaps.is_empty() {
-        true => Source::new(name, kept),
-        false => Source::in_part(name, len, kept, gaps, again),
-    };
-    Some(Document::new(source, Content::Text, read))
 }
 
 /// Each kind of note that there is, once. Few differ, and mostly from the note before them least.
@@ -361,14 +329,13 @@ impl Document {
 
     /// The bytes of a span.
     pub fn bytes(&self, span: Span) -> &[u8] {
-        self.source.piece(span)
+        &self.source.bytes()[span.range()]
     }
 
     /// The line that an offset is in, with its ending.
     pub fn whole_line(&self, offset: u32) -> Span {
-        let (bytes, start) = self.source.stretch(offset as usize);
-        let line = line_around(bytes, offset as usize - start);
-        Span::new(start + line.start, start + line.next)
+        let line = line_around(self.source.bytes(), offset as usize);
+        Span::new(line.start, line.next)
     }
 
     /// How most lines of the file end, for lines that are added to it. CRLF if that is not told.
@@ -393,7 +360,7 @@ impl Document {
 
     /// A locator that turns offsets of this file into lines and columns.
     pub fn locator(&self) -> Locator<'_> {
-        self.source.locator(self.is_text() && self.endings.are_plain())
+        Locator::new(self.source.bytes(), self.is_text() && self.endings.are_plain())
     }
 
     /// The name of a mesh, a material or a bone; `None` for anything else, or without a name.
@@ -511,7 +478,7 @@ impl Document {
             return self.locate_stored(place);
         }
         if place.record == Record::File {
-            return Some(line_from(self.source.beginning(), 0).span());
+            return Some(line_from(self.source.bytes(), 0).span());
         }
         let Some(number) = place.field else {
             // The first of its lines may be missing.
@@ -523,15 +490,13 @@ impl Document {
         if (Role { place, number: line_number }).is_free_text() {
             return Some(line.span());
         }
-        let (bytes, start) = self.source.stretch(line.start);
-        let line = Line { start: line.start - start, end: line.end - start, next: line.next - start };
+        let bytes = self.source.bytes();
         let from = match place.record {
             Record::Block => lexer::header(bytes, line)?.behind,
             _ => line.start,
         };
         let column = column + usize::from(cfg!(canary = "places_come_back"));
-        let piece = Pieces::new(bytes, from, line.end).nth(column)?;
-        Some(Span::new(start + piece.start as usize, start + piece.end as usize))
+        Pieces::new(bytes, from, line.end).nth(column)
     }
 
     /// The geometry that a place is in.
@@ -573,9 +538,7 @@ impl Document {
 
     fn line_of(&self, place: Place, number: usize) -> Option<Line> {
         let at = self.start_of(place, number)? as usize;
-        let (bytes, start) = self.source.stretch(at);
-        let line = line_from(bytes, at - start);
-        Some(Line { start: start + line.start, end: start + line.end, next: start + line.next })
+        Some(line_from(self.source.bytes(), at))
     }
 
     // From bytes to places

@@ -4,16 +4,13 @@ use std::collections::HashSet;
 
 use fearless_simd::Level;
 
-use super::output::output;
 use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
-use crate::document::{Document, of_passed};
 use crate::model::Face;
 use crate::model::geometry::is_flat;
 use crate::model::row_stats::{Extremes, from_least};
 use crate::parse::ascii::parser;
 use crate::parse::ascii::parser::Read;
-use crate::parse::ascii::passing;
 use crate::parse::sniff::Content;
 
 /// The reader's work is bounded by the size of the file.
@@ -59,38 +56,6 @@ fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violati
         let first = read.notes.iter().zip(&other.notes).find(|(one, other)| one != other);
         format!("notes differ: {first:?}, {} and {}", read.notes.len(), other.notes.len())
     })
-}
-
-/// What was read into a document.
-fn read_of(document: &Document) -> Read {
-    let Document { model, notes, directives, header, endings, steps, .. } = document;
-    let (model, notes, directives) = (model.clone(), notes.clone(), directives.clone());
-    Read { model, notes, directives, header: *header, endings: *endings, steps: *steps }
-}
-
-/// A file that is read in passing is the same as one that is kept, down to the bytes of its pieces and to what
-/// is said about it.
-pub fn passing_agrees(bytes: &[u8]) -> Result<(), Violation> {
-    // Small blocks and short runs, so that there are many in a short file. The four colours of a material look like
-    // keys, and a reader that comes to such a run gives up.
-    for (block, least_rows) in [(128, 1), (192, 2), (4096, 5)] {
-        let Ok(passed) = passing::pass(bytes, block, least_rows) else { continue };
-        ensure(passed.len == bytes.len(), "passing_agrees", || format!("{} bytes were read", passed.len))?;
-        let again = bytes.to_vec();
-        let Some(passed) = of_passed("input.txt", passed, Box::new(move || Ok(again.clone()))) else {
-            continue;
-        };
-        let whole = document(bytes);
-        agree("passing_agrees", &read_of(&passed), &read_of(&whole))?;
-        for span in passed.notes.iter().map(|note| note.span) {
-            ensure(passed.source.piece(span) == &bytes[span.range()], "passing_agrees", || {
-                format!("{span:?} holds other bytes")
-            })?;
-        }
-        let (shown, expected) = (output(&passed), output(&whole));
-        ensure(shown == expected, "passing_agrees", || format!("{shown}\nand not\n{expected}"))?;
-    }
-    Ok(())
 }
 
 /// What one look at all rows tells of them is what they hold, however that look is made.

@@ -237,8 +237,7 @@ impl Maker<'_> {
     /// Whether an offset is inside of a character, or of what may be one line ending, where lines and columns cannot
     /// tell it.
     fn is_within(&self, offset: u32) -> bool {
-        let (bytes, start) = self.document.source.stretch(offset as usize);
-        let at = offset as usize - start;
+        let (bytes, at) = (self.document.source.bytes(), offset as usize);
         let around = at.checked_sub(1).and_then(|before| bytes.get(before..=at));
         character_start(bytes, at) < at || matches!(around, Some(b"\r\n" | b"\r\r"))
     }

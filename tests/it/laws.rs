@@ -8,9 +8,7 @@ use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::file_tree::Found;
-use ms3dlint::base::source::{ReadAgain, Source, line_from};
-use ms3dlint::parse::ascii::passing;
-use ms3dlint::report::pretty::{Pretty, Style};
+use ms3dlint::base::source::line_from;
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
 
@@ -361,54 +359,4 @@ fn a_line_of_a_million_bytes_is_a_line() {
     for (name, promise) in promises::OF_FILES {
         assert_eq!(promise(text.as_bytes()), Ok(()), "{name}");
     }
-}
-
-#[test]
-fn the_rows_of_long_tables_are_not_kept() {
-    let text = support::large_model(1000);
-    let passed = passing::pass(text.as_bytes(), passing::BLOCK, passing::LEAST_ROWS).unwrap();
-    assert_eq!(passed.runs.len(), 3);
-    assert!(passed.kept.len() < 200, "{} bytes are kept", passed.kept.len());
-    let source = Source::in_part("a", passed.len, passed.kept, passed.gaps, again(text.as_bytes()));
-    assert_eq!(source.bytes(), text.as_bytes());
-}
-
-fn again(bytes: &[u8]) -> ReadAgain {
-    let bytes = bytes.to_vec();
-    Box::new(move || Ok(bytes.clone()))
-}
-
-#[test]
-fn a_file_in_which_nothing_is_wrong_is_read_once() {
-    let text = support::large_model(1000);
-    let never = Box::new(|| panic!("it is read again"));
-    let document = document::read_in_passing("a", text.as_bytes(), never).unwrap().unwrap();
-    let findings = lint(&document, &Options::default()).findings;
-    assert!(findings.is_empty(), "{findings:?}");
-}
-
-#[test]
-fn what_is_wrong_beside_long_tables_is_shown_without_reading_them_again() {
-    let text = support::large_model(1000).replace("\"large\"", "\"large one\"");
-    let never = Box::new(|| panic!("it is read again"));
-    let document = document::read_in_passing("a", text.as_bytes(), never).unwrap().unwrap();
-    let findings = lint(&document, &Options::default()).findings;
-    assert_eq!(findings.len(), 1);
-    let mut out = String::new();
-    Pretty::new(Style::Drawn { color: false }, 80).write(&document, &findings, &mut out);
-    assert!(out.contains("a:5:2") && out.contains("\n 6 │ 1000"), "{out}");
-}
-
-/// Reads a file in passing, of which other bytes are there when it is read again.
-fn changed(text: &str, other: &str) -> Option<String> {
-    let document = document::read_in_passing("a", text.as_bytes(), again(other.as_bytes())).unwrap().unwrap();
-    lint(&document, &Options::default());
-    document.source.trouble().map(ToString::to_string)
-}
-
-#[test]
-fn a_file_that_changes_while_it_is_checked_is_told() {
-    let text = support::large_model(1000).replace("0 700 701", "0 700 99999");
-    assert_eq!(changed(&text, &text), None);
-    assert_eq!(changed(&text, &text[1..]).as_deref(), Some("it was changed while it was being checked"));
 }

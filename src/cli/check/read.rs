@@ -1,6 +1,6 @@
 //! Reads inputs into documents that know what lies around them.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::cli::commands::config::{Configs, Holding};
 use crate::cli::exit::cannot;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::walk;
-use crate::cli::files::walk::{Contents, Input, LargeFile};
+use crate::cli::files::walk::{Contents, Input};
 use crate::document::{self, Document};
 
 /// Reads inputs.
@@ -78,14 +78,8 @@ impl Reader {
         })
     }
 
-    /// Reads an input into a buffer, which may have been used before, and that into a document. Large files are read in
-    /// passing, unless all of them is needed.
-    pub(in crate::cli) fn read(
-        &self,
-        input: Input,
-        whole: bool,
-        buffer: &mut Vec<u8>,
-    ) -> Result<Model, Unread> {
+    /// Reads an input into a buffer, which may have been used before, and that into a document.
+    pub(in crate::cli) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<Model, Unread> {
         match input {
             Input::File { path, depth, staged } => {
                 let holding = self.configs.holding(&path).map_err(Unread::Misconfigured)?;
@@ -98,7 +92,7 @@ impl Reader {
                 };
                 let name = path_text(&path);
                 let at = At { path: Some(path), is_file: staged.is_none(), expected, around, holding };
-                model(&name, at, contents, whole, buffer)
+                model(&name, at, contents, buffer)
             }
             Input::Stdin if !self.leaves_stdin_out => {
                 let name = self.stdin_name.as_deref();
@@ -108,7 +102,7 @@ impl Reader {
                     name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
                 let at = At { path, is_file: false, expected: true, around, holding };
-                model(name.unwrap_or("<stdin>"), at, walk::read_stdin(buffer), whole, buffer)
+                model(name.unwrap_or("<stdin>"), at, walk::read_stdin(buffer), buffer)
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
             Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),
@@ -117,32 +111,11 @@ impl Reader {
     }
 }
 
-impl Model {
-    /// Gives the buffer back. The error tells that the file could not be read again when more of it was needed; what was
-    /// said of it cannot be trusted then.
-    pub(in crate::cli) fn finish(self, buffer: &mut Vec<u8>) -> Result<(), Unread> {
-        if let Some(error) = self.document.source.trouble() {
-            let message = cannot("read", &self.document.source.name, error);
-            return Err(Unread::Unreadable { path: self.path, message });
-        }
-        *buffer = self.document.into_buffer();
-        Ok(())
-    }
-}
-
 /// The document of what was read.
-fn model(
-    name: &str,
-    at: At,
-    contents: io::Result<Contents>,
-    whole: bool,
-    buffer: &mut Vec<u8>,
-) -> Result<Model, Unread> {
+fn model(name: &str, at: At, contents: io::Result<Contents>, buffer: &mut Vec<u8>) -> Result<Model, Unread> {
     let document = contents.and_then(|contents| match contents {
         Contents::Read => Ok(document::read(name, std::mem::take(buffer))),
         Contents::TooLarge(size) => Ok(Document::over_limit(name, size)),
-        Contents::Large(file) if whole => file.again().map(|bytes| document::read(name, bytes)),
-        Contents::Large(file) => read_large(name, buffer, file),
     });
     match document {
         Ok(mut document) => {
@@ -151,16 +124,5 @@ fn model(
             Ok(Model { document, path: at.path, is_file: at.is_file, holding: at.holding })
         }
         Err(error) => Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) }),
-    }
-}
-
-/// Reads a large text model in passing, or whole if need be.
-fn read_large(name: &str, beginning: &[u8], file: LargeFile) -> io::Result<Document> {
-    let again = file.clone();
-    let passed =
-        document::read_in_passing(name, beginning.chain(file.rest()), Box::new(move || again.again()))?;
-    match passed {
-        Some(document) => Ok(document),
-        None => file.again().map(|bytes| document::read(name, bytes)),
     }
 }

@@ -140,7 +140,7 @@ impl Checker {
 
     fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
         let started = self.times_reading.then(Instant::now);
-        let model = match self.reader.read(input, self.repairs.is_some(), buffer) {
+        let model = match self.reader.read(input, buffer) {
             Ok(model) => model,
             Err(unread) => return self.unread(unread),
         };
@@ -156,9 +156,7 @@ impl Checker {
             return self.repair(repairs, model, &task);
         }
         let mut outcome = self.check(&model.document, model.path.as_deref(), &task);
-        if let Err(unread) = model.finish(buffer) {
-            return self.unread(unread);
-        }
+        *buffer = model.document.into_buffer();
         if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
             timing.reading = reading;
         }

@@ -276,11 +276,10 @@ struct Recorded {
 }
 
 fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
-    let model = reader.read(input, false, buffer)?;
+    let model = reader.read(input, buffer)?;
     let entries = lint(&model.document, &model.holding.options).entries;
-    let (path, holding) = (model.path.clone().unwrap_or_default(), model.holding.clone());
-    model.finish(buffer)?;
-    Ok(Recorded { path, entries, holding })
+    *buffer = model.document.into_buffer();
+    Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding })
 }
 
 /// Records what is found.

@@ -124,7 +124,6 @@ impl Formatter {
     ) -> io::Result<()> {
         let bytes = contents.and_then(|contents| match contents {
             Contents::Read => Ok(Ok(std::mem::take(&mut self.buffer))),
-            Contents::Large(file) => file.again().map(Ok),
             Contents::TooLarge(size) => Ok(Err(size)),
         });
         let document = match bytes {

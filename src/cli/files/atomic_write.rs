@@ -6,7 +6,8 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use crate::base::source::CHANGED;
+/// Why a file is not replaced that is no longer what was read.
+const CHANGED: &str = "it was changed while it was being checked";
 
 /// Puts other bytes in the place of a file.
 ///

@@ -3,20 +3,18 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use ignore::{DirEntry, Walk, WalkBuilder};
 
 use crate::base::display::{path_text, visible, visible_path};
-use crate::base::source::{CHANGED, MAX_BYTES};
+use crate::base::source::MAX_BYTES;
 use crate::cli::commands::config::Configs;
 use crate::cli::exit::cannot;
 use crate::cli::files::git::Staged;
 use crate::document::{self, Document};
-use crate::parse::sniff::begins_as_model;
 
 /// Something to check.
 pub(in crate::cli) enum Input {
@@ -220,43 +218,10 @@ pub(in crate::cli) enum Contents {
     Read,
     /// The file has so many bytes, which is too many.
     TooLarge(u64),
-    /// The file is a large text model, of which the beginning is in the buffer.
-    Large(LargeFile),
 }
 
 /// Files up to this size are read without asking for it first.
 const SMALL: usize = 1 << 16;
-
-/// Files of this size and more are read in passing.
-const LARGE: u64 = 1 << 20;
-
-/// A large file, open.
-#[derive(Clone)]
-pub(in crate::cli) struct LargeFile {
-    file: Arc<File>,
-    size: usize,
-    /// When it was last changed, as far as the system knows.
-    modified: Option<SystemTime>,
-}
-
-impl LargeFile {
-    /// What comes behind that which was read.
-    pub(in crate::cli) fn rest(&self) -> impl Read {
-        &*self.file
-    }
-
-    /// Reads all of it again, from its beginning.
-    pub(in crate::cli) fn again(&self) -> io::Result<Vec<u8>> {
-        let mut file = &*self.file;
-        file.rewind()?;
-        let mut bytes = Vec::with_capacity(self.size + 1);
-        file.take(self.size as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() != self.size || file.metadata()?.modified().ok() != self.modified {
-            return Err(io::Error::other(CHANGED));
-        }
-        Ok(bytes)
-    }
-}
 
 /// Reads a file into a buffer, which may have been used before.
 pub(in crate::cli) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Contents> {
@@ -271,13 +236,6 @@ pub(in crate::cli) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result
     }
     if !metadata.is_file() {
         return read_limited(file, buffer);
-    }
-    if metadata.len() >= LARGE && begins_as_model(buffer) {
-        return Ok(Contents::Large(LargeFile {
-            size: metadata.len() as usize,
-            modified: metadata.modified().ok(),
-            file: Arc::new(file),
-        }));
     }
     // One byte more than the file, so that its end is seen without growing the buffer.
     buffer.reserve_exact((metadata.len() as usize + 1).saturating_sub(buffer.len()));
@@ -318,7 +276,6 @@ pub(in crate::cli) fn document(path: &Path) -> Result<Document, String> {
     let contents = if is_stdin { read_stdin(&mut buffer) } else { read_file(path, &mut buffer) };
     let bytes = contents.and_then(|contents| match contents {
         Contents::Read => Ok(buffer),
-        Contents::Large(file) => file.again(),
         Contents::TooLarge(_) => Err(io::Error::other("it is larger than 4 GiB")),
     });
     match bytes {

@@ -62,7 +62,7 @@ impl FastRow for Vertex {
                 let uv = four_floats(simd, [u, v, Float::default(), Float::default()])?;
                 let integers: [i32; 8] = integers.into();
                 let row = Self {
-                    at: text.offset(at),
+                    at: at as u32,
                     flags: integers[3],
                     position: [position.values[0], position.values[1], position.values[2]],
                     uv: [uv.values[0], uv.values[1]],
@@ -82,7 +82,7 @@ impl FastRow for Normal {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
         let usual = <[f32; 3]>::read(simd, text, at)?;
-        Some(usual.map(|direction| Self { at: text.offset(at), direction }))
+        Some(usual.map(|direction| Self { at: at as u32, direction }))
     }
 }
 
@@ -98,13 +98,8 @@ impl FastRow for Face {
         let [a, b, c, d, e, f, g, h] = words;
         let [flags, v1, v2, v3, n1, n2, n3, smoothing_group] =
             eight_parts(simd, [a, b, c, d], [e, f, g, h]).into();
-        let row = Self {
-            at: text.offset(at),
-            flags,
-            vertices: [v1, v2, v3],
-            normals: [n1, n2, n3],
-            smoothing_group,
-        };
+        let row =
+            Self { at: at as u32, flags, vertices: [v1, v2, v3], normals: [n1, n2, n3], smoothing_group };
         Some(Usual { row, negative_zeros: 0, end })
     }
 }
@@ -113,7 +108,7 @@ impl FastRow for Key {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
         let usual = <[f32; 4]>::read(simd, text, at)?;
-        Some(usual.map(|[time, x, y, z]| Self { at: text.offset(at), time, value: [x, y, z] }))
+        Some(usual.map(|[time, x, y, z]| Self { at: at as u32, time, value: [x, y, z] }))
     }
 }
 
@@ -199,16 +194,10 @@ impl<T> Usual<T> {
     }
 }
 
-/// How many fields the line at `at` has; `None` if it is unusual.
-#[inline(always)]
-pub fn field_count<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<u32> {
-    Fields::of_line::<S, true>(simd, text, at).map(|line| line.field_ends.count_ones())
-}
-
 /// The longest line that is read here, its line ending included.
 const LONGEST: usize = 64;
 /// How much of the file is looked at: a line, and what may be loaded with its last field.
-pub const WINDOW: usize = LONGEST + 16;
+const WINDOW: usize = LONGEST + 16;
 
 /// Bytes of a file, of which a whole window can be seen anywhere.
 pub struct Windows<'a> {
@@ -217,24 +206,15 @@ pub struct Windows<'a> {
     end: [u8; 2 * WINDOW],
     /// Where in the bytes that starts.
     end_start: usize,
-    /// Where in the file the first of the bytes would be, if all in front of the line that is read
-    /// were as in the file.
-    pub file_start: usize,
 }
 
 impl<'a> Windows<'a> {
-    /// Windows on bytes of which the first is at an offset of the file.
-    pub fn new(bytes: &'a [u8], file_start: usize) -> Self {
+    /// Windows on a file.
+    pub fn new(bytes: &'a [u8]) -> Self {
         let end_start = bytes.len().saturating_sub(WINDOW);
         let mut end = [0; 2 * WINDOW];
         end[..bytes.len() - end_start].copy_from_slice(&bytes[end_start..]);
-        Self { bytes, end, end_start, file_start }
-    }
-
-    /// Where in the file the line is that starts at `at`.
-    #[inline(always)]
-    pub fn offset(&self, at: usize) -> u32 {
-        (self.file_start + at) as u32
+        Self { bytes, end, end_start }
     }
 
     /// The window that starts at `at`; `None` behind the end.

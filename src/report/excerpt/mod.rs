@@ -59,10 +59,8 @@ const CONTEXT: usize = 1;
 
 /// A line that is shown.
 struct Shown<'a> {
-    /// The bytes around it, and where in the file they start.
+    /// The bytes of the file.
     bytes: &'a [u8],
-    start: usize,
-    /// Where it is in them.
     line: Line,
     number: usize,
 }
@@ -108,9 +106,9 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
 
 /// The line that holds an offset, and one on each side.
 fn with_neighbours(document: &Document, offset: usize, number: usize) -> impl Iterator<Item = Shown<'_>> {
-    let (bytes, start) = document.source.stretch_with_neighbours(offset);
-    let line = line_around(bytes, offset - start);
-    let shown = move |line, number| Shown { bytes, start, line, number };
+    let bytes = document.source.bytes();
+    let line = line_around(bytes, offset);
+    let shown = move |line, number| Shown { bytes, line, number };
     let before = previous(bytes, line).map(|line| shown(line, number.saturating_sub(CONTEXT)));
     let after = next(bytes, line).map(|line| shown(line, number + CONTEXT));
     before.into_iter().chain([shown(line, number)]).chain(after)
@@ -134,22 +132,21 @@ fn print_line(
     marks: &mut [Option<Mark>],
 ) {
     let Shown { bytes, line, .. } = *shown;
-    let at = |offset: u32| offset as usize - shown.start;
     let here = |start: u32| positions.at(start).line == shown.number;
     let labels: Vec<_> =
         finding.labels.iter().enumerate().filter(|(_, label)| here(label.span.start)).collect();
-    let starts = || labels.iter().map(|(_, label)| at(label.span.start));
+    let starts = || labels.iter().map(|(_, label)| label.span.start as usize);
     let focus = starts().min().unwrap_or(line.start);
-    let last = labels.iter().map(|(_, label)| at(label.span.end)).max().unwrap_or(line.start);
+    let last = labels.iter().map(|(_, label)| label.span.end as usize).max().unwrap_or(line.start);
     let line_start = text.len();
     let mut printed = print_content(bytes, line, focus, width, text);
     if last > line.end || starts().any(|start| start == line.end) {
         printed.show_ending(bytes, line, text);
     }
     for (index, label) in labels {
-        let at_end = at(label.span.start) == line.end;
-        let start = printed.offset(at(label.span.start));
-        let end = if at_end { text.len() } else { printed.offset(at(label.span.end)).max(start) };
+        let at_end = label.span.start as usize == line.end;
+        let start = printed.offset(label.span.start as usize);
+        let end = if at_end { text.len() } else { printed.offset(label.span.end as usize).max(start) };
         marks[index] = Some(Mark {
             start,
             end: if end == start { next_character(text, start) } else { end },

@@ -37,7 +37,7 @@ impl Reader<'_> {
         }
         let number = self.header_number(line, header, kind, place);
         self.take(line, place);
-        let at = self.offset(line.start);
+        let at = line.start as u32;
         self.read.model.blocks.push(Block { at, kind, number, found: 0, cut: false, end: 0, surplus: None });
         match kind {
             BlockKind::Meshes => self.objects(index, Self::begins_mesh, Self::mesh),
@@ -94,7 +94,7 @@ impl Reader<'_> {
         let mut found = 0;
         loop {
             let owed = declared.is_some_and(|declared| found < declared);
-            self.read.model.blocks[block].end = self.offset(self.at);
+            self.read.model.blocks[block].end = self.at as u32;
             let Some(line) = self.peek(owed.then_some(place)) else {
                 if let Some(declared) = declared.filter(|_| owed) {
                     let place = place.field(layout::fields::block::COUNT);
@@ -111,7 +111,7 @@ impl Reader<'_> {
                 continue;
             }
             if declared == Some(found) {
-                self.read.model.blocks[block].surplus = Some(self.offset(line.start));
+                self.read.model.blocks[block].surplus = Some(line.start as u32);
             }
             found += 1;
             read(self, line, declared.is_some_and(|declared| found < declared));
@@ -124,12 +124,12 @@ impl Reader<'_> {
         let declared = self.read.model.blocks[block].declared().unwrap_or(0);
         let mut found = 0;
         loop {
-            self.read.model.blocks[block].end = self.offset(self.at);
+            self.read.model.blocks[block].end = self.at as u32;
             if found >= declared && !(record == Record::Comment && self.is_surplus_comment()) {
                 break;
             }
             if found == declared {
-                self.read.model.blocks[block].surplus = Some(self.offset(self.at));
+                self.read.model.blocks[block].surplus = Some(self.at as u32);
             }
             match self.comment(block, record) {
                 Commented::Whole => found += 1,
@@ -170,7 +170,7 @@ impl Reader<'_> {
             if self.shape(line) == Shape::Header {
                 return Commented::BlockEnds;
             }
-            comment.at = self.offset(line.start);
+            comment.at = line.start as u32;
             comment.index = self.values(line, 0, place).map(|values| values[0].integer);
         }
         if self.at == self.bytes.len() {
@@ -178,7 +178,7 @@ impl Reader<'_> {
             return Commented::FileEnds;
         }
         let line = self.line(self.at);
-        comment.text = Some(self.span(line.span()));
+        comment.text = Some(line.span());
         self.take_raw(line, place);
         self.read.model.comments.push(comment);
         Commented::Whole

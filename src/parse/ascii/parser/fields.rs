@@ -103,7 +103,7 @@ impl Reader<'_> {
             What::IrregularSeparator
         };
         let said = self.read.notes.last().is_some_and(|note| {
-            note.what == What::IrregularSeparator && note.span.start >= self.offset(line.start)
+            note.what == What::IrregularSeparator && note.span.start >= line.start as u32
         });
         if !said {
             self.note(what, gap, place);
@@ -199,15 +199,14 @@ impl Reader<'_> {
         let blanks = content.iter().rev().take_while(|b| !quoted.closed && lexer::is_blank(**b)).count();
         let text = Span { end: quoted.text.end - blanks as u32, ..quoted.text };
         // A quote alone is no empty name.
-        (quoted.closed || !text.is_empty()).then(|| self.span(text))
+        (quoted.closed || !text.is_empty()).then_some(text)
     }
 
     /// Reads and takes a line of a record if it holds its text in the usual spelling: quotes around
     /// printable ASCII, and nothing else.
     pub(super) fn usual_text(&mut self, record: Record, number: usize) -> Option<Values> {
         let is_text = matches!(layout::lines(record)[number], [Field { kind: Kind::Text, .. }]);
-        if !is_text || self.level.is_none() || self.is_run(self.at) || self.bytes.get(self.at) != Some(&b'"')
-        {
+        if !is_text || self.level.is_none() || self.bytes.get(self.at) != Some(&b'"') {
             return None;
         }
         let start = self.at + 1;
@@ -228,7 +227,7 @@ impl Reader<'_> {
         self.read.steps += length as u64;
         self.at = next;
         let mut values = Values::default();
-        values[0].text = Some(self.span(Span::new(start, end)));
+        values[0].text = Some(Span::new(start, end));
         Some(values)
     }
 

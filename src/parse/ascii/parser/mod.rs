@@ -15,7 +15,7 @@ mod tables;
 
 use fearless_simd::Level;
 
-use crate::base::source::{Ending, Gaps, Line, line_from};
+use crate::base::source::{Ending, Line, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::note::{Missing, Note, What};
@@ -25,7 +25,6 @@ use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::fast_path::Windows;
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::{Opens, Pieces};
-use crate::parse::ascii::passing::Run;
 
 /// The first line of a model, or the start of it.
 pub const MAGIC: &[u8] = b"// MilkShape 3D ASCII";
@@ -85,38 +84,19 @@ pub fn read(bytes: &[u8]) -> Read {
     read_at(Some(Level::new()), bytes)
 }
 
-/// Reads what was kept of a text model, with the runs that were read in passing. `None` if some run
-/// does not stand in a table of its kind: then only the whole file tells what is meant.
-pub fn read_passed(kept: &[u8], gaps: &Gaps, mut runs: Vec<Run>) -> Option<Read> {
-    runs.reverse();
-    let mut reader = Reader { runs, ..Reader::new(kept, gaps, Some(Level::new())) };
-    reader.file();
-    reader.resolve_parents();
-    (reader.runs.is_empty() && !reader.is_lost).then_some(reader.read)
-}
-
 /// Reads a text model with a fast path for such a processor, or without one, which all must come to
 /// the same.
 pub fn read_at(level: Option<Level>, bytes: &[u8]) -> Read {
-    let gaps = Gaps::default();
-    let mut reader = Reader::new(bytes, &gaps, level);
+    let mut reader = Reader::new(bytes, level);
     reader.file();
-    reader.resolve_parents();
+    reader.read.model.resolve_parents(|name| &bytes[name.range()]);
     reader.read
 }
 
 struct Reader<'a> {
-    /// The file, or what was kept of it. [`Line`]s and pieces are told in these bytes, while the model
-    /// and the notes tell [offsets](Reader::offset) of the file.
     bytes: &'a [u8],
     /// Where the line is that comes next.
     at: usize,
-    /// What was left out.
-    gaps: &'a Gaps,
-    /// What was read in passing, the next of it last.
-    runs: Vec<Run>,
-    /// Whether a run was met where none was expected.
-    is_lost: bool,
     /// What the processor can do at once for lines in the usual spelling; `None` if all lines are to
     /// take the slow path.
     level: Option<Level>,
@@ -144,15 +124,12 @@ enum Shape {
 const MOST_FIELDS: usize = 10;
 
 impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8], gaps: &'a Gaps, level: Option<Level>) -> Self {
+    fn new(bytes: &'a [u8], level: Option<Level>) -> Self {
         Self {
             bytes,
             at: 0,
-            gaps,
-            runs: Vec::new(),
-            is_lost: false,
             level,
-            windows: Windows::new(bytes, 0),
+            windows: Windows::new(bytes),
             truncated: false,
             cut_off: false,
             read: Read::default(),
@@ -167,7 +144,7 @@ impl Reader<'_> {
             self.note(What::ByteOrderMark, Span::new(0, self.at), Place::FILE);
         }
         if self.bytes[self.at..].starts_with(MAGIC) {
-            self.read.header = Some(self.span(line_from(self.bytes, self.at).span()));
+            self.read.header = Some(line_from(self.bytes, self.at).span());
         }
         let mut in_unknown_block = false;
         while let Some(line) = self.peek(None) {
@@ -191,22 +168,7 @@ impl Reader<'_> {
     // Lines
 
     fn note(&mut self, what: What, span: Span, place: Place) {
-        self.read.notes.push(Note { span: self.span(span), place, what });
-    }
-
-    /// Where in the file a byte is.
-    fn offset(&self, at: usize) -> u32 {
-        self.gaps.offset(at) as u32
-    }
-
-    /// Where in the file some bytes are.
-    fn span(&self, span: Span) -> Span {
-        Span { start: self.offset(span.start as usize), end: self.offset(span.end as usize) }
-    }
-
-    /// Whether a run comes at `at`, in place of the bytes there.
-    fn is_run(&self, at: usize) -> bool {
-        self.runs.last().is_some_and(|run| run.at == at)
+        self.read.notes.push(Note { span, place, what });
     }
 
     /// The next line that is neither blank nor a comment, not yet taken. Such lines on the way are
@@ -225,7 +187,7 @@ impl Reader<'_> {
                 self.comment_line(line);
             }
             let is_noted = what != What::ControlCharacters;
-            let span = self.span(line.span());
+            let span = line.span();
             interruptions.extend(inside.filter(|_| is_noted).map(|place| Note { span, place, what }));
             self.take(line, inside.unwrap_or(Place::FILE));
         }
@@ -235,14 +197,10 @@ impl Reader<'_> {
     fn comment_line(&mut self, line: Line) {
         let start = lexer::first_nonblank(self.bytes, line);
         let in_front = self.read.model.blocks.is_empty();
-        let offset = self.offset(start) as usize;
-        self.read.directives.extend(directive::read(&self.bytes[start..line.end], offset, in_front));
+        self.read.directives.extend(directive::read(&self.bytes[start..line.end], start, in_front));
     }
 
     fn line(&mut self, start: usize) -> Line {
-        self.is_lost |= self.is_run(start);
-        // There is nothing more to read for one who is lost.
-        let start = if self.is_lost { self.bytes.len() } else { start };
         if cfg!(canary = "reading_is_linear") {
             let mut at = 0;
             while at < start {
@@ -347,11 +305,6 @@ impl Reader<'_> {
             let end = self.bytes.len() + usize::from(cfg!(canary = "spans_lie_in_the_file"));
             self.note(What::Truncated { missing }, Span::empty(end), place);
         }
-    }
-
-    fn resolve_parents(&mut self) {
-        let (bytes, gaps) = (self.bytes, self.gaps);
-        self.read.model.resolve_parents(|name| gaps.kept(name).map_or(&[][..], |range| &bytes[range]));
     }
 }
 

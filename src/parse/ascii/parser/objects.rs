@@ -32,7 +32,7 @@ impl Reader<'_> {
         } else {
             self.values(line, 0, place)
         };
-        let header = if is_missing { ABSENT } else { self.offset(line.start) };
+        let header = if is_missing { ABSENT } else { line.start as u32 };
         let mut mesh = Mesh {
             lines: [header, ABSENT, ABSENT, ABSENT],
             name: self.name_of(line),
@@ -57,7 +57,7 @@ impl Reader<'_> {
     /// The text of a line that starts with a closed string, whatever follows it.
     fn name_of(&self, line: Line) -> Option<Span> {
         let piece = Pieces::of_line(self.bytes, line).next()?;
-        lexer::quoted(self.bytes, piece).filter(|quoted| quoted.closed).map(|quoted| self.span(quoted.text))
+        lexer::quoted(self.bytes, piece).filter(|quoted| quoted.closed).map(|quoted| quoted.text)
     }
 
     pub(super) fn begins_material(&mut self, line: Line, owed: bool) -> bool {
@@ -166,11 +166,11 @@ impl Reader<'_> {
         lines: &mut [u32],
         values: &mut [Option<Values>],
     ) -> bool {
-        lines[0] = self.offset(line.start);
+        lines[0] = line.start as u32;
         values[0] = self.values(line, 0, place);
         for number in 1..values.len() {
             let field = place.field(layout::first_field(place.record, number));
-            let start = self.offset(self.at);
+            let start = self.at as u32;
             let usual = self.usual_text(place.record, number).or_else(|| self.usual_numbers(number, field));
             if let Some(usual) = usual {
                 lines[number] = start;
@@ -189,7 +189,7 @@ impl Reader<'_> {
                 self.note(What::MissingLine, Span::empty(line.start), field);
                 continue;
             }
-            lines[number] = self.offset(line.start);
+            lines[number] = line.start as u32;
             values[number] = self.values(line, number, place);
         }
         true

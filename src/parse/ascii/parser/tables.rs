@@ -13,7 +13,6 @@ use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::number;
 use crate::parse::ascii::parser::fields::Values;
 use crate::parse::ascii::parser::{Reader, Shape, width};
-use crate::parse::ascii::passing::RunRow;
 
 /// Room for so many rows is made before the first is read, whatever the count says, and what is not
 /// needed is given back. Small tables then never grow, and larger ones grow from a block of this
@@ -22,7 +21,7 @@ use crate::parse::ascii::passing::RunRow;
 const FIRST_ROWS: usize = 64;
 
 /// A row of a table.
-pub(super) trait Row: RunRow {
+pub(super) trait Row: FastRow {
     fn new(at: u32, values: &Values) -> Self;
 }
 
@@ -72,13 +71,12 @@ impl Reader<'_> {
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {
-            self.take_runs(Place { record, ..owner }, &mut rows);
             if let Some(level) = self.level {
                 dispatch!(level, simd => self.usual_rows(simd, Place { record, ..owner }, &mut rows));
             }
             let found = rows.len() as u32;
             let owed = table.declared.map_or(0, |declared| declared.saturating_sub(found));
-            table.end = self.offset(self.at);
+            table.end = self.at as u32;
             if owed == 0 && self.starts_something_else() {
                 break;
             }
@@ -108,7 +106,7 @@ impl Reader<'_> {
                     if values.is_none() {
                         table.broken.push(found);
                     }
-                    rows.push(T::new(self.offset(line.start), &values.unwrap_or_default()));
+                    rows.push(T::new(line.start as u32, &values.unwrap_or_default()));
                 }
             }
         }
@@ -120,52 +118,19 @@ impl Reader<'_> {
 
     /// Whether the next line is plainly no row: a string, or a single integer.
     fn starts_something_else(&self) -> bool {
-        !self.is_run(self.at) && self.bytes.get(self.at) == Some(&b'"') || self.usual::<i32>().is_some()
+        self.bytes.get(self.at) == Some(&b'"') || self.usual::<i32>().is_some()
     }
 
     /// The next line, if it is such a row in the usual spelling.
     pub(super) fn usual<T: FastRow>(&self) -> Option<Usual<T>> {
-        let level = self.level.filter(|_| !self.is_run(self.at));
-        level.and_then(|level| dispatch!(level, simd => T::read(simd, &self.windows, self.at)))
-    }
-
-    /// Takes the rows that come next and were read in passing, of a table whose rows are like `place`.
-    fn take_runs<T: Row>(&mut self, place: Place, rows: &mut Vec<T>) {
-        while let Some(run) = self.runs.pop_if(|run| run.at == self.at) {
-            let mut new = match T::of(run.rows) {
-                Ok(new) => new,
-                Err(_) => {
-                    self.is_lost = true;
-                    return;
-                }
-            };
-            let first = rows.len() as u32;
-            let zeros = run.negative_zeros.iter().skip(usize::from(cfg!(canary = "passing_agrees")));
-            self.read.notes.extend(zeros.map(|zero| Note {
-                span: zero.span,
-                place: Place { row: first + zero.row, ..place }.field(zero.field),
-                what: What::Number(Quirk::NegativeZero),
-            }));
-            self.read.endings.lf += run.endings.0;
-            self.read.endings.crlf += run.endings.1;
-            self.read.steps += new.len() as u64;
-            if rows.is_empty() {
-                *rows = new;
-            } else {
-                rows.append(&mut new);
-            }
-            self.windows.file_start = self.offset(self.at) as usize - self.at;
-        }
+        self.level.and_then(|level| dispatch!(level, simd => T::read(simd, &self.windows, self.at)))
     }
 
     /// Reads and takes the rows in the usual spelling that come next, of a table whose rows are like
     /// `place`.
     #[inline(always)]
     fn usual_rows<S: Simd, T: FastRow>(&mut self, simd: S, place: Place, rows: &mut Vec<T>) {
-        let limit = self.runs.last().map_or(usize::MAX, |run| run.at);
-        while self.at < limit
-            && let Some(usual) = T::read(simd, &self.windows, self.at)
-        {
+        while let Some(usual) = T::read(simd, &self.windows, self.at) {
             let place = Place { row: rows.len() as u32, ..place };
             rows.push(self.take_usual(usual, place));
         }
@@ -177,7 +142,7 @@ impl Reader<'_> {
         if usual.negative_zeros != 0 {
             let first = place.field.unwrap_or(0);
             let notes = &mut self.read.notes;
-            usual.negative_zeros(self.windows.offset(self.at), |field, span| {
+            usual.negative_zeros(self.at as u32, |field, span| {
                 let (place, what) = (place.field(first + field), What::Number(Quirk::NegativeZero));
                 notes.push(Note { span, place, what });
             });
@@ -243,7 +208,7 @@ impl Reader<'_> {
     ) -> Option<Option<u32>> {
         let place = owner.field(layout::first_field(owner.record, number));
         if let Some(usual) = self.usual::<i32>() {
-            lines[number] = self.offset(self.at);
+            lines[number] = self.at as u32;
             let count = self.take_usual(usual, place);
             return Some(Some(count as u32));
         }
@@ -261,7 +226,7 @@ impl Reader<'_> {
                 Some(None)
             }
             Shape::Fields(_) => {
-                lines[number] = self.offset(line.start);
+                lines[number] = line.start as u32;
                 let values = self.values(line, number, owner);
                 Some(values.and_then(|values| u32::try_from(values[0].integer).ok()))
             }
