@@ -23,11 +23,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
-        let parts = material.colors.iter().enumerate().flat_map(|(color, parts)| {
-            parts.iter().flatten().enumerate().map(move |(part, value)| (4 * color + part, *value))
-        });
-        for (number, value) in parts.filter(|(_, value)| value.is_finite() && !(0.0..=1.0).contains(value)) {
-            let field = fields::material::COLORS + number as u8;
+        let colors = material.colors.iter().zip(fields::material::COLORS);
+        let parts = colors.flat_map(|(color, numbers)| numbers.into_iter().zip(color.iter().flatten().copied()));
+        for (field, value) in parts.filter(|(_, value)| value.is_finite() && !(0.0..=1.0).contains(value)) {
             let place = Place::object(Record::Material, index).field(field);
             findings.add(place, || {
                 let nearest = if value < 0.0 { "0.000000" } else { "1.000000" };

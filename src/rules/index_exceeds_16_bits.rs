@@ -33,9 +33,9 @@ fn check(document: &Document, findings: &mut Findings) {
                 face.vertices.into_iter().position(|vertex| exceeds(vertex, geometry.vertices.len()));
             let normal = face.normals.into_iter().position(|normal| exceeds(normal, geometry.normals.len()));
             let (noun, target, number) = match (vertex, normal) {
-                (Some(corner), _) => ("vertex", face.vertices[corner], fields::face::VERTEX_1 + corner as u8),
+                (Some(corner), _) => ("vertex", face.vertices[corner], fields::face::VERTICES[corner]),
                 (None, Some(corner)) => {
-                    ("normal", face.normals[corner], fields::face::NORMAL_1 + corner as u8)
+                    ("normal", face.normals[corner], fields::face::NORMAL_INDICES[corner])
                 }
                 (None, None) => continue,
             };

@@ -40,7 +40,7 @@ fn check(document: &Document, findings: &mut Findings) {
                     continue;
                 }
                 let place =
-                    Place::row(Record::Face, mesh_index, index).field(fields::face::NORMAL_1 + corner as u8);
+                    Place::row(Record::Face, mesh_index, index).field(fields::face::NORMAL_INDICES[corner]);
                 findings.add(place, || {
                     Draft::new(format!("no normal {target}: the mesh has {has}{range}"))
                         .label("no such normal")

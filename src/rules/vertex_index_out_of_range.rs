@@ -40,7 +40,7 @@ fn check(document: &Document, findings: &mut Findings) {
                     continue;
                 }
                 let place =
-                    Place::row(Record::Face, mesh_index, index).field(fields::face::VERTEX_1 + corner as u8);
+                    Place::row(Record::Face, mesh_index, index).field(fields::face::VERTICES[corner]);
                 findings.add(place, || {
                     Draft::new(format!("no vertex {target}: the {whole} has {has}{range}"))
                         .label("no such vertex")
