@@ -45,8 +45,8 @@ impl Document {
         match place.record {
             Record::Face => Place { field: place.field, ..of_face(place.row) },
             Record::Normal => {
-                let part = place.field.unwrap_or(fields::normal::X);
-                of_face(place.row / 3).field(fields::face::NORMALS + 3 * (place.row % 3) as u8 + part)
+                let normal = fields::face::NORMALS[place.row as usize % 3];
+                of_face(place.row / 3).field(normal[place.field.map_or(0, usize::from)])
             }
             _ => place,
         }

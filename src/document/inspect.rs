@@ -88,12 +88,12 @@ fn target(document: &Document, place: Place, field: u8, index: u32) -> Option<Pl
     let object = |record| Some(Place { record, object: index, row: 0, field: None });
     match (place.record, field) {
         (Record::Vertex, vertex::BONE) => object(Record::Bone),
-        (Record::Face, face::VERTEX_1..face::NORMAL_1) => row(Record::Vertex),
-        (Record::Face, face::NORMAL_1..face::SMOOTHING_GROUP) => row(Record::Normal),
+        (Record::Face, field) if face::VERTICES.contains(&field) => row(Record::Vertex),
+        (Record::Face, field) if face::NORMAL_INDICES.contains(&field) => row(Record::Normal),
         (Record::Face, face::GROUP) => object(Record::Mesh),
         (Record::Mesh, fields::mesh::MATERIAL) => object(Record::Material),
         (Record::Member, member::FACE) => row(Record::Face),
-        (Record::VertexExtra, vertex_extra::BONES..vertex_extra::WEIGHTS) => object(Record::Bone),
+        (Record::VertexExtra, field) if vertex_extra::BONES.contains(&field) => object(Record::Bone),
         (Record::Comment, comment::INDEX) => object(subject(document, place.object)?),
         _ => None,
     }

@@ -35,7 +35,7 @@ pub fn respell(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<
 pub fn respell_normal(fix: Fix, document: &Document, normal: Place, direction: [f32; 3]) -> Fix {
     direction
         .into_iter()
-        .zip(fields::normal::X..)
+        .zip(fields::normal::DIRECTION)
         .fold(fix, |fix, (part, number)| respell(fix, document, normal.field(number), rounded(part)))
 }
 
@@ -50,18 +50,12 @@ pub fn retext(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>
 /// Lets a face run the other way round: its second and its third corner change places, with all that belongs
 /// to them.
 pub fn turn_face(fix: Fix, document: &Document, face: Place) -> Fix {
-    use fields::face::{NORMAL_1, NORMALS, U, V, VERTEX_1};
-    /// What belongs to the second corner, and to the third, in a text file and in a binary one.
-    const CORNERS: [(u8, u8); 7] = [
-        (VERTEX_1 + 1, VERTEX_1 + 2),
-        (NORMAL_1 + 1, NORMAL_1 + 2),
-        (NORMALS + 3, NORMALS + 6),
-        (NORMALS + 4, NORMALS + 7),
-        (NORMALS + 5, NORMALS + 8),
-        (U + 1, U + 2),
-        (V + 1, V + 2),
-    ];
-    CORNERS.into_iter().fold(fix, |fix, (second, third)| {
+    use fields::face::{NORMAL_INDICES, NORMALS, U, V, VERTICES};
+    // What belongs to the second corner, and to the third, in a text file and in a binary one.
+    let [_, second, third] = NORMALS;
+    let normals = second.into_iter().zip(third);
+    let others = [VERTICES, NORMAL_INDICES, U, V].map(|[_, second, third]| (second, third));
+    normals.chain(others).fold(fix, |fix, (second, third)| {
         match (document.locate(face.field(second)), document.locate(face.field(third))) {
             (Some(second), Some(third)) => {
                 fix.replace(second, document.bytes(third)).replace(third, document.bytes(second))

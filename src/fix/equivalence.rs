@@ -429,7 +429,10 @@ impl Comparison<'_> {
                 "the new extra of the model says something".into()
             })?;
         } else {
-            (0..3).try_for_each(|field| self.stored(Place::object(Record::ModelExtra, 0).field(field)))?;
+            use fields::model_extra::{ALPHA_REFERENCE, JOINT_SIZE, TRANSPARENCY_MODE};
+            let fields = [JOINT_SIZE, TRANSPARENCY_MODE, ALPHA_REFERENCE];
+            let extra = Place::object(Record::ModelExtra, 0);
+            fields.into_iter().try_for_each(|field| self.stored(extra.field(field)))?;
         }
         if self.may(Aspect::Rest) && after.rest.is_empty() {
             return Ok(());
@@ -508,7 +511,7 @@ impl Comparison<'_> {
         let (before, after) = (&before.vertex_extras, &after.vertex_extras);
         let numbers = |row| {
             let extra = Place::row(Record::VertexExtra, 0, row);
-            [0, 1].map(|number| extra.field(fields::vertex_extra::EXTRA + number))
+            fields::vertex_extra::EXTRA.map(|number| extra.field(number))
         };
         if self.may(Aspect::Tail) && before.is_empty() {
             let says_nothing = |extra: &VertexExtra| (extra.bones, extra.weights) == ([-1; 3], [0; 3]);

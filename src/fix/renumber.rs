@@ -112,7 +112,7 @@ pub fn corner_uvs(document: &Document, face: usize) -> [f32; 6] {
     let Some(stored) = document.stored(Place::row(Record::Face, SHARED as usize, face), 0) else {
         return uvs;
     };
-    let of_corners = stored.fields().skip_while(|(slot, _)| slot.field != fields::face::U);
+    let of_corners = stored.fields().skip_while(|(slot, _)| slot.field != fields::face::U[0]);
     for (uv, (_, span)) in uvs.iter_mut().zip(of_corners) {
         *uv = document.bytes(span).try_into().map_or(0.0, f32::from_le_bytes);
     }
@@ -125,7 +125,7 @@ pub fn move_bone_extras(fix: Fix, document: &Document, new_index: &[usize]) -> F
     let Some(binary) = &document.model.binary else { return fix };
     let mut fix = fix;
     for (row, extra) in binary.vertex_extras.iter() {
-        for (bone, field) in extra.bones.into_iter().zip(fields::vertex_extra::BONES..) {
+        for (bone, field) in extra.bones.into_iter().zip(fields::vertex_extra::BONES) {
             if let Some(new) = new_index.get(bone as usize).filter(|new| **new != bone as usize) {
                 let place = Place::row(Record::VertexExtra, 0, row).field(field);
                 fix = respell(fix, document, place, new.to_string());

@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::fix::edits;
-use crate::layout::binary::{vertex_extra, width};
+use crate::layout::binary::{VERTEX_EXTRA, offset, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::{Place, VertexExtra};
 
@@ -88,7 +88,7 @@ pub fn to_percent(parts: [u32; 4]) -> [u32; 4] {
 /// Gives a vertex other weights: percentages, the last of which is not stored.
 pub fn respell(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) -> Fix {
     let extra = Place::row(Record::VertexExtra, 0, vertex);
-    percent[..3].iter().zip(fields::vertex_extra::WEIGHTS..).fold(fix, |fix, (weight, number)| {
+    percent[..3].iter().zip(fields::vertex_extra::WEIGHTS).fold(fix, |fix, (weight, number)| {
         edits::respell(fix, document, extra.field(number), weight.to_string())
     })
 }
@@ -97,7 +97,7 @@ pub fn respell(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) 
 /// 0, and what only version 3 has goes.
 pub fn to_version_2(fix: Fix, document: &Document, weights: impl Fn(&VertexExtra) -> [u8; 3]) -> Fix {
     /// Where the number for programs stands, behind the bones and the weights.
-    const NUMBER: std::ops::Range<usize> = 6..10;
+    const NUMBER: usize = offset(VERTEX_EXTRA, fields::vertex_extra::EXTRA[0]);
     let Some((place, version)) = version(document) else { return fix };
     let (Some(section), Some(slots)) = (document.locate(place), vertex_extra(version)) else { return fix };
     let (mut end, mut new) = (section.end, 2i32.to_le_bytes().to_vec());
@@ -106,7 +106,7 @@ pub fn to_version_2(fix: Fix, document: &Document, weights: impl Fn(&VertexExtra
         let row = document.bytes(Span { start: extra.at, end });
         new.extend(extra.bones.map(|bone| bone as u8));
         new.extend(weights(extra));
-        new.extend(row.get(NUMBER).unwrap_or(&[0; 4]));
+        new.extend(row[NUMBER..].first_chunk().unwrap_or(&[0; 4]));
     }
     fix.replace(Span { end, ..section }, new)
 }

@@ -58,35 +58,43 @@ pub const NAME_WIDTH: usize = 32;
 /// The room for the path of a texture.
 pub const PATH_WIDTH: usize = 128;
 
-const fn slot(label: &'static str, field: u8, store: Store) -> Slot {
-    Slot { label, field, store }
+/// Fields that follow each other and are stored alike: what the listing calls them, their numbers, and how
+/// each is stored.
+type Run = (&'static str, &'static [u8], Store);
+
+/// Makes a part of a record out of its runs.
+macro_rules! part {
+    ($($run:expr),+ $(,)?) => {{
+        const RUNS: &[Run] = &[$($run),+];
+        const SLOTS: &[Slot] = &slots::<{ count(RUNS) }>(RUNS);
+        SLOTS
+    }};
 }
 
-/// Fields that follow each other and are stored alike.
-const fn run<const N: usize>(label: &'static str, first: u8, store: Store) -> [Slot; N] {
-    let mut slots = [slot(label, first, store); N];
-    let mut index = 1;
-    while index < N {
-        slots[index].field = first + index as u8;
-        index += 1;
+/// How many fields there are in all runs.
+const fn count(runs: &[Run]) -> usize {
+    let (mut sum, mut number) = (0, 0);
+    while number < runs.len() {
+        sum += runs[number].1.len();
+        number += 1;
     }
-    slots
+    sum
 }
 
-/// Several runs as one part.
-const fn join<const N: usize>(runs: &[&[Slot]]) -> [Slot; N] {
-    let mut slots = [slot("", 0, Store::U8); N];
+/// The fields of all runs.
+const fn slots<const COUNT: usize>(runs: &[Run]) -> [Slot; COUNT] {
+    let mut slots = [Slot { label: "", field: 0, store: Store::U8 }; COUNT];
     let (mut at, mut number) = (0, 0);
     while number < runs.len() {
+        let (label, fields, store) = runs[number];
         let mut index = 0;
-        while index < runs[number].len() {
-            slots[at] = runs[number][index];
+        while index < fields.len() {
+            slots[at] = Slot { label, field: fields[index], store };
             at += 1;
             index += 1;
         }
         number += 1;
     }
-    assert!(at == N);
     slots
 }
 
@@ -94,23 +102,23 @@ const fn join<const N: usize>(runs: &[&[Slot]]) -> [Slot; N] {
 /// [`vertex_extra`] for the others. Blocks differ by kind; see [`block`].
 pub fn parts(record: Record) -> Parts {
     match record {
-        Record::File => &[&FILE],
+        Record::File => &[FILE],
         Record::Block => &[],
-        Record::Normal => &[&NORMAL],
-        Record::Mesh => &[&MESH, &MESH_END],
-        Record::Member => &[&MEMBER],
-        Record::Vertex => &[&VERTEX],
-        Record::Face => &[&FACE],
-        Record::Material => &[&MATERIAL],
-        Record::Animation => &[&ANIMATION],
-        Record::Bone => &[&BONE],
-        Record::PositionKey => &[&POSITION_KEY],
-        Record::RotationKey => &[&ROTATION_KEY],
-        Record::Comment => &[&COMMENT, &COMMENT_TEXT],
-        Record::ModelComment => &[&MODEL_COMMENT, &MODEL_COMMENT_TEXT],
-        Record::VertexExtra => &[&VERTEX_EXTRA],
-        Record::BoneExtra => &[&BONE_EXTRA],
-        Record::ModelExtra => &[&MODEL_EXTRA],
+        Record::Normal => &[NORMAL],
+        Record::Mesh => &[MESH, MESH_END],
+        Record::Member => &[MEMBER],
+        Record::Vertex => &[VERTEX],
+        Record::Face => &[FACE],
+        Record::Material => &[MATERIAL],
+        Record::Animation => &[ANIMATION],
+        Record::Bone => &[BONE],
+        Record::PositionKey => &[POSITION_KEY],
+        Record::RotationKey => &[ROTATION_KEY],
+        Record::Comment => &[COMMENT, COMMENT_TEXT],
+        Record::ModelComment => &[MODEL_COMMENT, MODEL_COMMENT_TEXT],
+        Record::VertexExtra => &[VERTEX_EXTRA],
+        Record::BoneExtra => &[BONE_EXTRA],
+        Record::ModelExtra => &[MODEL_EXTRA],
     }
 }
 
@@ -121,19 +129,24 @@ pub const fn block(kind: BlockKind) -> &'static [Slot] {
         BlockKind::GroupComments
         | BlockKind::MaterialComments
         | BlockKind::BoneComments
-        | BlockKind::ModelComment => const { &[slot("count", COUNT, Store::I32)] },
+        | BlockKind::ModelComment => part![("count", &[COUNT], I32)],
         BlockKind::Comments | BlockKind::VertexExtras | BlockKind::BoneExtras | BlockKind::ModelExtras => {
-            const { &[slot("version", VERSION, Store::I32)] }
+            part![("version", &[VERSION], I32)]
         }
-        _ => const { &[slot("count", COUNT, Store::U16)] },
+        _ => part![("count", &[COUNT], U16)],
     }
 }
 
 /// The only part of what is added to a vertex; `None` for a version that nobody knows. Version 1 has no
 /// numbers for programs, version 2 has one, version 3 two.
-pub fn vertex_extra(version: i32) -> Option<&'static [Slot]> {
-    let numbers = usize::try_from(version).ok()?.checked_sub(1).filter(|numbers| *numbers <= 2)?;
-    Some(&VERTEX_EXTRA[..6 + numbers])
+pub const fn vertex_extra(version: i32) -> Option<&'static [Slot]> {
+    use fields::vertex_extra::{BONES, EXTRA, WEIGHTS};
+    match version {
+        1 => Some(const { between(VERTEX_EXTRA, BONES[0], WEIGHTS[2]) }),
+        2 => Some(const { between(VERTEX_EXTRA, BONES[0], EXTRA[0]) }),
+        3 => Some(VERTEX_EXTRA),
+        _ => None,
+    }
 }
 
 /// The room that fields take; that of text whose length another field tells is left out.
@@ -150,100 +163,104 @@ pub const fn width(slots: &[Slot]) -> usize {
 
 /// Where in its part a field starts.
 pub const fn offset(slots: &[Slot], field: u8) -> usize {
-    let (mut sum, mut index) = (0, 0);
+    width(slots.split_at(position(slots, field)).0)
+}
+
+/// The fields of a part from one to another, both included.
+pub const fn between(slots: &'static [Slot], first: u8, last: u8) -> &'static [Slot] {
+    slots.split_at(position(slots, last) + 1).0.split_at(position(slots, first)).1
+}
+
+/// As which field of its part a field is stored.
+const fn position(slots: &[Slot], field: u8) -> usize {
+    let mut index = 0;
     while slots[index].field != field {
-        if let Some(width) = slots[index].store.width() {
-            sum += width;
-        }
         index += 1;
     }
-    sum
+    index
 }
 
 use Store::{F32, I8, I32, Sized, Text, U8, U16, U32};
+use fields::{
+    animation, bone, bone_extra, comment, face, file, key, material, member, mesh, model_comment,
+    model_extra, normal, vertex, vertex_extra as extra,
+};
 
 /// The head of the file.
-pub const FILE: [Slot; 2] =
-    [slot("id", fields::file::ID, Text(10)), slot("version", fields::file::VERSION, I32)];
+pub const FILE: &[Slot] = part![("id", &[file::ID], Text(10)), ("version", &[file::VERSION], I32)];
 /// A vertex.
-pub const VERTEX: [Slot; 6] = join(&[
-    &[slot("flags", fields::vertex::FLAGS, U8)],
-    &run::<3>("position", fields::vertex::FLAGS + 1, F32),
-    &[slot("bone", fields::vertex::BONE, I8), slot("reference-count", fields::vertex::REFERENCE_COUNT, U8)],
-]);
-/// A face.
-pub const FACE: [Slot; 21] = join(&[
-    &[slot("flags", fields::face::FLAGS, U16)],
-    &run::<3>("vertices", fields::face::VERTEX_1, U16),
-    &run::<9>("normals", fields::face::NORMALS, F32),
-    &run::<3>("u", fields::face::U, F32),
-    &run::<3>("v", fields::face::V, F32),
-    &[slot("smoothing-group", fields::face::SMOOTHING_GROUP, U8), slot("group", fields::face::GROUP, U8)],
-]);
-/// A part of a face.
-const NORMAL: [Slot; 3] = run("normals", fields::normal::X, F32);
-/// A mesh, up to the faces that it lists.
-pub const MESH: [Slot; 3] = [
-    slot("flags", fields::mesh::FLAGS, U8),
-    slot("name", fields::mesh::NAME, Text(NAME_WIDTH)),
-    slot("face-count", fields::mesh::FACE_COUNT, U16),
+pub const VERTEX: &[Slot] = part![
+    ("flags", &[vertex::FLAGS], U8),
+    ("position", &vertex::POSITION, F32),
+    ("bone", &[vertex::BONE], I8),
+    ("reference-count", &[vertex::REFERENCE_COUNT], U8),
 ];
-const MESH_END: [Slot; 1] = [slot("material", fields::mesh::MATERIAL, I8)];
+/// A face.
+pub const FACE: &[Slot] = part![
+    ("flags", &[face::FLAGS], U16),
+    ("vertices", &face::VERTICES, U16),
+    ("normals", face::NORMALS.as_flattened(), F32),
+    ("u", &face::U, F32),
+    ("v", &face::V, F32),
+    ("smoothing-group", &[face::SMOOTHING_GROUP], U8),
+    ("group", &[face::GROUP], U8),
+];
+/// A part of a face.
+const NORMAL: &[Slot] = part![("normals", &normal::DIRECTION, F32)];
+/// A mesh, up to the faces that it lists.
+pub const MESH: &[Slot] = part![
+    ("flags", &[mesh::FLAGS], U8),
+    ("name", &[mesh::NAME], Text(NAME_WIDTH)),
+    ("face-count", &[mesh::FACE_COUNT], U16),
+];
+const MESH_END: &[Slot] = part![("material", &[mesh::MATERIAL], I8)];
 /// The index of a face as a mesh lists it.
-pub const MEMBER: [Slot; 1] = [slot("faces", fields::member::FACE, U16)];
+pub const MEMBER: &[Slot] = part![("faces", &[member::FACE], U16)];
 /// A material.
-pub const MATERIAL: [Slot; 22] = join(&[
-    &[slot("name", fields::material::NAME, Text(NAME_WIDTH))],
-    &run::<4>("ambient", fields::material::COLORS, F32),
-    &run::<4>("diffuse", fields::material::COLORS + 4, F32),
-    &run::<4>("specular", fields::material::COLORS + 8, F32),
-    &run::<4>("emissive", fields::material::COLORS + 12, F32),
-    &[
-        slot("shininess", fields::material::SHININESS, F32),
-        slot("transparency", fields::material::TRANSPARENCY, F32),
-        slot("mode", fields::material::MODE, U8),
-        slot("texture", fields::material::TEXTURE, Text(PATH_WIDTH)),
-        slot("alpha-map", fields::material::ALPHA_MAP, Text(PATH_WIDTH)),
-    ],
-]);
+pub const MATERIAL: &[Slot] = part![
+    ("name", &[material::NAME], Text(NAME_WIDTH)),
+    ("ambient", &material::AMBIENT, F32),
+    ("diffuse", &material::DIFFUSE, F32),
+    ("specular", &material::SPECULAR, F32),
+    ("emissive", &material::EMISSIVE, F32),
+    ("shininess", &[material::SHININESS], F32),
+    ("transparency", &[material::TRANSPARENCY], F32),
+    ("mode", &[material::MODE], U8),
+    ("texture", &[material::TEXTURE], Text(PATH_WIDTH)),
+    ("alpha-map", &[material::ALPHA_MAP], Text(PATH_WIDTH)),
+];
 /// How the model is animated.
-pub const ANIMATION: [Slot; 3] = [
-    slot("frames-per-second", fields::animation::RATE, F32),
-    slot("current-frame", fields::animation::CURRENT_FRAME, F32),
-    slot("frame-count", fields::animation::FRAME_COUNT, I32),
+pub const ANIMATION: &[Slot] = part![
+    ("frames-per-second", &[animation::RATE], F32),
+    ("current-frame", &[animation::CURRENT_FRAME], F32),
+    ("frame-count", &[animation::FRAME_COUNT], I32),
 ];
 /// A bone. The turn stands in front of the position here, and so do the turning keys.
-pub const BONE: [Slot; 11] = join(&[
-    &[
-        slot("flags", fields::bone::FLAGS, U8),
-        slot("name", fields::bone::NAME, Text(NAME_WIDTH)),
-        slot("parent", fields::bone::PARENT, Text(NAME_WIDTH)),
-    ],
-    &run::<3>("rotation", fields::bone::ROTATION, F32),
-    &run::<3>("position", fields::bone::FLAGS + 1, F32),
-    &[
-        slot("rotation-key-count", fields::bone::ROTATION_KEY_COUNT, U16),
-        slot("position-key-count", fields::bone::POSITION_KEY_COUNT, U16),
-    ],
-]);
-const POSITION_KEY: [Slot; 4] =
-    join(&[&[slot("time", fields::key::TIME, F32)], &run::<3>("position", fields::key::VALUE, F32)]);
-const ROTATION_KEY: [Slot; 4] =
-    join(&[&[slot("time", fields::key::TIME, F32)], &run::<3>("rotation", fields::key::VALUE, F32)]);
-const COMMENT: [Slot; 2] =
-    [slot("index", fields::comment::INDEX, I32), slot("length", fields::comment::LENGTH, I32)];
-const COMMENT_TEXT: [Slot; 1] = [slot("text", fields::comment::TEXT, Sized)];
-const MODEL_COMMENT: [Slot; 1] = [slot("length", fields::model_comment::LENGTH, I32)];
-const MODEL_COMMENT_TEXT: [Slot; 1] = [slot("text", fields::model_comment::TEXT, Sized)];
+pub const BONE: &[Slot] = part![
+    ("flags", &[bone::FLAGS], U8),
+    ("name", &[bone::NAME], Text(NAME_WIDTH)),
+    ("parent", &[bone::PARENT], Text(NAME_WIDTH)),
+    ("rotation", &bone::ROTATION, F32),
+    ("position", &bone::POSITION, F32),
+    ("rotation-key-count", &[bone::ROTATION_KEY_COUNT], U16),
+    ("position-key-count", &[bone::POSITION_KEY_COUNT], U16),
+];
+const POSITION_KEY: &[Slot] = part![("time", &[key::TIME], F32), ("position", &key::VALUE, F32)];
+const ROTATION_KEY: &[Slot] = part![("time", &[key::TIME], F32), ("rotation", &key::VALUE, F32)];
+/// A comment about a mesh, a material or a bone, up to its text.
+pub const COMMENT: &[Slot] = part![("index", &[comment::INDEX], I32), ("length", &[comment::LENGTH], I32)];
+const COMMENT_TEXT: &[Slot] = part![("text", &[comment::TEXT], Sized)];
+const MODEL_COMMENT: &[Slot] = part![("length", &[model_comment::LENGTH], I32)];
+const MODEL_COMMENT_TEXT: &[Slot] = part![("text", &[model_comment::TEXT], Sized)];
 /// What version 3 adds to a vertex; see [`vertex_extra`] for the others.
-pub const VERTEX_EXTRA: [Slot; 8] = join(&[
-    &run::<3>("bones", fields::vertex_extra::BONES, I8),
-    &run::<3>("weights", fields::vertex_extra::WEIGHTS, U8),
-    &run::<2>("extra", fields::vertex_extra::EXTRA, U32),
-]);
-const BONE_EXTRA: [Slot; 3] = run("color", fields::bone_extra::COLOR, F32);
-const MODEL_EXTRA: [Slot; 3] =
-    [slot("joint-size", 0, F32), slot("transparency-mode", 1, I32), slot("alpha-reference", 2, F32)];
+pub const VERTEX_EXTRA: &[Slot] =
+    part![("bones", &extra::BONES, I8), ("weights", &extra::WEIGHTS, U8), ("extra", &extra::EXTRA, U32),];
+const BONE_EXTRA: &[Slot] = part![("color", &bone_extra::COLOR, F32)];
+const MODEL_EXTRA: &[Slot] = part![
+    ("joint-size", &[model_extra::JOINT_SIZE], F32),
+    ("transparency-mode", &[model_extra::TRANSPARENCY_MODE], I32),
+    ("alpha-reference", &[model_extra::ALPHA_REFERENCE], F32),
+];
 
 #[cfg(test)]
 mod tests {

@@ -35,7 +35,7 @@ fn check(document: &Document, findings: &mut Findings) {
 /// Whether any vertex has a number that version 2 has no room for.
 fn loses_numbers(document: &Document) -> bool {
     (0..extras(document).len()).any(|vertex| {
-        let place = Place::row(Record::VertexExtra, 0, vertex).field(fields::vertex_extra::EXTRA + 1);
+        let place = Place::row(Record::VertexExtra, 0, vertex).field(fields::vertex_extra::EXTRA[1]);
         document.locate(place).is_some_and(|span| document.bytes(span).iter().any(|byte| *byte != 0))
     })
 }

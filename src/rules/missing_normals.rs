@@ -58,7 +58,7 @@ fn computed(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -
     }
     fix = fix.insert(mesh.geometry.normals.end, rows);
     for (row, face) in mesh.geometry.faces.iter() {
-        for (vertex, number) in face.vertices.into_iter().zip(fields::face::NORMAL_1..) {
+        for (vertex, number) in face.vertices.into_iter().zip(fields::face::NORMAL_INDICES) {
             // What is no vertex has no normal of its own.
             let normal = if (vertex as usize) < count { vertex } else { 0 };
             let place = Place::row(Record::Face, index, row).field(number);

@@ -26,7 +26,7 @@ fn check(document: &Document, findings: &mut Findings) {
         let angles = bone.rotation.into_iter().enumerate().filter(|(_, angle)| is_too_far(angle));
         let mut fix = Shared::new(|| Some(repair(document, index, bone, too_far).of_places(count)));
         for (axis, angle) in angles {
-            findings.add(Place::object(Record::Bone, index).field(fields::bone::ROTATION + axis as u8), || {
+            findings.add(Place::object(Record::Bone, index).field(fields::bone::ROTATION[axis]), || {
                 let turns = angle.abs() / std::f32::consts::TAU;
                 Draft::new(format!("the bone is turned by {angle} radians, which is {turns:.1} turns: probably meant as degrees"))
                     .label("radians, not degrees")
@@ -45,7 +45,7 @@ fn repair(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Fix {
     for (axis, angle) in bone.rotation.into_iter().enumerate().filter(|(_, angle)| *angle != 0.0) {
         // Whole turns change no pose, and without them no angle is too large afterwards.
         let radians = six_decimals((angle % 360.0).to_radians());
-        fix = respell(fix, document, place.field(fields::bone::ROTATION + axis as u8), radians);
+        fix = respell(fix, document, place.field(fields::bone::ROTATION[axis]), radians);
     }
     let keys = &bone.rotation_keys;
     let largest = keys.iter().flat_map(|(_, key)| key.value).map(f32::abs).fold(0.0, f32::max);
@@ -54,7 +54,7 @@ fn repair(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Fix {
     }
     for (row, key) in keys.iter() {
         for (axis, angle) in key.value.into_iter().enumerate().filter(|(_, angle)| *angle != 0.0) {
-            let place = Place::row(Record::RotationKey, index, row).field(fields::key::VALUE + axis as u8);
+            let place = Place::row(Record::RotationKey, index, row).field(fields::key::VALUE[axis]);
             fix = respell(fix, document, place, six_decimals(angle.to_radians()));
         }
     }

@@ -62,7 +62,7 @@ fn deleted(
     let table = Place::object(Record::Vertex, mesh_index);
     let mut fix = remove_rows(fix, document, table, unused, geometry.vertices.len());
     for (row, face) in geometry.faces.iter() {
-        for (vertex, number) in face.vertices.into_iter().zip(fields::face::VERTEX_1..) {
+        for (vertex, number) in face.vertices.into_iter().zip(fields::face::VERTICES) {
             let gone = unused.partition_point(|unused| (*unused as i32) < vertex);
             if gone > 0 {
                 let place = Place::row(Record::Face, mesh_index, row).field(number);

@@ -42,14 +42,17 @@ fn check(document: &Document, findings: &mut Findings) {
         if is_any_outside && object == SHARED as usize {
             for row in 0..geometry.faces.len() {
                 let place = Place::row(Record::Face, object, row);
-                (fields::face::U..)
+                [fields::face::U, fields::face::V]
+                    .into_iter()
+                    .flatten()
                     .zip(corner_uvs(document, row))
                     .for_each(|(field, part)| look(place.field(field), part));
             }
         } else if is_any_outside && !geometry.vertices.is_empty() {
             for (index, vertex) in geometry.vertices.iter() {
                 let place = Place::row(Record::Vertex, object, index);
-                (fields::vertex::U..).zip(vertex.uv).for_each(|(field, part)| look(place.field(field), part));
+                let fields = [fields::vertex::U, fields::vertex::V];
+                fields.into_iter().zip(vertex.uv).for_each(|(field, part)| look(place.field(field), part));
             }
         }
     }

@@ -34,7 +34,7 @@ fn check(document: &Document, findings: &mut Findings) {
         };
         let Some(slot) = (0..3).find(is_lost) else { continue };
         let place = Place::row(Record::VertexExtra, 0, index);
-        findings.add(place.field(fields::vertex_extra::BONES + slot as u8), || {
+        findings.add(place.field(fields::vertex_extra::BONES[slot]), || {
             let (bone, weight) = (extra.bones[slot], percent[slot + 1]);
             let fix = (scale == Scale::Percent).then(|| share_out(document, index, extra, percent, is_there));
             let message = match bone {
@@ -65,7 +65,7 @@ fn share_out(
         (bones[new], parts[new + 1]) = (extra.bones[old], percent[old + 1]);
     }
     let place = Place::row(Record::VertexExtra, 0, vertex);
-    let fix = bones.iter().zip(fields::vertex_extra::BONES..).fold(
+    let fix = bones.iter().zip(fields::vertex_extra::BONES).fold(
         Fix::consented("share the weight out among the bones that are there"),
         |fix, (bone, number)| edits::respell(fix, document, place.field(number), bone.to_string()),
     );

@@ -19,7 +19,7 @@ fn check(document: &Document, findings: &mut Findings) {
         return;
     }
     for (index, extra) in weighted(document).filter(|(_, extra)| sum(extra) > 100) {
-        let place = Place::row(Record::VertexExtra, 0, index).field(fields::vertex_extra::WEIGHTS);
+        let place = Place::row(Record::VertexExtra, 0, index).field(fields::vertex_extra::WEIGHTS[0]);
         findings.add(place, || {
             let [first, second, third] = extra.weights.map(u32::from);
             let fix = Fix::consented("scale the weights down to 100 percent");

@@ -82,10 +82,10 @@ fn a_binary_file_is_what_the_layout_says() {
     assert_eq!(bytes(vertex.field(fields::vertex::REFERENCE_COUNT)), [1]);
     let face = Place::row(Record::Face, SHARED as usize, 1);
     assert_eq!(bytes(face.field(fields::face::GROUP)), [1]);
-    assert_eq!(bytes(face.field(fields::face::VERTEX_1)), [3, 0]);
-    assert_eq!(bytes(face.field(fields::face::U)), 0.5f32.to_le_bytes());
-    assert_eq!(bytes(face.field(fields::face::V + 2)), 0.25f32.to_le_bytes());
-    assert_eq!(bytes(face.field(fields::face::NORMALS + 4)), 0.6f32.to_le_bytes());
+    assert_eq!(bytes(face.field(fields::face::VERTICES[0])), [3, 0]);
+    assert_eq!(bytes(face.field(fields::face::U[0])), 0.5f32.to_le_bytes());
+    assert_eq!(bytes(face.field(fields::face::V[2])), 0.25f32.to_le_bytes());
+    assert_eq!(bytes(face.field(fields::face::NORMALS[1][1])), 0.6f32.to_le_bytes());
     let key = Place::row(Record::PositionKey, 0, 1);
     assert_eq!(bytes(key.field(fields::key::TIME)), 1.25f32.to_le_bytes());
     let comment = Place::object(Record::Comment, 0).field(fields::comment::TEXT);
@@ -211,18 +211,27 @@ fn what_a_text_model_cannot_hold_is_told() {
     type Case = (Vec<(Place, Vec<u8>)>, &'static [(&'static str, &'static str)]);
     let cases: Vec<Case> = vec![
         (
-            vec![(extra.field(0), vec![0]), (extra.field(fields::vertex_extra::WEIGHTS), vec![60, 40])],
+            vec![
+                (extra.field(fields::vertex_extra::BONES[0]), vec![0]),
+                (extra.field(fields::vertex_extra::WEIGHTS[0]), vec![60, 40]),
+            ],
             &[("weights", "vertex extra 4")],
         ),
-        (vec![(extra.field(fields::vertex_extra::WEIGHTS), vec![60])], &[("weights", "vertex extra 4")]),
-        (vec![(extra.field(fields::vertex_extra::WEIGHTS), vec![100])], &[]),
-        (vec![(extra.field(1), vec![0])], &[("unweighted-bone", "vertex extra 4, third bone")]),
+        (vec![(extra.field(fields::vertex_extra::WEIGHTS[0]), vec![60])], &[("weights", "vertex extra 4")]),
+        (vec![(extra.field(fields::vertex_extra::WEIGHTS[0]), vec![100])], &[]),
         (
-            vec![(extra.field(0), vec![1]), (extra.field(fields::vertex_extra::WEIGHTS), vec![100])],
+            vec![(extra.field(fields::vertex_extra::BONES[1]), vec![0])],
+            &[("unweighted-bone", "vertex extra 4, third bone")],
+        ),
+        (
+            vec![
+                (extra.field(fields::vertex_extra::BONES[0]), vec![1]),
+                (extra.field(fields::vertex_extra::WEIGHTS[0]), vec![100]),
+            ],
             &[("unweighted-bone", "vertex extra 4, second bone")],
         ),
         (
-            vec![(extra.field(fields::vertex_extra::EXTRA), vec![9])],
+            vec![(extra.field(fields::vertex_extra::EXTRA[0]), vec![9])],
             &[("vertex-extra", "vertex extra 4, extra")],
         ),
         (vec![(Place::object(Record::BoneExtra, 1), float(0.5))], &[("bone-color", "bone \"arm\", extra")]),
@@ -271,7 +280,7 @@ fn what_a_text_model_cannot_hold_is_told() {
             &[("face-group", "mesh \"body\", face 0, group")],
         ),
         (
-            vec![(shared(Record::Face, 1).field(fields::face::VERTEX_1 + 1), vec![3, 0])],
+            vec![(shared(Record::Face, 1).field(fields::face::VERTICES[1]), vec![3, 0])],
             &[("split-vertex", "vertex 3"), ("unused-vertex", "vertex 4")],
         ),
         (
@@ -283,16 +292,22 @@ fn what_a_text_model_cannot_hold_is_told() {
             &[("new-path", "material \"red\", texture")],
         ),
         (
-            vec![(Place::object(Record::Comment, 0).field(1), b"a\nb".to_vec())],
+            vec![(Place::object(Record::Comment, 0).field(fields::comment::TEXT), b"a\nb".to_vec())],
             &[("new-comment", "comment 0, text")],
         ),
         (
-            vec![(Place::object(Record::Comment, 0).field(1), b"two\\nlin".to_vec())],
+            vec![(Place::object(Record::Comment, 0).field(fields::comment::TEXT), b"two\\nlin".to_vec())],
             &[("backslash-n", "comment 0, text")],
         ),
         // A backslash in front of the end of a line is none that means one.
-        (vec![(Place::object(Record::Comment, 0).field(1), b"tw\\\r\nlin".to_vec())], &[]),
-        (vec![(shared(Record::Vertex, 0).field(1), float(1e-30))], &[("rounded-number", "vertex 0")]),
+        (
+            vec![(Place::object(Record::Comment, 0).field(fields::comment::TEXT), b"tw\\\r\nlin".to_vec())],
+            &[],
+        ),
+        (
+            vec![(shared(Record::Vertex, 0).field(fields::vertex::POSITION[0]), float(1e-30))],
+            &[("rounded-number", "vertex 0")],
+        ),
         (vec![(material.field(fields::material::NAME), b"red\0x".to_vec())], &[("bytes-behind-text", "")]),
     ];
     for (changes, expected) in cases {
@@ -315,7 +330,10 @@ fn what_cannot_be_read_is_not_converted() {
         // Some sections at the end may be missing.
         assert_eq!(to_text(&cut).is_err(), cut.is_truncated(), "at {length}");
     }
-    let nan = changed(&[(Place::row(Record::Vertex, SHARED as usize, 0).field(1), &f32::NAN.to_le_bytes())]);
+    let nan = changed(&[(
+        Place::row(Record::Vertex, SHARED as usize, 0).field(fields::vertex::POSITION[0]),
+        &f32::NAN.to_le_bytes(),
+    )]);
     assert!(matches!(to_text(&document(nan)), Err(Trouble::Refused(refusal)) if refusal.at == 16));
     assert!(matches!(to_binary(&document(whole), 24.0), Err(Trouble::Refused(_))));
     assert!(matches!(to_text(&document(TEXT)), Err(Trouble::Refused(_))));
@@ -326,7 +344,7 @@ fn what_cannot_be_read_is_not_converted() {
 fn losses_are_told_in_their_own_words() {
     let current = Place::object(Record::Animation, 0).field(fields::animation::CURRENT_FRAME);
     let comment = Place::object(Record::Comment, 0).field(fields::comment::TEXT);
-    let weights = Place::row(Record::VertexExtra, 0, 4).field(fields::vertex_extra::WEIGHTS);
+    let weights = Place::row(Record::VertexExtra, 0, 4).field(fields::vertex_extra::WEIGHTS[0]);
     for (place, new, said) in [
         (current, &1.6f32.to_le_bytes()[..], "1.6 is no whole number, and becomes 2"),
         (current, &1e20f32.to_le_bytes(), "a text model has no room for 1e20, which becomes 2147483647"),

@@ -16,7 +16,6 @@ const FLOORS: &[(&str, usize)] = &[
     ("source.rs", 0),
     ("surroundings.rs", 0),
     ("text.rs", 0),
-    ("layout.rs", 1),
     ("layout/", 1),
     ("model.rs", 1),
     ("note.rs", 1),

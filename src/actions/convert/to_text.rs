@@ -178,13 +178,13 @@ impl<'d> ToText<'d> {
             }
             for (added, bone) in extra.bones.into_iter().enumerate().filter(|(_, bone)| *bone != -1) {
                 if extra.weights == [0; 3] || percent[added + 1] == 0 {
-                    let place = place.field(fields::vertex_extra::BONES + added as u8);
+                    let place = place.field(fields::vertex_extra::BONES[added]);
                     self.losses.add(&loss::UNWEIGHTED_BONE, place, || {
                         format!("bone {bone} has no weight, and no place in a text model")
                     });
                 }
             }
-            for field in [fields::vertex_extra::EXTRA, fields::vertex_extra::EXTRA + 1] {
+            for field in fields::vertex_extra::EXTRA {
                 let number = self.unsigned(place.field(field));
                 if number != 0 {
                     self.losses.add(&loss::VERTEX_EXTRA, place.field(field), || {

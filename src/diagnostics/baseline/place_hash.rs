@@ -184,9 +184,9 @@ impl<'d> Marker<'d> {
 
 /// Whether a field holds the index of a row.
 fn points_to_rows(record: Record, number: u8) -> bool {
-    use layout::fields::face::{SMOOTHING_GROUP, VERTEX_1};
+    use layout::fields::face::{NORMAL_INDICES, VERTICES};
     match record {
-        Record::Face => (VERTEX_1..SMOOTHING_GROUP).contains(&number),
+        Record::Face => VERTICES.contains(&number) || NORMAL_INDICES.contains(&number),
         Record::Member => true,
         _ => false,
     }

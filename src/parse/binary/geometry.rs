@@ -9,22 +9,22 @@ use crate::model::row_stats::{Extremes, FaceRow, VertexRow, square, widened};
 use crate::model::{ABSENT, Face, Member, Normal, Vertex, VertexExtra};
 
 /// A vertex as it is stored.
-pub(super) type StoredVertex = [u8; width(&VERTEX)];
+pub(super) type StoredVertex = [u8; width(VERTEX)];
 /// A face as it is stored.
-pub(super) type StoredFace = [u8; width(&FACE)];
+pub(super) type StoredFace = [u8; width(FACE)];
 /// The index of a face as a mesh lists it.
-pub(super) type StoredMember = [u8; width(&MEMBER)];
+pub(super) type StoredMember = [u8; width(MEMBER)];
 
-const POSITION: usize = offset(&VERTEX, fields::vertex::FLAGS + 1);
-const BONE: usize = offset(&VERTEX, fields::vertex::BONE);
-const REFERENCE_COUNT: usize = offset(&VERTEX, fields::vertex::REFERENCE_COUNT);
-const CORNERS: usize = offset(&FACE, fields::face::VERTEX_1);
-const NORMALS: usize = offset(&FACE, fields::face::NORMALS);
-const UV: usize = offset(&FACE, fields::face::U);
-const SMOOTHING_GROUP: usize = offset(&FACE, fields::face::SMOOTHING_GROUP);
-const GROUP: usize = offset(&FACE, fields::face::GROUP);
-const BONES: usize = offset(&VERTEX_EXTRA, fields::vertex_extra::BONES);
-const WEIGHTS: usize = offset(&VERTEX_EXTRA, fields::vertex_extra::WEIGHTS);
+const POSITION: usize = offset(VERTEX, fields::vertex::POSITION[0]);
+const BONE: usize = offset(VERTEX, fields::vertex::BONE);
+const REFERENCE_COUNT: usize = offset(VERTEX, fields::vertex::REFERENCE_COUNT);
+const CORNERS: usize = offset(FACE, fields::face::VERTICES[0]);
+const NORMALS: usize = offset(FACE, fields::face::NORMALS[0][0]);
+const UV: usize = offset(FACE, fields::face::U[0]);
+const SMOOTHING_GROUP: usize = offset(FACE, fields::face::SMOOTHING_GROUP);
+const GROUP: usize = offset(FACE, fields::face::GROUP);
+const BONES: usize = offset(VERTEX_EXTRA, fields::vertex_extra::BONES[0]);
+const WEIGHTS: usize = offset(VERTEX_EXTRA, fields::vertex_extra::WEIGHTS[0]);
 /// Three floats.
 const NORMAL_WIDTH: usize = 12;
 

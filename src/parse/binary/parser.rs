@@ -66,7 +66,7 @@ type Went = Option<()>;
 impl<'a> Reader<'a> {
     fn file(&mut self) -> Went {
         let header = self.part(Place::FILE, 0)?;
-        let version = header + offset(&FILE, fields::file::VERSION);
+        let version = header + offset(FILE, fields::file::VERSION);
         self.binary.version = self.i32(version);
         if !matches!(self.binary.version, 3 | 4) {
             self.note_field(What::UnknownVersion, Place::FILE.field(fields::file::VERSION), version, 4);
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
     fn mesh(&mut self, index: usize) -> Went {
         let place = Place::object(Record::Mesh, index);
         let at = self.part(place, 0)?;
-        let of = |field| at + offset(&MESH, field);
+        let of = |field| at + offset(MESH, field);
         let name = self.text(place.field(fields::mesh::NAME), of(fields::mesh::NAME), NAME_WIDTH);
         let flags = i32::from(self.bytes[of(fields::mesh::FLAGS)]);
         let count = u32::from(u16_of(self.bytes, of(fields::mesh::FACE_COUNT)));
@@ -179,11 +179,11 @@ impl<'a> Reader<'a> {
         let mut lines = [ABSENT; 9];
         lines[0] = at as u32;
         use fields::material::{ALPHA_MAP, COLORS, NAME, SHININESS, TEXTURE, TRANSPARENCY};
-        let of = |field| at + offset(&MATERIAL, field);
+        let of = |field| at + offset(MATERIAL, field);
         let material = Material {
             lines,
             name: self.text(place.field(NAME), of(NAME), NAME_WIDTH),
-            colors: [0, 4, 8, 12].map(|color| Some(floats(self.bytes, of(COLORS + color)))),
+            colors: COLORS.map(|[red, ..]| Some(floats(self.bytes, of(red)))),
             shininess: Some(self.f32(of(SHININESS))),
             transparency: Some(self.f32(of(TRANSPARENCY))),
             texture: self.text(place.field(TEXTURE), of(TEXTURE), PATH_WIDTH),
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
     fn animation(&mut self) -> Went {
         let place = Place::object(Record::Animation, 0);
         let at = self.part(place, 0)?;
-        let of = |field| at + offset(&ANIMATION, field);
+        let of = |field| at + offset(ANIMATION, field);
         let rate = self.f32(of(fields::animation::RATE));
         let current_frame = self.f32(of(fields::animation::CURRENT_FRAME));
         let frame_count = self.i32(of(fields::animation::FRAME_COUNT));
@@ -209,16 +209,16 @@ impl<'a> Reader<'a> {
     fn bone(&mut self, index: usize) -> Went {
         let place = Place::object(Record::Bone, index);
         let at = self.part(place, 0)?;
-        use fields::bone::{FLAGS, NAME, PARENT, POSITION_KEY_COUNT, ROTATION, ROTATION_KEY_COUNT};
-        let of = |field| at + offset(&BONE, field);
+        use fields::bone::{FLAGS, NAME, PARENT, POSITION, POSITION_KEY_COUNT, ROTATION, ROTATION_KEY_COUNT};
+        let of = |field| at + offset(BONE, field);
         let mut bone = Bone {
             lines: [at as u32, ABSENT, ABSENT, ABSENT, ABSENT],
             name: self.text(place.field(NAME), of(NAME), NAME_WIDTH),
             parent: self.text(place.field(PARENT), of(PARENT), NAME_WIDTH),
             parent_bone: Parent::Unknown,
             flags: i32::from(self.bytes[of(FLAGS)]),
-            rotation: floats(self.bytes, of(ROTATION)),
-            position: floats(self.bytes, of(FLAGS + 1)),
+            rotation: floats(self.bytes, of(ROTATION[0])),
+            position: floats(self.bytes, of(POSITION[0])),
             position_keys: Table::default(),
             rotation_keys: Table::default(),
         };

@@ -19,7 +19,7 @@ mod soundness;
 
 use crate::layout::Record;
 use alternatives::elsewhere;
-use grammar::{HEADER, Part, State};
+use grammar::{HEADER, State, Step};
 use priors::Learned;
 use search::{Reading, search};
 use soundness::is_sound;
@@ -177,8 +177,8 @@ fn within(bytes: &[u8], places: &[usize]) -> Vec<Within> {
     let mut found = Vec::with_capacity(places.len());
     while found.len() < places.len() {
         let end = at + state.width();
-        while places.get(found.len()).is_some_and(|place| *place < end || state.part == Part::End) {
-            found.push(Within { record: state.part.record(), row: state.owner() });
+        while places.get(found.len()).is_some_and(|place| *place < end || state.step == Step::End) {
+            found.push(Within { record: state.record(), row: state.owner() });
         }
         let Some(part) = bytes.get(at..end) else { break };
         let Some(next) = state.next(part) else { break };

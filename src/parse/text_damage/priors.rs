@@ -1,16 +1,16 @@
 //! What the undoubted part of a file tells about the rest of it.
 
-use super::grammar::{HEADER, Part, State, u16_at, u32_at};
+use super::grammar::{HEADER, State, Step, u16_at, u32_at};
 
 /// What is known about a file. At first that is nothing.
 #[derive(Default)]
 pub(super) struct Learned {
     /// How many corners use each vertex, modulo 256, if the vertices of this file hold that.
     pub(super) corners: Option<Vec<u8>>,
-    /// The group that lists each triangle.
+    /// The mesh that lists each face.
     pub(super) groups: Vec<u8>,
     pub(super) materials: Option<u16>,
-    pub(super) joints: Option<u16>,
+    pub(super) bones: Option<u16>,
     pub(super) position: Values,
     pub(super) normal: Values,
     pub(super) texture: Values,
@@ -80,17 +80,17 @@ fn add(values: &mut Vec<u32>, bytes: &[u8]) {
 }
 
 impl Floats {
-    fn add(&mut self, part: Part, bytes: &[u8]) {
-        match part {
-            Part::Vertex => add(&mut self.position, &bytes[1..13]),
-            Part::Normal(_) => add(&mut self.normal, bytes),
-            Part::S | Part::T => add(&mut self.texture, bytes),
-            Part::RotationKey | Part::PositionKey => {
+    fn add(&mut self, step: Step, bytes: &[u8]) {
+        match step {
+            Step::Vertex => add(&mut self.position, &bytes[1..13]),
+            Step::Normal(_) => add(&mut self.normal, bytes),
+            Step::U | Step::V => add(&mut self.texture, bytes),
+            Step::RotationKey | Step::PositionKey => {
                 add(&mut self.time, &bytes[..4]);
                 add(&mut self.key, &bytes[4..]);
             }
-            Part::MaterialLook => add(&mut self.other, &bytes[..72]),
-            Part::JointHead => add(&mut self.other, &bytes[65..89]),
+            Step::MaterialLook => add(&mut self.other, &bytes[..72]),
+            Step::Bone => add(&mut self.other, &bytes[65..89]),
             _ => {}
         }
     }
@@ -102,24 +102,24 @@ impl Learned {
     pub(super) fn from(bytes: &[u8], places: &[usize]) -> Self {
         let (mut floats, mut at, mut state) = (Floats::default(), HEADER, State::START);
         let (mut corners, mut references, mut groups) = (Vec::<u8>::new(), Vec::new(), Vec::new());
-        while state.part != Part::End {
+        while state.step != Step::End {
             let Some(part) = bytes.get(at..at + state.width()) else { break };
             let next = places.partition_point(|place| place + AROUND < at);
             if places.get(next).is_none_or(|place| *place > at + state.width() + AROUND) {
-                floats.add(state.part, part);
+                floats.add(state.step, part);
             }
-            match state.part {
-                Part::Vertex => references.push(part[14]),
-                Part::Corners => {
+            match state.step {
+                Step::Vertex => references.push(part[14]),
+                Step::Corners => {
                     corners.resize(state.vertices.into(), 0);
-                    groups.resize(state.triangles.into(), 0);
+                    groups.resize(state.faces.into(), 0);
                     for corner in [2, 4, 6] {
                         if let Some(count) = corners.get_mut(u16_at(part, corner) as usize) {
                             *count = count.wrapping_add(1);
                         }
                     }
                 }
-                Part::GroupTriangle => {
+                Step::Member => {
                     if let Some(group) = groups.get_mut(u16_at(part, 0) as usize) {
                         *group = state.row as u8;
                     }
@@ -135,7 +135,7 @@ impl Learned {
             corners: (right * 10 > references.len() * 9).then_some(corners),
             groups,
             materials: Some(state.materials),
-            joints: Some(state.joints),
+            bones: Some(state.bones),
             position: Values::new(floats.position),
             normal: Values::new(floats.normal),
             texture: Values::new(floats.texture),

@@ -1,44 +1,51 @@
 //! How much like a model bytes look: for each part, how many bits shorter it could be told to somebody who
 //! knows models than to somebody who does not. Bytes read from the wrong place come out below zero.
 
-use super::grammar::{Part, State, u16_at, u32_at};
+use super::grammar::{State, Step, u16_at, u32_at};
 use super::priors::{Learned, Values};
+use crate::layout::BlockKind;
 
 /// What a value that no sane model holds costs.
 const ABSURD: i32 = -12;
 
 /// What the bytes of the part that comes next gain.
 pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
-    match state.part {
-        Part::VertexCount | Part::TriangleCount => 2,
-        Part::GroupCount | Part::MaterialCount | Part::JointCount => count(u16_at(bytes, 0)),
-        Part::Vertex => vertex(state, bytes, learned),
-        Part::Corners => corners(state, bytes),
-        Part::Normal(_) => normal(bytes, learned),
-        Part::S | Part::T => floats(bytes, &learned.texture),
-        Part::TriangleEnd => triangle_end(state, bytes, learned),
-        Part::GroupHead => flags(bytes[0]) + text(&bytes[1..33]) + small(u16_at(bytes, 33), state.triangles),
-        Part::GroupTriangle => group_triangle(state, u16_at(bytes, 0)),
-        Part::GroupMaterial => index(bytes[0], state_count(learned.materials, 64)),
-        Part::MaterialName => text(bytes),
-        Part::Paths => paths(bytes),
-        Part::MaterialLook => floats(&bytes[..72], &learned.other) + flags(bytes[72]),
-        Part::KeyFramer => floats(&bytes[..8], &learned.other) + integer(u32_at(bytes, 8)),
-        Part::JointHead => joint(bytes, learned),
-        Part::RotationKey | Part::PositionKey => key(state, bytes, learned),
-        Part::CommentVersion | Part::ColorVersion | Part::ModelVersion => version(u32_at(bytes, 0), 1),
-        Part::WeightVersion => version(u32_at(bytes, 0), 3),
-        Part::CommentCount(_) | Part::ModelCommentLength => integer(u32_at(bytes, 0)),
-        Part::CommentHead(_) => integer(u32_at(bytes, 0)) + integer(u32_at(bytes, 4)),
-        Part::Text(_) => letter(bytes[0]),
-        Part::Weights => weights(state, bytes),
-        Part::JointColor => floats(bytes, &learned.other),
-        Part::ModelExtra => {
+    match state.step {
+        Step::Block => block(state.block(), bytes),
+        Step::Vertex => vertex(state, bytes, learned),
+        Step::Corners => corners(state, bytes),
+        Step::Normal(_) => normal(bytes, learned),
+        Step::U | Step::V => floats(bytes, &learned.texture),
+        Step::FaceEnd => face_end(state, bytes, learned),
+        Step::Mesh => flags(bytes[0]) + text(&bytes[1..33]) + small(u16_at(bytes, 33), state.faces),
+        Step::Member => member(state, u16_at(bytes, 0)),
+        Step::MeshEnd => index(bytes[0], state_count(learned.materials, 64)),
+        Step::MaterialName => text(bytes),
+        Step::MaterialLook => floats(&bytes[..72], &learned.other) + flags(bytes[72]),
+        Step::MaterialPaths => paths(bytes),
+        Step::Animation => floats(&bytes[..8], &learned.other) + integer(u32_at(bytes, 8)),
+        Step::Bone => bone(bytes, learned),
+        Step::RotationKey | Step::PositionKey => key(state, bytes, learned),
+        Step::Comment => bytes.chunks_exact(4).map(|number| integer(u32_at(number, 0))).sum(),
+        Step::Text => letter(bytes[0]),
+        Step::VertexExtra => vertex_extra(state, bytes),
+        Step::BoneExtra => floats(bytes, &learned.other),
+        Step::ModelExtra => {
             floats(&bytes[..4], &learned.other)
                 + integer(u32_at(bytes, 4))
                 + floats(&bytes[8..], &learned.other)
         }
-        Part::End => 0,
+        Step::End => 0,
+    }
+}
+
+fn block(kind: BlockKind, bytes: &[u8]) -> i32 {
+    match kind {
+        BlockKind::Vertices | BlockKind::Faces => 2,
+        BlockKind::Meshes | BlockKind::Materials | BlockKind::Bones => count(u16_at(bytes, 0)),
+        BlockKind::VertexExtras => version(u32_at(bytes, 0), 3),
+        _ if kind.has_version() => version(u32_at(bytes, 0), 1),
+        _ => integer(u32_at(bytes, 0)),
     }
 }
 
@@ -103,7 +110,7 @@ fn vertex(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         None if (1..=16).contains(&bytes[14]) => 2,
         None => -2,
     };
-    let bone = index(bytes[13], state_count(learned.joints, 64));
+    let bone = index(bytes[13], state_count(learned.bones, 64));
     flags(bytes[0]) + floats(&bytes[1..13], &learned.position) + bone + references
 }
 
@@ -128,7 +135,7 @@ fn normal(bytes: &[u8], learned: &Learned) -> i32 {
     gain + floats(bytes, &learned.normal)
 }
 
-fn triangle_end(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
+fn face_end(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
     let smoothing = match bytes[0] {
         0..=32 | 255 => 3,
         _ => -6,
@@ -142,20 +149,20 @@ fn triangle_end(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
     smoothing + group
 }
 
-fn group_triangle(state: &State, triangle: u16) -> i32 {
-    let triangle = u32::from(triangle);
-    if triangle >= state.triangles.into() {
+fn member(state: &State, face: u16) -> i32 {
+    let face = u32::from(face);
+    if face >= state.faces.into() {
         ABSURD
-    } else if triangle == state.last {
+    } else if face == state.last {
         14
-    } else if triangle > state.last {
-        8 - bits(state.triangles.into()) / 2
+    } else if face > state.last {
+        8 - bits(state.faces.into()) / 2
     } else {
         -4
     }
 }
 
-fn joint(bytes: &[u8], learned: &Learned) -> i32 {
+fn bone(bytes: &[u8], learned: &Learned) -> i32 {
     let keys = |at| count(u16_at(bytes, at)).max(0);
     flags(bytes[0]).max(0)
         + text(&bytes[1..33])
@@ -171,8 +178,8 @@ fn key(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
     order + floats(&bytes[..4], &learned.time) + floats(&bytes[4..], &learned.key)
 }
 
-fn weights(state: &State, bytes: &[u8]) -> i32 {
-    let bones: i32 = bytes[..3].iter().map(|bone| index(*bone, state.joints.min(128))).sum();
+fn vertex_extra(state: &State, bytes: &[u8]) -> i32 {
+    let bones: i32 = bytes[..3].iter().map(|bone| index(*bone, state.bones.min(128))).sum();
     let weights: i32 = bytes[3..6].iter().map(|weight| if *weight <= 100 { 1 } else { -3 }).sum();
     let extra: i32 = bytes[6..].chunks_exact(4).map(|extra| if u32_at(extra, 0) == 0 { 24 } else { 0 }).sum();
     bones + weights + extra

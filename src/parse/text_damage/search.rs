@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::grammar::{HEADER, Part, State, WIDEST};
+use super::grammar::{HEADER, State, Step, WIDEST};
 use super::priors::Learned;
 use super::score::gain;
 
@@ -154,7 +154,7 @@ impl Search<'_> {
             return;
         }
         let Some(state) = node.state.next(part) else { return };
-        let loss = if matches!(node.state.part, Part::Text(_)) { 0 } else { LOSS };
+        let loss = if matches!(node.state.step, Step::Text) { 0 } else { LOSS };
         let gain = gain(&node.state, part, self.learned) + loss * offsets.len() as i32;
         let put = offsets.last() == Some(&end);
         let next = Node { offset: end, step: node.step + 1, put, state };

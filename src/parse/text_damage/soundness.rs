@@ -77,9 +77,9 @@ fn floats_are_usual(bytes: &[u8], places: &[usize]) -> bool {
     let (mut start, mut is_usual) = (at, true);
     while let Some(part) = bytes.get(at..at + state.width()).filter(|part| !part.is_empty()) {
         let Some(next) = state.next(part) else { return false };
-        is_usual &= floats(state, part).all(|float| is_float_usual(state.part.record(), float));
+        is_usual &= floats(state, part).all(|float| is_float_usual(state.record(), float));
         at += part.len();
-        if (next.part.record(), next.row) != (state.part.record(), state.row) {
+        if (next.record(), next.row) != (state.record(), state.row) {
             let first = places.partition_point(|place| *place < start);
             if !is_usual && places.get(first).is_some_and(|place| *place < at) {
                 return false;
@@ -99,7 +99,7 @@ fn is_float_usual(record: Record, float: f32) -> bool {
 /// The floats of a part.
 fn floats(state: State, part: &[u8]) -> impl Iterator<Item = f32> {
     let mut at = 0;
-    let slots = state.part.slots().iter().map(move |slot| {
+    let slots = state.slots().iter().map(move |slot| {
         let start = at;
         at += slot.store.width().unwrap_or(0);
         (slot, start)
