@@ -5,13 +5,13 @@ pub mod complete;
 pub mod writer;
 
 use crate::actions::fmt::complete::Refusal;
+use crate::parse::ascii::directive::Directive;
+
 use crate::actions::lint::{Options, lint};
 use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
-use crate::parse::ascii::directive::Directive;
-
 use crate::rules;
 
 /// The groups of the rules about how a model is spelled. A file in which they find an error is not
