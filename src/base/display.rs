@@ -105,15 +105,7 @@ pub fn hexadecimal(offset: usize) -> String {
 
 /// A number as people write it: `1,234,567`.
 pub fn number(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    if n < 1000 { n.to_string() } else { format!("{},{:03}", number(n / 1000), n % 1000) }
 }
 
 /// A float as people read it: `0.25`, but `2.5e-17` for one of very many digits.

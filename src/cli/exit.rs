@@ -39,12 +39,25 @@ pub(super) fn after_write_error(error: &io::Error) -> Exit {
     Exit::Failure
 }
 
+/// How to end when the output was written, or could not be.
+pub(super) fn after_writing(written: io::Result<()>) -> Exit {
+    written.map_or_else(|error| after_write_error(&error), |()| Exit::Clean)
+}
+
+/// Writes to standard output.
+pub(super) fn print(bytes: &[u8]) -> Exit {
+    after_writing(io::stdout().lock().write_all(bytes))
+}
+
 /// Says on standard output what was done.
 pub(super) fn say(text: &str) -> Exit {
-    io::stdout()
-        .lock()
-        .write_all(text.as_bytes())
-        .map_or_else(|error| after_write_error(&error), |()| Exit::Clean)
+    print(text.as_bytes())
+}
+
+/// Says on standard error what went wrong, as after a failure.
+pub(super) fn failed(message: &str) -> Exit {
+    complain(message);
+    Exit::Failure
 }
 
 /// That a file cannot be read or written, and what to do about it.

@@ -24,10 +24,7 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         // Help and version are no errors, and hold nothing that the user wrote.
         Err(error) if !error.use_stderr() => {
-            return error
-                .print()
-                .map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean)
-                .into();
+            return exit::after_writing(error.print()).into();
         }
         // Whoever says nothing may not know what there is to say.
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {

@@ -12,6 +12,8 @@ pub mod preview;
 pub mod rows;
 pub mod rule_stats;
 pub mod summary;
+#[cfg(feature = "cli")]
+pub(crate) mod table;
 
 use std::borrow::Cow;
 

@@ -1,12 +1,11 @@
 //! What is in models: a table for people, and CSV and JSON for programs.
 
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
 use serde::Serialize;
 
 use crate::base::display::{float, number, visible};
 use crate::document::stats::Stats;
 use crate::report::formats::json;
+use crate::report::table;
 
 /// A model, or all of them.
 pub struct Row {
@@ -41,23 +40,14 @@ fn rounded(value: f32) -> String {
 
 /// A table, one line for each model, the path last.
 pub fn table(rows: &[Row], total: &Stats) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(COLUMNS.into_iter().chain(["size", "file"]));
     let line = |stats: &Stats, name: String| {
         let size = stats.size().map_or(String::new(), |size| size.map(rounded).join(" x "));
         let known = |cell: String| if cell.is_empty() { "-".to_string() } else { cell };
         cells(stats, number).into_iter().chain([size]).map(known).chain([name]).collect::<Vec<_>>()
     };
-    table.add_rows(rows.iter().map(|row| line(&row.stats, visible(row.path.as_bytes()))));
-    if rows.len() > 1 {
-        table.add_row(line(total, format!("all {} models", number(rows.len()))));
-    }
-    for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, if index < 9 { 2 } else { 0 }));
-        column.set_cell_alignment(if index < 9 { CellAlignment::Right } else { CellAlignment::Left });
-    }
-    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    let last = (rows.len() > 1).then(|| line(total, format!("all {} models", number(rows.len()))));
+    let lines = rows.iter().map(|row| line(&row.stats, visible(row.path.as_bytes()))).chain(last);
+    table::plain(COLUMNS.into_iter().chain(["size", "file"]), lines, 0..9)
 }
 
 /// CSV with a line of column names, and no line for all models together.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::actions::lint::Report;
-use crate::base::display::number;
 
 /// How much each rule found.
 #[derive(Debug, Default, Clone)]
@@ -54,14 +53,6 @@ impl RuleStatistics {
         rules.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.findings));
         rules.into_iter()
     }
-
-    /// A table of them.
-    pub fn text(&self) -> String {
-        let row = |(rule, Counts { findings, files, fixable }): (&str, Counts)| {
-            vec![rule.to_string(), number(findings), number(files), number(fixable[0]), number(fixable[1])]
-        };
-        table(&["rule", "findings", "files", "--fix", "--unsafe-fixes"], self.most_first().map(row))
-    }
 }
 
 /// How long a run took, added up over all threads.
@@ -88,28 +79,4 @@ impl Timing {
         rules.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
         rules.into_iter()
     }
-
-    /// A table of them.
-    pub fn text(&self) -> String {
-        let all = self.reading + self.rules.values().sum::<Duration>();
-        let share = |time: Duration| 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
-        let row = |(what, time): (&str, Duration)| {
-            vec![what.to_string(), format!("{:.3}", 1e3 * time.as_secs_f64()), format!("{:.1}", share(time))]
-        };
-        let rows = [("(reading)", self.reading)].into_iter().chain(self.longest_first());
-        table(&["rule", "ms", "%"], rows.map(row))
-    }
-}
-
-/// Rows under a head: the first column to the left, numbers to the right.
-fn table<const N: usize>(head: &[&str; N], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let head = head.iter().map(|word| (*word).to_string()).collect();
-    let rows: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<_> = (0..N).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).skip(1).map(|(cell, width)| format!("  {cell:>width$}"));
-        format!("{:first$}{}\n", row[0], cells.collect::<String>(), first = widths[0])
-    };
-    rows.iter().map(line).collect()
 }

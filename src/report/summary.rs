@@ -91,28 +91,18 @@ impl Summary {
         format!("{} in {}", counted(places, "finding"), counted(files, "file"))
     }
 
-    /// The summary as text, and the tables that are asked for. Nothing below `shown` was printed.
-    pub fn text_with_tables(&self, shown: Severity) -> String {
-        let statistics = self.statistics.as_ref().map(RuleStatistics::text);
-        let timing = self.timing.as_ref().map(Timing::text);
-        let tables = statistics.into_iter().chain(timing).map(|table| format!("\n{table}"));
-        self.text(shown) + &tables.collect::<String>()
-    }
-
     /// The summary as text. Nothing below `shown` was printed.
     pub fn text(&self, shown: Severity) -> String {
         let mut out = format!("checked {}", counted(self.checked, "file"));
-        if self.not_models > 0 {
-            out += &format!(", skipped {} (not a model)", number(self.not_models));
-        }
-        if self.excluded > 0 {
-            out += &format!(", left out {} (excluded)", number(self.excluded));
-        }
-        if self.unreadable > 0 {
-            out += &format!(", could not read {}", number(self.unreadable));
-        }
-        if self.failed > 0 {
-            out += &format!(", could not repair {}", number(self.failed));
+        for (count, what, why) in [
+            (self.not_models, "skipped", " (not a model)"),
+            (self.excluded, "left out", " (excluded)"),
+            (self.unreadable, "could not read", ""),
+            (self.failed, "could not repair", ""),
+        ] {
+            if count > 0 {
+                out += &format!(", {what} {}{why}", number(count));
+            }
         }
         if self.misconfigured > 0 {
             out += ", but not all: a configuration or a baseline makes no sense";

@@ -24,8 +24,8 @@ fn corners(document: &Document, findings: &mut Findings) {
         // An index of nothing is reported by another rule.
         let exceeds = |index: i32, count: usize| index > GREATEST_OF_16_BITS && (index as usize) < count;
         for (index, face) in geometry.faces.iter() {
-            let vertices = face.vertices.into_iter().zip(fields::face::VERTEX_1..);
-            let normals = face.normals.into_iter().zip(fields::face::NORMAL_1..);
+            let vertices = face.vertices.into_iter().zip(fields::face::VERTICES);
+            let normals = face.normals.into_iter().zip(fields::face::NORMAL_INDICES);
             let vertex = vertices.map(|(index, field)| ("vertex", index, field, geometry.vertices.len()));
             let normal = normals.map(|(index, field)| ("normal", index, field, geometry.normals.len()));
             let first = vertex.chain(normal).find(|(_, index, _, count)| exceeds(*index, *count));

@@ -24,7 +24,7 @@ fn vertices(document: &Document, findings: &mut Findings) {
         if (extremes.vertex as usize) >= count {
             let place = Place::object(Record::Vertex, object);
             let targets = CornerTargets { noun: "vertex", place, count, whole };
-            targets.check(document, findings, geometry, fields::face::VERTEX_1, |face| face.vertices, &help);
+            targets.check(document, findings, geometry, fields::face::VERTICES, |face| face.vertices, &help);
         }
     }
 }
@@ -49,7 +49,14 @@ fn normals(document: &Document, findings: &mut Findings) {
         if (extremes.normal as usize) >= count && !has_none {
             let place = Place::object(Record::Normal, object);
             let targets = CornerTargets { noun: "normal", place, count, whole };
-            targets.check(document, findings, geometry, fields::face::NORMAL_1, |face| face.normals, help);
+            targets.check(
+                document,
+                findings,
+                geometry,
+                fields::face::NORMAL_INDICES,
+                |face| face.normals,
+                help,
+            );
         }
     }
 }
@@ -64,13 +71,13 @@ struct CornerTargets {
 }
 
 impl CornerTargets {
-    /// Reports each corner that names none of them. `field` is that of the first corner.
+    /// Reports each corner that names none of them. `targets` are the fields of the three corners.
     fn check(
         &self,
         document: &Document,
         findings: &mut Findings,
         geometry: &Geometry,
-        field: u8,
+        targets: [u8; 3],
         corners: fn(&Face) -> [i32; 3],
         help: &str,
     ) {
@@ -79,7 +86,7 @@ impl CornerTargets {
         let declared = count_place(document, self.place).and_then(|place| document.locate(place));
         for (index, face) in geometry.faces.iter() {
             let face_place = Place::row(Record::Face, self.place.object as usize, index);
-            for (corner, target) in (field..).zip(corners(face)) {
+            for (corner, target) in targets.into_iter().zip(corners(face)) {
                 // As an unsigned number a negative index is larger than any count.
                 if (target as u32 as usize) < count {
                     continue;

@@ -16,9 +16,8 @@ pub(super) static COLOR_OUT_OF_RANGE: Rule = Rule {
 
 fn colors(document: &Document, findings: &mut Findings) {
     for (index, material) in document.model.materials.iter().enumerate() {
-        for (color, parts) in material.colors.iter().enumerate() {
-            for (part, value) in parts.iter().flatten().enumerate() {
-                let field = fields::material::COLORS + (4 * color + part) as u8;
+        for (color, parts) in fields::material::COLORS.into_iter().zip(&material.colors) {
+            for (field, value) in color.into_iter().zip(parts.iter().flatten()) {
                 let place = Place::object(Record::Material, index).field(field);
                 check(document, findings, place, *value, 1, |value| {
                     Draft::new(format!("a part of a colour is {value}: colours go from 0 to 1"))

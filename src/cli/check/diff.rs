@@ -4,6 +4,7 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 
+use anstyle::{AnsiColor, Style};
 use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 
@@ -139,13 +140,12 @@ pub(in crate::cli) fn shown(diff: Vec<u8>, terminal: Option<bool>) -> Vec<u8> {
     for line in diff.split_inclusive(|byte| *byte == b'\n') {
         let text = visible(line.strip_suffix(b"\n").unwrap_or(line));
         let style = match line {
-            [b'+', ..] if color => "\x1B[32m",
-            [b'-', ..] if color => "\x1B[31m",
-            [b'@', ..] if color => "\x1B[36m",
-            _ => "",
+            [b'+', ..] if color => AnsiColor::Green.on_default(),
+            [b'-', ..] if color => AnsiColor::Red.on_default(),
+            [b'@', ..] if color => AnsiColor::Cyan.on_default(),
+            _ => Style::new(),
         };
-        let end = if style.is_empty() { "" } else { "\x1B[0m" };
-        out += &format!("{style}{text}{end}\n");
+        out += &format!("{style}{text}{style:#}\n");
     }
     out.into_bytes()
 }

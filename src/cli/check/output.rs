@@ -29,6 +29,7 @@ use crate::report::formats::sarif::Sarif;
 use crate::report::invocation::Run;
 use crate::report::pretty::{Pretty, Style};
 use crate::report::summary::Summary;
+use crate::report::table::text_with_tables;
 use crate::report::{Trouble, Writer};
 
 /// The width that is assumed where there is no terminal.
@@ -211,7 +212,7 @@ impl Outputs {
         self.progress.finish();
         self.write(|report, out| match report {
             Report::Written(writer, readers) => writer.end(&summary_for(*readers), out),
-            Report::Drawn(_) => *out += &summary_for(Readers::People).text_with_tables(level),
+            Report::Drawn(_) => *out += &text_with_tables(&summary_for(Readers::People), level),
         });
         for mut output in self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.finish(read));
@@ -219,7 +220,7 @@ impl Outputs {
         let told = match self.format {
             _ if self.only_diffs => summary.text_of_diff(),
             format if format.has_summary() => String::new(),
-            format => summary_for(format.readers()).text_with_tables(level),
+            format => text_with_tables(&summary_for(format.readers()), level),
         };
         // A closed standard error changes nothing about what was found.
         let _ = io::stderr().write_all(told.as_bytes());

@@ -1,7 +1,7 @@
 //! Work on many inputs, on as many threads as asked for, in the order of the inputs.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::Scope;
 
 use crate::cli::check::progress::Progress;
@@ -9,6 +9,16 @@ use crate::cli::check::progress::Progress;
 /// How many inputs a thread takes at a time: few at first, so that few inputs keep all threads busy,
 /// and at most so many.
 const LARGEST_BATCH: usize = 64;
+
+/// How many threads there are, if nobody says.
+pub(in crate::cli) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What a lock holds. A thread that panicked has left it between two steps, with nothing half done.
+pub(in crate::cli) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Works on each input, and takes what came of it in the order of the inputs. Each thread has a buffer that it keeps.
 /// Without a number of threads there is one for each core. Where progress may be shown, one thread more looks for the
@@ -50,7 +60,6 @@ fn share<I: Send, T: Send>(
     work: impl Fn(I, &mut Vec<u8>) -> T + Sync,
     mut take: impl FnMut(T),
 ) {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or_else(cores, usize::from);
     if threads == 1 {
         let mut buffer = Vec::new();
@@ -87,8 +96,7 @@ fn share<I: Send, T: Send>(
 
 /// The next few inputs, and their number among such batches.
 fn next_batch<I>(queue: &Mutex<(usize, impl Iterator<Item = I>)>) -> Option<(usize, Vec<I>)> {
-    // A thread that panicked has left the iterator between two items.
-    let mut queue = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut queue = lock(queue);
     let (next, inputs) = &mut *queue;
     let number = *next;
     let batch: Vec<_> = inputs.take((number + 1).min(LARGEST_BATCH)).collect();

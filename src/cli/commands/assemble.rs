@@ -1,13 +1,13 @@
 //! `ms3dlint assemble`: makes a binary model of its listing.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 use std::{fs, str};
 
-use crate::base::display::{path_text, visible_path};
+use crate::base::display::visible_path;
 use crate::cli::args::Assemble;
-use crate::cli::exit::{self, Exit, cannot, complain};
-use crate::cli::files::atomic_write::write;
+use crate::cli::exit::{Exit, cannot, failed};
+use crate::cli::files::atomic_write::write_or_print;
 use crate::document::listing;
 use crate::document::listing::Problem;
 use crate::parse::sniff::BINARY_MAGIC;
@@ -31,14 +31,7 @@ pub(in crate::cli) fn run(args: &Assemble) -> Result<Exit, String> {
             "{name}:1: no header stands first, so this is no listing of a model; nothing was written"
         ));
     }
-    if is_stream(&args.out) {
-        let written = io::stdout().lock().write_all(&bytes);
-        return Ok(written.map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean));
-    }
-    Ok(match write(&args.out, &bytes[..]) {
-        Ok(()) => Exit::Clean,
-        Err(error) => failed(&cannot("write", &path_text(&args.out), &error)),
-    })
+    Ok(write_or_print(&args.out, &bytes))
 }
 
 fn is_stream(path: &Path) -> bool {
@@ -52,9 +45,4 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut listing = Vec::new();
     io::stdin().lock().read_to_end(&mut listing)?;
     Ok(listing)
-}
-
-fn failed(message: &str) -> Exit {
-    complain(message);
-    Exit::Failure
 }

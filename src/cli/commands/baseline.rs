@@ -12,6 +12,7 @@ use crate::actions::lint::lint;
 use crate::base::display::{counted, number, path_text, visible, visible_path};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::check::parallel;
+use crate::cli::check::parallel::lock;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{Reader, Unread};
 use crate::cli::commands::config::{Configs, Holding};
@@ -112,8 +113,7 @@ impl Baselines {
             return Ok(Some(known.of_file(path)));
         }
         let Some(baseline) = &settings.baseline else { return Ok(None) };
-        // A thread that panicked has left nothing half done in it.
-        let mut configured = self.configured.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut configured = lock(&self.configured);
         let known = configured
             .entry(baseline.value.clone())
             .or_insert_with_key(|path| Known::read(path).map(Arc::new));
@@ -216,10 +216,7 @@ impl<'a> Task<'a> {
         };
         match written {
             Ok(()) => exit::say(done),
-            Err(error) => {
-                complain(&exit::cannot("write", &path_text(&self.path), &error));
-                Exit::Failure
-            }
+            Err(error) => exit::failed(&exit::cannot("write", &path_text(&self.path), &error)),
         }
     }
 }

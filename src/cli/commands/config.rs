@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::actions::lint;
 use crate::base::display::{counted, number, path_text, visible};
 use crate::cli::args::{self, Check, ConfigCommand};
+use crate::cli::check::parallel::lock;
 use crate::cli::exit::cannot;
 use crate::cli::files::folder_cache::Known;
 use crate::cli::files::folders::real_folder;
@@ -105,8 +106,7 @@ impl Configs {
     }
 
     fn lock_read(&self) -> MutexGuard<'_, Vec<PathBuf>> {
-        // A thread that panicked has left nothing half done in it.
-        self.read.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.read)
     }
 
     /// The configuration of a file, which need not be there.
@@ -324,8 +324,7 @@ impl Loaded {
     /// What holds for a file, which is found out once for all files about which the same is said.
     fn holding(&self, path: &Path, options: &lint::Options, names_rules: bool) -> Arc<Holding> {
         let matching = self.config.matching(path);
-        // A thread that panicked has left nothing half done in it.
-        let mut known = self.known.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = lock(&self.known);
         let holding = known.entry(matching).or_insert_with_key(|matching| {
             let settings = self.config.settings(matching);
             let root = settings.root.as_ref().and_then(|root| real_folder(&root.value).ok());

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use crate::actions::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
 use crate::actions::fmt::Trouble;
-use crate::base::display::{hexadecimal, path_text, visible, visible_path};
+use crate::base::display::{hexadecimal, visible, visible_path};
 use crate::cli::args::{Convert, To};
-use crate::cli::exit::{self, Exit, complain};
-use crate::cli::files::atomic_write::write;
+use crate::cli::exit::{Exit, complain, failed};
+use crate::cli::files::atomic_write::write_or_print;
 use crate::cli::files::walk;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
@@ -26,7 +26,7 @@ pub(in crate::cli) fn run(args: &Convert) -> Result<Exit, String> {
     }
     let document = match walk::document(&args.input) {
         Ok(document) => document,
-        Err(message) => return Ok(fail(&message)),
+        Err(message) => return Ok(failed(&message)),
     };
     let converted = match to {
         To::Ascii => to_text(&document),
@@ -54,16 +54,7 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
         complain("nothing was written, as something would be lost");
         return Exit::Findings;
     }
-    if args.output.as_os_str() == "-" {
-        return match io::stdout().lock().write_all(&converted.bytes) {
-            Ok(()) => Exit::Clean,
-            Err(error) => exit::after_write_error(&error),
-        };
-    }
-    match write(&args.output, &converted.bytes[..]) {
-        Ok(()) => Exit::Clean,
-        Err(error) => fail(&exit::cannot("write", &path_text(&args.output), &error)),
-    }
+    write_or_print(&args.output, &converted.bytes)
 }
 
 /// Says why a file is not converted.
@@ -75,7 +66,7 @@ fn refuse(document: &Document, trouble: &Trouble) -> Exit {
             (finding.span().start, format!("{what}; checking the file shows it"))
         }
         Trouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
-        Trouble::Defect(what) => return fail(&format!("cannot convert {name}: {what}")),
+        Trouble::Defect(what) => return failed(&format!("cannot convert {name}: {what}")),
     };
     let place = match document.is_binary() {
         true => format!("@{}", hexadecimal(at as usize)),
@@ -83,9 +74,4 @@ fn refuse(document: &Document, trouble: &Trouble) -> Exit {
     };
     complain(&format!("cannot convert {name}{place}: {what}"));
     Exit::Findings
-}
-
-fn fail(message: &str) -> Exit {
-    complain(message);
-    Exit::Failure
 }

@@ -23,7 +23,7 @@ pub(in crate::cli) fn dump(args: &Dump) -> Result<Exit, String> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut lines = dump::lines(&document, from).take(args.lines.unwrap_or(usize::MAX));
     let written = lines.try_for_each(|line| writeln!(out, "{}", inert(&line))).and_then(|()| out.flush());
-    Ok(ended(written))
+    Ok(exit::after_writing(written))
 }
 
 /// Prints what stands at a place. The error is one about the arguments.
@@ -39,7 +39,7 @@ pub(in crate::cli) fn where_is(args: &Where) -> Result<Exit, String> {
         None => String::new(),
     };
     let text = format!("{}{at}: {}\n", visible(document.source.name.as_bytes()), lines.join("\n  "));
-    Ok(ended(io::stdout().lock().write_all(inert(&text).as_bytes())))
+    Ok(exit::say(&inert(&text)))
 }
 
 /// Reads a model; `None`, and said so, if that is impossible or the file is none.
@@ -53,8 +53,4 @@ fn model(verb: &str, path: &Path) -> Option<Document> {
         Err(message) => complain(&message),
     }
     None
-}
-
-fn ended(written: io::Result<()>) -> Exit {
-    written.map_or_else(|error| exit::after_write_error(&error), |()| Exit::Clean)
 }

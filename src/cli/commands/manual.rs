@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::args::Args;
-use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::exit::{self, Exit, cannot, failed};
 use crate::cli::files::atomic_write;
 
 /// What stands at the foot of each page.
@@ -33,10 +33,7 @@ pub(in crate::cli) fn write(folder: &Path) -> Exit {
                 pages.len()
             ))
         }
-        Err(message) => {
-            complain(&message);
-            Exit::Failure
-        }
+        Err(message) => failed(&message),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::cli::check::output::{Asked, Outputs};
 use crate::cli::check::progress::Progress;
 use crate::cli::check::run::verdict;
 use crate::cli::check::views::View;
-use crate::cli::exit::{Exit, cannot, complain};
+use crate::cli::exit::{Exit, cannot, failed};
 use crate::cli::files::walk::may_be_model;
 use crate::diagnostics::finding::Severity;
 use crate::report::merge::{Entry, Merged, merge};
@@ -26,10 +26,7 @@ pub(in crate::cli) fn run(args: &Merge) -> Result<Exit, String> {
         let name = path_text(path);
         match fs::read_to_string(path) {
             Ok(text) => reports.push((visible(name.as_bytes()), text)),
-            Err(error) => {
-                complain(&cannot("read", &name, &error));
-                return Ok(Exit::Failure);
-            }
+            Err(error) => return Ok(failed(&cannot("read", &name, &error))),
         }
     }
     let Merged { run, entries, summary } = merge(&reports)?;

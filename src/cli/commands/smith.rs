@@ -8,7 +8,7 @@ use std::ptr;
 use crate::base::display::{counted, did_you_mean, visible};
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::check::progress::Progress;
-use crate::cli::exit::{self, Exit, complain};
+use crate::cli::exit::{self, Exit};
 use crate::smith::{self, Defect, Format, Order, Setting, TEXTURES, defects};
 
 /// The file that tells of all others.
@@ -19,7 +19,7 @@ pub(in crate::cli) fn run(args: &Smith) -> Result<Exit, String> {
     let Some(folder) = args.out_dir.as_deref().filter(|_| !args.list_defects) else {
         return Ok(exit::say(&list(args)?));
     };
-    let order = order(args.make, args.seed, &args.defects)?;
+    let order = order(args.make, &args.defects)?;
     prepare(folder)?;
     let count = args.count.saturating_mul(order.defects.len().max(1) as u64);
     Ok(match write(folder, &order, count) {
@@ -30,15 +30,12 @@ pub(in crate::cli) fn run(args: &Smith) -> Result<Exit, String> {
                 writeln!(io::stderr(), "made {written} in {}", visible(folder.to_string_lossy().as_bytes()));
             Exit::Clean
         }
-        Err((path, error)) => {
-            complain(&exit::cannot("write", &path.to_string_lossy(), &error));
-            Exit::Failure
-        }
+        Err((path, error)) => exit::failed(&exit::cannot("write", &path.to_string_lossy(), &error)),
     })
 }
 
 /// What the arguments order.
-pub(in crate::cli) fn order(make: Make, seed: u64, names: &[String]) -> Result<Order, String> {
+pub(in crate::cli) fn order(make: Make, names: &[String]) -> Result<Order, String> {
     let format = make.format.map(|to| match to {
         To::Ascii => Format::Ascii,
         To::Ms3d => Format::Ms3d,
@@ -61,7 +58,7 @@ pub(in crate::cli) fn order(make: Make, seed: u64, names: &[String]) -> Result<O
             "none of the named defects is made in {format}; see ms3dlint smith --list-defects"
         ));
     }
-    Ok(Order { profile: profile(make.profile), format, seed, defects: chosen })
+    Ok(Order { profile: profile(make.profile), format, seed: make.seed, defects: chosen })
 }
 
 fn profile(profile: Profile) -> smith::Profile {
@@ -93,7 +90,7 @@ fn can_be_made(defect: &Defect) -> bool {
 fn list(args: &Smith) -> Result<String, String> {
     let all = ["all".to_string()];
     let names = if args.defects.is_empty() { &all[..] } else { &args.defects };
-    let defects = order(args.make, args.seed, names)?.defects;
+    let defects = order(args.make, names)?.defects;
     let name = |defect: &Defect| format!("{}:{}", defect.rule, defects::number(defect));
     let width = defects::all().map(|defect| name(defect).len()).max().unwrap_or_default();
     let line = |defect: &&Defect| {

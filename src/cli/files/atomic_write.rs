@@ -6,6 +6,9 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::base::display::path_text;
+use crate::cli::exit::{self, Exit};
+
 /// Why a file is not replaced that is no longer what was read.
 const CHANGED: &str = "it was changed while it was being checked";
 
@@ -37,6 +40,17 @@ pub(in crate::cli) fn write(path: &Path, from: impl Read) -> io::Result<()> {
     new.as_file().sync_all().map_err(no_file_beside)?;
     new.persist(path)?;
     Ok(())
+}
+
+/// The same where `-` stands for standard output, and says what goes wrong.
+pub(in crate::cli) fn write_or_print(path: &Path, bytes: &[u8]) -> Exit {
+    if path.as_os_str() == "-" {
+        return exit::print(bytes);
+    }
+    match write(path, bytes) {
+        Ok(()) => Exit::Clean,
+        Err(error) => exit::failed(&exit::cannot("write", &path_text(path), &error)),
+    }
 }
 
 /// Puts other bytes in the place of a file, if it still holds what is expected.

@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use crate::cli::check::parallel::lock;
+
 /// When answers of this weight are kept, they are forgotten.
 const MOST_KEPT: usize = 1_000_000;
 
@@ -47,7 +49,6 @@ impl<T: Clone> Known<T> {
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf<T>> {
-        // A thread that panicked has left nothing half done on it.
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.0)
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::base::display::visible;
 use crate::base::source::MAX_BYTES;
+use crate::cli::check::parallel::lock;
 use crate::cli::files::folders::path_of;
 use crate::cli::files::walk::Contents;
 
@@ -109,8 +110,7 @@ pub(in crate::cli) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>
 impl Staged {
     /// Reads it as it would be checked out.
     pub(in crate::cli) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {
-        // A thread that panicked has left nothing half done in it.
-        let readers = || self.readers.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let readers = || lock(&self.readers.0);
         let waiting = readers().pop();
         let mut reader = waiting.map_or_else(Reader::start, Ok)?;
         let contents = reader.read(self, buffer)?;

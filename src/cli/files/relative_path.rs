@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 
+use crate::cli::check::parallel::lock;
 use crate::cli::files::folders::{bytes_of, path_of};
 
 /// What is not written as it is, so that a name stands on one line and in one column.
@@ -30,8 +31,7 @@ impl Relative {
     /// What a file is called; `None` where no path leads to it.
     pub(in crate::cli) fn name(&self, path: &Path) -> Option<String> {
         let folder = folder_of(path);
-        // A thread that panicked has left nothing half done in it.
-        let mut beginnings = self.beginnings.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut beginnings = lock(&self.beginnings);
         let beginning = match beginnings.get(folder) {
             Some(known) => known.clone(),
             None => {

@@ -37,7 +37,7 @@ impl Row {
 impl Cases {
     /// The files that the arguments ask for.
     pub(in crate::cli) fn new(args: &Args) -> Result<Self, String> {
-        let mut broken = smith::order(args.make, args.seed, &args.defects)?;
+        let mut broken = smith::order(args.make, &args.defects)?;
         let healthy = Order { defects: Vec::new(), ..broken.clone() };
         let is_none = |name: &&String| !defects::named(name).into_iter().any(is_defect_to_importers);
         if let Some(name) = args.defects.iter().find(is_none) {

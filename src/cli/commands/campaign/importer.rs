@@ -208,7 +208,7 @@ fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
 fn end_without_us(process: u32, timeout: Duration) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-    use crate::cli::commands::campaign::work::cores;
+    use crate::cli::check::parallel::cores;
 
     // One that computes on all cores at once takes that much faster.
     let most = Some(timeout.as_secs().saturating_mul(2).saturating_add(2).saturating_mul(cores() as u64));

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::display::{visible, visible_path};
+use crate::cli::check::parallel::lock;
 use crate::cli::commands::campaign::outcome::{Kind, Outcome};
 use crate::cli::commands::campaign::settings::difference;
-use crate::cli::commands::campaign::work::lock;
 use crate::cli::commands::smith::prepare;
 use crate::cli::exit;
 use crate::cli::files::atomic_write;

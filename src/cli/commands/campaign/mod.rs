@@ -17,9 +17,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::display::visible_path;
 use crate::cli::args::Campaign as Args;
+use crate::cli::check::parallel::cores;
 use crate::cli::check::progress::Progress;
 use crate::cli::commands::smith::write_textures;
-use crate::cli::exit::{self, Exit, complain};
+use crate::cli::exit::{self, Exit, failed};
 use crate::cli::files::atomic_write;
 
 use cases::Cases;
@@ -66,13 +67,10 @@ pub(in crate::cli) fn run(args: &Args) -> Result<Exit, String> {
         true => Journal::resume(&args.out, &settings, cases.len())?,
         false => Journal::start(&args.out, &settings)?,
     };
-    let jobs = args.jobs.map_or_else(work::cores, usize::from);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
     let folder = &args.out;
     let campaign = Campaign { folder, cases, importer, rejection, journal, keeps_all: args.keep, jobs, stop };
-    Ok(campaign.go(&settings).unwrap_or_else(|message| {
-        complain(&message);
-        Exit::Failure
-    }))
+    Ok(campaign.go(&settings).unwrap_or_else(|message| failed(&message)))
 }
 
 impl Campaign<'_> {
@@ -96,8 +94,7 @@ impl Campaign<'_> {
         }
         let _ = writeln!(io::stdout(), "{} tells more", visible_path(&self.folder.join(PAGE)));
         if !is_whole {
-            complain("stopped before the end; the same command with --resume goes on from here");
-            return Ok(Exit::Failure);
+            return Ok(failed("stopped before the end; the same command with --resume goes on from here"));
         }
         Ok(if card.failing.is_empty() { Exit::Clean } else { Exit::Findings })
     }

@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use comfy_table::presets::ASCII_MARKDOWN;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
 use serde_json::{Value, json};
 
 use crate::base::display::{code_span, counted, number, visible};
@@ -11,6 +9,7 @@ use crate::cli::commands::campaign::cases::{Cases, Row};
 use crate::cli::commands::campaign::failing::{Failing, Kept};
 use crate::cli::commands::campaign::journal::Tested;
 use crate::cli::commands::campaign::outcome::Kind;
+use crate::report::table;
 
 /// A row for each kind of models, and all ways to fail.
 pub(in crate::cli) struct Scorecard<'c> {
@@ -132,18 +131,13 @@ impl<'c> Scorecard<'c> {
 
     /// Rows and columns.
     fn table(&self) -> String {
-        let mut table = Table::new();
-        table.load_style(ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(["models"].into_iter().chain(Kind::ALL.map(Kind::name)).chain(["what is broken"]));
-        for (row, counts) in &self.rows {
+        let head = ["models"].into_iter().chain(Kind::ALL.map(Kind::name)).chain(["what is broken"]);
+        let rows = self.rows.iter().map(|(row, counts)| {
             let counts = counts.map(|count| if count == 0 { "-".to_string() } else { number(count) });
             let first = [self.cases.name_of(*row).to_string()];
-            table.add_row(first.into_iter().chain(counts).chain([row.what.unwrap_or("nothing").to_string()]));
-        }
-        for column in table.column_iter_mut().skip(1).take(Kind::ALL.len()) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+            first.into_iter().chain(counts).chain([row.what.unwrap_or("nothing").to_string()])
+        });
+        table::markdown(head, rows, 1..1 + Kind::ALL.len())
     }
 
     /// A way to fail in a few words.

@@ -13,7 +13,7 @@ pub(in crate::cli) fn of(args: &Args, cases: &Cases) -> Value {
         "exec": args.exec,
         "profile": cases.healthy.profile,
         "format": cases.healthy.format,
-        "seed": args.seed,
+        "seed": args.make.seed,
         "count": args.count,
         "defects": cases.rows().skip(1).map(|row| json!({ "rule": row.rule, "what": row.what })).collect::<Vec<_>>(),
         "timeout-ms": args.timeout.as_millis() as u64,

@@ -1,18 +1,10 @@
 //! Work on many things, on as many threads as asked for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-/// How many threads there are, if nobody says.
-pub(in crate::cli) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// What a lock holds; a thread that panicked has left it between two steps.
-pub(in crate::cli) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use crate::cli::check::parallel::lock;
 
 /// Works on one thing after the other until all are done, something goes wrong, or `stop` is set. Where the system
 /// grants fewer threads, there are fewer.

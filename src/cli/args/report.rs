@@ -1,0 +1,121 @@
+//! In which formats reports are written, and where to.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::base::display::did_you_mean;
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// Annotated excerpts
+    Pretty,
+    /// Annotated excerpts in words, for screen readers
+    Narrated,
+    /// One finding per line
+    Concise,
+    /// One JSON document
+    Json,
+    /// One JSON object per finding, each on its own line
+    JsonLines,
+    /// SARIF 2.1.0, for code scanning and viewers
+    Sarif,
+    /// Annotations of GitHub Actions, with the concise log above them
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// JUnit's XML
+    Junit,
+    /// Checkstyle's XML
+    Checkstyle,
+    /// The format of reviewdog, with suggestions
+    Rdjson,
+    /// A table for a merge request
+    Markdown,
+}
+
+/// Who reads a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Readers {
+    /// People, who want to see a few findings of each kind.
+    People,
+    /// Programs, which want to know of many.
+    Programs,
+    /// Programs that also want to know what fixes would change.
+    Repairers,
+}
+
+impl Format {
+    /// Whether it shows excerpts of the files, for people.
+    pub(crate) fn is_drawn(self) -> bool {
+        matches!(self, Self::Pretty | Self::Narrated)
+    }
+
+    /// Who reads it.
+    pub(crate) fn readers(self) -> Readers {
+        match self {
+            Self::Pretty | Self::Narrated => Readers::People,
+            Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson => Readers::Repairers,
+            _ => Readers::Programs,
+        }
+    }
+
+    /// Whether it tells of findings that do not count, or has fingerprints, which are told apart from theirs.
+    pub(crate) fn has_hidden(self) -> bool {
+        matches!(self, Self::Sarif | Self::Json | Self::JsonLines | Self::Gitlab)
+    }
+
+    /// Whether it tells files by their addresses.
+    pub(crate) fn has_addresses(self) -> bool {
+        !self.is_drawn() && self != Self::Concise
+    }
+
+    /// Whether it tells what a run came to, so that nobody else need do so.
+    pub(crate) fn has_summary(self) -> bool {
+        matches!(self, Self::Pretty | Self::Narrated | Self::Json)
+    }
+}
+
+/// Takes the formats without excerpts.
+pub(crate) fn undrawn() -> impl TypedValueParser<Value = Format> {
+    let formats = Format::value_variants().iter().filter(|format| !format.is_drawn());
+    let names = formats.filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(names).try_map(|name| Format::from_str(&name, false))
+}
+
+/// A format and where to write it.
+pub(crate) fn output(text: &str) -> Result<(Format, PathBuf), String> {
+    let (format, path) = text.split_once('=').ok_or("say which format and where, as in json=report.json")?;
+    let known = || Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let format = Format::from_str(format, false).map_err(|_| {
+        let names: Vec<_> = known().map(|value| value.get_name().to_string()).collect();
+        let guess = did_you_mean(format, names.iter().map(String::as_str));
+        format!("no format is called \"{format}\"{guess}")
+    })?;
+    match path {
+        "" => Err("name the file to write".to_string()),
+        "-" => Err("what goes to standard output is said with --output-format".to_string()),
+        _ => Ok((format, path.into())),
+    }
+}
+
+/// Which reports to merge, and how to show that.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Exit codes, as of one run:
+  0  nothing was found that fails
+  1  something was
+  2  the arguments make no sense, or the reports do not belong together
+  3  a report could not be read, or a file could not be when it was checked")]
+pub(crate) struct Merge {
+    /// JSON reports: of all shards of a run, or of runs over different files
+    #[arg(value_name = "REPORT", required = true)]
+    pub(crate) reports: Vec<PathBuf>,
+    /// How to show what was found. There are no excerpts: the files are not read again
+    #[arg(long, value_parser = undrawn(), value_name = "FORMAT", default_value = "concise")]
+    pub(crate) output_format: Format,
+    /// Write another report to a file, as in sarif=report.sarif; may be given several times
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = output)]
+    pub(crate) output: Vec<(Format, PathBuf)>,
+}
