@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 /// The rows of a table: a slice. Those of the long tables of binary files are made when somebody looks at one of
-/// them: in most files nobody has to, as [`Extremes`](crate::model::row_stats::Extremes) tell that nothing is wrong.
+/// them: in most files nobody has to, as [`Extremes`](crate::model::row_stats::RowStats) tell that nothing is wrong.
 #[derive(Clone)]
 pub struct Rows<T> {
     made: OnceLock<Vec<T>>,

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use ms3dlint::smith::{Order, Profile, bytes_of_seed, defects};
+use ms3dlint::smith::{Batch, Profile, bytes_of_seed, defects};
 use ms3dlint_fuzz::inputs::{configurations, corpus};
 use ms3dlint_fuzz::targets::{self, Food};
 
@@ -37,12 +37,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn files() -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     let mut files: Vec<_> = corpus()?.into_iter().map(|(_, bytes)| bytes).collect();
     for profile in Profile::ALL {
-        let order = Order { profile: *profile, format: None, seed: 1, defects: Vec::new() };
+        let order = Batch { profile: *profile, format: None, seed: 1, defects: Vec::new() };
         files.extend((0..MODELS).filter_map(|number| order.model(number)).map(|ordered| ordered.piece.bytes));
     }
     let broken: Vec<_> = defects::all().collect();
     let count = broken.len() as u64;
-    let order = Order { profile: Profile::Pristine, format: None, seed: 1, defects: broken };
+    let order = Batch { profile: Profile::Pristine, format: None, seed: 1, defects: broken };
     files.extend((0..count).filter_map(|number| order.model(number)).map(|ordered| ordered.piece.bytes));
     files.retain(|bytes| bytes.len() <= LARGEST);
     Ok(files)

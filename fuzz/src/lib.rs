@@ -73,7 +73,7 @@ fn do_all(bytes: Vec<u8>) {
     let _ = (format(&document), convert::to_text(&document));
     let _ = convert::to_binary(&document, convert::DEFAULT_RATE);
     let options =
-        repair::Options { lint: Options::default(), least: Applicability::Unsafe, only: Vec::new() };
+        repair::RepairOptions { lint: Options::default(), least: Applicability::Unsafe, only: Vec::new() };
     let _ = repair::repair(document, &options, read);
 }
 

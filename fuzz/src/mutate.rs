@@ -3,7 +3,7 @@
 
 use ms3dlint::document::{Document, Token, read};
 use ms3dlint::parse::ascii::lexer::TokenKind;
-use ms3dlint::smith::Draw;
+use ms3dlint::smith::Choices;
 
 /// What fields of text are likely to be mistaken for, or not to fit.
 const TEXTS: &[&[u8]] = &[
@@ -97,7 +97,7 @@ pub fn in_place(
 /// A file that is like this one, but for one change; `None` if nothing can be changed, or it gets too long.
 pub fn mutate(bytes: &[u8], most: usize, seed: u32) -> Option<Vec<u8>> {
     let entropy = ms3dlint::smith::bytes_of_seed(u64::from(seed), 64);
-    let mut draw = Draw::new(&entropy);
+    let mut draw = Choices::new(&entropy);
     let document = Some(read("input", bytes.to_vec())).filter(|_| bytes.len() <= LARGEST)?;
     let changed = if document.is_binary() {
         binary(&document, bytes, &mut draw)
@@ -107,7 +107,7 @@ pub fn mutate(bytes: &[u8], most: usize, seed: u32) -> Option<Vec<u8>> {
     changed.filter(|changed| changed.len() <= most && changed != bytes)
 }
 
-fn text(document: &Document, bytes: &[u8], draw: &mut Draw) -> Option<Vec<u8>> {
+fn text(document: &Document, bytes: &[u8], draw: &mut Choices) -> Option<Vec<u8>> {
     let tokens: Vec<Token> = document.tokens().collect();
     let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     match draw.below(6) {
@@ -127,7 +127,7 @@ fn text(document: &Document, bytes: &[u8], draw: &mut Draw) -> Option<Vec<u8>> {
     }
 }
 
-fn binary(document: &Document, bytes: &[u8], draw: &mut Draw) -> Option<Vec<u8>> {
+fn binary(document: &Document, bytes: &[u8], draw: &mut Choices) -> Option<Vec<u8>> {
     let tokens: Vec<Token> = document.tokens().collect();
     let field = any_field(&tokens, draw)?;
     let room = field.len().min(4);
@@ -145,7 +145,7 @@ fn binary(document: &Document, bytes: &[u8], draw: &mut Draw) -> Option<Vec<u8>>
     }
 }
 
-fn any_field(tokens: &[Token], draw: &mut Draw) -> Option<std::ops::Range<usize>> {
+fn any_field(tokens: &[Token], draw: &mut Choices) -> Option<std::ops::Range<usize>> {
     let is_field = |token: &&Token| token.field.is_some() || matches!(token.kind, TokenKind::Word);
     let fields: Vec<_> = tokens.iter().filter(is_field).collect();
     let field = fields.get(draw.below(fields.len()))?;
@@ -156,13 +156,13 @@ fn put(bytes: &[u8], span: std::ops::Range<usize>, with: &[u8]) -> Option<Vec<u8
     Some([&bytes[..span.start], with, &bytes[span.end..]].concat())
 }
 
-fn without(lines: &[&[u8]], draw: &mut Draw) -> Vec<u8> {
+fn without(lines: &[&[u8]], draw: &mut Choices) -> Vec<u8> {
     let gone = draw.below(lines.len());
     let left = lines.iter().enumerate().filter(|(index, _)| *index != gone);
     left.flat_map(|(_, line)| line.iter().copied()).collect()
 }
 
-fn twice(lines: &[&[u8]], draw: &mut Draw) -> Vec<u8> {
+fn twice(lines: &[&[u8]], draw: &mut Choices) -> Vec<u8> {
     let (from, to) = (draw.below(lines.len()), draw.below(lines.len()));
     let mut lines = lines.to_vec();
     if let Some(line) = lines.get(from).copied() {
@@ -171,7 +171,7 @@ fn twice(lines: &[&[u8]], draw: &mut Draw) -> Vec<u8> {
     lines.concat()
 }
 
-fn swapped(lines: &[&[u8]], draw: &mut Draw) -> Vec<u8> {
+fn swapped(lines: &[&[u8]], draw: &mut Choices) -> Vec<u8> {
     let mut lines = lines.to_vec();
     let (one, other) = (draw.below(lines.len()), draw.below(lines.len()));
     if !lines.is_empty() {

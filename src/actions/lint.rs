@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::diagnostics::baseline::Entries;
-use crate::diagnostics::baseline::matcher::Ledger;
+use crate::diagnostics::baseline::matcher::BaselineMatcher;
 use crate::diagnostics::finding::{Finding, Severity, Status};
 use crate::diagnostics::limits::Limits;
-use crate::diagnostics::rule::{Findings, Rule, Settings, Tally};
+use crate::diagnostics::rule::{Rule, Settings, Sink, Tally};
 use crate::document::Document;
 use crate::rules;
 
@@ -133,7 +133,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         limits: options.limits,
         known: options.known.clone(),
     };
-    let mut findings = Findings::new(document, first, settings);
+    let mut findings = Sink::new(document, first, settings);
     let mut times = Vec::new();
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
@@ -148,7 +148,7 @@ pub fn lint(document: &Document, options: &Options) -> Report {
         }
     }
     let suppressed = findings.suppressed();
-    let (known, entries) = findings.take_ledger().map(Ledger::finish).unwrap_or_default();
+    let (known, entries) = findings.take_matcher().map(BaselineMatcher::finish).unwrap_or_default();
     let (mut findings, tallies) = findings.finish();
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);

@@ -18,7 +18,7 @@ pub const MOST_ROUNDS: usize = 10;
 
 /// Which fixes are applied.
 #[derive(Clone)]
-pub struct Options {
+pub struct RepairOptions {
     /// The rules that are run, and from which severity on their findings are repaired.
     pub lint: lint::Options,
     /// What a fix must be at least.
@@ -52,7 +52,7 @@ pub struct Defect {
 /// is not [certain](Document::is_certain) such fixes are only left out.
 pub fn repair(
     document: Document,
-    options: &Options,
+    options: &RepairOptions,
     read: impl Fn(Vec<u8>) -> Document,
 ) -> Result<Repaired, Defect> {
     let mut document = document;
@@ -92,8 +92,8 @@ pub fn repair(
 }
 
 /// The fixes that are to be applied, in the order of the file.
-fn fixes(document: &Document, options: &Options) -> Vec<(&'static str, Fix)> {
-    let Options { lint: linting, least, only } = options;
+fn fixes(document: &Document, options: &RepairOptions) -> Vec<(&'static str, Fix)> {
+    let RepairOptions { lint: linting, least, only } = options;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
         [] => linting.severity(rule) >= linting.level,
         _ => only.iter().any(|other| other.name == rule.name),
@@ -201,7 +201,7 @@ pub fn errors(document: &Document) -> BTreeMap<&'static str, usize> {
 /// Which of the applied rules does the damage alone; all of them if none does.
 fn culprits(
     document: &Document,
-    options: &Options,
+    options: &RepairOptions,
     read: &impl Fn(Vec<u8>) -> Document,
     applied: Vec<&'static str>,
 ) -> Vec<&'static str> {
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use crate::diagnostics::finding::Group;
     use crate::diagnostics::limits::Limits;
-    use crate::diagnostics::rule::{Draft, Findings, Formats};
+    use crate::diagnostics::rule::{Draft, Formats, Sink};
     use crate::document::read;
     use crate::model::Place;
 
@@ -228,7 +228,7 @@ mod tests {
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
 
     /// A rule whose fix puts `text` in the place of the first `found` in the file.
-    const fn rule(check: fn(&Document, &mut Findings)) -> Rule {
+    const fn rule(check: fn(&Document, &mut Sink)) -> Rule {
         Rule {
             name: "wrong",
             group: Group::File,
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    fn replace(document: &Document, findings: &mut Findings, found: &str, text: &str) {
+    fn replace(document: &Document, findings: &mut Sink, found: &str, text: &str) {
         let content = String::from_utf8_lossy(document.source.bytes()).into_owned();
         if let Some(at) = content.find(found) {
             let span = crate::base::span::Span::new(at, at + found.len());
@@ -251,7 +251,7 @@ mod tests {
 
     fn repaired(rule: &'static Rule) -> Result<Repaired, Defect> {
         let linting = lint::Options { rules: vec![rule], ..lint::Options::default() };
-        let options = Options { lint: linting, least: Applicability::Safe, only: Vec::new() };
+        let options = RepairOptions { lint: linting, least: Applicability::Safe, only: Vec::new() };
         let read = |bytes: Vec<u8>| read("model.txt", bytes);
         repair(read(MODEL.as_bytes().to_vec()), &options, read)
     }
@@ -296,7 +296,7 @@ mod tests {
             let limits = Limits { normal_tolerance, ..Limits::default() };
             let rules = crate::rules::find("unnormalized-normal").into_iter().collect();
             let linting = lint::Options { rules, limits, ..lint::Options::default() };
-            let options = Options { lint: linting, least: Applicability::Unsafe, only: Vec::new() };
+            let options = RepairOptions { lint: linting, least: Applicability::Unsafe, only: Vec::new() };
             let read = |bytes: Vec<u8>| read("model.txt", bytes);
             let repaired = repair(read(LONG_NORMAL.as_bytes().to_vec()), &options, read);
             repaired.map(|repaired| repaired.fixed.values().sum::<usize>())

@@ -1,6 +1,6 @@
 //! Floor 0: what lies around a model, and where the paths of its textures lead there.
 //!
-//! Nothing here touches a disk. Who knows one implements [`Surroundings`], and rules only ask. The
+//! Nothing here touches a disk. Who knows one implements [`FileTree`], and rules only ask. The
 //! case of names is told from listings, so that it is known on systems that ignore it, too.
 
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// What can be known of the folders around a model.
-pub trait Surroundings: Debug + Send + Sync {
+pub trait FileTree: Debug + Send + Sync {
     /// How many folders up from that of the model the checked tree begins; `None` if that is not
     /// known. It is asked only about paths that go up.
     fn depth(&self) -> Option<usize>;
@@ -33,20 +33,20 @@ pub enum EntryKind {
 }
 
 /// A name in a folder, and what it is the name of.
-pub type Entry = (Box<[u8]>, EntryKind);
+pub type FolderEntry = (Box<[u8]>, EntryKind);
 
 /// What is in a folder.
 #[derive(Debug)]
 pub struct Listing {
     /// In the order of their names without regard to case.
-    entries: Vec<Entry>,
+    entries: Vec<FolderEntry>,
     is_complete: bool,
     choices: OnceLock<Vec<u32>>,
 }
 
 impl Listing {
     /// A listing of these entries, in any order. `is_complete` tells whether they are all.
-    pub fn new(mut entries: Vec<Entry>, is_complete: bool) -> Self {
+    pub fn new(mut entries: Vec<FolderEntry>, is_complete: bool) -> Self {
         entries.sort_unstable_by(|(one, _), (other, _)| compare(one, other).then_with(|| one.cmp(other)));
         Self { entries, is_complete, choices: OnceLock::new() }
     }
@@ -63,7 +63,7 @@ impl Listing {
 
     /// The entry of a name, or else the first of those whose names differ in case alone. If not all
     /// entries are known, the name itself may be among the others.
-    fn entry(&self, name: &[u8]) -> Option<&Entry> {
+    fn entry(&self, name: &[u8]) -> Option<&FolderEntry> {
         let start = self.entries.partition_point(|(entry, _)| compare(entry, name) == Ordering::Less);
         let mut same = self.entries[start..].iter().take_while(|(entry, _)| entry.eq_ignore_ascii_case(name));
         let first = same.clone().next()?;
@@ -72,7 +72,7 @@ impl Listing {
 
     /// The name that was meant instead of one that is missing, if one is near enough. In a large
     /// folder it is looked for among those around its place in the alphabet.
-    fn nearest(&self, missing: &[u8], kind: EntryKind, patience: &mut Patience) -> Option<&[u8]> {
+    fn nearest(&self, missing: &[u8], kind: EntryKind, patience: &mut SuggestionBudget) -> Option<&[u8]> {
         let choices = self.choices();
         let place = choices.partition_point(|index| {
             let (name, _) = &self.entries[*index as usize];
@@ -115,9 +115,9 @@ const MOST_COMPARED: usize = 1000;
 /// How many names are still compared with those that are missing. When it is spent, nothing is
 /// suggested any more: a model can be made to miss any number of files.
 #[derive(Debug)]
-pub struct Patience(usize);
+pub struct SuggestionBudget(usize);
 
-impl Default for Patience {
+impl Default for SuggestionBudget {
     /// Enough for one model.
     fn default() -> Self {
         Self(200 * MOST_COMPARED)
@@ -152,7 +152,7 @@ fn compare(name: &[u8], other: &[u8]) -> Ordering {
 
 /// Where the path of a texture leads.
 #[derive(Debug)]
-pub enum Found {
+pub enum Resolution {
     /// To a file, exactly as it is written.
     File,
     /// To a file, in another case. This is the path as it should be written.
@@ -160,7 +160,7 @@ pub enum Found {
     /// To a folder.
     Folder,
     /// To nothing.
-    Nothing(Missing),
+    Nothing(MissingPath),
     /// Out of the checked tree, where nobody looks.
     Outside,
     /// To a place that is told by an absolute path, where nobody ever looks.
@@ -172,7 +172,7 @@ pub enum Found {
 
 /// Where a path that leads to nothing ends.
 #[derive(Debug)]
-pub struct Missing {
+pub struct MissingPath {
     /// The path, up to there in the case of what was found.
     path: Vec<u8>,
     /// The name that was not found, in that path.
@@ -183,30 +183,30 @@ pub struct Missing {
     kind: EntryKind,
 }
 
-impl Missing {
+impl MissingPath {
     /// Whether a folder is missing on the way to the file.
     pub fn is_folder(&self) -> bool {
         self.kind == EntryKind::Folder
     }
 
     /// The path that was meant: with the nearest name in place of the one that is missing.
-    pub fn nearest(&self, patience: &mut Patience) -> Option<Vec<u8>> {
+    pub fn nearest(&self, patience: &mut SuggestionBudget) -> Option<Vec<u8>> {
         let name = self.folder.nearest(&self.path[self.name.clone()], self.kind, patience)?;
         Some([&self.path[..self.name.start], name, &self.path[self.name.end..]].concat())
     }
 }
 
-impl dyn Surroundings + '_ {
+impl dyn FileTree + '_ {
     /// Where a path leads. Both `/` and `\` stand between names, and `..` undoes the name before it.
-    pub fn find(&self, path: &[u8]) -> Found {
+    pub fn find(&self, path: &[u8]) -> Resolution {
         if absolute(path).is_some() {
-            return Found::Absolute;
+            return Resolution::Absolute;
         }
         let route = Route::of(path);
         match self.reaches(&route) {
             Some(true) => self.follow(path, &route),
-            Some(false) => Found::Outside,
-            None => Found::Unknown,
+            Some(false) => Resolution::Outside,
+            None => Resolution::Unknown,
         }
     }
 
@@ -225,23 +225,23 @@ impl dyn Surroundings + '_ {
         if route.up == 0 { Some(true) } else { Some(route.up <= self.depth()?) }
     }
 
-    fn follow(&self, path: &[u8], route: &Route) -> Found {
-        let Some(last) = route.names.len().checked_sub(1) else { return Found::Folder };
+    fn follow(&self, path: &[u8], route: &Route) -> Resolution {
+        let Some(last) = route.names.len().checked_sub(1) else { return Resolution::Folder };
         // The path as it is on the disk, from the first name on that is another there.
         let mut spelled: Option<Vec<u8>> = None;
         let mut at = vec![&b".."[..]; route.up].join(&b'/');
         for (number, range) in route.names.iter().enumerate() {
-            let Some(folder) = self.list(&at) else { return Found::Unknown };
+            let Some(folder) = self.list(&at) else { return Resolution::Unknown };
             let name = &path[range.clone()];
             let kind = if number == last { EntryKind::File } else { EntryKind::Folder };
             let entry = match folder.entry(name) {
-                Some((_, EntryKind::Link)) if kind == EntryKind::Folder => return Found::Unknown,
-                Some((_, EntryKind::Folder)) if kind == EntryKind::File => return Found::Folder,
+                Some((_, EntryKind::Link)) if kind == EntryKind::Folder => return Resolution::Unknown,
+                Some((_, EntryKind::Folder)) if kind == EntryKind::File => return Resolution::Folder,
                 Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
-                None if !folder.is_complete || !name.is_ascii() => return Found::Unknown,
+                None if !folder.is_complete || !name.is_ascii() => return Resolution::Unknown,
                 _ => {
                     let path = spelled.unwrap_or_else(|| path.to_vec());
-                    return Found::Nothing(Missing { path, name: range.clone(), folder, kind });
+                    return Resolution::Nothing(MissingPath { path, name: range.clone(), folder, kind });
                 }
             };
             if entry != name {
@@ -254,7 +254,7 @@ impl dyn Surroundings + '_ {
                 at.extend_from_slice(entry);
             }
         }
-        spelled.map_or(Found::File, Found::OtherCase)
+        spelled.map_or(Resolution::File, Resolution::OtherCase)
     }
 }
 
@@ -307,14 +307,14 @@ pub fn file_name(path: &[u8]) -> &[u8] {
 /// The files that lie beside a model, where somebody told them by name and there need be no disk.
 /// The tree begins at the model's folder.
 #[derive(Clone, Debug)]
-pub struct Beside {
+pub struct MemoryTree {
     folders: BTreeMap<Vec<u8>, Arc<Listing>>,
 }
 
-impl Beside {
+impl MemoryTree {
     /// Of paths from the model's folder, with `/` between names.
     pub fn new(paths: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
-        let mut entries: BTreeMap<Vec<u8>, Vec<Entry>> = BTreeMap::from([(Vec::new(), Vec::new())]);
+        let mut entries: BTreeMap<Vec<u8>, Vec<FolderEntry>> = BTreeMap::from([(Vec::new(), Vec::new())]);
         for path in paths {
             let path = path.as_ref();
             let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
@@ -326,7 +326,7 @@ impl Beside {
                 folder = end + 1;
             }
         }
-        let listing = |mut entries: Vec<Entry>| {
+        let listing = |mut entries: Vec<FolderEntry>| {
             entries.sort_unstable();
             entries.dedup();
             Arc::new(Listing::new(entries, true))
@@ -335,7 +335,7 @@ impl Beside {
     }
 }
 
-impl Surroundings for Beside {
+impl FileTree for MemoryTree {
     fn depth(&self) -> Option<usize> {
         Some(0)
     }
@@ -353,10 +353,10 @@ mod tests {
         ["Skin.png", "wood.bmp", "tex/Stone.TGA", "tex/old/rust.png", "r\u{fc}be.png", "skin.txt"];
 
     fn told(path: &[u8]) -> String {
-        let beside: std::sync::Arc<dyn Surroundings> = std::sync::Arc::new(Beside::new(FILES));
+        let beside: std::sync::Arc<dyn FileTree> = std::sync::Arc::new(MemoryTree::new(FILES));
         match beside.find(path) {
-            Found::OtherCase(path) => format!("case {}", path.escape_ascii()),
-            Found::Nothing(missing) => match missing.nearest(&mut Patience::default()) {
+            Resolution::OtherCase(path) => format!("case {}", path.escape_ascii()),
+            Resolution::Nothing(missing) => match missing.nearest(&mut SuggestionBudget::default()) {
                 Some(path) => format!("near {}", path.escape_ascii()),
                 None => "nothing".to_string(),
             },
@@ -393,7 +393,7 @@ mod tests {
     #[derive(Debug)]
     struct Partly;
 
-    impl Surroundings for Partly {
+    impl FileTree for Partly {
         fn depth(&self) -> Option<usize> {
             Some(0)
         }
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn of_a_folder_that_is_known_in_part_only_what_is_there_is_said() {
-        let partly: Arc<dyn Surroundings> = Arc::new(Partly);
+        let partly: Arc<dyn FileTree> = Arc::new(Partly);
         let told = |path: &str| format!("{:?}", partly.find(path.as_bytes()));
         for path in ["wood.bmp", "Tex/Skin.png"] {
             assert_eq!(told(path), "File", "{path}");
@@ -422,10 +422,10 @@ mod tests {
     fn in_large_folders_names_around_that_in_the_alphabet_are_told() {
         let names = (0..5000).map(|number| format!("board{number}.png"));
         let names = names.chain(["wood.bmp", "skin.png", "a.png"].map(str::to_string));
-        let beside: Arc<dyn Surroundings> = Arc::new(Beside::new(names));
-        let mut patience = Patience::default();
+        let beside: Arc<dyn FileTree> = Arc::new(MemoryTree::new(names));
+        let mut patience = SuggestionBudget::default();
         let mut nearest = |path: &str| match beside.find(path.as_bytes()) {
-            Found::Nothing(missing) => missing.nearest(&mut patience),
+            Resolution::Nothing(missing) => missing.nearest(&mut patience),
             found => panic!("{path}: {found:?}"),
         };
         for (path, meant) in

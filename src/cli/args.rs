@@ -9,10 +9,12 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-pub(super) use check::{Baseline, BaselinePrune, BaselineWrite, Check, Color, Config, ConfigCommand, Files};
-pub(super) use models::{Assemble, Convert, Dump, Fmt, Stats, StatsFormat, To, Where};
-pub(super) use report::{Format, Merge, Readers};
-pub(super) use smith::{Campaign, Make, Profile, Smith};
+pub(super) use check::{
+    BaselineCommand, BaselinePrune, BaselineWrite, CheckArgs, Color, ConfigArgs, ConfigCommand, Files,
+};
+pub(super) use models::{Assemble, Convert, Dump, Fmt, StatsArgs, StatsFormat, To, Where};
+pub(super) use report::{Audience, Format, Merge};
+pub(super) use smith::{CampaignArgs, Make, Profile, Smith};
 
 /// Checks, explains and repairs MilkShape 3D models.
 #[derive(Parser, Debug)]
@@ -25,7 +27,7 @@ Exit codes:
   3  a file could not be read, or the program failed")]
 pub(super) struct Args {
     #[command(flatten)]
-    pub(super) check: Check,
+    pub(super) check: CheckArgs,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 }
@@ -52,15 +54,15 @@ pub(super) enum Command {
     Where(Where),
     /// Record what is wrong today, so that only what is new fails
     #[command(subcommand, arg_required_else_help = false)]
-    Baseline(Baseline),
+    Baseline(BaselineCommand),
     /// Make one report of the JSON reports of several runs, such as those of shards
     Merge(Merge),
     /// Count what is in models: meshes, vertices, faces and so on
-    Stats(Stats),
+    Stats(StatsArgs),
     /// Make models, healthy or with one known defect each, to test what reads models
     Smith(Smith),
     /// Run an importer on made models, healthy and broken, and tell where it crashes, hangs or takes too much memory
-    Campaign(Campaign),
+    Campaign(CampaignArgs),
     /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
     Init,
     /// Print the schema of configuration files, or what one says of a file

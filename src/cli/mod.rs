@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::base::display::{nearest, visible};
-use crate::cli::args::{Args, Baseline, Command};
+use crate::cli::args::{Args, BaselineCommand, Command};
 use crate::cli::exit::{Exit, complain};
 use crate::cli::files::select::NOTHING_TO_CHECK;
 
@@ -50,8 +50,10 @@ pub fn main() -> ExitCode {
         Some(Command::Man { dir }) => commands::manual::write(dir),
         Some(Command::Assemble(args)) => ended(commands::assemble::run(args)),
         Some(Command::Merge(args)) => ended(commands::merge::run(args)),
-        Some(Command::Baseline(Baseline::Write(args))) => ended(commands::baseline::write_baseline(args)),
-        Some(Command::Baseline(Baseline::Prune(args))) => ended(commands::baseline::prune(args)),
+        Some(Command::Baseline(BaselineCommand::Write(args))) => {
+            ended(commands::baseline::write_baseline(args))
+        }
+        Some(Command::Baseline(BaselineCommand::Prune(args))) => ended(commands::baseline::prune(args)),
         None => ended(meant_command(&args.check.files.paths).and_then(|()| check::run::run(&args.check))),
     };
     if args.check.pause {

@@ -7,22 +7,22 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::base::display::{list, nearest, quote};
-use crate::config::Problem;
+use crate::config::ConfigProblem;
 
 /// All that stands in a file and not in the schema, in the order of the file.
-pub(super) fn problems(file: &Spanned<DeTable>, schema: &Value) -> Vec<Problem> {
-    let mut check = Check { root: schema, problems: Vec::new() };
+pub(super) fn problems(file: &Spanned<DeTable>, schema: &Value) -> Vec<ConfigProblem> {
+    let mut check = SchemaCheck { root: schema, problems: Vec::new() };
     check.table("", file.get_ref(), file.span(), schema);
     check.problems.sort_by_key(|problem| problem.span.start);
     check.problems
 }
 
-struct Check<'s> {
+struct SchemaCheck<'s> {
     root: &'s Value,
-    problems: Vec<Problem>,
+    problems: Vec<ConfigProblem>,
 }
 
-impl<'s> Check<'s> {
+impl<'s> SchemaCheck<'s> {
     fn table(&mut self, key: &str, table: &DeTable, span: Range<usize>, schema: &'s Value) {
         let Some(known) = schema["properties"].as_object() else { return };
         for (name, value) in table {
@@ -37,7 +37,7 @@ impl<'s> Check<'s> {
         }
         let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
         for name in required.filter(|name| !table.contains_key(*name)) {
-            let problem = Problem::new(span.clone(), format!("one of the {key} has no `{name}`"));
+            let problem = ConfigProblem::new(span.clone(), format!("one of the {key} has no `{name}`"));
             self.problems.push(problem.help(format!("say to which files it applies: {name} = [\"**\"]")));
         }
     }
@@ -61,7 +61,8 @@ impl<'s> Check<'s> {
             }
             (kind, value) => {
                 let (right, wrong) = (noun(kind), noun(value.type_str()));
-                self.problems.push(Problem::new(span, format!("`{key}` takes {right}, and this is {wrong}")));
+                self.problems
+                    .push(ConfigProblem::new(span, format!("`{key}` takes {right}, and this is {wrong}")));
             }
         }
     }
@@ -87,7 +88,7 @@ impl<'s> Check<'s> {
         let greatest = schema["maximum"].as_f64().unwrap_or(f64::MAX);
         if !(least..=greatest).contains(&number) {
             let message = format!("`{key}` takes a number from {least} to {greatest}");
-            self.problems.push(Problem::new(span, message));
+            self.problems.push(ConfigProblem::new(span, message));
         }
     }
 }
@@ -97,13 +98,13 @@ fn unknown<'a>(
     word: &str,
     span: Range<usize>,
     known: impl Iterator<Item = &'a str> + Clone,
-) -> Problem {
+) -> ConfigProblem {
     let guess = nearest(word, known.clone()).map(|word| format!("did you mean \"{word}\"?"));
     let help = guess.unwrap_or_else(|| match what {
         "rule or group" => "`ms3dlint rules` lists them".to_string(),
         _ => format!("known here: {}", list(&known.map(str::to_string).collect::<Vec<_>>())),
     });
-    Problem::new(span, format!("no {what} is called \"{}\"", quote(word.as_bytes()))).help(help)
+    ConfigProblem::new(span, format!("no {what} is called \"{}\"", quote(word.as_bytes()))).help(help)
 }
 
 /// The words for a kind of value, in JSON or in TOML.

@@ -40,7 +40,7 @@ pub struct File {
     /// How bad it is what rules find. A rule counts more than its group, and a group more than `all`.
     pub rules: Rules,
     /// What rules measure by.
-    pub options: Options,
+    pub options: RuleOptions,
     /// What holds for some files. Of several that speak about a file the last counts most.
     pub overrides: Vec<Override>,
     /// How much there may be in some models, told by the rule `over-budget`. Of several that speak about a file
@@ -152,7 +152,7 @@ impl JsonSchema for Rules {
 /// What rules measure by.
 #[derive(Deserialize, JsonSchema, Default, Debug)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
-pub struct Options {
+pub struct RuleOptions {
     /// When the length of a normal is not 1.
     pub unnormalized_normal: NormalOptions,
     /// Which texture coordinates are fine.
@@ -206,7 +206,7 @@ pub struct TimeOptions {
 pub(super) type OptionEntry<'a> =
     (&'static str, &'static str, &'a Option<Spanned<f32>>, fn(&mut Limits) -> &mut f32);
 
-impl Options {
+impl RuleOptions {
     /// All options.
     pub(super) fn entries(&self) -> [OptionEntry<'_>; 5] {
         let Self { unnormalized_normal, uv_out_of_range, rotation_in_degrees, key_times_in_seconds } = self;
@@ -241,7 +241,7 @@ pub struct Override {
     pub rules: Rules,
     /// What rules measure by in them.
     #[serde(default)]
-    pub options: Options,
+    pub options: RuleOptions,
 }
 
 /// How much there may be in some models.
@@ -275,7 +275,7 @@ pub struct Budget {
 
 /// A part of a budget: its name, what is said of it, and the limit that it sets.
 pub(super) type BudgetEntry<'a> =
-    (&'static str, &'a Option<Spanned<u32>>, fn(&mut limits::Budget) -> &mut Option<u32>);
+    (&'static str, &'a Option<Spanned<u32>>, fn(&mut limits::ModelBudget) -> &mut Option<u32>);
 
 impl Budget {
     /// All parts.

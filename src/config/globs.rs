@@ -6,7 +6,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, Glob};
 use toml::Spanned;
 
-use crate::config::{Problem, offset};
+use crate::config::{ConfigProblem, offset};
 
 /// Some patterns, of which the last that matches decides.
 #[derive(Clone, Debug)]
@@ -18,20 +18,21 @@ pub(super) struct Globs {
 
 impl Globs {
     /// Patterns of paths.
-    pub(super) fn new(patterns: &[Spanned<String>], problems: &mut Vec<Problem>) -> Self {
+    pub(super) fn new(patterns: &[Spanned<String>], problems: &mut Vec<ConfigProblem>) -> Self {
         Self::build(patterns, false, problems)
     }
 
     /// Patterns of names, in which case does not count: models come from Windows.
-    pub(super) fn of_names(patterns: &[Spanned<String>], problems: &mut Vec<Problem>) -> Self {
+    pub(super) fn of_names(patterns: &[Spanned<String>], problems: &mut Vec<ConfigProblem>) -> Self {
         Self::build(patterns, true, problems)
     }
 
-    fn build(patterns: &[Spanned<String>], ignores_case: bool, problems: &mut Vec<Problem>) -> Self {
+    fn build(patterns: &[Spanned<String>], ignores_case: bool, problems: &mut Vec<ConfigProblem>) -> Self {
         let mut builder = GitignoreBuilder::new("");
         builder.allow_unclosed_class(false);
         let mut problem = |pattern: &Spanned<String>, error: &dyn std::fmt::Display| {
-            problems.push(Problem::new(pattern.span(), format!("this is no pattern of files: {error}")));
+            problems
+                .push(ConfigProblem::new(pattern.span(), format!("this is no pattern of files: {error}")));
         };
         // Neither of these comes back with an error: the patterns are told apart from case afterwards.
         let _ = builder.case_insensitive(ignores_case);
@@ -53,15 +54,15 @@ impl Globs {
 
     /// The pattern that decides about a file or a folder, and whether it says yes. The path is relative.
     pub(super) fn find(&self, path: &Path, is_folder: bool) -> Option<(usize, bool)> {
-        self.told(self.matcher.matched(path, is_folder))
+        self.shown_as(self.matcher.matched(path, is_folder))
     }
 
     /// The same, where it is also meant by a pattern of a folder that it is in.
     pub(super) fn find_with_parents(&self, path: &Path, is_folder: bool) -> Option<(usize, bool)> {
-        self.told(self.matcher.matched_path_or_any_parents(path, is_folder))
+        self.shown_as(self.matcher.matched_path_or_any_parents(path, is_folder))
     }
 
-    fn told(&self, found: Match<&Glob>) -> Option<(usize, bool)> {
+    fn shown_as(&self, found: Match<&Glob>) -> Option<(usize, bool)> {
         let (glob, says_yes) = match found {
             Match::None => return None,
             Match::Ignore(glob) => (glob, true),

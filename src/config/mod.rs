@@ -27,7 +27,7 @@ pub const NAMES: [&str; 2] = ["ms3dlint.toml", ".ms3dlint.toml"];
 
 /// Something in a configuration file that makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct ConfigProblem {
     /// Where.
     pub span: Span,
     /// What is wrong, in lower case and without a full stop.
@@ -36,7 +36,7 @@ pub struct Problem {
     pub help: Option<String>,
 }
 
-impl Problem {
+impl ConfigProblem {
     /// A problem at these bytes.
     pub fn new(span: std::ops::Range<usize>, message: impl Into<String>) -> Self {
         let end = span.end + usize::from(cfg!(canary = "configurations_are_judged"));
@@ -70,21 +70,21 @@ impl Layer {
     /// # Errors
     ///
     /// All that makes no sense in it, in the order of the file, as far as one mistake does not hide others.
-    pub fn read(path: PathBuf, bytes: &[u8]) -> Result<Self, Vec<Problem>> {
+    pub fn read(path: PathBuf, bytes: &[u8]) -> Result<Self, Vec<ConfigProblem>> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
-            vec![Problem::new(at..at + 1, "the file is not UTF-8").help("save it as UTF-8".to_string())]
+            vec![ConfigProblem::new(at..at + 1, "the file is not UTF-8").help("save it as UTF-8".to_string())]
         })?;
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
-            return Err(errors.iter().map(Problem::of).collect());
+            return Err(errors.iter().map(ConfigProblem::of).collect());
         }
         required_version(table.get_ref())?;
         let problems = check::problems(&table, &schema::schema());
         if !problems.is_empty() {
             return Err(problems);
         }
-        let file: File = toml::from_str(text).map_err(|error| vec![Problem::of(&error)])?;
+        let file: File = toml::from_str(text).map_err(|error| vec![ConfigProblem::of(&error)])?;
         let mut problems = Vec::new();
         let excluded = Globs::new(&file.exclude, &mut problems);
         let included = file.include.as_ref().map(|include| Globs::of_names(include, &mut problems));
@@ -136,7 +136,7 @@ pub fn extended(bytes: &[u8]) -> Option<Spanned<String>> {
     Some(Spanned::new(extends.span(), extends.get_ref().as_str()?.to_string()))
 }
 
-impl Problem {
+impl ConfigProblem {
     /// What the parser of TOML says.
     fn of(error: &toml::de::Error) -> Self {
         Self::new(error.span().unwrap_or_default(), error.message().trim().replace('\n', ", "))
@@ -144,19 +144,20 @@ impl Problem {
 }
 
 /// Holds `required-version` against this program, before anything else: other versions know other keys.
-fn required_version(table: &DeTable) -> Result<(), Vec<Problem>> {
+fn required_version(table: &DeTable) -> Result<(), Vec<ConfigProblem>> {
     let Some(value) = table.get("required-version") else { return Ok(()) };
     // That it is a text is looked at with the rest.
     let Some(text) = value.get_ref().as_str() else { return Ok(()) };
     let required = VersionReq::parse(text).map_err(|error| {
-        let problem = Problem::new(value.span(), format!("this is no version requirement: {error}"));
+        let problem = ConfigProblem::new(value.span(), format!("this is no version requirement: {error}"));
         vec![problem.help("write it as in \">=0.1, <0.3\"".to_string())]
     })?;
     let own = env!("CARGO_PKG_VERSION");
     if Version::parse(own).is_ok_and(|own| required.matches(&own)) {
         return Ok(());
     }
-    let problem = Problem::new(value.span(), format!("this is ms3dlint {own}, and {required} is required"));
+    let problem =
+        ConfigProblem::new(value.span(), format!("this is ms3dlint {own}, and {required} is required"));
     Err(vec![problem.help("install such a version, or change the requirement".to_string())])
 }
 

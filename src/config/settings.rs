@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use crate::actions::lint;
-use crate::config::file::{Budget, FailOn, Level, Options, Rules};
+use crate::config::file::{Budget, FailOn, Level, RuleOptions, Rules};
 use crate::config::{Config, Layer, offset};
 use crate::diagnostics::finding::Severity;
 use crate::diagnostics::limits::Limits;
@@ -122,7 +122,7 @@ impl Settings {
         }
     }
 
-    fn add_options(&mut self, layer: usize, options: &Options) {
+    fn add_options(&mut self, layer: usize, options: &RuleOptions) {
         for (rule, name, value, limit) in options.entries() {
             if let Some(value) = value {
                 *limit(&mut self.limits) = *value.get_ref();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::base::span::Span;
-use crate::diagnostics::baseline::place_hash::Mark;
+use crate::diagnostics::baseline::place_hash::PlaceHash;
 use crate::fix::Fix;
 use crate::model::Place;
 
@@ -70,7 +70,7 @@ pub struct Finding {
     /// Whether it counts.
     pub status: Status,
     /// What tells it from others of its rule in its object, if that was asked for.
-    pub mark: Option<Mark>,
+    pub mark: Option<PlaceHash>,
 }
 
 /// Whether a finding counts.

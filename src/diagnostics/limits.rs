@@ -13,12 +13,12 @@ pub struct Limits {
     /// How many frames a second has, where times may have been written in seconds. At least 1.
     pub frames_per_second: f32,
     /// How much there may be in the model.
-    pub budget: Budget,
+    pub budget: ModelBudget,
 }
 
 /// How much there may be in a model, where anybody has said so.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Budget {
+pub struct ModelBudget {
     /// Faces of all meshes together.
     pub faces: Option<u32>,
     /// Vertices of all meshes together.
@@ -44,7 +44,7 @@ impl Default for Limits {
             uv: [0.0, 1.0],
             bone_turns: 2.0,
             frames_per_second: 30.0,
-            budget: Budget::default(),
+            budget: ModelBudget::default(),
         }
     }
 }

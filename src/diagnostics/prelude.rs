@@ -3,10 +3,10 @@
 pub(crate) use crate::base::display::{counted, index_range, quote};
 pub(crate) use crate::base::span::Span;
 pub(crate) use crate::diagnostics::finding::{Group, Severity};
-pub(crate) use crate::diagnostics::rule::{Draft, Findings, FixKind, Formats, Rule, notes, show};
+pub(crate) use crate::diagnostics::rule::{Draft, FixKind, Formats, Rule, Sink, notes, show};
 pub(crate) use crate::document::Document;
-pub(crate) use crate::fix::edits::{respell, retext};
+pub(crate) use crate::fix::edits::{set_field, set_text};
 pub(crate) use crate::fix::{Aspect, Fix, Shared};
 pub(crate) use crate::layout::{BlockKind, Record, fields};
 pub(crate) use crate::model::Place;
-pub(crate) use crate::model::note::{Note, What};
+pub(crate) use crate::model::note::{Note, NoteKind};

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::base::file_tree::Found;
+use crate::base::file_tree::Resolution;
 use crate::base::span::Span;
 use crate::diagnostics::baseline::Entries;
-use crate::diagnostics::baseline::matcher::Ledger;
-use crate::diagnostics::baseline::place_hash::{Mark, Marker};
+use crate::diagnostics::baseline::matcher::BaselineMatcher;
+use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::suppress::{Suppressions, Unused};
@@ -16,7 +16,7 @@ use crate::document::Document;
 /// A piece of the file as a message quotes it.
 pub use crate::document::describe::piece as show;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
-use crate::model::note::{Note, What};
+use crate::model::note::{Note, NoteKind};
 use crate::model::{Object, Place};
 
 /// A rule: a value, not a trait. Its page is its contract.
@@ -36,7 +36,7 @@ pub struct Rule {
     /// Its page, `rules/<name>.md`.
     pub page: &'static str,
     /// Looks at a document and reports what it finds.
-    pub check: fn(&Document, &mut Findings),
+    pub check: fn(&Document, &mut Sink),
 }
 
 /// Which formats a rule speaks about.
@@ -123,12 +123,12 @@ pub struct Draft {
 }
 
 /// A draft that may not be needed.
-enum Words<F> {
+enum LazyDraft<F> {
     Made(Draft),
     ToMake(F),
 }
 
-impl<F: FnOnce() -> Draft> Words<F> {
+impl<F: FnOnce() -> Draft> LazyDraft<F> {
     fn make(self) -> Draft {
         match self {
             Self::Made(draft) => draft,
@@ -174,7 +174,7 @@ const OTHERS_KEPT: usize = 3;
 
 /// Takes what rules find. Findings of one rule in one object are folded into the first of them,
 /// before the others are even put into words: a flood costs a count.
-pub struct Findings<'d> {
+pub struct Sink<'d> {
     document: &'d Document,
     settings: Settings,
     rule: &'static Rule,
@@ -187,9 +187,9 @@ pub struct Findings<'d> {
     /// How many findings of the current rule are kept: those that count, and those that do not.
     kept_of_rule: [usize; 2],
     /// The finding of the current rule in each object.
-    of_object: HashMap<Fold, usize>,
+    of_object: HashMap<FoldKey, usize>,
     /// The finding that came last, which the next one is most often folded into.
-    last: Option<(Fold, usize)>,
+    last: Option<(FoldKey, usize)>,
     /// The edits of folded findings, where the fix is to repair all of their places.
     patches: HashMap<usize, Patch>,
     tally: Tally,
@@ -197,13 +197,13 @@ pub struct Findings<'d> {
     /// What the file's own comments silence, if it has any that are about that.
     suppressions: Option<Suppressions<'d>>,
     /// What is found beside what is known, if a baseline is asked.
-    ledger: Option<Ledger<'d>>,
-    marker: Marker<'d>,
+    matcher: Option<BaselineMatcher<'d>>,
+    hasher: PlaceHasher<'d>,
 }
 
 /// What is folded together: what one rule finds in one object, as far as the same may be done about it and it
 /// counts alike.
-type Fold = (Object, Option<Applicability>, Status);
+type FoldKey = (Object, Option<Applicability>, Status);
 
 /// How much a sink keeps.
 #[derive(Clone, Debug)]
@@ -252,7 +252,7 @@ impl Tally {
     }
 }
 
-impl<'d> Findings<'d> {
+impl<'d> Sink<'d> {
     /// An empty sink.
     pub fn new(document: &'d Document, rule: &'static Rule, settings: Settings) -> Self {
         Self {
@@ -268,8 +268,8 @@ impl<'d> Findings<'d> {
             tally: Tally::of(rule, rule.severity),
             tallies: Vec::new(),
             suppressions: settings.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
-            ledger: settings.known.clone().map(|known| Ledger::new(document, known)),
-            marker: Marker::new(document),
+            matcher: settings.known.clone().map(|known| BaselineMatcher::new(document, known)),
+            hasher: PlaceHasher::new(document),
             settings,
         }
     }
@@ -290,8 +290,8 @@ impl<'d> Findings<'d> {
     }
 
     /// What was found beside what is known, if a baseline was asked.
-    pub fn take_ledger(&mut self) -> Option<Ledger<'d>> {
-        self.ledger.take()
+    pub fn take_matcher(&mut self) -> Option<BaselineMatcher<'d>> {
+        self.matcher.take()
     }
 
     /// All that was kept, and how much each rule found that found something.
@@ -339,7 +339,7 @@ impl<'d> Findings<'d> {
     }
 
     /// Reports each note that is about `what`, where it is.
-    pub fn add_notes(&mut self, what: What, draft: impl Fn(&Note) -> Draft) {
+    pub fn add_notes(&mut self, what: NoteKind, draft: impl Fn(&Note) -> Draft) {
         for note in notes(self.document, |other| other == what) {
             self.add_note(note, || draft(note));
         }
@@ -347,7 +347,7 @@ impl<'d> Findings<'d> {
 
     /// Reports something at a place, and at a span if it is not that of the place.
     pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
-        let mark = |marker: &mut Marker<'d>| (marker.mark(place, span), 1);
+        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, span), 1);
         self.add_marked(place, span, self.folds(), mark, draft);
     }
 
@@ -359,14 +359,14 @@ impl<'d> Findings<'d> {
         words: impl Fn() -> String,
         draft: impl FnOnce() -> Draft,
     ) {
-        let mark = |marker: &mut Marker<'d>| (marker.mark_by(place, &words()), 1);
+        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark_by(place, &words()), 1);
         self.add_marked(place, span, self.folds(), mark, draft);
     }
 
     /// Reports that there is so much of something that it is too much, which a baseline knows as long as it is no more.
     /// It is never folded: each may be too much of something else.
     pub fn add_size(&mut self, place: Place, of: &str, amount: usize, draft: impl FnOnce() -> Draft) {
-        self.add_marked(place, None, false, |marker| (marker.mark_of_size(place, of), amount), draft);
+        self.add_marked(place, None, false, |hasher| (hasher.mark_of_size(place, of), amount), draft);
     }
 
     fn add_marked(
@@ -374,27 +374,31 @@ impl<'d> Findings<'d> {
         stored: Place,
         span: Option<Span>,
         folds: bool,
-        mark: impl Fn(&mut Marker<'d>) -> (Mark, usize),
+        mark: impl Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: impl FnOnce() -> Draft,
     ) {
-        let place = self.document.told(stored);
+        let place = self.document.shown_as(stored);
         let status = self.status(place.owner(), &mark);
         self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.settings.keeps_hidden) {
             return;
         }
         let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
-        self.keep(place, span, status, folds, |marker| mark(marker).0, draft);
+        self.keep(place, span, status, folds, |hasher| mark(hasher).0, draft);
     }
 
     /// Whether what the current rule finds counts. What a comment allows, no baseline needs to know.
-    fn status(&mut self, object: Object, mark: impl Fn(&mut Marker<'d>) -> (Mark, usize)) -> Status {
+    fn status(
+        &mut self,
+        object: Object,
+        mark: impl Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
+    ) -> Status {
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return Status::Suppressed;
         }
-        let Some(ledger) = &mut self.ledger else { return Status::Open };
-        let (mark, amount) = mark(&mut self.marker);
-        match ledger.add(self.rule.name, object, mark, amount) {
+        let Some(matcher) = &mut self.matcher else { return Status::Open };
+        let (mark, amount) = mark(&mut self.hasher);
+        match matcher.add(self.rule.name, object, mark, amount) {
             true => Status::Known,
             false => Status::Open,
         }
@@ -407,7 +411,7 @@ impl<'d> Findings<'d> {
         span: Option<Span>,
         status: Status,
         folds: bool,
-        mark: impl Fn(&mut Marker<'d>) -> Mark,
+        mark: impl Fn(&mut PlaceHasher<'d>) -> PlaceHash,
         draft: impl FnOnce() -> Draft,
     ) {
         let object = place.owner();
@@ -435,7 +439,7 @@ impl<'d> Findings<'d> {
             *kept_of_rule += 1;
             let mark = self.settings.marks.then(|| match folds {
                 true => self.mark_of_fold(applicability, status),
-                false => mark(&mut self.marker),
+                false => mark(&mut self.hasher),
             });
             let finding = Finding { mark, ..self.finding(place, span, status, words.make()) };
             self.kept.push(finding);
@@ -453,23 +457,23 @@ impl<'d> Findings<'d> {
     /// The mark of a folded finding, which stays while places are folded into it or are repaired: the object tells it,
     /// and where rules repair some places and others not, whether it can be repaired. What is new beside a baseline is
     /// none of what is known, and does not take its place when that is repaired.
-    fn mark_of_fold(&mut self, applicability: Option<Applicability>, status: Status) -> Mark {
+    fn mark_of_fold(&mut self, applicability: Option<Applicability>, status: Status) -> PlaceHash {
         let kind = applicability.filter(|_| matches!(self.rule.fix, FixKind::Depends(..)));
-        let new = if self.ledger.is_some() && status == Status::Open { "new " } else { "" };
-        self.marker.mark_by(Place::FILE, &format!("{new}{}", kind.map_or("", Applicability::name)))
+        let new = if self.matcher.is_some() && status == Status::Open { "new " } else { "" };
+        self.hasher.mark_by(Place::FILE, &format!("{new}{}", kind.map_or("", Applicability::name)))
     }
 
     /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
-    fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (Words<F>, Option<Applicability>) {
+    fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (LazyDraft<F>, Option<Applicability>) {
         match self.rule.fix {
-            _ if !self.may_fix => (Words::ToMake(draft), None),
-            FixKind::None => (Words::ToMake(draft), None),
-            FixKind::Safe(_) => (Words::ToMake(draft), Some(Applicability::Safe)),
-            FixKind::Unsafe(_) => (Words::ToMake(draft), Some(Applicability::Unsafe)),
+            _ if !self.may_fix => (LazyDraft::ToMake(draft), None),
+            FixKind::None => (LazyDraft::ToMake(draft), None),
+            FixKind::Safe(_) => (LazyDraft::ToMake(draft), Some(Applicability::Safe)),
+            FixKind::Unsafe(_) => (LazyDraft::ToMake(draft), Some(Applicability::Unsafe)),
             FixKind::Depends(..) => {
                 let draft = draft();
                 let applicability = draft.fix.as_ref().map(|fix| fix.applicability);
-                (Words::Made(draft), applicability)
+                (LazyDraft::Made(draft), applicability)
             }
         }
     }
@@ -480,7 +484,7 @@ impl<'d> Findings<'d> {
         index: usize,
         place: Place,
         span: Option<Span>,
-        words: Words<F>,
+        words: LazyDraft<F>,
     ) {
         let Some(first) = self.kept.get_mut(index) else { return };
         first.count += usize::from(!cfg!(canary = "folding_keeps_counts"));
@@ -507,9 +511,9 @@ impl<'d> Findings<'d> {
 
     /// Where a path in the file leads. If that is not known, no suppression of the current rule is
     /// called unused, for it may be needed where it is known.
-    pub fn find(&mut self, path: Span) -> Found {
+    pub fn find(&mut self, path: Span) -> Resolution {
         let found = self.document.find(path);
-        if matches!(found, Found::Unknown | Found::Outside) {
+        if matches!(found, Resolution::Unknown | Resolution::Outside) {
             self.could_not_look();
         }
         found
@@ -553,7 +557,7 @@ impl<'d> Findings<'d> {
 }
 
 /// The notes that are about `what`.
-pub fn notes(document: &Document, what: impl Fn(What) -> bool) -> impl Iterator<Item = &Note> {
+pub fn notes(document: &Document, what: impl Fn(NoteKind) -> bool) -> impl Iterator<Item = &Note> {
     let notes = if document.noticed.iter().copied().any(&what) { &document.notes[..] } else { &[] };
-    notes.iter().filter(move |note| what(note.what))
+    notes.iter().filter(move |note| what(note.kind))
 }

@@ -9,7 +9,7 @@ use crate::parse::ascii::lexer::TokenKind;
 
 /// A part of a record in a binary file.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored {
+pub struct RecordSlice {
     /// The record, or the row.
     pub place: Place,
     /// Which part of it this is, as [`parts`] counts.
@@ -20,7 +20,7 @@ pub struct Stored {
     pub slots: &'static [Slot],
 }
 
-impl Stored {
+impl RecordSlice {
     /// Its fields with their bytes.
     pub fn fields(&self) -> impl Iterator<Item = (Slot, Span)> {
         let mut at = self.span.start as usize;
@@ -36,7 +36,7 @@ impl Stored {
 impl Document {
     /// A place as people are told it: a face of a binary file with the mesh that lists it, and a normal as
     /// the part of a face that it is there.
-    pub fn told(&self, place: Place) -> Place {
+    pub fn shown_as(&self, place: Place) -> Place {
         let Some(binary) = &self.model.binary else { return place };
         let of_face = |face: u32| {
             let owner = binary.owners.get(face as usize).filter(|owner| **owner != ABSENT);
@@ -65,7 +65,7 @@ impl Document {
     }
 
     /// A part of a record in a binary file; `None` if the file does not have it, or is no binary one.
-    pub fn stored(&self, place: Place, part: usize) -> Option<Stored> {
+    pub fn stored(&self, place: Place, part: usize) -> Option<RecordSlice> {
         self.model.binary.as_ref()?;
         let start = self.start_of(place, part)?;
         let slots = self.slots(place, part)?;
@@ -74,8 +74,8 @@ impl Document {
             _ => 0,
         };
         let end = start as usize + width(slots) + text;
-        (end <= self.source.len()).then(|| Stored {
-            place: self.told(place.whole()),
+        (end <= self.source.len()).then(|| RecordSlice {
+            place: self.shown_as(place.whole()),
             part,
             span: Span::new(start as usize, end),
             slots,
@@ -103,7 +103,7 @@ impl Document {
 
     /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
     /// read from.
-    pub fn stored_at(&self, offset: usize) -> Option<Stored> {
+    pub fn stored_at(&self, offset: usize) -> Option<RecordSlice> {
         let outline = self.outline.get_or_init(|| self.make_outline());
         let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
         let (at, stretch) = *outline[..behind].last()?;

@@ -15,7 +15,7 @@ use crate::parse::ascii::lexer::TokenKind;
 pub fn lines(document: &Document, from: usize) -> Box<dyn Iterator<Item = String> + '_> {
     if document.is_binary() {
         let numbered =
-            |line: listing::Line| format!("{}  {}", hexadecimal(line.span.start as usize), line.text);
+            |line: listing::ListingLine| format!("{}  {}", hexadecimal(line.span.start as usize), line.text);
         return Box::new(listing::lines(document, from).map(numbered));
     }
     if !document.is_text() || from >= document.source.len() {

@@ -5,7 +5,7 @@ use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
-use crate::layout::{self, BlockKind, Kind, Record, fields};
+use crate::layout::{self, BlockKind, FieldKind, Record, fields};
 use crate::model::{Geometry, Mesh, Parent, Place, SHARED, Table};
 use crate::parse::ascii::number;
 use crate::parse::binary;
@@ -16,7 +16,7 @@ const MOST: usize = 10;
 /// What there is to say about a place: in the first line what it is, and its value if it is a field; then,
 /// each on a line, what it means, how much follows it, and what uses it.
 pub fn about(document: &Document, place: Place) -> Vec<String> {
-    let place = document.told(place);
+    let place = document.shown_as(place);
     let what = match describe(document, place) {
         words if words.is_empty() => "the file".to_string(),
         words => words,
@@ -66,12 +66,12 @@ fn meaning(document: &Document, place: Place) -> Option<String> {
 }
 
 fn means(document: &Document, place: Place) -> String {
-    format!("that is {}", describe(document, document.told(place)))
+    format!("that is {}", describe(document, document.shown_as(place)))
 }
 
 /// The value of an integer.
 fn integer(document: &Document, place: Place) -> Option<i32> {
-    if layout::field(place.record, place.field?)?.kind != Kind::Integer {
+    if layout::field(place.record, place.field?)?.kind != FieldKind::Integer {
         return None;
     }
     match document.stored_field(place) {

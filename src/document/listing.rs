@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use crate::base::display::{did_you_mean, quote};
 use crate::base::span::Span;
-use crate::document::{Document, Stored};
+use crate::document::{Document, RecordSlice};
 use crate::layout::binary::{Slot, block, parts, vertex_extra};
 use crate::layout::{BlockKind, Record};
 use crate::model::Place;
@@ -94,7 +94,7 @@ impl Subject {
 
 /// A line of a listing.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ListingLine {
     /// What it says, without an offset in front of it.
     pub text: String,
     /// The bytes that it stands for.
@@ -105,12 +105,12 @@ pub struct Line {
 
 /// The lines of a binary file from an offset on, the first being the one that the offset is in. None of a
 /// file that is no binary one.
-pub fn lines(document: &Document, from: usize) -> impl Iterator<Item = Line> {
+pub fn lines(document: &Document, from: usize) -> impl Iterator<Item = ListingLine> {
     iter::successors(line_at(document, from), |line| line_at(document, line.span.end as usize))
 }
 
 /// The line that a byte of a binary file is in; `None` where there is no byte, and for other files.
-pub fn line_at(document: &Document, offset: usize) -> Option<Line> {
+pub fn line_at(document: &Document, offset: usize) -> Option<ListingLine> {
     let rest = document.model.binary.as_ref()?.rest;
     if offset >= document.source.len() {
         return None;
@@ -121,7 +121,7 @@ pub fn line_at(document: &Document, offset: usize) -> Option<Line> {
     })
 }
 
-fn line_of_record(document: &Document, stored: &Stored) -> Line {
+fn line_of_record(document: &Document, stored: &RecordSlice) -> ListingLine {
     let (subject, index) = subject(document, stored);
     let mut text = match index {
         Some(index) => format!("{} {index}:", subject.word()),
@@ -139,11 +139,11 @@ fn line_of_record(document: &Document, stored: &Stored) -> Line {
         text += &codec::spell(slot.store, document.bytes(span));
         values.push((span, start..text.len()));
     }
-    Line { text, span: around(&values), values }
+    ListingLine { text, span: around(&values), values }
 }
 
 /// What a part of a record is, and the index that is told with it.
-fn subject(document: &Document, stored: &Stored) -> (Subject, Option<u32>) {
+fn subject(document: &Document, stored: &RecordSlice) -> (Subject, Option<u32>) {
     let Place { record, object, row, .. } = stored.place;
     let subject = match record {
         Record::Block => Subject::Block(document.model.blocks[object as usize].kind),
@@ -160,7 +160,7 @@ fn subject(document: &Document, stored: &Stored) -> (Subject, Option<u32>) {
 }
 
 /// The fields that stand on the line of a part of a record.
-fn fields(document: &Document, stored: &Stored) -> Vec<(Slot, Span)> {
+fn fields(document: &Document, stored: &RecordSlice) -> Vec<(Slot, Span)> {
     let place = stored.place;
     match place.record {
         Record::Member => {
@@ -194,7 +194,7 @@ fn around(values: &[(Span, Range<usize>)]) -> Span {
 }
 
 /// A row of bytes that no record was read from, with what they are as text in a comment.
-fn line_of_bytes(document: &Document, rest: Span, offset: usize) -> Line {
+fn line_of_bytes(document: &Document, rest: Span, offset: usize) -> ListingLine {
     let start = offset - (offset - rest.start as usize) % ROW;
     let end = rest.range().end.min(start + ROW) - usize::from(cfg!(canary = "listing_comes_back"));
     let mut text = format!("{}:", Subject::Bytes.word());
@@ -209,12 +209,12 @@ fn line_of_bytes(document: &Document, rest: Span, offset: usize) -> Line {
     let shown = |byte: &u8| if matches!(byte, b' '..=b'~') { char::from(*byte) } else { '.' };
     text.extend(document.bytes(Span::new(start, end)).iter().map(shown));
     text.push('|');
-    Line { text, span: Span::new(start, end), values }
+    ListingLine { text, span: Span::new(start, end), values }
 }
 
 /// Why a listing cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ListingProblem {
     /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -227,10 +227,10 @@ pub struct Problem {
 ///
 /// If a line begins with no word of a record, lacks a field or has one too many, or if a value is none of
 /// its field.
-pub fn assemble(listing: &str) -> Result<Vec<u8>, Problem> {
+pub fn assemble(listing: &str) -> Result<Vec<u8>, ListingProblem> {
     let mut bytes = Vec::new();
     for (index, line) in listing.lines().enumerate() {
-        read_line(line, &mut bytes).map_err(|what| Problem { line: index + 1, what })?;
+        read_line(line, &mut bytes).map_err(|what| ListingProblem { line: index + 1, what })?;
     }
     Ok(bytes)
 }
@@ -247,7 +247,7 @@ fn read_line(line: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let guess = did_you_mean(word, WORDS.iter().map(|(known, _)| *known));
         return Err(format!("no record is called \"{}\"{guess}", quote(word.as_bytes())));
     };
-    let mut fields = Fields { rest };
+    let mut fields = RemainingFields { rest };
     match subject {
         Subject::Bytes => fields.bytes(out)?,
         Subject::Part(Record::Member, _) => fields.list(&subject.slots().0[0], out)?,
@@ -266,11 +266,11 @@ fn without_offset(line: &str) -> &str {
 }
 
 /// What is left of the fields of a line.
-struct Fields<'a> {
+struct RemainingFields<'a> {
     rest: &'a str,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> RemainingFields<'a> {
     /// Reads fields in their order, at least so many of them.
     fn all(&mut self, slots: &[Slot], least: usize, out: &mut Vec<u8>) -> Result<(), String> {
         let mut label = "";

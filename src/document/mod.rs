@@ -11,12 +11,12 @@ pub mod stats;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use crate::base::file_tree::{Found, Surroundings};
+use crate::base::file_tree::{FileTree, Resolution};
 use crate::base::source::{Line, Locator, MAX_BYTES, Source, line_around, line_from};
 use crate::base::span::Span;
-use crate::layout::{self, BlockKind, Field, Kind as FieldKind, Record};
-use crate::model::note::{Note, What};
-use crate::model::row_stats::Extremes;
+use crate::layout::{self, BlockKind, Field, FieldKind, Record};
+use crate::model::note::{Note, NoteKind};
+use crate::model::row_stats::RowStats;
 use crate::model::{ABSENT, Geometry, Model, Parent, Place, named_objects};
 use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::lexer;
@@ -27,11 +27,11 @@ use crate::parse::sniff::{Content, sniff};
 use crate::parse::text_damage;
 use crate::parse::text_damage::Damage;
 
-pub use binary::Stored;
+pub use binary::RecordSlice;
 
 /// What kind of file it is, as reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum FileKind {
     /// A text model.
     Ascii,
     /// A part of a text model, as StepMania splits them: it starts with `Materials:` or `Bones:`.
@@ -42,7 +42,7 @@ pub enum Kind {
     NotAModel,
 }
 
-impl Kind {
+impl FileKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Ascii, Self::AsciiFragment, Self::Binary, Self::NotAModel];
 
@@ -67,7 +67,7 @@ pub struct Document {
     /// What the reader noticed.
     pub notes: Vec<Note>,
     /// Which kinds of notes there are, each once.
-    pub noticed: Vec<What>,
+    pub noticed: Vec<NoteKind>,
     /// Comments that are said to this program.
     pub directives: Vec<Directive>,
     /// What the file is, by its content.
@@ -83,7 +83,7 @@ pub struct Document {
     pub too_large: Option<u64>,
     /// What lies around the file, if somebody knows. Rules about files that a model names are silent
     /// otherwise.
-    pub surroundings: Option<Arc<dyn Surroundings>>,
+    pub file_tree: Option<Arc<dyn FileTree>>,
     /// A measure of the reader's work, linear in the size of the file.
     pub steps: u64,
     outline: OnceLock<Vec<(u32, Stretch)>>,
@@ -91,7 +91,7 @@ pub struct Document {
     earlier_blocks: OnceLock<Vec<u32>>,
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
     references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
-    extremes: OnceLock<Vec<Extremes>>,
+    row_stats: OnceLock<Vec<RowStats>>,
     damage: OnceLock<Option<Damage>>,
 }
 
@@ -111,24 +111,24 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     let read = match content {
         Content::Text => parser::read(source.bytes()),
         Content::Binary => {
-            let crate::parse::binary::Read { model, notes, steps } =
+            let crate::parse::binary::BinaryContent { model, notes, steps } =
                 crate::parse::binary::read(source.kept());
-            parser::Read { model, notes, steps, ..parser::Read::default() }
+            parser::AsciiContent { model, notes, steps, ..parser::AsciiContent::default() }
         }
-        _ => parser::Read::default(),
+        _ => parser::AsciiContent::default(),
     };
     Document::new(source, content, read)
 }
 
 /// Each kind of note that there is, once. Few differ, and mostly from the note before them least.
-fn kinds(notes: &[Note]) -> Vec<What> {
+fn kinds(notes: &[Note]) -> Vec<NoteKind> {
     let mut kinds = Vec::new();
     let mut last = None;
     for note in notes {
-        if last != Some(note.what) && !kinds.contains(&note.what) {
-            kinds.push(note.what);
+        if last != Some(note.kind) && !kinds.contains(&note.kind) {
+            kinds.push(note.kind);
         }
-        last = Some(note.what);
+        last = Some(note.kind);
     }
     kinds
 }
@@ -178,7 +178,7 @@ impl Role {
 }
 
 impl Document {
-    fn new(source: Source, content: Content, read: parser::Read) -> Self {
+    fn new(source: Source, content: Content, read: parser::AsciiContent) -> Self {
         Self {
             source,
             model: read.model,
@@ -190,14 +190,14 @@ impl Document {
             endings: read.endings,
             expected: true,
             too_large: None,
-            surroundings: None,
+            file_tree: None,
             steps: read.steps,
             outline: OnceLock::new(),
             several: OnceLock::new(),
             earlier_blocks: OnceLock::new(),
             shared_names: OnceLock::new(),
             references: OnceLock::new(),
-            extremes: OnceLock::new(),
+            row_stats: OnceLock::new(),
             damage: OnceLock::new(),
         }
     }
@@ -210,13 +210,13 @@ impl Document {
     }
 
     /// What kind of file it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> FileKind {
         match self.content {
-            Content::Binary => Kind::Binary,
-            Content::Utf16 => Kind::Ascii,
-            Content::Text if self.is_fragment() => Kind::AsciiFragment,
-            Content::Text => Kind::Ascii,
-            Content::LfsPointer | Content::Other { .. } => Kind::NotAModel,
+            Content::Binary => FileKind::Binary,
+            Content::Utf16 => FileKind::Ascii,
+            Content::Text if self.is_fragment() => FileKind::AsciiFragment,
+            Content::Text => FileKind::Ascii,
+            Content::LfsPointer | Content::Other { .. } => FileKind::NotAModel,
         }
     }
 
@@ -248,25 +248,25 @@ impl Document {
 
     /// Whether the file ends too early, so that what it lacks is not its own fault.
     pub fn is_truncated(&self) -> bool {
-        self.notes.iter().any(|note| matches!(note.what, What::Truncated { .. }))
+        self.notes.iter().any(|note| matches!(note.kind, NoteKind::Truncated { .. }))
     }
 
     /// Whether there is no doubt which line of the file is what, as there is behind a line that fits
     /// nothing or a row that lacks fields.
     pub fn is_certain(&self) -> bool {
-        let leaves_doubt = |what: &What| {
+        let leaves_doubt = |what: &NoteKind| {
             matches!(
                 what,
-                What::UnexpectedLine
-                    | What::UnknownBlock
-                    | What::MalformedCount
-                    | What::ShortRow { .. }
-                    | What::WrongField
-                    | What::MissingLine
-                    | What::UnterminatedString
-                    | What::Truncated { .. }
-                    | What::UnknownVersion
-                    | What::UnknownSection
+                NoteKind::UnexpectedLine
+                    | NoteKind::UnknownBlock
+                    | NoteKind::MalformedCount
+                    | NoteKind::ShortRow { .. }
+                    | NoteKind::WrongField
+                    | NoteKind::MissingLine
+                    | NoteKind::UnterminatedString
+                    | NoteKind::Truncated { .. }
+                    | NoteKind::UnknownVersion
+                    | NoteKind::UnknownSection
             )
         };
         !self.noticed.iter().any(leaves_doubt)
@@ -276,7 +276,7 @@ impl Document {
     /// anything in it is what it was read as.
     pub fn damage(&self) -> Option<&Damage> {
         let find = || {
-            let has_stumbled = !self.is_certain() || self.noticed.contains(&What::TrailingBytes);
+            let has_stumbled = !self.is_certain() || self.noticed.contains(&NoteKind::TrailingBytes);
             (self.is_binary() && has_stumbled).then(|| text_damage::find(self.source.bytes())).flatten()
         };
         self.damage.get_or_init(find).as_ref()
@@ -349,12 +349,12 @@ impl Document {
     }
 
     /// Where a path in the file leads, as far as its surroundings are known.
-    pub fn find(&self, path: Span) -> Found {
+    pub fn find(&self, path: Span) -> Resolution {
         // A path that ends with the file has lost its end with it.
         let is_cut = path.end as usize == self.source.len();
-        match &self.surroundings {
-            Some(surroundings) if !is_cut => surroundings.find(self.bytes(path)),
-            _ => Found::Unknown,
+        match &self.file_tree {
+            Some(file_tree) if !is_cut => file_tree.find(self.bytes(path)),
+            _ => Resolution::Unknown,
         }
     }
 
@@ -376,17 +376,17 @@ impl Document {
     }
 
     /// All [geometries](Model::geometries), each with the least and the most that its rows hold.
-    pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &Extremes)> {
-        let extremes = match &self.model.binary {
-            Some(binary) => std::slice::from_ref(&binary.extremes),
-            None => self.extremes.get_or_init(|| {
-                self.model.geometries().map(|(_, geometry)| Extremes::of(geometry)).collect()
+    pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &RowStats)> {
+        let row_stats = match &self.model.binary {
+            Some(binary) => std::slice::from_ref(&binary.row_stats),
+            None => self.row_stats.get_or_init(|| {
+                self.model.geometries().map(|(_, geometry)| RowStats::of(geometry)).collect()
             }),
         };
         self.model
             .geometries()
-            .zip(extremes)
-            .map(|((object, geometry), extremes)| (object, geometry, extremes))
+            .zip(row_stats)
+            .map(|((object, geometry), row_stats)| (object, geometry, row_stats))
     }
 
     /// The memory that holds the bytes of the file, to be used for another one.

@@ -6,7 +6,7 @@ use crate::base::source::{Ending, line_from};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::layout::{self, BlockKind, Kind, Record, fields};
+use crate::layout::{self, BlockKind, FieldKind, Record, fields};
 use crate::model::note::Note;
 use crate::model::{Comment, Key, Place, SHARED, Table, Text, named_objects};
 use crate::parse::ascii::number;
@@ -18,7 +18,7 @@ pub const LONGEST_NAME: usize = 31;
 
 /// Puts another value in the place of a field: the text of it, or in a binary file what that is stored as. The
 /// fix stays as it is if the file has no such field, or the field no room for such a value.
-pub fn respell(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
+pub fn set_field(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
     if let Some((slot, span)) = document.stored_field(place) {
         return match binary::encode(slot.store, &text.into()) {
             Some(bytes) => fix.replace(span, bytes),
@@ -36,13 +36,13 @@ pub fn respell_normal(fix: Fix, document: &Document, normal: Place, direction: [
     direction
         .into_iter()
         .zip(fields::normal::DIRECTION)
-        .fold(fix, |fix, (part, number)| respell(fix, document, normal.field(number), rounded(part)))
+        .fold(fix, |fix, (part, number)| set_field(fix, document, normal.field(number), rounded(part)))
 }
 
 /// Puts another text in the place of one. In a binary file the field that it stands in is filled up behind it.
-pub fn retext(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
+pub fn set_text(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
     match document.is_binary().then(|| document.place_at(text.start as usize)).flatten() {
-        Some(place) => respell(fix, document, place, new),
+        Some(place) => set_field(fix, document, place, new),
         None => fix.replace(text, new),
     }
 }
@@ -92,7 +92,7 @@ pub fn block_count(document: &Document, kind: BlockKind) -> Option<Place> {
 /// In a binary file what belongs to a row goes with it: what is added to a vertex, and that meshes list a face.
 pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], total: usize) -> Fix {
     let Some(count) = count_place(document, table) else { return fix };
-    let mut fix = respell(fix, document, count, (total - rows.len()).to_string());
+    let mut fix = set_field(fix, document, count, (total - rows.len()).to_string());
     for row in rows {
         fix = remove_row(fix, document, Place { row: *row, field: None, ..table });
     }
@@ -125,7 +125,7 @@ pub fn comment_span(document: &Document, comment: &Comment) -> Option<Span> {
 
 /// Puts a key that moves and turns nothing into an empty table, which is counted in `count`.
 pub fn add_neutral_key(fix: Fix, document: &Document, table: &Table<Key>, count: Place, time: f32) -> Fix {
-    let fix = respell(fix, document, count, "1");
+    let fix = set_field(fix, document, count, "1");
     if document.is_binary() {
         return fix.insert(table.end, [time, 0.0, 0.0, 0.0].map(f32::to_le_bytes).concat());
     }
@@ -166,8 +166,8 @@ pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &
         _ => None,
     };
     let references = document.references(record, index).iter();
-    let fix = retext(fix, document, text?, name);
-    Some(references.fold(fix, |fix, span| retext(fix, document, *span, name)))
+    let fix = set_text(fix, document, text?, name);
+    Some(references.fold(fix, |fix, span| set_text(fix, document, *span, name)))
 }
 
 /// Finds names that nothing else of its kind has.
@@ -259,7 +259,8 @@ pub fn as_float(note: &Note, token: &[u8], title: &'static str, comma: &str) -> 
     let text = std::str::from_utf8(token).ok()?.replace(',', comma);
     let value = number::float(text.as_bytes()).value?;
     // A whole number is no index if it was written as something else.
-    (field.kind == Kind::Float && value.is_finite()).then(|| Fix::consented(title).replace(note.span, text))
+    (field.kind == FieldKind::Float && value.is_finite())
+        .then(|| Fix::unsafe_fix(title).replace(note.span, text))
 }
 
 /// A fix that writes the value of a number so that all readers have room for it, safe if nothing is
@@ -268,7 +269,7 @@ pub fn respell_float(span: Span, value: f32) -> Option<Fix> {
     let Spelled { text, exact } = fitting(value)?;
     let fix = match exact {
         true => Fix::safe(format!("write {text}")),
-        false => Fix::consented(format!("write {text}, which is nearly the same")),
+        false => Fix::unsafe_fix(format!("write {text}, which is nearly the same")),
     };
     Some(fix.replace(span, text))
 }

@@ -52,9 +52,7 @@ struct Comparison<'a> {
     meshes: [Vec<usize>; 2],
 }
 
-type Same = Result<(), String>;
-
-fn ensure(same: bool, what: impl FnOnce() -> String) -> Same {
+fn ensure(same: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if same { Ok(()) } else { Err(what()) }
 }
 
@@ -63,7 +61,7 @@ impl Comparison<'_> {
         self.may_differ.contains(&aspect)
     }
 
-    fn all(&self) -> Same {
+    fn all(&self) -> Result<(), String> {
         let (before, after) = (&self.before.model, &self.after.model);
         self.blocks()?;
         let order = self.bone_order();
@@ -96,27 +94,32 @@ impl Comparison<'_> {
         }
     }
 
-    fn equal<T: PartialEq + Debug>(&self, what: &str, before: T, after: T) -> Same {
+    fn equal<T: PartialEq + Debug>(&self, what: &str, before: T, after: T) -> Result<(), String> {
         ensure(before == after, || format!("{what} was {before:?} and is {after:?}"))
     }
 
     /// The same, unless it was nothing that could be read, and may be read now.
-    fn equal_if_read<T: PartialEq + Debug>(&self, what: &str, before: Option<T>, after: Option<T>) -> Same {
+    fn equal_if_read<T: PartialEq + Debug>(
+        &self,
+        what: &str,
+        before: Option<T>,
+        after: Option<T>,
+    ) -> Result<(), String> {
         let is_new = before.is_none() && self.may(Aspect::Reading);
         if is_new { Ok(()) } else { self.equal(what, before, after) }
     }
 
-    fn text(&self, what: &str, before: Text, after: Text) -> Same {
+    fn text(&self, what: &str, before: Text, after: Text) -> Result<(), String> {
         let before = before.map(|span| String::from_utf8_lossy(self.before.bytes(span)));
         let after = after.map(|span| String::from_utf8_lossy(self.after.bytes(span)));
         self.equal_if_read(what, before, after)
     }
 
-    fn name(&self, before: Text, after: Text) -> Same {
+    fn name(&self, before: Text, after: Text) -> Result<(), String> {
         if self.may(Aspect::Names) { Ok(()) } else { self.text("name", before, after) }
     }
 
-    fn blocks(&self) -> Same {
+    fn blocks(&self) -> Result<(), String> {
         let kinds = |document: &Document| -> Vec<BlockKind> {
             document.model.blocks.iter().map(|block| block.kind).collect()
         };
@@ -169,7 +172,7 @@ impl Comparison<'_> {
         before.iter().enumerate().map(place).collect()
     }
 
-    fn mesh(&self, before: &Mesh, after: &Mesh, order: &[usize]) -> Same {
+    fn mesh(&self, before: &Mesh, after: &Mesh, order: &[usize]) -> Result<(), String> {
         self.name(before.name, after.name)?;
         // The flags stand on the same line as the material.
         if !self.may(Aspect::Flags) && (before.material.is_some() || !self.may(Aspect::Reading)) {
@@ -181,14 +184,14 @@ impl Comparison<'_> {
     }
 
     /// Which of the faces that meshes share are those of one.
-    fn members(&self, before: &Mesh, after: &Mesh) -> Same {
+    fn members(&self, before: &Mesh, after: &Mesh) -> Result<(), String> {
         if self.may(Aspect::Faces) || self.may_move_faces() {
             return Ok(());
         }
         self.rows("member", &before.members, &after.members, |a: &Member, b: &Member| a.face == b.face)
     }
 
-    fn geometry(&self, before: &Geometry, after: &Geometry, order: &[usize]) -> Same {
+    fn geometry(&self, before: &Geometry, after: &Geometry, order: &[usize]) -> Result<(), String> {
         let flags_may = self.may(Aspect::Flags);
         if !self.may(Aspect::Vertices) {
             let moved = |bone: i32| moved(bone, order);
@@ -224,7 +227,7 @@ impl Comparison<'_> {
         before: &Table<T>,
         after: &Table<T>,
         same: impl Fn(&T, &T) -> bool,
-    ) -> Same {
+    ) -> Result<(), String> {
         let may_be_read = self.may(Aspect::Reading);
         if !self.may(Aspect::Counts) {
             self.equal_if_read(&format!("{what} count"), before.declared, after.declared)?;
@@ -240,7 +243,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn material(&self, before: &Material, after: &Material) -> Same {
+    fn material(&self, before: &Material, after: &Material) -> Result<(), String> {
         self.name(before.name, after.name)?;
         if !self.may(Aspect::Colors) {
             for (a, b) in before.colors.iter().zip(&after.colors) {
@@ -264,7 +267,12 @@ impl Comparison<'_> {
         self.text("alpha map", before.alpha_map, after.alpha_map)
     }
 
-    fn floats_if_read(&self, what: &str, before: Option<&[f32]>, after: Option<&[f32]>) -> Same {
+    fn floats_if_read(
+        &self,
+        what: &str,
+        before: Option<&[f32]>,
+        after: Option<&[f32]>,
+    ) -> Result<(), String> {
         match (before, after) {
             (None, Some(_)) if self.may(Aspect::Reading) => Ok(()),
             (None, None) => Ok(()),
@@ -278,7 +286,7 @@ impl Comparison<'_> {
         a.iter().zip(b).all(|(a, b)| a == b || (a.is_nan() && b.is_nan()) || near(*a, *b))
     }
 
-    fn bone(&self, before: &Bone, after: &Bone, names_itself: bool, order: &[usize]) -> Same {
+    fn bone(&self, before: &Bone, after: &Bone, names_itself: bool, order: &[usize]) -> Result<(), String> {
         self.name(before.name, after.name)?;
         // Only a parent that is none may become another.
         let is_none = before.parent_bone == Parent::Missing || names_itself;
@@ -321,7 +329,13 @@ impl Comparison<'_> {
     }
 
     /// The keys of one kind, whose order may differ, and of which only the last at one time may be left.
-    fn keys(&self, what: &str, before: &Table<Key>, after: &Table<Key>, values_may: bool) -> Same {
+    fn keys(
+        &self,
+        what: &str,
+        before: &Table<Key>,
+        after: &Table<Key>,
+        values_may: bool,
+    ) -> Result<(), String> {
         let same = |a: &Key, b: &Key| {
             (self.may(Aspect::KeyTimes) || self.floats(&[a.time], &[b.time]))
                 && (values_may || self.floats(&a.value, &b.value))
@@ -350,7 +364,7 @@ impl Comparison<'_> {
         self.rows(what, before, after, same).or_else(|what| ensure(may_become(), || what))
     }
 
-    fn pose(&self, before: &Bone, after: &Bone) -> Same {
+    fn pose(&self, before: &Bone, after: &Bone) -> Result<(), String> {
         if !self.may(Aspect::Flags) {
             self.equal("flags", before.flags, after.flags)?;
         }
@@ -362,7 +376,7 @@ impl Comparison<'_> {
     }
 
     /// The comments, those of one kind in their order.
-    fn comments(&self, order: &[usize]) -> Same {
+    fn comments(&self, order: &[usize]) -> Result<(), String> {
         let kind = |document: &Document, comment: &Comment| {
             document.model.blocks.get(comment.block as usize).map(|block| block.kind)
         };
@@ -408,7 +422,7 @@ impl Comparison<'_> {
 
 /// What only binary files hold. How many corners use a vertex means nothing: it is counted.
 impl Comparison<'_> {
-    fn binary(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
+    fn binary(&self, before: &Binary, after: &Binary, order: &[usize]) -> Result<(), String> {
         self.equal("version", before.version, after.version)?;
         self.geometry(&before.geometry, &after.geometry, order)?;
         if self.may_move_faces() {
@@ -441,13 +455,13 @@ impl Comparison<'_> {
     }
 
     /// A field whose value the model does not keep, or that no rule changes.
-    fn stored(&self, place: Place) -> Same {
+    fn stored(&self, place: Place) -> Result<(), String> {
         let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
         ensure(was == is, || format!("{} was {was:?} and is {is:?}", describe(self.before, place)))
     }
 
     /// The texture coordinates, which belong to the vertices in a text file.
-    fn corners(&self, before: &Binary) -> Same {
+    fn corners(&self, before: &Binary) -> Result<(), String> {
         if self.may(Aspect::Faces) {
             return Ok(());
         }
@@ -458,7 +472,7 @@ impl Comparison<'_> {
     }
 
     /// The meshes that faces name as theirs.
-    fn groups(&self, before: &Binary) -> Same {
+    fn groups(&self, before: &Binary) -> Result<(), String> {
         if self.may(Aspect::Faces) {
             return Ok(());
         }
@@ -483,7 +497,7 @@ impl Comparison<'_> {
     }
 
     /// The faces in the order in which meshes list them.
-    fn moved_faces(&self) -> Same {
+    fn moved_faces(&self) -> Result<(), String> {
         let [were, are] = &self.meshes;
         were.iter().zip(are).try_for_each(|(was, is)| {
             let (was, is) = (&self.before.model.meshes[*was], &self.after.model.meshes[*is]);
@@ -493,7 +507,7 @@ impl Comparison<'_> {
         })
     }
 
-    fn animation(&self) -> Same {
+    fn animation(&self) -> Result<(), String> {
         use fields::animation::{CURRENT_FRAME, FRAME_COUNT, RATE};
         let may = |field: &u8| match *field {
             RATE => self.may(Aspect::FrameRate),
@@ -504,7 +518,7 @@ impl Comparison<'_> {
         fields.into_iter().try_for_each(|field| self.stored(Place::object(Record::Animation, 0).field(field)))
     }
 
-    fn vertex_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
+    fn vertex_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Result<(), String> {
         if self.may(Aspect::Vertices) {
             return Ok(());
         }
@@ -528,13 +542,13 @@ impl Comparison<'_> {
     }
 
     /// A number for programs. Another version has no room for it, or more room.
-    fn extra_number(&self, place: Place) -> Same {
+    fn extra_number(&self, place: Place) -> Result<(), String> {
         let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
         let is_of_version = is.is_none() || (was.is_none() && is == Some(&[0; 4]));
         if self.may(Aspect::ExtraVersion) && is_of_version { Ok(()) } else { self.stored(place) }
     }
 
-    fn bone_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Same {
+    fn bone_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Result<(), String> {
         let (before, after) = (&before.bone_extras, &after.bone_extras);
         if self.may(Aspect::Tail) && before.is_empty() {
             let is_usual = after.rows.iter().all(|extra| extra.color == tail::BONE_COLOR);

@@ -168,7 +168,7 @@ impl Fix {
     }
 
     /// A fix without edits yet that needs consent.
-    pub fn consented(title: impl Into<Cow<'static, str>>) -> Self {
+    pub fn unsafe_fix(title: impl Into<Cow<'static, str>>) -> Self {
         Self { applicability: Applicability::Unsafe, ..Self::safe(title) }
     }
 

@@ -8,7 +8,7 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::fix::edits::{LONGEST_NAME, Names, rename};
 use crate::layout::Record;
-use crate::model::note::What;
+use crate::model::note::NoteKind;
 use crate::model::{Place, named_objects};
 
 /// What may be wrong with a name.
@@ -34,7 +34,7 @@ impl Fault {
     fn better(
         self,
         document: &Document,
-        quoted: &Quoted,
+        quoted: &QuotedNames,
         place: Place,
         noun: &str,
         name: &[u8],
@@ -64,27 +64,27 @@ impl Fault {
 }
 
 /// The names with a quote in them: all that is between the first quote and the last.
-type Quoted = HashMap<Place, Span>;
+type QuotedNames = HashMap<Place, Span>;
 
-fn quoted(document: &Document) -> Quoted {
-    let notes = document.notes.iter().filter(|note| note.what == What::QuoteInName);
+fn quoted(document: &Document) -> QuotedNames {
+    let notes = document.notes.iter().filter(|note| note.kind == NoteKind::QuoteInName);
     notes.map(|note| (note.place, note.span)).collect()
 }
 
 /// Whether a name ends at a quote inside it, which is then what is wrong with it.
 pub fn ends_at_quote(document: &Document, place: Place) -> bool {
-    document.notes.iter().any(|note| note.what == What::QuoteInName && note.place == place)
+    document.notes.iter().any(|note| note.kind == NoteKind::QuoteInName && note.place == place)
 }
 
 /// New names for everything in a file whose name is bad in some way. No two are alike, whatever they
 /// are given for, so that the fixes of several rules never make a new duplicate.
-pub struct NewNames<'d> {
+pub struct RenamePlan<'d> {
     document: &'d Document,
-    quoted: Quoted,
+    quoted: QuotedNames,
     names: HashMap<(Fault, Record, u32), Vec<u8>>,
 }
 
-impl<'d> NewNames<'d> {
+impl<'d> RenamePlan<'d> {
     /// Those for a file.
     pub fn of(document: &'d Document) -> Self {
         let quoted = quoted(document);
@@ -114,7 +114,7 @@ impl<'d> NewNames<'d> {
         let document = self.document;
         let name = self.names.get(&(fault, place.record, place.object))?;
         let shown = quote(name);
-        let fix = Fix::consented(match fault {
+        let fix = Fix::unsafe_fix(match fault {
             Fault::Empty => format!("call it \"{shown}\""),
             _ => format!("rename it to \"{shown}\""),
         });

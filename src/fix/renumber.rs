@@ -1,7 +1,7 @@
 //! Edits of what the meshes of a binary file share. Whatever changes which vertices, faces, meshes or bones
 //! there are, or their order, carries along all that counts or names them.
 
-use super::edits::respell;
+use super::edits::set_field;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};
@@ -29,13 +29,13 @@ pub(super) fn unlist_faces(fix: Fix, document: &Document, faces: &[u32]) -> Fix 
                 Err(0) => {}
                 Err(before) => {
                     let face = (member.face - before as i32).to_string();
-                    fix = respell(fix, document, place.field(fields::member::FACE), face);
+                    fix = set_field(fix, document, place.field(fields::member::FACE), face);
                 }
             }
         }
         if left < mesh.members.len() {
             let count = Place::object(Record::Mesh, index).field(fields::mesh::FACE_COUNT);
-            fix = respell(fix, document, count, left.to_string());
+            fix = set_field(fix, document, count, left.to_string());
         }
     }
     use_less(fix, document, faces)
@@ -54,7 +54,7 @@ fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     changed.fold(fix, |fix, (vertex, (_, (all, gone)))| {
         let place = Place::row(Record::Vertex, SHARED as usize, vertex);
         let place = place.field(fields::vertex::REFERENCE_COUNT);
-        respell(fix, document, place, ((all - gone) as u8).to_string())
+        set_field(fix, document, place, ((all - gone) as u8).to_string())
     })
 }
 
@@ -99,7 +99,7 @@ pub fn renumber_groups(fix: Fix, document: &Document, gone: &[u32]) -> Fix {
             0 => fix,
             before => {
                 let place = Place::row(Record::Face, SHARED as usize, face).field(fields::face::GROUP);
-                respell(fix, document, place, (usize::from(group) - before).to_string())
+                set_field(fix, document, place, (usize::from(group) - before).to_string())
             }
         }
     })
@@ -128,7 +128,7 @@ pub fn move_bone_extras(fix: Fix, document: &Document, new_index: &[usize]) -> F
         for (bone, field) in extra.bones.into_iter().zip(fields::vertex_extra::BONES) {
             if let Some(new) = new_index.get(bone as usize).filter(|new| **new != bone as usize) {
                 let place = Place::row(Record::VertexExtra, 0, row).field(field);
-                fix = respell(fix, document, place, new.to_string());
+                fix = set_field(fix, document, place, new.to_string());
             }
         }
     }

@@ -86,10 +86,10 @@ pub fn to_percent(parts: [u32; 4]) -> [u32; 4] {
 }
 
 /// Gives a vertex other weights: percentages, the last of which is not stored.
-pub fn respell(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) -> Fix {
+pub fn set_field(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) -> Fix {
     let extra = Place::row(Record::VertexExtra, 0, vertex);
     percent[..3].iter().zip(fields::vertex_extra::WEIGHTS).fold(fix, |fix, (weight, number)| {
-        edits::respell(fix, document, extra.field(number), weight.to_string())
+        edits::set_field(fix, document, extra.field(number), weight.to_string())
     })
 }
 

@@ -5,7 +5,7 @@
 //! call it. It belongs to the `line` of ASCII that it is on, or to `binary` if only binary files have it.
 //! What binary files have is listed in [`binary`](super::binary) too, in their order and with its width.
 
-use super::{Field, Kind, Lines, Record};
+use super::{Field, FieldKind, Lines, Record};
 
 /// Makes a module for each record, with a constant for each line of the list. A constant with one name is the
 /// number of that field. One with several names is a run of like fields: the array of their numbers.
@@ -21,13 +21,13 @@ macro_rules! records {
         $(
             $(#[$about])*
             pub mod $module {
-                use super::{Field, Kind, Lines, number};
+                use super::{Field, FieldKind, Lines, number};
 
                 pub(super) const LINES: Lines =
-                    &[$(&[$($(Field { name: $name, kind: Kind::$kind }),+),+]),*];
+                    &[$(&[$($(Field { name: $name, kind: FieldKind::$kind }),+),+]),*];
                 pub(super) const ALL: &[Field] = &[
-                    $($($(Field { name: $name, kind: Kind::$kind },)+)+)*
-                    $($($(Field { name: $own_name, kind: Kind::$own_kind },)+)+)?
+                    $($($(Field { name: $name, kind: FieldKind::$kind },)+)+)*
+                    $($($(Field { name: $own_name, kind: FieldKind::$own_kind },)+)+)?
                 ];
                 $($($(#[$doc])* pub const $constant: numbers!(type $($name)+) = numbers!($($name)+);)+)*
                 $($($(#[$own_doc])* pub const $own: numbers!(type $($own_name)+) = numbers!($($own_name)+);)+)?

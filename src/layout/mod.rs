@@ -58,7 +58,7 @@ pub enum Record {
 
 /// What may stand in a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum FieldKind {
     /// A decimal integer.
     Integer,
     /// A decimal number with or without a fraction.
@@ -77,7 +77,7 @@ pub struct Field {
     /// What people call it.
     pub name: &'static str,
     /// What may stand in it.
-    pub kind: Kind,
+    pub kind: FieldKind,
 }
 
 /// The lines of a record, each with its fields.

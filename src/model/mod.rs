@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::row_stats::Extremes;
+use crate::model::row_stats::RowStats;
 use crate::rows::Rows;
 
 /// The offset of a line that the file does not have.
@@ -68,10 +68,10 @@ impl Model {
     }
 
     /// All meshes, each with its faces.
-    pub fn shapes(&self) -> impl Iterator<Item = Shape<'_>> {
+    pub fn shapes(&self) -> impl Iterator<Item = VisibleMesh<'_>> {
         self.meshes.iter().enumerate().map(|(index, mesh)| match &self.binary {
-            None => Shape { object: index, geometry: &mesh.geometry, members: None },
-            Some(binary) => Shape {
+            None => VisibleMesh { object: index, geometry: &mesh.geometry, members: None },
+            Some(binary) => VisibleMesh {
                 object: SHARED as usize,
                 geometry: &binary.geometry,
                 members: Some(&mesh.members.rows),
@@ -279,7 +279,7 @@ pub struct Geometry {
 }
 
 /// A mesh as it is seen: its faces, and the vertices and normals that these name.
-pub struct Shape<'m> {
+pub struct VisibleMesh<'m> {
     /// The object that the places of its faces, vertices and normals name: the index of the mesh, or [`SHARED`].
     pub object: usize,
     /// The tables that its faces stand in and point into.
@@ -288,7 +288,7 @@ pub struct Shape<'m> {
     members: Option<&'m [Member]>,
 }
 
-impl<'m> Shape<'m> {
+impl<'m> VisibleMesh<'m> {
     /// How many faces it has, those included that could not be read.
     pub fn face_count(&self) -> usize {
         self.members.map_or(self.geometry.faces.len(), <[Member]>::len)
@@ -459,7 +459,7 @@ pub struct Binary {
     /// face, in the order of the faces.
     pub geometry: Geometry,
     /// What its rows hold at the least and at the most; texture coordinates are those of the corners.
-    pub extremes: Extremes,
+    pub row_stats: RowStats,
     /// For each vertex how many corners of faces are said to use it.
     pub reference_counts: Vec<u8>,
     /// For each face the mesh that it says it belongs to. Meshes list their faces too, and the two may differ.

@@ -12,12 +12,12 @@ pub struct Note {
     /// Where in the model.
     pub place: Place,
     /// What it is.
-    pub what: What,
+    pub kind: NoteKind,
 }
 
 /// What the reader noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum NoteKind {
     /// A UTF-8 byte order mark.
     ByteOrderMark,
     /// Control characters.

@@ -10,7 +10,7 @@ use crate::model::{Face, Geometry, Vertex};
 /// The least and the most that rows hold, those included that could not be read, and what is certain of all of
 /// them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Extremes {
+pub struct RowStats {
     /// All flags of vertices.
     pub vertex_flags: i32,
     /// The least and the greatest bone.
@@ -36,7 +36,7 @@ pub struct Extremes {
     pub are_distinct: bool,
 }
 
-impl Default for Extremes {
+impl Default for RowStats {
     /// Those of no row at all.
     fn default() -> Self {
         Self {
@@ -116,7 +116,7 @@ impl FaceRow for Face {
     }
 }
 
-impl Extremes {
+impl RowStats {
     /// Those of a geometry whose rows are there.
     pub fn of(geometry: &Geometry) -> Self {
         dispatch!(Level::new(), simd => Self::of_rows(simd, geometry))
@@ -171,7 +171,7 @@ impl Extremes {
         let Self { mut face_flags, mut vertex, smoothing_groups: [mut least, mut greatest], .. } = self;
         let mut uses = self.uses;
         let mut have_areas = true;
-        let mut known = Known::new(vertices.len(), faces.len());
+        let mut known = FaceSet::new(vertices.len(), faces.len());
         for faces in faces.chunks(AT_HAND) {
             also(faces);
             for face in faces {
@@ -205,7 +205,7 @@ impl Extremes {
 const AT_HAND: usize = 256;
 
 /// Faces that were seen: for each vertex a chain of those whose least corner it is.
-struct Known {
+struct FaceSet {
     /// The last face of each chain.
     last: Vec<u32>,
     /// The other corners of each face, mixed into one number, and the face in front of it in its chain.
@@ -221,7 +221,7 @@ const END: u32 = u32::MAX;
 /// As many steps along chains as faces are taken, times this.
 const STEPS: usize = 16;
 
-impl Known {
+impl FaceSet {
     fn new(vertices: usize, faces: usize) -> Self {
         let last = vec![END; vertices];
         Self { last, faces: Vec::with_capacity(faces), steps: STEPS * faces, are_distinct: true }

@@ -8,8 +8,8 @@ use crate::document::Document;
 use crate::document::listing;
 use crate::fix::renumber::corner_uvs;
 use crate::layout::Record;
-use crate::model::note::{Note, Quirk, What};
-use crate::model::row_stats::{Extremes, widened};
+use crate::model::note::{Note, NoteKind, Quirk};
+use crate::model::row_stats::{RowStats, widened};
 use crate::model::{Bone, Geometry};
 use crate::parse::sniff::BINARY_MAGIC;
 
@@ -52,14 +52,14 @@ pub fn odd_floats_are_noted(bytes: &[u8]) -> Result<(), Violation> {
     let odd =
         positions.chain(directions).chain(uvs.iter().copied()).filter(|value| !value.is_finite()).count();
     let is_odd = |note: &&Note| {
-        note.what == What::Number(Quirk::NonFinite)
+        note.kind == NoteKind::Number(Quirk::NonFinite)
             && matches!(note.place.record, Record::Vertex | Record::Face)
     };
     let noted = document.notes.iter().filter(is_odd).count();
     ensure(odd == noted, "odd_floats_are_noted", || format!("{odd} odd floats, and {noted} noted"))?;
-    let extremes = uvs.into_iter().fold(Extremes::default().uv, widened);
-    ensure(extremes == binary.extremes.uv, "odd_floats_are_noted", || {
-        format!("texture coordinates from {extremes:?}, and not {:?}", binary.extremes.uv)
+    let row_stats = uvs.into_iter().fold(RowStats::default().uv, widened);
+    ensure(row_stats == binary.row_stats.uv, "odd_floats_are_noted", || {
+        format!("texture coordinates from {row_stats:?}, and not {:?}", binary.row_stats.uv)
     })
 }
 
@@ -72,13 +72,13 @@ pub fn prefixes_are_cut_off(bytes: &[u8]) -> Result<(), Violation> {
         return Ok(());
     }
     let parts: HashSet<usize> = whole.model.blocks.iter().map(|block| block.at as usize).collect();
-    let surplus = whole.notes.iter().find(|note| note.what == What::TrailingBytes);
+    let surplus = whole.notes.iter().find(|note| note.kind == NoteKind::TrailingBytes);
     let end = surplus.map_or(bytes.len(), |note| note.span.start as usize);
     let expected = rows(&whole);
     // Every prefix of a short file, some of a long one.
     for length in (BINARY_MAGIC.len()..end).step_by(end / 64 + 1) {
         let cut = document(&bytes[..length]);
-        let told = cut.notes.iter().find(|note| matches!(note.what, What::Truncated { .. }));
+        let told = cut.notes.iter().find(|note| matches!(note.kind, NoteKind::Truncated { .. }));
         let is_told = match told {
             Some(note) => note.span == Span::empty(length),
             None => parts.contains(&length),

@@ -8,7 +8,7 @@ use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, Report, lint};
 use crate::base::span::Span;
 #[cfg(feature = "config")]
-use crate::config::{Config, Layer, Problem};
+use crate::config::{Config, ConfigProblem, Layer};
 use crate::diagnostics::finding::{Finding, Group, Severity};
 #[cfg(feature = "config")]
 use crate::diagnostics::limits::Limits;
@@ -159,7 +159,7 @@ pub fn configurations_are_judged(bytes: &[u8]) -> Result<(), Violation> {
         Err(problems) => problems,
     };
     ensure(!problems.is_empty(), PROMISE, || "nothing is wrong, and it is refused".to_string())?;
-    for Problem { span, message, .. } in problems {
+    for ConfigProblem { span, message, .. } in problems {
         let inside = span.start <= span.end && span.end as usize <= bytes.len();
         ensure(inside && !message.is_empty(), PROMISE, || format!("{span:?} of {}: {message}", bytes.len()))?;
     }

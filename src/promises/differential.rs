@@ -2,7 +2,7 @@
 
 use super::{Violation, document, ensure, reference};
 use crate::actions::convert;
-use crate::actions::fmt::Trouble;
+use crate::actions::fmt::FmtTrouble;
 use crate::actions::lint::{Options, lint};
 use crate::actions::repair::errors;
 use crate::base::span::Span;
@@ -13,8 +13,8 @@ use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
 use crate::fix::renumber::corner_uvs;
 use crate::layout::BlockKind;
-use crate::model::note::{Quirk, What};
-use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Shape, Text, Vertex};
+use crate::model::note::{NoteKind, Quirk};
+use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Text, Vertex, VisibleMesh};
 use crate::parse::ascii::number;
 use crate::rules;
 
@@ -62,7 +62,7 @@ fn converted(document: &Document) -> Result<Option<(Document, bool)>, Violation>
     };
     let converted = match converted {
         Ok(converted) => converted,
-        Err(Trouble::Refused(refusal)) => {
+        Err(FmtTrouble::Refused(refusal)) => {
             let is_inside = refusal.at as usize <= size;
             return ensure(is_inside, CONVERSION, || format!("{refusal:?}")).map(|()| None);
         }
@@ -101,7 +101,7 @@ fn same_faces(before: &Document, after: &Document) -> Result<(), Violation> {
 
 /// The faces of each mesh as numbers that mean the same in both formats.
 fn faces(document: &Document) -> Vec<Vec<f32>> {
-    let of_shape = |shape: Shape| {
+    let of_shape = |shape: VisibleMesh| {
         let numbers = |(row, face): (usize, Face)| {
             let uvs = match document.is_binary() {
                 true => corner_uvs(document, row),
@@ -150,7 +150,7 @@ pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let begins_so = document.header.is_some_and(|line| line.start == 0);
     // Of these the specification says nothing.
-    let has_controls = document.noticed.contains(&What::ControlCharacters);
+    let has_controls = document.noticed.contains(&NoteKind::ControlCharacters);
     if !begins_so || has_controls || !document.endings.are_plain() || has_hexadecimal(&document) {
         return Ok(());
     }
@@ -173,7 +173,7 @@ pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
 
 /// Whether an integer is written as `0x1F`, which one reader takes and others do not.
 fn has_hexadecimal(document: &Document) -> bool {
-    let mut zeros = document.notes.iter().filter(|note| note.what == What::Number(Quirk::LeadingZero));
+    let mut zeros = document.notes.iter().filter(|note| note.kind == NoteKind::Number(Quirk::LeadingZero));
     zeros.any(|note| number::integer(document.bytes(note.span)).value.is_none())
 }
 

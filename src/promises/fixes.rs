@@ -15,7 +15,7 @@ use crate::rules;
 /// nothing that could be repaired. Safe fixes alone do so too.
 pub fn fixes_converge(bytes: &[u8]) -> Result<(), Violation> {
     for least in [Applicability::Safe, Applicability::Unsafe] {
-        let options = repair::Options { lint: Options::default(), least, only: Vec::new() };
+        let options = repair::RepairOptions { lint: Options::default(), least, only: Vec::new() };
         let repaired = repair::repair(document(bytes), &options, |bytes| document(&bytes));
         let repaired = repaired.map_err(|defect| Violation {
             promise: "fixes_converge",

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::{Violation, ensure};
 use crate::actions::lint::{Options, Report, lint};
 use crate::actions::repair;
-use crate::base::file_tree::Beside;
+use crate::base::file_tree::MemoryTree;
 use crate::diagnostics::finding::{Finding, Severity};
-use crate::diagnostics::limits::Budget;
+use crate::diagnostics::limits::ModelBudget;
 use crate::diagnostics::rule::Rule;
 use crate::document::describe::describe;
 use crate::document::dump;
@@ -16,8 +16,8 @@ use crate::document::{Document, read};
 use crate::fix::Applicability;
 use crate::rules;
 use crate::smith::{
-    Amounts, Config, Draw, Format, Piece, Profile, Sabotage, Setting, TEXTURES, Truth, defects, forge_any,
-    sabotage,
+    Amounts, Choices, Config, Expected, Format, Profile, Sabotage, Sample, Setting, TEXTURES, defects,
+    forge_any, sabotage,
 };
 
 /// There is nothing to say about pristine models, and no error is in others, however odd or hostile.
@@ -39,7 +39,7 @@ pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
 }
 
 /// What is said about a model at this severity or above; `None` for nothing.
-fn first_from(severity: Severity, piece: &Piece) -> Option<String> {
+fn first_from(severity: Severity, piece: &Sample) -> Option<String> {
     let options = Options { level: severity, ..Options::default() };
     let report = lint(&document(piece, Setting::None), &options);
     let tally = report.tallies.iter().find(|tally| tally.severity >= severity)?;
@@ -50,7 +50,7 @@ fn first_from(severity: Severity, piece: &Piece) -> Option<String> {
 /// One defect in a healthy model is found by its rule, exactly where it is; no rule speaks that has nothing to
 /// do with it, and its fix makes the model healthy again. Large defects are left to campaigns.
 pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
-    let mut draw = Draw::new(bytes);
+    let mut draw = Choices::new(bytes);
     let defects: Vec<_> = defects::all().filter(|defect| !defect.is_large).collect();
     let defect = defects[draw.below(defects.len())];
     let (profile, format) = (draw.one_of(Profile::ALL), draw.one_of(defect.formats));
@@ -124,7 +124,7 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
 }
 
 /// Whether a finding is what must be found.
-fn is_exact(document: &Document, finding: &Finding, truth: &Truth) -> bool {
+fn is_exact(document: &Document, finding: &Finding, truth: &Expected) -> bool {
     let span = finding.span().start as usize..finding.span().end as usize;
     finding.rule == truth.rule && span == truth.span && describe(document, finding.place) == truth.place
 }
@@ -136,16 +136,16 @@ fn counts_after_repair(
     only: Vec<&'static Rule>,
 ) -> Result<BTreeMap<&'static str, usize>, String> {
     let again = |old: &Document| {
-        let (surroundings, expected) = (old.surroundings.clone(), old.expected);
+        let (file_tree, expected) = (old.file_tree.clone(), old.expected);
         move |bytes| {
             let mut document = read("piece", bytes);
-            document.surroundings.clone_from(&surroundings);
+            document.file_tree.clone_from(&file_tree);
             document.expected = expected;
             document
         }
     };
     let read = again(&broken);
-    let all = repair::Options { lint: options.clone(), least: Applicability::Unsafe, only };
+    let all = repair::RepairOptions { lint: options.clone(), least: Applicability::Unsafe, only };
     let repaired = repair::repair(broken, &all, read).map_err(|defect| format!("{defect:?}"))?;
     Ok(counts(&lint(&repaired.document, options)))
 }
@@ -156,9 +156,9 @@ fn counts(report: &Report) -> BTreeMap<&'static str, usize> {
 }
 
 /// A document as rules must see it: beside the textures that models name, and as the defect asks.
-fn document(piece: &Piece, setting: Setting) -> Document {
+fn document(piece: &Sample, setting: Setting) -> Document {
     let mut document = read("piece", piece.bytes.clone());
-    document.surroundings = Some(Arc::new(Beside::new(TEXTURES)));
+    document.file_tree = Some(Arc::new(MemoryTree::new(TEXTURES)));
     document.expected = setting == Setting::Named;
     if setting == Setting::TooLarge {
         document.too_large = Some(5 << 30);
@@ -173,8 +173,8 @@ fn options(sabotage: &Sabotage) -> Options {
 }
 
 /// As much as there is in a model.
-fn budget(amounts: Amounts) -> Budget {
-    Budget {
+fn budget(amounts: Amounts) -> ModelBudget {
+    ModelBudget {
         faces: Some(amounts.max_faces),
         vertices: Some(amounts.max_vertices),
         bones: Some(amounts.max_bones),
@@ -184,7 +184,7 @@ fn budget(amounts: Amounts) -> Budget {
 }
 
 /// A model as a person may want to see it.
-fn shown(piece: &Piece) -> String {
+fn shown(piece: &Sample) -> String {
     match piece.config.format {
         Format::Ascii => piece.bytes.escape_ascii().to_string().replace("\\r\\n", "\n").replace("\\n", "\n"),
         Format::Ms3d => dump::lines(&read("piece", piece.bytes.clone()), 0).collect::<Vec<_>>().join("\n"),

@@ -2,13 +2,13 @@
 
 use super::{Violation, document, ensure};
 use crate::actions::fmt;
-use crate::actions::fmt::{Trouble, format};
+use crate::actions::fmt::{FmtTrouble, format};
 use crate::actions::lint::{Options, lint};
 use crate::actions::repair::errors;
 use crate::document::{Document, Token};
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
-use crate::layout::{self, BlockKind, Kind};
+use crate::layout::{self, BlockKind, FieldKind};
 use crate::parse::ascii::lexer::{TokenKind, is_blank};
 use crate::parse::ascii::{number, parser};
 
@@ -18,11 +18,11 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
     let before = document(bytes);
     let formatted = match format(&before) {
         Ok(formatted) => formatted,
-        Err(Trouble::Defect(what)) => return Err(Violation { promise: "fmt_laws", what }),
-        Err(Trouble::Refused(refusal)) => {
+        Err(FmtTrouble::Defect(what)) => return Err(Violation { promise: "fmt_laws", what }),
+        Err(FmtTrouble::Refused(refusal)) => {
             return ensure(refusal.at as usize <= bytes.len(), "fmt_laws", || format!("{refusal:?}"));
         }
-        Err(Trouble::Error(_)) => return Ok(()),
+        Err(FmtTrouble::Error(_)) => return Ok(()),
     };
     let after = document(&formatted);
     let again = format(&after);
@@ -58,8 +58,10 @@ fn contents(document: &Document) -> Vec<Vec<u8>> {
         let kind =
             token.field.and_then(|place| layout::field(place.record, place.field?)).map(|field| field.kind);
         let value = match kind {
-            Some(Kind::Integer | Kind::Count) => number::integer(bytes).value.map(|n| n.to_string()),
-            Some(Kind::Float) => number::float(bytes).value.map(|n| format!("{:?}", n + 0.0)),
+            Some(FieldKind::Integer | FieldKind::Count) => {
+                number::integer(bytes).value.map(|n| n.to_string())
+            }
+            Some(FieldKind::Float) => number::float(bytes).value.map(|n| format!("{:?}", n + 0.0)),
             _ => None,
         };
         match token.kind {

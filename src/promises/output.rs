@@ -11,8 +11,8 @@ use crate::report::formats::concise;
 use crate::report::formats::concise::Concise;
 use crate::report::formats::json::Json;
 use crate::report::formats::json_lines::JsonLines;
-use crate::report::invocation::Run;
-use crate::report::merge::{Entry, merge};
+use crate::report::invocation::Invocation;
+use crate::report::merge::{ReportedInput, merge};
 use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind, Writer};
@@ -59,7 +59,7 @@ fn written(mut writer: impl Writer, file: &FileRow) -> String {
 
 /// All that programs read.
 fn for_programs(file: &FileRow) -> String {
-    let own = [written(Json::new(Run::default()), file), written(JsonLines, file)];
+    let own = [written(Json::new(Invocation::default()), file), written(JsonLines, file)];
     own.into_iter().chain(for_others(file)).collect()
 }
 
@@ -87,7 +87,7 @@ pub fn runs_agree(bytes: &[u8]) -> Result<(), Violation> {
     let run = || {
         let document = document(bytes);
         let report = report(&document);
-        output(&document) + &written(Json::new(Run::default()), &row(&document, &report))
+        output(&document) + &written(Json::new(Invocation::default()), &row(&document, &report))
     };
     let (first, second) = (run(), run());
     ensure(first == second, "runs_agree", || format!("{first}\nand then\n{second}"))
@@ -108,9 +108,9 @@ pub fn reports_agree(bytes: &[u8]) -> Result<(), Violation> {
     let report = report(&document);
     let file = row(&document, &report);
     let expected = written(Concise, &file);
-    let json = written(Json::new(Run::default()), &file);
+    let json = written(Json::new(Invocation::default()), &file);
     let merged = merge(&[("report".to_string(), json)]);
-    let read = merged.as_ref().ok().and_then(|merged| merged.entries.iter().find_map(Entry::file));
+    let read = merged.as_ref().ok().and_then(|merged| merged.entries.iter().find_map(ReportedInput::file));
     let said = read.map(|file| written(Concise, file));
     ensure(said.as_ref() == Some(&expected), PROMISE, || {
         format!("{said:?} of {:?}, and not {expected:?}", merged.as_ref().err())

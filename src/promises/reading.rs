@@ -8,9 +8,9 @@ use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
 use crate::model::Face;
 use crate::model::geometry::is_flat;
-use crate::model::row_stats::{Extremes, from_least};
+use crate::model::row_stats::{RowStats, from_least};
 use crate::parse::ascii::parser;
-use crate::parse::ascii::parser::Read;
+use crate::parse::ascii::parser::AsciiContent;
 use crate::parse::sniff::Content;
 
 /// The reader's work is bounded by the size of the file.
@@ -40,9 +40,9 @@ fn levels() -> Vec<Level> {
     [Some(best), Some(Level::baseline())].into_iter().chain(lesser).flatten().collect()
 }
 
-fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violation> {
+fn agree(promise: &'static str, read: &AsciiContent, other: &AsciiContent) -> Result<(), Violation> {
     // Values are compared as they print, so that NaN equals itself.
-    let show = |read: &Read| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
+    let show = |read: &AsciiContent| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
     ensure(show(read) == show(other), promise, || {
         let (read, other) = (show(read), show(other));
         let at = read.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
@@ -61,23 +61,23 @@ fn agree(promise: &'static str, read: &Read, other: &Read) -> Result<(), Violati
 /// What one look at all rows tells of them is what they hold, however that look is made.
 pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
-    document.geometries().try_for_each(|(_, geometry, extremes)| {
-        let plain = Extremes { uv: extremes.uv, normal: extremes.normal, ..Extremes::of(geometry) };
-        let what = || format!("{extremes:?}\nand not\n{plain:?}");
-        ensure(*extremes == plain, "extremes_are_true", what)?;
+    document.geometries().try_for_each(|(_, geometry, row_stats)| {
+        let plain = RowStats { uv: row_stats.uv, normal: row_stats.normal, ..RowStats::of(geometry) };
+        let what = || format!("{row_stats:?}\nand not\n{plain:?}");
+        ensure(*row_stats == plain, "extremes_are_true", what)?;
         let mut uses = vec![0; geometry.vertices.len()];
         for corner in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
             uses.get_mut(corner as usize).into_iter().for_each(|uses| *uses += 1);
         }
-        ensure(extremes.uses == uses, "extremes_are_true", || format!("uses are {uses:?}"))?;
+        ensure(row_stats.uses == uses, "extremes_are_true", || format!("uses are {uses:?}"))?;
         let position = |vertex: i32| Some(geometry.vertices.rows.get(vertex as usize)?.position);
         let corners = |face: &Face| face.vertices.map(position);
         let is_flat = |face: &Face| matches!(corners(face), [Some(p), Some(q), Some(r)] if is_flat(p, q, r));
-        let flat = geometry.faces.rows.iter().position(is_flat).filter(|_| extremes.have_areas);
+        let flat = geometry.faces.rows.iter().position(is_flat).filter(|_| row_stats.have_areas);
         ensure(flat.is_none(), "extremes_are_true", || format!("face {flat:?} has no area"))?;
         let mut known = HashSet::new();
         let is_known = |face: &Face| !known.insert(from_least(face.vertices));
-        let again = geometry.faces.rows.iter().position(is_known).filter(|_| extremes.are_distinct);
+        let again = geometry.faces.rows.iter().position(is_known).filter(|_| row_stats.are_distinct);
         ensure(again.is_none(), "extremes_are_true", || format!("face {again:?} stands there again"))
     })
 }

@@ -35,7 +35,7 @@ pub fn spans_lie_in_the_file(bytes: &[u8]) -> Result<(), Violation> {
         let nowhere = finding.place.record != Record::File && finding.span() == Span::default();
         ensure(!nowhere, "spans_lie_in_the_file", || format!("{} points nowhere", finding.rule))?;
     }
-    let of_notes = document.notes.iter().map(|note| (note.span, format!("{:?}", note.what)));
+    let of_notes = document.notes.iter().map(|note| (note.span, format!("{:?}", note.kind)));
     let labels =
         report.findings.iter().flat_map(|finding| finding.labels.iter().map(|l| (l.span, finding.rule)));
     let of_labels = labels.map(|(span, rule)| (span, rule.to_string()));

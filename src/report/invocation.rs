@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What was asked for on the command line.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Run {
+pub struct Invocation {
     /// The least severity that is shown.
     pub level: String,
     /// The least severity that fails, or `never`; `None` if configurations say that.

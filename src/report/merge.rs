@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 use crate::base::display::{quote, visible};
 use crate::diagnostics::finding::{Severity, Status};
-use crate::document::Kind;
+use crate::document::FileKind;
 use crate::fix::Applicability;
 use crate::report::formats::json::{FixableFields, RangeFields, SCHEMA, SummaryFields};
-use crate::report::invocation::{Run, Shard};
+use crate::report::invocation::{Invocation, Shard};
 use crate::report::rows::{EditRow, FileRow, FindingRow, FixRow, LabelRow};
-use crate::report::rule_stats::{Counts, RuleStatistics};
+use crate::report::rule_stats::{RuleCounts, RuleStatistics};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};
 use crate::rules;
@@ -19,22 +19,22 @@ use crate::rules;
 /// What a run came to.
 pub struct Merged {
     /// How it was asked for.
-    pub run: Run,
+    pub run: Invocation,
     /// What is told of its inputs: of shards in the order of all inputs, otherwise in that of the reports.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ReportedInput>,
     /// All of it.
     pub summary: Summary,
 }
 
 /// What a report tells of an input.
-pub enum Entry {
+pub enum ReportedInput {
     /// What could not be done with it.
     Trouble(Trouble),
     /// What was found in it.
     File(FileRow),
 }
 
-impl Entry {
+impl ReportedInput {
     /// What was found in the file, if it could be looked at.
     pub fn file(&self) -> Option<&FileRow> {
         match self {
@@ -53,35 +53,35 @@ impl Entry {
 
 /// A JSON document, as it is read.
 #[derive(Deserialize)]
-struct Document {
+struct JsonDocument {
     schema: u32,
-    tool: Tool,
-    run: Run,
-    files: Vec<File>,
-    troubles: Vec<TroubleFields>,
-    statistics: Option<Vec<RuleCounts>>,
+    tool: JsonTool,
+    run: Invocation,
+    files: Vec<JsonFile>,
+    troubles: Vec<JsonTrouble>,
+    statistics: Option<Vec<JsonRuleCounts>>,
     summary: SummaryFields,
 }
 
 #[derive(Deserialize)]
-struct Tool {
+struct JsonTool {
     version: String,
 }
 
 #[derive(Deserialize)]
-struct File {
+struct JsonFile {
     input: usize,
     path: String,
     uri: String,
     kind: String,
     fails_from: Option<String>,
     has_baseline: bool,
-    findings: Vec<Finding>,
-    hidden: Vec<Finding>,
+    findings: Vec<JsonFinding>,
+    hidden: Vec<JsonFinding>,
 }
 
 #[derive(Deserialize)]
-struct Finding {
+struct JsonFinding {
     rule: String,
     /// `None` if it counts.
     status: Option<String>,
@@ -93,26 +93,26 @@ struct Finding {
     #[serde(flatten)]
     range: RangeFields,
     count: usize,
-    labels: Vec<Label>,
-    fix: Option<Fix>,
+    labels: Vec<JsonLabel>,
+    fix: Option<JsonFix>,
 }
 
 #[derive(Deserialize)]
-struct Label {
+struct JsonLabel {
     message: String,
     #[serde(flatten)]
     range: RangeFields,
 }
 
 #[derive(Deserialize)]
-struct Fix {
+struct JsonFix {
     title: String,
     applicability: String,
-    edits: Vec<Edit>,
+    edits: Vec<JsonEdit>,
 }
 
 #[derive(Deserialize)]
-struct Edit {
+struct JsonEdit {
     #[serde(flatten)]
     range: RangeFields,
     text: Option<String>,
@@ -120,7 +120,7 @@ struct Edit {
 }
 
 #[derive(Deserialize)]
-struct TroubleFields {
+struct JsonTrouble {
     input: usize,
     kind: String,
     uri: Option<String>,
@@ -128,7 +128,7 @@ struct TroubleFields {
 }
 
 #[derive(Deserialize)]
-struct RuleCounts {
+struct JsonRuleCounts {
     rule: String,
     findings: usize,
     files: usize,
@@ -169,9 +169,9 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
 }
 
 /// Reads a report.
-fn document(text: &str) -> Result<Document, String> {
+fn document(text: &str) -> Result<JsonDocument, String> {
     let version = env!("CARGO_PKG_VERSION");
-    let document: Document = serde_json::from_str(text).map_err(|error| {
+    let document: JsonDocument = serde_json::from_str(text).map_err(|error| {
         format!("it is no JSON report of ms3dlint {version}: {}", quote(error.to_string().as_bytes()))
     })?;
     if document.tool.version != version {
@@ -188,9 +188,9 @@ fn document(text: &str) -> Result<Document, String> {
 }
 
 /// What was asked for in all of them, which must be all shards of one run, or none.
-fn common_run(documents: &[(&str, Document)]) -> Result<Run, String> {
+fn common_run(documents: &[(&str, JsonDocument)]) -> Result<Invocation, String> {
     let Some((first_name, first)) = documents.first() else { return Err("no report is named".to_string()) };
-    let without = |run: &Run| Run { shard: None, ..run.clone() };
+    let without = |run: &Invocation| Invocation { shard: None, ..run.clone() };
     let run = without(&first.run);
     let count = first.run.shard.map_or(0, |shard| shard.count);
     let mut there = HashSet::new();
@@ -214,31 +214,31 @@ fn common_run(documents: &[(&str, Document)]) -> Result<Run, String> {
 }
 
 impl Merged {
-    fn add(&mut self, document: Document) -> Result<(), String> {
+    fn add(&mut self, document: JsonDocument) -> Result<(), String> {
         self.summary.join(&Summary {
             statistics: document.statistics.map(statistics).transpose()?,
             ..document.summary.summary()
         });
         let start = self.entries.len();
         for trouble in document.troubles {
-            self.entries.push(Entry::Trouble(trouble.trouble()?));
+            self.entries.push(ReportedInput::Trouble(trouble.trouble()?));
         }
         for file in document.files {
-            self.entries.push(Entry::File(file.row()?));
+            self.entries.push(ReportedInput::File(file.row()?));
         }
         // The sort is stable: what could not be done with a file comes first.
-        self.entries[start..].sort_by_key(Entry::input);
+        self.entries[start..].sort_by_key(ReportedInput::input);
         Ok(())
     }
 
     /// Puts the entries of shards in the order of all inputs. Every shard tells of a folder that cannot be searched, and
     /// of a configuration that makes no sense, which are told once.
     fn put_in_order(&mut self) {
-        self.entries.sort_by_key(Entry::input);
+        self.entries.sort_by_key(ReportedInput::input);
         let (mut inputs, mut mistakes) = (HashSet::new(), HashSet::new());
         self.entries.retain(|entry| match entry {
-            Entry::File(_) => true,
-            Entry::Trouble(trouble) => {
+            ReportedInput::File(_) => true,
+            ReportedInput::Trouble(trouble) => {
                 inputs.insert(trouble.input)
                     && (trouble.kind != TroubleKind::Misconfigured
                         || mistakes.insert(trouble.message.clone()))
@@ -249,7 +249,7 @@ impl Merged {
     /// Counts the troubles that are told.
     fn count_troubles(&mut self) {
         let count = |kind| {
-            let is_it = |entry: &&Entry| matches!(entry, Entry::Trouble(trouble) if trouble.kind == kind);
+            let is_it = |entry: &&ReportedInput| matches!(entry, ReportedInput::Trouble(trouble) if trouble.kind == kind);
             self.entries.iter().filter(is_it).count()
         };
         let [unreadable, misconfigured, failed] = TroubleKind::ALL.map(count);
@@ -257,27 +257,28 @@ impl Merged {
     }
 }
 
-fn statistics(rules: Vec<RuleCounts>) -> Result<RuleStatistics, String> {
+fn statistics(rules: Vec<JsonRuleCounts>) -> Result<RuleStatistics, String> {
     let mut statistics = RuleStatistics::default();
-    for RuleCounts { rule, findings, files, fixable } in rules {
+    for JsonRuleCounts { rule, findings, files, fixable } in rules {
         let rule = rules::find(&rule).ok_or_else(|| unknown(&rule))?;
-        statistics.add(rule.name, Counts { findings, files, fixable: [fixable.safe, fixable.r#unsafe] });
+        statistics.add(rule.name, RuleCounts { findings, files, fixable: [fixable.safe, fixable.r#unsafe] });
     }
     Ok(statistics)
 }
 
-impl TroubleFields {
+impl JsonTrouble {
     fn trouble(self) -> Result<Trouble, String> {
         let kind = named(TroubleKind::ALL, TroubleKind::name, &self.kind)?;
         Ok(Trouble { input: self.input, kind, uri: self.uri, message: shown_lines(&self.message) })
     }
 }
 
-impl File {
+impl JsonFile {
     fn row(self) -> Result<FileRow, String> {
-        let kind = named(Kind::ALL, Kind::name, &self.kind)?;
-        let rows =
-            |findings: Vec<Finding>| findings.into_iter().map(Finding::row).collect::<Result<Vec<_>, _>>();
+        let kind = named(FileKind::ALL, FileKind::name, &self.kind)?;
+        let rows = |findings: Vec<JsonFinding>| {
+            findings.into_iter().map(JsonFinding::row).collect::<Result<Vec<_>, _>>()
+        };
         let severity = |name: &str| named(Severity::ALL, Severity::name, name);
         Ok(FileRow {
             input: self.input,
@@ -292,11 +293,12 @@ impl File {
     }
 }
 
-impl Finding {
+impl JsonFinding {
     fn row(self) -> Result<FindingRow, String> {
         let rule = rules::find(&self.rule).ok_or_else(|| unknown(&self.rule))?;
         let status = |name: String| named(Status::ALL, Status::name, &name);
-        let label = |label: Label| LabelRow { message: shown(label.message).into(), at: label.range.at() };
+        let label =
+            |label: JsonLabel| LabelRow { message: shown(label.message).into(), at: label.range.at() };
         Ok(FindingRow {
             rule: rule.name,
             group: rule.group,
@@ -309,14 +311,14 @@ impl Finding {
             at: self.range.at(),
             count: self.count,
             labels: self.labels.into_iter().map(label).collect(),
-            fix: self.fix.map(Fix::row).transpose()?,
+            fix: self.fix.map(JsonFix::row).transpose()?,
         })
     }
 }
 
-impl Fix {
+impl JsonFix {
     fn row(self) -> Result<FixRow, String> {
-        let edit = |edit: Edit| Ok(EditRow { at: edit.range.at(), bytes: edit.bytes()? });
+        let edit = |edit: JsonEdit| Ok(EditRow { at: edit.range.at(), bytes: edit.bytes()? });
         Ok(FixRow {
             title: shown(self.title).into(),
             applicability: named(Applicability::ALL, Applicability::name, &self.applicability)?,
@@ -325,7 +327,7 @@ impl Fix {
     }
 }
 
-impl Edit {
+impl JsonEdit {
     fn bytes(&self) -> Result<Vec<u8>, String> {
         match (&self.text, &self.hex) {
             (Some(text), _) => Ok(text.clone().into_bytes()),

@@ -8,7 +8,7 @@ use crate::report::formats::json;
 use crate::report::table;
 
 /// A model, or all of them.
-pub struct Row {
+pub struct ModelRow {
     /// The path of the file as it was given or found.
     pub path: String,
     /// Its kind, as it stands in JSON.
@@ -39,7 +39,7 @@ fn rounded(value: f32) -> String {
 }
 
 /// A table, one line for each model, the path last.
-pub fn table(rows: &[Row], total: &Stats) -> String {
+pub fn table(rows: &[ModelRow], total: &Stats) -> String {
     let line = |stats: &Stats, name: String| {
         let size = stats.size().map_or(String::new(), |size| size.map(rounded).join(" x "));
         let known = |cell: String| if cell.is_empty() { "-".to_string() } else { cell };
@@ -55,10 +55,10 @@ pub fn table(rows: &[Row], total: &Stats) -> String {
 /// # Errors
 ///
 /// Whatever the writer says, which does not happen in memory.
-pub fn csv(rows: &[Row]) -> csv::Result<String> {
+pub fn csv(rows: &[ModelRow]) -> csv::Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["path", "kind"].into_iter().chain(COLUMNS).chain(BOUNDS))?;
-    for Row { path, kind, stats } in rows {
+    for ModelRow { path, kind, stats } in rows {
         let bounds = match stats.bounds {
             Some(bounds) => bounds.as_flattened().iter().map(f32::to_string).collect(),
             None => vec![String::new(); BOUNDS.len()],
@@ -77,14 +77,14 @@ fn no_formula(text: &str) -> String {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct StatsDocument<'a> {
     schema: u32,
-    files: Vec<FileRow<'a>>,
+    files: Vec<StatsFile<'a>>,
     total: StatsRow,
 }
 
 #[derive(Serialize)]
-struct FileRow<'a> {
+struct StatsFile<'a> {
     path: &'a str,
     kind: &'a str,
     #[serde(flatten)]
@@ -119,11 +119,11 @@ impl StatsRow {
 }
 
 /// A JSON document, which `docs/json.md` describes.
-pub fn json<'r>(rows: &'r [Row], total: &Stats) -> String {
-    let file = |row: &'r Row| {
-        let Row { path, kind, stats } = row;
-        FileRow { path, kind, stats: StatsRow::of(stats) }
+pub fn json<'r>(rows: &'r [ModelRow], total: &Stats) -> String {
+    let file = |row: &'r ModelRow| {
+        let ModelRow { path, kind, stats } = row;
+        StatsFile { path, kind, stats: StatsRow::of(stats) }
     };
     let files = rows.iter().map(file).collect();
-    json::to_string(&Document { schema: json::SCHEMA, files, total: StatsRow::of(total) }) + "\n"
+    json::to_string(&StatsDocument { schema: json::SCHEMA, files, total: StatsRow::of(total) }) + "\n"
 }

@@ -84,7 +84,7 @@ impl Pretty {
             };
             let mut other_places: Vec<_> = finding.others.iter().map(place).collect();
             other_places.dedup();
-            let view = View {
+            let view = DrawnFinding {
                 finding,
                 other_places,
                 is_binary: document.is_binary(),
@@ -112,7 +112,7 @@ impl Pretty {
 }
 
 /// A finding as miette sees it, made for the moment of printing.
-struct View<'a> {
+struct DrawnFinding<'a> {
     finding: &'a Finding,
     /// The lines of the next few places that the finding stands for, or their offsets in a binary file.
     other_places: Vec<String>,
@@ -140,7 +140,7 @@ fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String
     lines
 }
 
-impl View<'_> {
+impl DrawnFinding<'_> {
     /// What a folded finding stands for besides itself.
     fn places_more(&self) -> Option<String> {
         let more = self.finding.count.checked_sub(1).filter(|more| *more > 0)?;
@@ -159,21 +159,21 @@ impl View<'_> {
     }
 }
 
-impl fmt::Debug for View<'_> {
+impl fmt::Debug for DrawnFinding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl fmt::Display for View<'_> {
+impl fmt::Display for DrawnFinding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for View<'_> {}
+impl std::error::Error for DrawnFinding<'_> {}
 
-impl Diagnostic for View<'_> {
+impl Diagnostic for DrawnFinding<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         Some(Box::new(format!("{}[{}]", self.finding.severity.name(), self.finding.rule)))
     }
@@ -221,7 +221,7 @@ impl Diagnostic for View<'_> {
     }
 }
 
-impl SourceCode for View<'_> {
+impl SourceCode for DrawnFinding<'_> {
     /// Miette asks twice: with context lines for what to print, and without any for the line and
     /// the column that a label is at, which are those of the file.
     fn read_span<'a>(

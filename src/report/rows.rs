@@ -12,7 +12,7 @@ use crate::base::source::{Position, character_start};
 use crate::base::span::Span;
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document::describe::{describe, object_by_name};
-use crate::document::{Document, Kind};
+use crate::document::{Document, FileKind};
 use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
 
@@ -26,7 +26,7 @@ pub struct FileRow {
     /// absolute, with a scheme, if it lies elsewhere.
     pub uri: String,
     /// What kind of file it is.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// From which severity on what is found fails; `None` if nothing does.
     pub fails_from: Option<Severity>,
     /// Whether it was compared with a baseline.
@@ -134,7 +134,7 @@ impl FileRow {
 
     /// Whether it was passed over: it is no model, and nothing is said about it.
     pub fn is_skipped(&self) -> bool {
-        self.kind == Kind::NotAModel && self.findings.is_empty()
+        self.kind == FileKind::NotAModel && self.findings.is_empty()
     }
 
     /// The path from the root of the repository on, with `/` between names; as it was given if the file does not
@@ -146,7 +146,7 @@ impl FileRow {
 
     /// Whether it has no lines.
     pub fn is_binary(&self) -> bool {
-        self.kind == Kind::Binary
+        self.kind == FileKind::Binary
     }
 }
 

@@ -7,11 +7,11 @@ use crate::actions::lint::Report;
 
 /// How much each rule found.
 #[derive(Debug, Default, Clone)]
-pub struct RuleStatistics(BTreeMap<&'static str, Counts>);
+pub struct RuleStatistics(BTreeMap<&'static str, RuleCounts>);
 
 /// How much a rule found.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct Counts {
+pub struct RuleCounts {
     /// In how many places.
     pub findings: usize,
     /// In how many files.
@@ -28,7 +28,7 @@ impl RuleStatistics {
         Self(
             tallies
                 .map(|tally| {
-                    (tally.rule.name, Counts { findings: tally.count, files: 1, fixable: tally.fixable })
+                    (tally.rule.name, RuleCounts { findings: tally.count, files: 1, fixable: tally.fixable })
                 })
                 .collect(),
         )
@@ -40,7 +40,7 @@ impl RuleStatistics {
     }
 
     /// Adds those of a rule.
-    pub fn add(&mut self, rule: &'static str, more: Counts) {
+    pub fn add(&mut self, rule: &'static str, more: RuleCounts) {
         let counts = self.0.entry(rule).or_default();
         counts.findings += more.findings;
         counts.files += more.files;
@@ -48,7 +48,7 @@ impl RuleStatistics {
     }
 
     /// The rules that found most first.
-    pub fn most_first(&self) -> impl Iterator<Item = (&'static str, Counts)> {
+    pub fn most_first(&self) -> impl Iterator<Item = (&'static str, RuleCounts)> {
         let mut rules: Vec<_> = self.0.iter().map(|(rule, counts)| (*rule, *counts)).collect();
         rules.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.findings));
         rules.into_iter()

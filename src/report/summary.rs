@@ -140,12 +140,12 @@ impl Summary {
         out += &match self.fixable {
             [0, 0] => String::new(),
             [safe, 0] => format!("{} fixable with --fix\n", number(safe)),
-            [0, consented] => format!("{} fixable with --unsafe-fixes\n", number(consented)),
-            [safe, consented] => {
+            [0, unsafe_fix] => format!("{} fixable with --unsafe-fixes\n", number(unsafe_fix)),
+            [safe, unsafe_fix] => {
                 format!(
                     "{} fixable with --fix, {} more with --unsafe-fixes\n",
                     number(safe),
-                    number(consented)
+                    number(unsafe_fix)
                 )
             }
         };

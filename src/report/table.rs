@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Row, Table};
 
 use crate::base::display::number;
 use crate::diagnostics::finding::Severity;
-use crate::report::rule_stats::{Counts, RuleStatistics, Timing};
+use crate::report::rule_stats::{RuleCounts, RuleStatistics, Timing};
 use crate::report::summary::Summary;
 
 /// A summary as text, and the tables that are asked for. Nothing below `shown` was printed.
@@ -19,7 +19,7 @@ pub(crate) fn text_with_tables(summary: &Summary, shown: Severity) -> String {
 }
 
 fn statistics(statistics: &RuleStatistics) -> String {
-    let row = |(rule, Counts { findings, files, fixable }): (&str, Counts)| {
+    let row = |(rule, RuleCounts { findings, files, fixable }): (&str, RuleCounts)| {
         [rule.to_string(), number(findings), number(files), number(fixable[0]), number(fixable[1])]
     };
     plain(["rule", "findings", "files", "--fix", "--unsafe-fixes"], statistics.most_first().map(row), 1..5)

@@ -2,7 +2,7 @@
 
 use super::texture_path::texture_paths;
 use crate::diagnostics::prelude::*;
-use crate::base::file_tree::{Found, absolute, file_name};
+use crate::base::file_tree::{Resolution, absolute, file_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "absolute-texture-path",
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let Some(start) = absolute(document.bytes(path)) else { continue };
         findings.add_at(place, Some(path), || {
@@ -35,12 +35,12 @@ fn repair(document: &Document, path: Span) -> Option<Fix> {
     let name = name_span(document, path);
     let title = "write the name of the file alone";
     match document.find(name) {
-        Found::File => Some(retext(Fix::safe(title), document, path, document.bytes(name))),
-        Found::OtherCase(name) => Some(retext(Fix::safe(title), document, path, name)),
+        Resolution::File => Some(set_text(Fix::safe(title), document, path, document.bytes(name))),
+        Resolution::OtherCase(name) => Some(set_text(Fix::safe(title), document, path, name)),
         _ => {
             let name = document.bytes(name);
             let is_name = !matches!(name, b"" | b"." | b"..");
-            is_name.then(|| retext(Fix::consented(title), document, path, name))
+            is_name.then(|| set_text(Fix::unsafe_fix(title), document, path, name))
         }
     }
 }
@@ -50,8 +50,8 @@ fn help(document: &Document, path: Span) -> String {
     let name = name_span(document, path);
     let written = |name: &[u8]| format!("write \"{}\", the file beside the model", quote(name));
     match document.find(name) {
-        Found::File => written(document.bytes(name)),
-        Found::OtherCase(name) => written(&name),
+        Resolution::File => written(document.bytes(name)),
+        Resolution::OtherCase(name) => written(&name),
         _ if name.is_empty() => "put the file beside the model and write its name".to_string(),
         _ => format!("put the file beside the model and write \"{}\"", show(document, name)),
     }

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some((place, 1)) = version(document) else { return };
     if weighted(document).next().is_none() {
         return;
@@ -22,7 +22,7 @@ fn check(document: &Document, findings: &mut Findings) {
     let table_edits = findings.table_edits();
     findings.add(place, || {
         let scale = scale(document);
-        let fix = Fix::consented(match scale {
+        let fix = Fix::unsafe_fix(match scale {
             Scale::Percent => "write version 2, with the weights as percentages, as they are",
             Scale::Byte => "write version 2, with the weights as percentages: most sum to 255 now",
         });

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::LONGEST_NAME;
-use crate::fix::rename::{Fault, NewNames, ends_at_quote};
+use crate::fix::rename::{Fault, RenamePlan, ends_at_quote};
 use crate::model::named_objects;
 
 pub(super) static EMPTY_NAME: Rule = Rule {
@@ -18,8 +18,8 @@ pub(super) static EMPTY_NAME: Rule = Rule {
     check: empty,
 };
 
-fn empty(document: &Document, findings: &mut Findings) {
-    let new = LazyCell::new(|| NewNames::of(document));
+fn empty(document: &Document, findings: &mut Sink) {
+    let new = LazyCell::new(|| RenamePlan::of(document));
     for (place, noun, name) in named_objects(&document.model) {
         if name.is_some_and(|name| name.is_empty()) && !ends_at_quote(document, place) {
             findings.add(place, || {
@@ -46,8 +46,8 @@ pub(super) static NAME_TOO_LONG: Rule = Rule {
     check: too_long,
 };
 
-fn too_long(document: &Document, findings: &mut Findings) {
-    let new = LazyCell::new(|| NewNames::of(document));
+fn too_long(document: &Document, findings: &mut Sink) {
+    let new = LazyCell::new(|| RenamePlan::of(document));
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name.filter(|name| name.len() > LONGEST_NAME) else { continue };
         // Names of materials are read into larger buffers; only the binary format cuts them.
@@ -77,8 +77,8 @@ pub(super) static NAME_WITH_WHITESPACE: Rule = Rule {
     check: whitespace,
 };
 
-fn whitespace(document: &Document, findings: &mut Findings) {
-    let new = LazyCell::new(|| NewNames::of(document));
+fn whitespace(document: &Document, findings: &mut Sink) {
+    let new = LazyCell::new(|| RenamePlan::of(document));
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name else { continue };
         let text = document.bytes(name);
@@ -112,9 +112,9 @@ pub(super) static QUOTE_IN_NAME: Rule = Rule {
     check: quoted,
 };
 
-fn quoted(document: &Document, findings: &mut Findings) {
-    let new = LazyCell::new(|| NewNames::of(document));
-    findings.add_notes(What::QuoteInName, |note| {
+fn quoted(document: &Document, findings: &mut Sink) {
+    let new = LazyCell::new(|| RenamePlan::of(document));
+    findings.add_notes(NoteKind::QuoteInName, |note| {
         let message = match note.place.record {
             Record::Mesh => {
                 "a quote in the name: it ends there for every reader, and the line cannot be read".to_string()
@@ -140,7 +140,7 @@ pub(super) static DOUBLE_SLASH_IN_NAME: Rule = Rule {
     check: double_slash,
 };
 
-fn double_slash(document: &Document, findings: &mut Findings) {
+fn double_slash(document: &Document, findings: &mut Sink) {
     for (place, noun, name) in named_objects(&document.model) {
         let Some(name) = name else { continue };
         let Some(at) = memchr::memmem::find(document.bytes(name), b"//") else { continue };

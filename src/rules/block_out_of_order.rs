@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let blocks = &document.model.blocks;
     let is_counted = |index: usize, kind: BlockKind| {
         kind != BlockKind::Unknown && document.model.block(kind).is_some_and(|(first, _)| first == index)
@@ -60,10 +60,10 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
                 && document.model.block(block.kind).is_some_and(|(_, first)| first.at == block.at)
         }
     };
-    let odd = |what: &What| {
+    let odd = |what: &NoteKind| {
         matches!(
             what,
-            What::UnexpectedLine | What::MissingLine | What::Truncated { .. } | What::MisspelledBlock { .. }
+            NoteKind::UnexpectedLine | NoteKind::MissingLine | NoteKind::Truncated { .. } | NoteKind::MisspelledBlock { .. }
         )
     };
     if document.noticed.iter().any(odd)

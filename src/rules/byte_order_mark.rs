@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(_: &Document, findings: &mut Findings) {
-    findings.add_notes(What::ByteOrderMark, |note| {
+fn check(_: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::ByteOrderMark, |note| {
         Draft::new("the file begins with a UTF-8 byte order mark")
             .label("3 invisible bytes")
             .fix(Fix::safe("take the mark out").remove(note.span))

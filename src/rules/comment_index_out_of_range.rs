@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let model = &document.model;
     if document.is_truncated() {
         return;
@@ -62,12 +62,12 @@ fn check(document: &Document, findings: &mut Findings) {
 /// block counts them wrongly already.
 fn remove<'m>(document: &Document, block: usize, lost: impl Iterator<Item = &'m Comment>) -> Option<Fix> {
     let found = document.model.blocks[block].found;
-    let mut fix = Fix::consented("delete the comment").of_places(0);
+    let mut fix = Fix::unsafe_fix("delete the comment").of_places(0);
     for comment in lost {
         fix = fix.remove(comment_span(document, comment)?);
         fix.places += 1;
     }
     let left = (found as usize - fix.places).to_string();
-    let fix = respell(fix, document, Place::object(Record::Block, block).field(fields::block::COUNT), left);
+    let fix = set_field(fix, document, Place::object(Record::Block, block).field(fields::block::COUNT), left);
     (document.model.blocks[block].declared() == Some(found)).then_some(fix)
 }

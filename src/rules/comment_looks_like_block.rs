@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, comment) in document.model.comments.iter().enumerate() {
         let Some(text) = comment.text else { continue };
         let bytes = document.source.bytes();

@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::ControlCharacters, |note| {
+fn check(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::ControlCharacters, |note| {
         let first = document.bytes(note.span)[0];
         let name = name(first);
         let message = match note.span.len() {

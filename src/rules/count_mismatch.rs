@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let model = &document.model;
     for (index, block) in model.blocks.iter().enumerate() {
         let (Some(noun), Some(declared)) = (block.kind.counts(), block.declared()) else { continue };
@@ -48,7 +48,7 @@ fn check(document: &Document, findings: &mut Findings) {
 
 fn table<T>(
     document: &Document,
-    findings: &mut Findings,
+    findings: &mut Sink,
     noun: &'static str,
     table: &Table<T>,
     at: fn(&T) -> u32,
@@ -72,7 +72,7 @@ struct Mismatch {
 }
 
 impl Mismatch {
-    fn report(self, document: &Document, findings: &mut Findings, place: Place) {
+    fn report(self, document: &Document, findings: &mut Sink, place: Place) {
         let Self { noun, found, .. } = self;
         let declared = self.declared as usize;
         if declared == found || (cfg!(canary = "reference_agrees") && declared < found) {
@@ -83,7 +83,7 @@ impl Mismatch {
         findings.add_at(place, Some(line), || {
             let verb = is_or_are(declared);
             let fix = document.locate(place).map(|count| {
-                Fix::consented(format!("write {found} there")).replace(count, found.to_string())
+                Fix::unsafe_fix(format!("write {found} there")).replace(count, found.to_string())
             });
             let (first, here) = (counted(declared, noun), format!("{} {}", number(found), is_or_are(found)));
             let label = match self.surplus {

@@ -17,10 +17,10 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();
-    for (object, geometry, extremes) in document.geometries() {
-        if extremes.have_areas {
+    for (object, geometry, row_stats) in document.geometries() {
+        if row_stats.have_areas {
             continue;
         }
         let flat =
@@ -36,7 +36,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 ),
             };
             let table = Place::object(Record::Face, object);
-            let fix = Fix::consented(title).of_places(rows.len());
+            let fix = Fix::unsafe_fix(title).of_places(rows.len());
             let is_counted = geometry.faces.declared == Some(geometry.faces.len() as u32);
             let edits = || remove_rows(fix.clone(), document, table, &rows, geometry.faces.len());
             is_counted.then(|| if table_edits { edits() } else { fix.clone() })

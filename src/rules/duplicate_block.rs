@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, block) in document.model.blocks.iter().enumerate() {
         let Some((first, _)) = document.model.block(block.kind) else { continue };
         if first == index || block.kind == BlockKind::Unknown {

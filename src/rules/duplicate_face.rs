@@ -19,11 +19,11 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();
-    for (object, geometry, extremes) in document.geometries() {
+    for (object, geometry, row_stats) in document.geometries() {
         // Where rows are lost or too many, that is what is wrong.
-        if !geometry.faces.is_whole() || extremes.are_distinct {
+        if !geometry.faces.is_whole() || row_stats.are_distinct {
             continue;
         }
         let copies = copies(geometry, |face| mesh_of(document, face));
@@ -34,7 +34,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 _ => format!("delete all copies in this {}", whole(document)),
             };
             let table = Place::object(Record::Face, object);
-            let fix = Fix::consented(title).of_places(rows.len());
+            let fix = Fix::unsafe_fix(title).of_places(rows.len());
             if table_edits { remove_rows(fix, document, table, &rows, geometry.faces.len()) } else { fix }
         };
         for (number, (copy, original)) in copies.iter().enumerate() {

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, bone) in document.model.bones.iter().enumerate() {
         for (record, table) in bone.tables() {
             let neighbours = table.iter().zip(table.iter().skip(1));
@@ -23,7 +23,7 @@ fn check(document: &Document, findings: &mut Findings) {
             // Of several the last stays.
             let mut fix = Shared::new(|| {
                 let rows: Vec<u32> = pairs.clone().map(|((row, _), _)| row as u32).collect();
-                let fix = Fix::consented("delete the earlier of the two keys").of_places(rows.len());
+                let fix = Fix::unsafe_fix("delete the earlier of the two keys").of_places(rows.len());
                 let fix = remove_rows(fix, document, Place::row(record, index, 0), &rows, table.len());
                 table.is_whole().then_some(fix)
             });

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use crate::diagnostics::prelude::*;
-use crate::fix::rename::{Fault, NewNames};
+use crate::fix::rename::{Fault, RenamePlan};
 use crate::model::named_objects;
 
 pub(super) static DUPLICATE_BONE_NAME: Rule = Rule {
@@ -17,7 +17,7 @@ pub(super) static DUPLICATE_BONE_NAME: Rule = Rule {
     check: bones,
 };
 
-fn bones(document: &Document, findings: &mut Findings) {
+fn bones(document: &Document, findings: &mut Sink) {
     check(document, findings, Record::Bone, ": a bone that names it as its parent gets the first one");
 }
 
@@ -32,7 +32,7 @@ pub(super) static DUPLICATE_MESH_NAME: Rule = Rule {
     check: meshes,
 };
 
-fn meshes(document: &Document, findings: &mut Findings) {
+fn meshes(document: &Document, findings: &mut Sink) {
     let consequence = match document.is_binary() {
         false => ": StepMania may join the two",
         true => ": who looks it up by name gets the first one",
@@ -51,12 +51,12 @@ pub(super) static DUPLICATE_MATERIAL_NAME: Rule = Rule {
     check: materials,
 };
 
-fn materials(document: &Document, findings: &mut Findings) {
+fn materials(document: &Document, findings: &mut Sink) {
     check(document, findings, Record::Material, "");
 }
 
-fn check(document: &Document, findings: &mut Findings, record: Record, consequence: &str) {
-    let new = LazyCell::new(|| NewNames::of(document));
+fn check(document: &Document, findings: &mut Sink, record: Record, consequence: &str) {
+    let new = LazyCell::new(|| RenamePlan::of(document));
     for (place, noun, name) in named_objects(&document.model).filter(|(place, ..)| place.record == record) {
         let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
         let Some(first) = document.earlier_of_its_name(record, place.object) else { continue };

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let meshes = &document.model.meshes;
     let Some((_, block)) = document.model.block(BlockKind::Meshes) else { return };
     // Where something is missing, that is what is wrong.
@@ -73,10 +73,10 @@ fn mesh_span(document: &Document, mesh: &Mesh) -> Span {
 fn deleted(document: &Document, empty: &[u32]) -> Fix {
     let model = &document.model;
     let title = if empty.len() == 1 { "delete it" } else { "delete all empty meshes" };
-    let mut fix = Fix::consented(title).of_places(empty.len());
+    let mut fix = Fix::unsafe_fix(title).of_places(empty.len());
     let count = |block| Place::object(Record::Block, block).field(fields::block::COUNT);
     if let Some((block, _)) = model.block(BlockKind::Meshes) {
-        fix = respell(fix, document, count(block), (model.meshes.len() - empty.len()).to_string());
+        fix = set_field(fix, document, count(block), (model.meshes.len() - empty.len()).to_string());
     }
     for index in empty {
         fix = fix.remove(mesh_span(document, &model.meshes[*index as usize]));
@@ -98,12 +98,12 @@ fn deleted(document: &Document, empty: &[u32]) -> Fix {
                 Err(0) => {}
                 Err(before) => {
                     let place = Place::object(Record::Comment, index).field(fields::comment::INDEX);
-                    fix = respell(fix, document, place, (mesh - before as u32).to_string());
+                    fix = set_field(fix, document, place, (mesh - before as u32).to_string());
                 }
             }
         }
         if let Some(number_of_comments) = block.number.filter(|_| deleted > 0) {
-            fix = respell(fix, document, count(number), (number_of_comments - deleted).to_string());
+            fix = set_field(fix, document, count(number), (number_of_comments - deleted).to_string());
         }
     }
     fix

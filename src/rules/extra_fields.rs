@@ -20,9 +20,9 @@ pub(super) static RULE: Rule = Rule {
 /// A face with four vertices, three normals, flags and a smoothing group.
 const QUAD_FIELDS: u8 = 9;
 
-fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| matches!(what, What::ExtraFields { .. })) {
-        let What::ExtraFields { found } = note.what else { continue };
+fn check(document: &Document, findings: &mut Sink) {
+    for note in notes(document, |what| matches!(what, NoteKind::ExtraFields { .. })) {
+        let NoteKind::ExtraFields { found } = note.kind else { continue };
         let record = note.place.record;
         let first = note.place.field.unwrap_or(0);
         let (line, _) = layout::line_and_column(record, first).unwrap_or_default();
@@ -44,7 +44,7 @@ fn check(document: &Document, findings: &mut Findings) {
 
 /// Takes surplus fields out, where it is certain what the line is.
 fn surplus(document: &Document, span: Span) -> Option<Fix> {
-    let fix = || Fix::consented("delete what is too much").remove(with_blank(document, span));
+    let fix = || Fix::unsafe_fix("delete what is too much").remove(with_blank(document, span));
     document.is_certain().then(fix)
 }
 

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     if let Some(size) = document.too_large {
         findings.add(Place::FILE, || {
             let size = number(usize::try_from(size).unwrap_or(usize::MAX));

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     if document.content == Content::LfsPointer {
         findings.add(Place::FILE, || {
             Draft::new("this is a Git LFS pointer; the file itself was not fetched")

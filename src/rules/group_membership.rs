@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some(binary) = document.model.binary.as_ref().filter(|_| !document.is_truncated()) else { return };
     if is_sound(document, binary) {
         return;
@@ -45,7 +45,7 @@ fn is_sound(document: &Document, binary: &Binary) -> bool {
 }
 
 /// Looks at the lists of the meshes. Returns which faces stand in several places there.
-fn lists(document: &Document, binary: &Binary, findings: &mut Findings) -> Vec<bool> {
+fn lists(document: &Document, binary: &Binary, findings: &mut Sink) -> Vec<bool> {
     let count = binary.owners.len();
     let (mut is_listed, mut is_repeated) = (vec![false; count], vec![false; count]);
     for (mesh, members) in document.model.meshes.iter().map(|mesh| &mesh.members).enumerate() {
@@ -77,7 +77,7 @@ fn lists(document: &Document, binary: &Binary, findings: &mut Findings) -> Vec<b
 }
 
 /// Compares the mesh that a face names with the one that lists it.
-fn copy(document: &Document, findings: &mut Findings, place: Place, owner: u32) {
+fn copy(document: &Document, findings: &mut Sink, place: Place, owner: u32) {
     let Some(group) = group_of(document, place.row as usize) else { return };
     // Beyond 255 meshes no byte can name them.
     if u32::from(group) == owner || owner > u32::from(u8::MAX) {
@@ -90,6 +90,6 @@ fn copy(document: &Document, findings: &mut Findings, place: Place, owner: u32) 
             "the face names mesh {group}, and {lists} lists it: Blender and Irrlicht show it as part of the wrong mesh"
         ))
         .label("another mesh")
-        .fix(respell(fix, document, place, owner.to_string()))
+        .fix(set_field(fix, document, place, owner.to_string()))
     });
 }

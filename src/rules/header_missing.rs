@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     if document.header.is_none() && document.is_whole() {
         findings.add(Place::FILE, || {
             Draft::new("the file does not begin with `// MilkShape 3D ASCII`")

@@ -16,9 +16,9 @@ pub(super) static INDEX_EXCEEDS_16_BITS: Rule = Rule {
 /// The greatest index that 16 bits hold.
 const GREATEST_OF_16_BITS: i32 = 0xFFFF;
 
-fn corners(document: &Document, findings: &mut Findings) {
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        if extremes.vertex.max(extremes.normal) <= GREATEST_OF_16_BITS as u32 {
+fn corners(document: &Document, findings: &mut Sink) {
+    for (mesh_index, geometry, row_stats) in document.geometries() {
+        if row_stats.vertex.max(row_stats.normal) <= GREATEST_OF_16_BITS as u32 {
             continue;
         }
         // An index of nothing is reported by another rule.
@@ -53,11 +53,11 @@ pub(super) static BONE_INDEX_EXCEEDS_8_BITS: Rule = Rule {
     check: bones,
 };
 
-fn bones(document: &Document, findings: &mut Findings) {
+fn bones(document: &Document, findings: &mut Sink) {
     // The bones may be in another file.
     let count = document.model.block(BlockKind::Bones).map(|_| document.model.bones.len());
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        if extremes.bones[1] <= GREATEST_OF_8_BITS
+    for (mesh_index, geometry, row_stats) in document.geometries() {
+        if row_stats.bones[1] <= GREATEST_OF_8_BITS
             || count.is_some_and(|count| count <= GREATEST_OF_8_BITS as usize)
         {
             continue;
@@ -80,7 +80,7 @@ pub(super) static MATERIAL_INDEX_EXCEEDS_8_BITS: Rule = Rule {
     check: materials,
 };
 
-fn materials(document: &Document, findings: &mut Findings) {
+fn materials(document: &Document, findings: &mut Sink) {
     // The materials may be in another file.
     let count = Some(document.model.materials.len()).filter(|count| *count > 0);
     for (index, mesh) in document.model.meshes.iter().enumerate() {

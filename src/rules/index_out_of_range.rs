@@ -16,12 +16,12 @@ pub(super) static VERTEX_INDEX_OUT_OF_RANGE: Rule = Rule {
     check: vertices,
 };
 
-fn vertices(document: &Document, findings: &mut Findings) {
+fn vertices(document: &Document, findings: &mut Sink) {
     let whole = whole(document);
     let help = format!("use a vertex of this {whole}, or delete the face");
-    for (object, geometry, extremes) in document.geometries() {
+    for (object, geometry, row_stats) in document.geometries() {
         let count = geometry.vertices.len().saturating_sub(usize::from(cfg!(canary = "smith_is_silent")));
-        if (extremes.vertex as usize) >= count {
+        if (row_stats.vertex as usize) >= count {
             let place = Place::object(Record::Vertex, object);
             let targets = CornerTargets { noun: "vertex", place, count, whole };
             targets.check(document, findings, geometry, fields::face::VERTICES, |face| face.vertices, &help);
@@ -40,13 +40,13 @@ pub(super) static NORMAL_INDEX_OUT_OF_RANGE: Rule = Rule {
     check: normals,
 };
 
-fn normals(document: &Document, findings: &mut Findings) {
+fn normals(document: &Document, findings: &mut Sink) {
     let (whole, help) = ("mesh", "use a normal of this mesh, or add the missing ones");
-    for (object, geometry, extremes) in document.geometries() {
+    for (object, geometry, row_stats) in document.geometries() {
         let count = geometry.normals.len();
         // Where there is no normal at all, `missing-normals` reports that.
         let has_none = geometry.normals.declared == Some(0) && count == 0;
-        if (extremes.normal as usize) >= count && !has_none {
+        if (row_stats.normal as usize) >= count && !has_none {
             let place = Place::object(Record::Normal, object);
             let targets = CornerTargets { noun: "normal", place, count, whole };
             targets.check(
@@ -75,7 +75,7 @@ impl CornerTargets {
     fn check(
         &self,
         document: &Document,
-        findings: &mut Findings,
+        findings: &mut Sink,
         geometry: &Geometry,
         targets: [u8; 3],
         corners: fn(&Face) -> [i32; 3],
@@ -113,7 +113,7 @@ pub(super) static MATERIAL_INDEX_OUT_OF_RANGE: Rule = Rule {
     check: materials,
 };
 
-fn materials(document: &Document, findings: &mut Findings) {
+fn materials(document: &Document, findings: &mut Sink) {
     if document.is_truncated() {
         return;
     }
@@ -141,7 +141,7 @@ pub(super) static BONE_INDEX_OUT_OF_RANGE: Rule = Rule {
     check: bones,
 };
 
-fn bones(document: &Document, findings: &mut Findings) {
+fn bones(document: &Document, findings: &mut Sink) {
     if document.is_truncated() {
         return;
     }
@@ -149,14 +149,14 @@ fn bones(document: &Document, findings: &mut Findings) {
     let count = document.model.bones.len();
     let known = document.model.block(BlockKind::Bones).map(|(block, _)| (block, count));
     let is_wrong = |bone: i32| bone < -1 || (known.is_some() && bone >= count as i32);
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        if !extremes.bones.into_iter().any(is_wrong) {
+    for (mesh_index, geometry, row_stats) in document.geometries() {
+        if !row_stats.bones.into_iter().any(is_wrong) {
             continue;
         }
         for (index, vertex) in geometry.vertices.iter().filter(|(_, vertex)| is_wrong(vertex.bone)) {
             let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::BONE);
             findings.add(place, || {
-                let fix = respell(Fix::consented("write -1, for no bone"), document, place, "-1");
+                let fix = set_field(Fix::unsafe_fix("write -1, for no bone"), document, place, "-1");
                 no_such("bone", vertex.bone, document, known).fix(fix)
             });
         }

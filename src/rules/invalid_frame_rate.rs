@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some(animation) = document.model.binary.as_ref().and_then(|binary| binary.animation) else { return };
     // What is no number at all is another rule's.
     if !(animation.rate.is_finite() && animation.rate < 1.0) {
@@ -21,13 +21,13 @@ fn check(document: &Document, findings: &mut Findings) {
     }
     let place = Place::object(Record::Animation, 0).field(fields::animation::RATE);
     findings.add(place, || {
-        let fix = Fix::consented("write 24, with which MilkShape begins");
+        let fix = Fix::unsafe_fix("write 24, with which MilkShape begins");
         Draft::new(format!(
             "the rate is {}: MilkShape's viewer and Irrlicht take 1 instead, and others compute with it",
             animation.rate
         ))
         .label("less than 1")
         .help("write the rate that the model was animated with")
-        .fix(respell(fix, document, place, "24"))
+        .fix(set_field(fix, document, place, "24"))
     });
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::fix::edits::turn_face;
 use crate::model::geometry::{add, area, dot};
-use crate::model::{Face, Geometry, Shape};
+use crate::model::{Face, Geometry, VisibleMesh};
 use crate::diagnostics::prelude::*;
 use crate::base::display::number;
 
@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 /// looked at.
 const SAMPLE: usize = 64;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();
     for (index, shape) in document.model.shapes().enumerate() {
         let step = (shape.face_count() / SAMPLE).max(1);
@@ -79,8 +79,8 @@ fn side(geometry: &Geometry, face: &Face) -> Option<f64> {
 const CLEAR: f64 = 0.1;
 
 /// The second and the third corner change places, in every face that runs against its normals.
-fn turned(document: &Document, shape: &Shape, table_edits: bool) -> Fix {
-    let fix = Fix::consented("swap two corners of each of these faces");
+fn turned(document: &Document, shape: &VisibleMesh, table_edits: bool) -> Fix {
+    let fix = Fix::unsafe_fix("swap two corners of each of these faces");
     let is_wrong = |(_, face): &(usize, Face)| side(shape.geometry, face).is_some_and(|side| side < 0.0);
     // A mesh of a binary file may list a face twice.
     let rows: BTreeSet<usize> =

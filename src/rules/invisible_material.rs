@@ -13,18 +13,18 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, material) in document.model.materials.iter().enumerate() {
         if material.transparency != Some(0.0) {
             continue;
         }
         let place = Place::object(Record::Material, index).field(fields::material::TRANSPARENCY);
         findings.add(place, || {
-            let fix = Fix::consented("write 1.000000, for an opaque material");
+            let fix = Fix::unsafe_fix("write 1.000000, for an opaque material");
             Draft::new("a transparency of 0 makes the material invisible in MilkShape")
                 .label("invisible")
                 .help("write 1.000000 if it should be opaque")
-                .fix(respell(fix, document, place, "1.000000"))
+                .fix(set_field(fix, document, place, "1.000000"))
         });
     }
 }

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, bone) in document.model.bones.iter().enumerate() {
         let (position, rotation) = (bone.position_keys.len(), bone.rotation_keys.len());
         // A count that is not there is another rule's business, and so are keys of one kind alone.

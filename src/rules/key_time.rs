@@ -15,7 +15,7 @@ pub(super) static NEGATIVE_KEY_TIME: Rule = Rule {
     check: negative,
 };
 
-fn negative(document: &Document, findings: &mut Findings) {
+fn negative(document: &Document, findings: &mut Sink) {
     for (place, time) in keys(document).filter(|(_, time)| *time < 0.0) {
         findings.add(place, || {
             let beginning = match document.is_binary() {
@@ -40,7 +40,7 @@ pub(super) static KEY_PAST_LAST_FRAME: Rule = Rule {
     check: past_last_frame,
 };
 
-fn past_last_frame(document: &Document, findings: &mut Findings) {
+fn past_last_frame(document: &Document, findings: &mut Sink) {
     // No frames at all are another rule's business.
     let Some((declared, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else { return };
     let late = keys(document).filter(|(_, time)| {
@@ -54,7 +54,7 @@ fn past_last_frame(document: &Document, findings: &mut Findings) {
     let mut fix = Shared::new(|| {
         let last = document.model.last_key_frame()?;
         let fix = Fix::safe(format!("write {last}, the frame of the last key, {where_to}"));
-        Some(respell(fix, document, declared, last.to_string()).of_places(late.clone().count()))
+        Some(set_field(fix, document, declared, last.to_string()).of_places(late.clone().count()))
     });
     for (place, time) in late.clone() {
         findings.add(place, || {
@@ -84,7 +84,7 @@ const LEAST_FRAMES: i32 = 10;
 /// An animation of so many seconds could be one of as many frames.
 const LONGEST: f32 = 2.0;
 
-fn in_seconds(document: &Document, findings: &mut Findings) {
+fn in_seconds(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();
     let rate = findings.limits().frames_per_second;
     let Some((_, frames)) = document.model.frames().filter(|(_, frames)| *frames >= LEAST_FRAMES) else {
@@ -98,9 +98,9 @@ fn in_seconds(document: &Document, findings: &mut Findings) {
         return;
     }
     findings.add(place, || {
-        let fix = Fix::consented(format!("multiply all times by {rate}, the frames of a second"));
+        let fix = Fix::unsafe_fix(format!("multiply all times by {rate}, the frames of a second"));
         let fix = keys().filter(|_| table_edits).fold(fix, |fix, (place, time)| {
-            respell(fix, document, place, rounded(frame(time, rate)))
+            set_field(fix, document, place, rounded(frame(time, rate)))
         });
         Draft::new(format!(
             "all keys are in front of frame 2 of {frames}: the times look like seconds, but are taken for frames"

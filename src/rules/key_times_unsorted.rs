@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, bone) in document.model.bones.iter().enumerate() {
         for (record, keys) in bone.tables() {
             check_table(document, findings, keys, Place::object(record, index));
@@ -22,7 +22,7 @@ fn check(document: &Document, findings: &mut Findings) {
     }
 }
 
-fn check_table(document: &Document, findings: &mut Findings, keys: &Table<Key>, table: Place) {
+fn check_table(document: &Document, findings: &mut Sink, keys: &Table<Key>, table: Place) {
     let time = |row: usize| Place { row: row as u32, ..table }.field(fields::key::TIME);
     let neighbours = keys.iter().zip(keys.iter().skip(1));
     let late = neighbours.filter(|((_, before), (_, key))| {

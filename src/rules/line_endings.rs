@@ -16,7 +16,7 @@ pub(super) static MIXED_LINE_ENDINGS: Rule = Rule {
     check: mixed,
 };
 
-fn mixed(document: &Document, findings: &mut Findings) {
+fn mixed(document: &Document, findings: &mut Sink) {
     let endings = document.endings;
     // Where most lines end in CR alone, these are reported by `carriage-return-only`.
     let cr = if document.ends_mostly_in_cr() { 0 } else { document.lines_in_cr() };
@@ -53,7 +53,7 @@ fn end_alike(document: &Document, present: &[(Ending, &str, usize)]) -> Option<F
     let title = format!("end every line in {name}");
     // A CR alone ends no line for most readers, who read on in it.
     let is_certain = document.endings.cr == document.ends_in_half_crlf() as usize;
-    let fix = if is_certain { Fix::safe(title) } else { Fix::consented(title) };
+    let fix = if is_certain { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     Some(end_lines(fix, document, &others, wanted))
 }
 
@@ -68,7 +68,7 @@ pub(super) static DOUBLED_CARRIAGE_RETURN: Rule = Rule {
     check: doubled,
 };
 
-fn doubled(document: &Document, findings: &mut Findings) {
+fn doubled(document: &Document, findings: &mut Sink) {
     let count = document.endings.cr_cr_lf;
     if count == 0 {
         return;
@@ -113,7 +113,7 @@ pub(super) static CARRIAGE_RETURN_ONLY: Rule = Rule {
     check: carriage_return,
 };
 
-fn carriage_return(document: &Document, findings: &mut Findings) {
+fn carriage_return(document: &Document, findings: &mut Sink) {
     if !document.ends_mostly_in_cr() {
         return;
     }
@@ -147,7 +147,7 @@ pub(super) static BARE_LINE_FEED: Rule = Rule {
     check: line_feed,
 };
 
-fn line_feed(document: &Document, findings: &mut Findings) {
+fn line_feed(document: &Document, findings: &mut Sink) {
     let endings = document.endings;
     if endings.lf == 0 || endings.crlf + endings.cr + endings.cr_cr_lf > 0 {
         return;
@@ -173,7 +173,7 @@ pub(super) static MISSING_FINAL_NEWLINE: Rule = Rule {
     check: last_line,
 };
 
-fn last_line(document: &Document, findings: &mut Findings) {
+fn last_line(document: &Document, findings: &mut Sink) {
     let length = document.source.len();
     let last = document.bytes(Span::new(length.saturating_sub(1), length)).first();
     let ends_open = document.ends_in_half_crlf() || last.is_some_and(|last| !matches!(last, b'\n' | b'\r'));

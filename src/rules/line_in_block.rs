@@ -13,11 +13,11 @@ pub(super) static COMMENT_IN_BLOCK: Rule = Rule {
     check: comment,
 };
 
-fn comment(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::CommentInBlock, |note| {
+fn comment(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::CommentInBlock, |note| {
         Draft::new("a comment inside a block: MilkShape and StepMania refuse the file here")
             .label("read as data")
-            .fix(Fix::consented("delete the comment").remove(document.whole_line(note.span.start)))
+            .fix(Fix::unsafe_fix("delete the comment").remove(document.whole_line(note.span.start)))
             .help("move the comment in front of the first block")
     });
 }
@@ -33,8 +33,8 @@ pub(super) static BLANK_LINE_IN_BLOCK: Rule = Rule {
     check: blank_line,
 };
 
-fn blank_line(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::BlankInBlock, |note| {
+fn blank_line(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::BlankInBlock, |note| {
         Draft::new("a blank line inside a block: MilkShape and StepMania refuse the file here")
             .label("read as data")
             .fix(document.is_certain().then(|| {

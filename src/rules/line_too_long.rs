@@ -15,7 +15,7 @@ pub(super) static LINE_TOO_LONG: Rule = Rule {
     check: lines,
 };
 
-fn lines(document: &Document, findings: &mut Findings) {
+fn lines(document: &Document, findings: &mut Sink) {
     check(document, findings, false, |length| {
         Draft::new(format!(
             "the line has {length} bytes, but MilkShape and Scorched3D read at most {LONGEST_LINE}"
@@ -36,7 +36,7 @@ pub(super) static COMMENT_TOO_LONG: Rule = Rule {
     check: comments,
 };
 
-fn comments(document: &Document, findings: &mut Findings) {
+fn comments(document: &Document, findings: &mut Sink) {
     check(document, findings, true, |length| {
         Draft::new(format!(
             "the comment has {length} bytes: MilkShape takes what is beyond {LONGEST_LINE} for the next line"
@@ -46,8 +46,8 @@ fn comments(document: &Document, findings: &mut Findings) {
     });
 }
 
-fn check(document: &Document, findings: &mut Findings, of_comments: bool, draft: fn(String) -> Draft) {
-    for note in notes(document, |what| what == What::LongLine) {
+fn check(document: &Document, findings: &mut Sink, of_comments: bool, draft: fn(String) -> Draft) {
+    for note in notes(document, |what| what == NoteKind::LongLine) {
         if matches!(note.place.record, Record::Comment | Record::ModelComment) == of_comments {
             let surplus = Span::new(note.span.start as usize + LONGEST_LINE, note.span.end as usize);
             findings.add_at(note.place, Some(surplus), || draft(number(note.span.len())));

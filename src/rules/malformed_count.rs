@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::MalformedCount) {
+fn check(document: &Document, findings: &mut Sink) {
+    for note in notes(document, |what| what == NoteKind::MalformedCount) {
         if document.is_binary() {
             findings.add_note(note, || stored(document, note));
             continue;

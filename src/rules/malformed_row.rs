@@ -1,7 +1,7 @@
 //! A line with too few fields or with a field of the wrong kind, or a line that is missing.
 
 use crate::document::describe::fields_of_line;
-use crate::layout::{self, Kind};
+use crate::layout::{self, FieldKind};
 use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for note in notes(document, is_malformed) {
         let Some((line, _)) = note.place.field.and_then(|f| layout::line_and_column(note.place.record, f))
         else {
@@ -23,14 +23,14 @@ fn check(document: &Document, findings: &mut Findings) {
         };
         let fields = layout::lines(note.place.record)[line];
         let expected = format!("`{}`", fields_of_line(note.place.record, line));
-        let draft = || match note.what {
-            What::ShortRow { found } => {
+        let draft = || match note.kind {
+            NoteKind::ShortRow { found } => {
                 let needed = counted(fields.len(), "field");
                 Draft::new(format!("expected {needed}, {expected}, but found {found}"))
                     .label(format!("{} of {needed}", found))
                     .help("put the missing fields there")
             }
-            What::MissingLine => Draft::new(format!("the line {expected} is missing here"))
+            NoteKind::MissingLine => Draft::new(format!("the line {expected} is missing here"))
                 .label("belongs in front of this")
                 .help("put the missing line there"),
             _ => {
@@ -46,27 +46,27 @@ fn check(document: &Document, findings: &mut Findings) {
             }
         };
         // A line with too few fields is wrong as a whole.
-        let is_short = matches!(note.what, What::ShortRow { .. });
+        let is_short = matches!(note.kind, NoteKind::ShortRow { .. });
         let place = if is_short { note.place.whole() } else { note.place };
         findings.add_at(place, Some(note.span), draft);
     }
 }
 
-fn is_malformed(what: What) -> bool {
-    matches!(what, What::ShortRow { .. } | What::WrongField | What::MissingLine)
+fn is_malformed(what: NoteKind) -> bool {
+    matches!(what, NoteKind::ShortRow { .. } | NoteKind::WrongField | NoteKind::MissingLine)
 }
 
 fn field_of(place: Place) -> &'static layout::Field {
-    const NONE: layout::Field = layout::Field { name: "field", kind: Kind::FreeText };
+    const NONE: layout::Field = layout::Field { name: "field", kind: FieldKind::FreeText };
     place.field.and_then(|field| layout::field(place.record, field)).unwrap_or(&NONE)
 }
 
 fn kind(field: &layout::Field) -> &'static str {
     match field.kind {
-        Kind::Integer => "an integer",
-        Kind::Float => "a number",
-        Kind::Count => "a count",
-        Kind::Text => "a quoted string",
-        Kind::FreeText => "text",
+        FieldKind::Integer => "an integer",
+        FieldKind::Float => "a number",
+        FieldKind::Count => "a count",
+        FieldKind::Text => "a quoted string",
+        FieldKind::FreeText => "text",
     }
 }

@@ -28,7 +28,7 @@ const FORM: &str = "write `// ms3dlint: allow(rule, rule) in mesh \"name\" -- re
 const MOST_OBJECTS: usize = 256;
 const LONGEST_GUESSED: usize = 64;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let objects = Objects::of(document);
     let mut known = HashMap::new();
     for directive in &document.directives {
@@ -40,7 +40,7 @@ fn check(document: &Document, findings: &mut Findings) {
                     findings.add_at(Place::FILE, Some(*rule), || unknown_rule(document, *rule));
                 }
                 let Some(named) = object.filter(|named| objects.find(*named).is_none()) else { continue };
-                let known = known.entry(named.record).or_insert_with(|| Known::of(document, named.record));
+                let known = known.entry(named.record).or_insert_with(|| Candidates::of(document, named.record));
                 if known.is_complete {
                     findings.add_at(Place::FILE, Some(named.name), || unknown_object(document, named, known));
                 }
@@ -53,7 +53,7 @@ fn is_rule(name: &[u8]) -> bool {
     super::ALL.iter().any(|rule| rule.name.as_bytes() == name)
 }
 
-fn misplaced(directive: &Directive, findings: &mut Findings) {
+fn misplaced(directive: &Directive, findings: &mut Sink) {
     findings.add_at(Place::FILE, Some(directive.span), || {
         Draft::new("a suppression counts only in front of the first block")
             .label("too late")
@@ -61,7 +61,7 @@ fn misplaced(directive: &Directive, findings: &mut Findings) {
     });
 }
 
-fn unreadable(document: &Document, malformed: &Malformed, findings: &mut Findings) {
+fn unreadable(document: &Document, malformed: &Malformed, findings: &mut Sink) {
     findings.add_at(Place::FILE, Some(malformed.at), || {
         let expected = malformed.expected.name();
         let message = match malformed.at.is_empty() {
@@ -87,14 +87,14 @@ fn unknown_rule(document: &Document, rule: Span) -> Draft {
 }
 
 /// The objects of one kind, which are gone through once for all suppressions.
-struct Known {
+struct Candidates {
     /// Whether all of their names are known: none could not be read, and none is cut off.
     is_complete: bool,
     /// The names that may be meant by another one.
     names: Vec<String>,
 }
 
-impl Known {
+impl Candidates {
     fn of(document: &Document, record: Record) -> Self {
         let objects = named_objects(&document.model).filter(|(place, ..)| place.record == record);
         let names: Vec<_> = objects.map(|(.., name)| name).collect();
@@ -106,7 +106,7 @@ impl Known {
     }
 }
 
-fn unknown_object(document: &Document, named: Named, known: &Known) -> Draft {
+fn unknown_object(document: &Document, named: Named, known: &Candidates) -> Draft {
     let noun = named.noun();
     let names = if named.name.len() > LONGEST_GUESSED { &[][..] } else { &known.names };
     let help = match nearest(&visible(document.bytes(named.name)), names.iter().map(String::as_str)) {

@@ -14,7 +14,7 @@ pub(super) static COLOR_OUT_OF_RANGE: Rule = Rule {
     check: colors,
 };
 
-fn colors(document: &Document, findings: &mut Findings) {
+fn colors(document: &Document, findings: &mut Sink) {
     for (index, material) in document.model.materials.iter().enumerate() {
         for (color, parts) in fields::material::COLORS.into_iter().zip(&material.colors) {
             for (field, value) in color.into_iter().zip(parts.iter().flatten()) {
@@ -39,7 +39,7 @@ pub(super) static SHININESS_OUT_OF_RANGE: Rule = Rule {
     check: shininess,
 };
 
-fn shininess(document: &Document, findings: &mut Findings) {
+fn shininess(document: &Document, findings: &mut Sink) {
     for (index, material) in document.model.materials.iter().enumerate() {
         let Some(value) = material.shininess else { continue };
         let place = Place::object(Record::Material, index).field(fields::material::SHININESS);
@@ -60,7 +60,7 @@ pub(super) static TRANSPARENCY_OUT_OF_RANGE: Rule = Rule {
     check: transparency,
 };
 
-fn transparency(document: &Document, findings: &mut Findings) {
+fn transparency(document: &Document, findings: &mut Sink) {
     for (index, material) in document.model.materials.iter().enumerate() {
         let Some(value) = material.transparency else { continue };
         let place = Place::object(Record::Material, index).field(fields::material::TRANSPARENCY);
@@ -74,7 +74,7 @@ fn transparency(document: &Document, findings: &mut Findings) {
 /// Reports a value that is not from 0 to `most`.
 fn check(
     document: &Document,
-    findings: &mut Findings,
+    findings: &mut Sink,
     place: Place,
     value: f32,
     most: u8,
@@ -85,8 +85,8 @@ fn check(
     }
     findings.add(place, || {
         let nearest = if value < 0.0 { 0 } else { most };
-        let fix = Fix::consented(format!("write the nearest number from 0 to {most}"));
-        draft(float(value)).label(format!("outside 0 to {most}")).fix(respell(
+        let fix = Fix::unsafe_fix(format!("write the nearest number from 0 to {most}"));
+        draft(float(value)).label(format!("outside 0 to {most}")).fix(set_field(
             fix,
             document,
             place,

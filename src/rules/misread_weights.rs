@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some((place, 3)) = version(document) else { return };
     if extras(document).is_empty() {
         return;
@@ -23,7 +23,7 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add(place, || {
         let fix = match loses_numbers(document) {
             false => Fix::safe("write version 2, which says the same"),
-            true => Fix::consented("write version 2, without the second number for programs of each vertex"),
+            true => Fix::unsafe_fix("write version 2, without the second number for programs of each vertex"),
         };
         let fix = if table_edits { to_version_2(fix, document, |extra| extra.weights) } else { fix };
         Draft::new("vertex extras of version 3: Blender, Irrlicht and MilkShape's viewer read them wrongly")

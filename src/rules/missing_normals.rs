@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         // Where rows are lost or too many, that is what is wrong.
@@ -43,13 +43,13 @@ fn check(document: &Document, findings: &mut Findings) {
 
 /// One normal for each vertex, and the corners of the faces that use it.
 fn computed(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -> Fix {
-    let fix = Fix::consented("compute a smooth normal for each vertex");
+    let fix = Fix::unsafe_fix("compute a smooth normal for each vertex");
     if !table_edits {
         return fix;
     }
     let place = Place::object(Record::Mesh, index);
     let count = mesh.geometry.vertices.len();
-    let mut fix = respell(fix, document, place.field(fields::mesh::NORMAL_COUNT), count.to_string());
+    let mut fix = set_field(fix, document, place.field(fields::mesh::NORMAL_COUNT), count.to_string());
     let mut rows = Vec::new();
     for area in vertex_areas(&mesh.geometry) {
         let parts = unit(area).unwrap_or([0.0, 1.0, 0.0]).map(rounded);
@@ -62,7 +62,7 @@ fn computed(document: &Document, index: usize, mesh: &Mesh, table_edits: bool) -
             // What is no vertex has no normal of its own.
             let normal = if (vertex as usize) < count { vertex } else { 0 };
             let place = Place::row(Record::Face, index, row).field(number);
-            fix = respell(fix, document, place, normal.to_string());
+            fix = set_field(fix, document, place, normal.to_string());
         }
     }
     fix

@@ -23,7 +23,7 @@ const TAIL: [(BlockKind, &str); 4] = [
     (BlockKind::ModelExtras, "extras of the model"),
 ];
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some(binary) = &document.model.binary else { return };
     let is_missing = |(kind, _): &(BlockKind, &str)| document.model.block(*kind).is_none();
     let missing: Vec<_> = TAIL.into_iter().filter(is_missing).collect();

@@ -14,9 +14,9 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| matches!(what, What::MisspelledBlock { .. })) {
-        let What::MisspelledBlock { meant, .. } = note.what else { continue };
+fn check(document: &Document, findings: &mut Sink) {
+    for note in notes(document, |what| matches!(what, NoteKind::MisspelledBlock { .. })) {
+        let NoteKind::MisspelledBlock { meant, .. } = note.kind else { continue };
         findings.add_note(note, || {
             let meant = meant.name();
             let written = show(document, note.span);
@@ -40,17 +40,17 @@ fn check(document: &Document, findings: &mut Findings) {
 /// Writes the name that is meant: safely if there is no doubt which. `None` if the model would then have
 /// a second block of that name, where it now has one that readers skip.
 fn spell(document: &Document, note: &Note) -> Option<Fix> {
-    let What::MisspelledBlock { meant, case_only } = note.what else { return None };
+    let NoteKind::MisspelledBlock { meant, case_only } = note.kind else { return None };
     if document.has_several(meant) {
         return None;
     }
     let title = format!("write `{}:`", meant.name());
     let written = document.bytes(note.span);
     Some(match written {
-        [] => Fix::consented(title).insert(note.span.start, ":"),
+        [] => Fix::unsafe_fix(title).insert(note.span.start, ":"),
         [b' ' | b'\t' | 0x0B | 0x0C, ..] => Fix::safe(title).remove(note.span),
         _ if case_only => Fix::safe(title).replace(up_to_colon(document, note.span), meant.name()),
-        _ => Fix::consented(title).replace(up_to_colon(document, note.span), meant.name()),
+        _ => Fix::unsafe_fix(title).replace(up_to_colon(document, note.span), meant.name()),
     })
 }
 

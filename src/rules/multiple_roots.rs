@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let bones = document.model.bones.iter().enumerate();
     let mut roots = bones.filter(|(_, bone)| bone.parent_bone == Parent::Root).map(|(index, _)| index);
     let Some(first) = roots.next() else { return };

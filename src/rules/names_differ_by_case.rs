@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     // Most models have no name with a capital letter, and then there is nothing to compare.
     let has_capital = |name: Span| document.bytes(name).iter().any(u8::is_ascii_uppercase);
     if !named_objects(&document.model).any(|(.., name)| name.is_some_and(has_capital)) {

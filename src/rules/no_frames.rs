@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some((place, frames)) = document.model.frames().filter(|(_, frames)| *frames <= 0) else { return };
     let bones = document.model.bones.iter().enumerate();
     let mut keys = bones.flat_map(|(index, bone)| {
@@ -28,8 +28,8 @@ fn check(document: &Document, findings: &mut Findings) {
         let fix = model.last_key_frame().map(|key| {
             let last = model.last_frame();
             let what = if last > key { "the current frame" } else { "the frame of the last key" };
-            let fix = Fix::consented(format!("write {last}, {what}"));
-            respell(fix, document, place, last.to_string())
+            let fix = Fix::unsafe_fix(format!("write {last}, {what}"));
+            set_field(fix, document, place, last.to_string())
         });
         Draft::new(format!(
             "the animation has {frames} frames, but bones have keys: Scorched3D plays nothing"

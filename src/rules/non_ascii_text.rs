@@ -14,8 +14,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::NonAscii, |note| {
+fn check(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::NonAscii, |note| {
         let (code_page, text) = code_page(document.bytes(note.span));
         // Of a guess at a code page nothing more is concluded.
         let hidden = text.chars().find(|c| code_page == "UTF-8" && is_invisible(*c));

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         let (vertices, normals) = (mesh.geometry.vertices.len(), mesh.geometry.normals.len());
         // Where a count is wrong, the file ends or there is no normal at all, that is what is wrong.

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     match document.content {
         Content::Other { half: Some(id) } if is_nearly_binary(document.bytes(id)) => {
             findings.add_at(Place::FILE, Some(id), || {

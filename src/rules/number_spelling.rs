@@ -2,7 +2,7 @@
 
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::{as_float, respell_float};
-use crate::layout::{self, Kind};
+use crate::layout::{self, FieldKind};
 use crate::model::note::Quirk;
 use crate::parse::ascii::number;
 use crate::parse::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
@@ -18,8 +18,8 @@ pub(super) static EXPONENT_FLOAT: Rule = Rule {
     check: exponent,
 };
 
-fn exponent(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::Exponent), |note| {
+fn exponent(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::Exponent), |note| {
         let text = show(document, note.span);
         let value = number::float(document.bytes(note.span)).value;
         let help = match value {
@@ -47,8 +47,8 @@ pub(super) static EXCESS_DIGITS: Rule = Rule {
     check: digits,
 };
 
-fn digits(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::ExcessDigits), |note| {
+fn digits(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::ExcessDigits), |note| {
         let token = document.bytes(note.span);
         let whole = token.iter().take_while(|b| **b != b'.').filter(|b| b.is_ascii_digit()).count();
         let decimals = token.iter().rev().take_while(|b| **b != b'.').count();
@@ -76,8 +76,8 @@ pub(super) static THOUSANDS_SEPARATOR: Rule = Rule {
     check: separators,
 };
 
-fn separators(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::ThousandsSeparator), |note| {
+fn separators(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::ThousandsSeparator), |note| {
         let text = show(document, note.span);
         Draft::new(format!(
             "the number {text} has thousands separators, which readers of the format do not understand"
@@ -99,8 +99,8 @@ pub(super) static DECIMAL_COMMA: Rule = Rule {
     check: comma,
 };
 
-fn comma(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::DecimalComma), |note| {
+fn comma(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::DecimalComma), |note| {
         let text = show(document, note.span);
         Draft::new(format!("the number {text} has a comma where the point belongs"))
             .label("comma in a number")
@@ -122,8 +122,8 @@ pub(super) static NON_FINITE_NUMBER: Rule = Rule {
     check: non_finite,
 };
 
-fn non_finite(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::NonFinite), |note| {
+fn non_finite(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::NonFinite), |note| {
         // A binary file has no spelling for it.
         let stored = document.bytes(note.span).try_into().map(f32::from_le_bytes);
         let shown = match stored.ok().filter(|_| document.is_binary()) {
@@ -147,10 +147,10 @@ pub(super) static NUMBER_OUT_OF_RANGE: Rule = Rule {
     check: out_of_range,
 };
 
-fn out_of_range(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::OutOfRange), |note| {
+fn out_of_range(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::OutOfRange), |note| {
         let (size, range) = match kind(note.place) {
-            Some(Kind::Float) => ("float", "3.4e38"),
+            Some(FieldKind::Float) => ("float", "3.4e38"),
             _ if document.bytes(note.span).starts_with(b"-") => ("integer", "-2,147,483,648"),
             _ => ("integer", "2,147,483,647"),
         };
@@ -171,8 +171,8 @@ pub(super) static FLOAT_IN_INTEGER_FIELD: Rule = Rule {
     check: float_in_integer,
 };
 
-fn float_in_integer(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::FloatInInteger), |note| {
+fn float_in_integer(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::FloatInInteger), |note| {
         let text = show(document, note.span);
         let consequence = match is_last(note.place) {
             true => "and readers that look at all of it refuse the line",
@@ -182,7 +182,7 @@ fn float_in_integer(document: &Document, findings: &mut Findings) {
             .label("not an integer");
         match number::integer(document.bytes(note.span)).value {
             // A count may have been meant as something else.
-            Some(value) if value < 0 && kind(note.place) == Some(Kind::Count) => {
+            Some(value) if value < 0 && kind(note.place) == Some(FieldKind::Count) => {
                 draft.help("put the right number there")
             }
             // Programs stop at an exponent, so that none has read this value yet.
@@ -212,8 +212,8 @@ pub(super) static LEADING_ZERO: Rule = Rule {
     check: leading_zero,
 };
 
-fn leading_zero(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::LeadingZero), |note| {
+fn leading_zero(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::LeadingZero), |note| {
         let token = document.bytes(note.span);
         let text = show(document, note.span);
         if let Some(value) = number::integer(token).value {
@@ -244,8 +244,8 @@ pub(super) static BARE_DECIMAL_POINT: Rule = Rule {
     check: bare_point,
 };
 
-fn bare_point(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::BareDecimalPoint), |note| {
+fn bare_point(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::BareDecimalPoint), |note| {
         Draft::new(format!("unusual spelling of a number: {}", show(document, note.span)))
             .label("unusual number")
             .fix(plain(document, note.span))
@@ -279,8 +279,8 @@ pub(super) static NEGATIVE_ZERO: Rule = Rule {
     check: negative_zero,
 };
 
-fn negative_zero(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Number(Quirk::NegativeZero), |note| {
+fn negative_zero(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Number(Quirk::NegativeZero), |note| {
         let minus = usize::from(!cfg!(canary = "fixes_converge"));
         let without = &document.bytes(note.span)[minus..];
         Draft::new(format!("a zero with a minus: {}", show(document, note.span)))
@@ -290,13 +290,13 @@ fn negative_zero(document: &Document, findings: &mut Findings) {
     });
 }
 
-fn kind(place: Place) -> Option<Kind> {
+fn kind(place: Place) -> Option<FieldKind> {
     layout::field(place.record, place.field?).map(|field| field.kind)
 }
 
 /// Writes an integer as it usually is.
 fn write(note: &Note, value: i32, is_safe: bool) -> Fix {
     let title = format!("write {value}");
-    let fix = if is_safe { Fix::safe(title) } else { Fix::consented(title) };
+    let fix = if is_safe { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     fix.replace(note.span, value.to_string())
 }

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     use fields::bone::{POSITION_KEY_COUNT, ROTATION_KEY_COUNT};
     for (index, bone) in document.model.bones.iter().enumerate() {
         let (position, rotation) = (&bone.position_keys, &bone.rotation_keys);

@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 /// The most bones of which MilkShape and StepMania hold each index.
 const MOST_BONES: usize = 128;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let mut in_cycle: Vec<u32> = parent_cycles(&document.model).into_iter().flatten().collect();
     in_cycle.sort_unstable();
     let children =
@@ -77,7 +77,7 @@ fn repair(document: &Document) -> Option<Fix> {
         for (index, vertex) in geometry.vertices.iter() {
             let Some(bone) = moved(vertex.bone) else { continue };
             let place = Place::row(Record::Vertex, object, index).field(fields::vertex::BONE);
-            fix = respell(fix, document, place, bone.to_string());
+            fix = set_field(fix, document, place, bone.to_string());
         }
     }
     for (index, comment) in model.comments.iter().enumerate() {
@@ -85,7 +85,7 @@ fn repair(document: &Document) -> Option<Fix> {
         let bone = comment.index.filter(|_| kind == Some(BlockKind::BoneComments)).and_then(moved);
         if let Some(bone) = bone {
             let place = Place::object(Record::Comment, index).field(fields::comment::INDEX);
-            fix = respell(fix, document, place, bone.to_string());
+            fix = set_field(fix, document, place, bone.to_string());
         }
     }
     let fix = move_bone_extras(fix, document, &new_index);

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 /// The most bones of a cycle that are shown.
 const MOST_SHOWN: usize = 6;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let parent_of = |bone: u32| Place::object(Record::Bone, bone as usize).field(fields::bone::PARENT);
     for cycle in parent_cycles(&document.model).into_iter().filter(|cycle| cycle.len() > 1) {
         findings.add(parent_of(cycle[0]), || {

@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
 const MOST_BONES: usize = 256;
 const LONGEST_GUESSED: usize = 64;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let bones = &document.model.bones;
     // The parent may be the bone whose name could not be read, or one that is cut off.
     if document.is_truncated() || bones.iter().any(|bone| bone.name.is_none()) {
@@ -35,15 +35,15 @@ fn check(document: &Document, findings: &mut Findings) {
             let draft =
                 Draft::new(format!("no bone is called \"{}\"", show(document, parent))).label("no such bone");
             match guesses.get(index).copied().flatten() {
-                Some(name) => draft.help(format!("did you mean \"{}\"?", show(document, name))).fix(retext(
-                    Fix::consented("name the bone that is called nearly so"),
+                Some(name) => draft.help(format!("did you mean \"{}\"?", show(document, name))).fix(set_text(
+                    Fix::unsafe_fix("name the bone that is called nearly so"),
                     document,
                     parent,
                     document.bytes(name),
                 )),
                 None => draft
                     .help("name a bone of this model, or leave the name empty for a root")
-                    .fix(retext(Fix::consented("make the bone a root"), document, parent, "")),
+                    .fix(set_text(Fix::unsafe_fix("make the bone a root"), document, parent, "")),
             }
         });
     }

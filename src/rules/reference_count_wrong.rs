@@ -14,13 +14,13 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some(binary) = &document.model.binary else { return };
     let geometry = &binary.geometry;
     if !(geometry.vertices.is_whole() && geometry.faces.is_whole()) {
         return;
     }
-    let uses = binary.extremes.uses.iter().copied();
+    let uses = binary.row_stats.uses.iter().copied();
     for (index, (corners, found)) in uses.zip(binary.reference_counts.iter().copied()).enumerate() {
         // What does not fit a byte begins again at 0.
         let expected = corners as u8;
@@ -36,7 +36,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 counted(corners as usize, "corner")
             ))
             .label("another count")
-            .fix(respell(fix, document, place, expected.to_string()))
+            .fix(set_field(fix, document, place, expected.to_string()))
         });
     }
 }

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 /// What spins by more than this in one key is no animation.
 const MOST_DEGREES: f32 = 1e6;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let too_far = findings.limits().bone_turns * std::f32::consts::TAU;
     for (index, bone) in document.model.bones.iter().enumerate() {
         let is_too_far = |angle: &f32| angle.is_finite() && angle.abs() > too_far;
@@ -40,12 +40,12 @@ fn check(document: &Document, findings: &mut Findings) {
 /// Turns all angles of a bone into radians: those of its keys as well, if there are any among them that
 /// are too large as well.
 fn repair(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Fix {
-    let mut fix = Fix::consented("write the angles of the bone in radians");
+    let mut fix = Fix::unsafe_fix("write the angles of the bone in radians");
     let place = Place::object(Record::Bone, index);
     for (axis, angle) in bone.rotation.into_iter().enumerate().filter(|(_, angle)| *angle != 0.0) {
         // Whole turns change no pose, and without them no angle is too large afterwards.
         let radians = six_decimals((angle % 360.0).to_radians());
-        fix = respell(fix, document, place.field(fields::bone::ROTATION[axis]), radians);
+        fix = set_field(fix, document, place.field(fields::bone::ROTATION[axis]), radians);
     }
     let keys = &bone.rotation_keys;
     let largest = keys.iter().flat_map(|(_, key)| key.value).map(f32::abs).fold(0.0, f32::max);
@@ -55,7 +55,7 @@ fn repair(document: &Document, index: usize, bone: &Bone, too_far: f32) -> Fix {
     for (row, key) in keys.iter() {
         for (axis, angle) in key.value.into_iter().enumerate().filter(|(_, angle)| *angle != 0.0) {
             let place = Place::row(Record::RotationKey, index, row).field(fields::key::VALUE[axis]);
-            fix = respell(fix, document, place, six_decimals(angle.to_radians()));
+            fix = set_field(fix, document, place, six_decimals(angle.to_radians()));
         }
     }
     fix

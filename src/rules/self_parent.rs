@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (index, bone) in document.model.bones.iter().enumerate() {
         let Some(name) = bone.parent.filter(|_| bone.parent_bone == Parent::Bone(index as u32)) else {
             continue;
@@ -23,7 +23,7 @@ fn check(document: &Document, findings: &mut Findings) {
             Draft::new("the bone is its own parent")
                 .label("its own name")
                 .help("name another bone, or leave the name empty for a root")
-                .fix(retext(Fix::consented("make the bone a root"), document, name, ""))
+                .fix(set_text(Fix::unsafe_fix("make the bone a root"), document, name, ""))
         });
     }
 }

@@ -20,9 +20,9 @@ const GROUPS: RangeInclusive<i32> = 0..=32;
 /// It occurs in many files, and fits the byte that binary files have for it.
 const BYTE: i32 = 255;
 
-fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        let [least, most] = extremes.smoothing_groups;
+fn check(document: &Document, findings: &mut Sink) {
+    for (mesh_index, geometry, row_stats) in document.geometries() {
+        let [least, most] = row_stats.smoothing_groups;
         if GROUPS.contains(&least) && GROUPS.contains(&most) {
             continue;
         }
@@ -38,8 +38,8 @@ fn check(document: &Document, findings: &mut Findings) {
                     Err(_) => format!("a binary file has one byte for it, and takes {} instead", group as u8),
                 };
                 let better = (group.wrapping_sub(1)).rem_euclid(32) + 1;
-                Draft::new(format!("smoothing group {group}: {why}")).label("not 0 to 32").fix(respell(
-                    Fix::consented(format!("write {better}, counted from 1 again behind 32")),
+                Draft::new(format!("smoothing group {group}: {why}")).label("not 0 to 32").fix(set_field(
+                    Fix::unsafe_fix(format!("write {better}, counted from 1 again behind 32")),
                     document,
                     place,
                     better.to_string(),

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some((declared, frames)) = document.model.frames().filter(|(_, frames)| *frames > 0) else {
         return;
     };
@@ -28,10 +28,10 @@ fn check(document: &Document, findings: &mut Findings) {
     let place = Place::object(Record::Block, block).field(fields::block::COUNT);
     findings.add(place, || {
         let nearest = number.clamp(1, frames);
-        let fix = Fix::consented(format!("write {nearest}, the nearest frame of the animation"));
+        let fix = Fix::unsafe_fix(format!("write {nearest}, the nearest frame of the animation"));
         Draft::new(format!("the current frame is {number}, but the animation has frames 1 to {frames}"))
             .label("no such frame")
             .also(document.locate(declared), "so many frames")
-            .fix(respell(fix, document, place, nearest.to_string()))
+            .fix(set_field(fix, document, place, nearest.to_string()))
     });
 }

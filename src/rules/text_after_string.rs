@@ -15,14 +15,14 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::TextAfterString, |note| {
+fn check(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::TextAfterString, |note| {
         Draft::new("text behind the closing quote, or a quote inside the string")
             .label("ignored, or misread")
             .fix(
                 document
                     .is_certain()
-                    .then(|| Fix::consented("delete it").remove(behind_quote(document, note.span))),
+                    .then(|| Fix::unsafe_fix("delete it").remove(behind_quote(document, note.span))),
             )
             .help("delete it; a string cannot hold a quote")
     });

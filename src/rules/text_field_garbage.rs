@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::TextGarbage) {
+fn check(document: &Document, findings: &mut Sink) {
+    for note in notes(document, |what| what == NoteKind::TextGarbage) {
         let behind = document.bytes(note.span);
         let Some(last) = behind.iter().rposition(|byte| *byte != 0) else { continue };
         let first = behind.iter().take_while(|byte| **byte == 0).count();

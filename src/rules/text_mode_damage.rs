@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some(damage) = document.damage() else { return };
     let mut fix = Shared::new(|| Some(repair(damage)?.of_places(damage.changes.len())));
     for change in &damage.changes {
@@ -52,11 +52,11 @@ fn repair(damage: &Damage) -> Option<Fix> {
     let offsets = damage.repair()?;
     Some(match damage.direction {
         Direction::Lost => offsets.fold(
-            Fix::consented("put the carriage returns back: the file reads to its end then"),
+            Fix::unsafe_fix("put the carriage returns back: the file reads to its end then"),
             |fix, offset| fix.insert(offset, *b"\r"),
         ),
         Direction::Added => offsets.fold(
-            Fix::consented("take the carriage returns out: the file reads to its end then"),
+            Fix::unsafe_fix("take the carriage returns out: the file reads to its end then"),
             |fix, offset| fix.remove(Span { start: offset, end: offset + 1 }),
         ),
     })

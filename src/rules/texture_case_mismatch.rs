@@ -2,7 +2,7 @@
 
 use super::texture_path::texture_paths;
 use crate::diagnostics::prelude::*;
-use crate::base::file_tree::Found;
+use crate::base::file_tree::Resolution;
 
 pub(super) static RULE: Rule = Rule {
     name: "texture-case-mismatch",
@@ -15,11 +15,11 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
-        let Found::OtherCase(spelled) = findings.find(path) else { continue };
+        let Resolution::OtherCase(spelled) = findings.find(path) else { continue };
         findings.add_at(place, Some(path), || {
-            let fix = |title| retext(Fix::safe(title), document, path, &spelled[..]);
+            let fix = |title| set_text(Fix::safe(title), document, path, &spelled[..]);
             let spelled = quote(&spelled);
             Draft::new(format!(
                 "the file is called {spelled} on the disk: only systems that ignore case find it"

@@ -2,7 +2,7 @@
 
 use super::texture_path::texture_paths;
 use crate::diagnostics::prelude::*;
-use crate::base::file_tree::{Found, Patience, file_name};
+use crate::base::file_tree::{Resolution, SuggestionBudget, file_name};
 
 pub(super) static RULE: Rule = Rule {
     name: "texture-not-found",
@@ -15,17 +15,17 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    let mut patience = Patience::default();
+fn check(document: &Document, findings: &mut Sink) {
+    let mut patience = SuggestionBudget::default();
     for (place, path) in texture_paths(document) {
         let found = findings.find(path);
-        if !matches!(found, Found::Nothing(_) | Found::Folder) {
+        if !matches!(found, Resolution::Nothing(_) | Resolution::Folder) {
             continue;
         }
         findings.add_at(place, Some(path), || {
             let (message, label) = match &found {
-                Found::Folder => ("leads to a folder", "a folder"),
-                Found::Nothing(missing) if missing.is_folder() => {
+                Resolution::Folder => ("leads to a folder", "a folder"),
+                Resolution::Nothing(missing) if missing.is_folder() => {
                     ("leads through a folder that is not there", "no such folder")
                 }
                 _ => ("leads to no file", "no such file"),
@@ -46,14 +46,14 @@ fn check(document: &Document, findings: &mut Findings) {
 }
 
 /// A path that leads to a file and may be the one that was meant.
-fn meant(document: &Document, path: Span, found: &Found, patience: &mut Patience) -> Option<Vec<u8>> {
-    let Found::Nothing(missing) = found else { return None };
+fn meant(document: &Document, path: Span, found: &Resolution, patience: &mut SuggestionBudget) -> Option<Vec<u8>> {
+    let Resolution::Nothing(missing) = found else { return None };
     missing.nearest(patience).or_else(|| {
         // Some engines look for the name beside the model, whatever the path.
         let name = file_name(document.bytes(path));
-        match document.surroundings.as_ref()?.find(name) {
-            Found::File => Some(name.to_vec()),
-            Found::OtherCase(name) => Some(name),
+        match document.file_tree.as_ref()?.find(name) {
+            Resolution::File => Some(name.to_vec()),
+            Resolution::OtherCase(name) => Some(name),
             _ => None,
         }
     })

@@ -18,7 +18,7 @@ pub(super) static TEXTURE_PATH_BACKSLASH: Rule = Rule {
 /// Some readers look for `.\` at the beginning, and for nothing else, to tell that a path is relative.
 const RELATIVE: &[u8] = b".\\";
 
-fn backslash(document: &Document, findings: &mut Findings) {
+fn backslash(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let text = document.bytes(path);
         // An absolute path is wrong as a whole, and its own rule says so.
@@ -38,9 +38,9 @@ fn repair(document: &Document, path: Span) -> Fix {
     let title = "write `/`, which all systems know";
     // In some code pages the second byte of a letter is a backslash.
     let is_plain = std::str::from_utf8(text).is_ok() && !text.starts_with(RELATIVE);
-    let fix = if is_plain { Fix::safe(title) } else { Fix::consented(title) };
+    let fix = if is_plain { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     let slashed: Vec<u8> = text.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
-    retext(fix, document, path, slashed)
+    set_text(fix, document, path, slashed)
 }
 
 pub(super) static TEXTURE_PATH_LEAVES_TREE: Rule = Rule {
@@ -54,10 +54,10 @@ pub(super) static TEXTURE_PATH_LEAVES_TREE: Rule = Rule {
     check: leaves_tree,
 };
 
-fn leaves_tree(document: &Document, findings: &mut Findings) {
-    let Some(surroundings) = &document.surroundings else { return findings.could_not_look() };
+fn leaves_tree(document: &Document, findings: &mut Sink) {
+    let Some(file_tree) = &document.file_tree else { return findings.could_not_look() };
     for (place, path) in texture_paths(document) {
-        let is_outside = surroundings.is_outside(document.bytes(path));
+        let is_outside = file_tree.is_outside(document.bytes(path));
         if is_outside.is_none() {
             findings.could_not_look();
         }
@@ -83,7 +83,7 @@ pub(super) static TEXTURE_PATH_WHITESPACE: Rule = Rule {
     check: whitespace,
 };
 
-fn whitespace(document: &Document, findings: &mut Findings) {
+fn whitespace(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let text = document.bytes(path);
         let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
@@ -116,7 +116,7 @@ pub(super) static TEXTURE_PATH_TOO_LONG: Rule = Rule {
 /// The longest path that fits the 128 bytes of the binary format with a 0 behind it.
 const LONGEST_PATH: usize = 127;
 
-fn too_long(document: &Document, findings: &mut Findings) {
+fn too_long(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let text = document.bytes(path);
         if text.len() <= LONGEST_PATH {
@@ -149,7 +149,7 @@ pub(super) static STEPMANIA_TEXTURE_KEYWORD: Rule = Rule {
 const KEYWORDS: [(&str, &str); 2] =
     [("sphere", "maps the texture like a reflection"), ("add", "adds it to what is behind")];
 
-fn keyword(document: &Document, findings: &mut Findings) {
+fn keyword(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let text = document.bytes(path);
         for (word, effect) in KEYWORDS {

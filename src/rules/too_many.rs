@@ -1,7 +1,7 @@
 //! More vertices, faces, meshes, materials, textures or bones than MilkShape has room for, or than the budget allows.
 
 use crate::base::display::number;
-use crate::diagnostics::limits::Budget;
+use crate::diagnostics::limits::ModelBudget;
 use crate::diagnostics::prelude::*;
 use crate::document::stats::textures;
 use crate::fix::edits::block_count;
@@ -17,7 +17,7 @@ pub(super) static LIMIT_EXCEEDED: Rule = Rule {
     check: limits,
 };
 
-fn limits(document: &Document, findings: &mut Findings) {
+fn limits(document: &Document, findings: &mut Sink) {
     let model = &document.model;
     let [vertices, faces] = rows(document);
     for (kind, noun, count, limit) in [
@@ -50,9 +50,9 @@ pub(super) static OVER_BUDGET: Rule = Rule {
     check: budget,
 };
 
-fn budget(document: &Document, findings: &mut Findings) {
+fn budget(document: &Document, findings: &mut Sink) {
     let budget = findings.limits().budget;
-    if budget == Budget::default() {
+    if budget == ModelBudget::default() {
         return;
     }
     let model = &document.model;

@@ -14,12 +14,12 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(_: &Document, findings: &mut Findings) {
-    findings.add_notes(What::TrailingBytes, |note| {
+fn check(_: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::TrailingBytes, |note| {
         let count = note.span.len();
         let (bytes, verb) = (counted(count, "byte"), is_or_are(count));
         Draft::new(format!("{bytes} {verb} left behind the end of the model"))
             .label("no part of the model")
-            .fix(Fix::consented("cut off what is behind the model").remove(note.span))
+            .fix(Fix::unsafe_fix("cut off what is behind the model").remove(note.span))
     });
 }

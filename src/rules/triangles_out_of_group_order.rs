@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let Some(binary) = &document.model.binary else { return };
     // That a face is in no mesh or in several is worse.
     if binary.owners.is_sorted() || !lists_each_face_once(document) {

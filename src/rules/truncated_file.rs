@@ -17,9 +17,9 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| matches!(what, What::Truncated { .. })) {
-        let What::Truncated { missing } = note.what else { continue };
+fn check(document: &Document, findings: &mut Sink) {
+    for note in notes(document, |what| matches!(what, NoteKind::Truncated { .. })) {
+        let NoteKind::Truncated { missing } = note.kind else { continue };
         findings.add_note(note, || {
             let (message, declared) = match missing {
                 Missing::Block(kind) => {

@@ -1,6 +1,6 @@
 //! Bones, but no vertex that is bound to one.
 
-use crate::model::row_stats::Extremes;
+use crate::model::row_stats::RowStats;
 use crate::model::Geometry;
 use crate::diagnostics::prelude::*;
 use crate::fix::weights::weighted;
@@ -16,19 +16,19 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let model = &document.model;
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
     let mut vertices =
         document.geometries().filter(|(_, geometry, _)| !geometry.vertices.is_empty()).peekable();
     // A row that could not be read may be the one that hangs on a bone.
-    let may_be_bound = |geometry: &Geometry, extremes: &Extremes| {
-        extremes.bones != [-1; 2] || !geometry.vertices.broken.is_empty()
+    let may_be_bound = |geometry: &Geometry, row_stats: &RowStats| {
+        row_stats.bones != [-1; 2] || !geometry.vertices.broken.is_empty()
     };
     // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
     if document.is_truncated()
         || vertices.peek().is_none()
-        || vertices.any(|(_, geometry, extremes)| may_be_bound(geometry, extremes))
+        || vertices.any(|(_, geometry, row_stats)| may_be_bound(geometry, row_stats))
     {
         return;
     }

@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::UnexpectedLine, |note| {
+fn check(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::UnexpectedLine, |note| {
         if is_merge_marker(document.bytes(note.span)) {
             return Draft::new("the mark of a merge conflict that was not resolved")
                 .label("left by version control")

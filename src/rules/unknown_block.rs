@@ -13,8 +13,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::UnknownBlock, |note| {
+fn check(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::UnknownBlock, |note| {
         let written = show(document, note.span);
         Draft::new(format!("`{written}` is no block of the format; what follows it was not checked"))
             .label("unknown block")

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 /// Selected, hidden, dirty, averaged and the like: bits 0 to 6 have names somewhere.
 const KNOWN: i32 = 0x7F;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let mut look = |place: Place, flags: i32| {
         if flags & !KNOWN != 0 {
             findings.add(place, || {
@@ -34,13 +34,13 @@ fn check(document: &Document, findings: &mut Findings) {
     for (index, mesh) in document.model.meshes.iter().enumerate() {
         look(Place::object(Record::Mesh, index).field(fields::mesh::FLAGS), mesh.flags);
     }
-    for (index, geometry, extremes) in document.geometries() {
-        if extremes.vertex_flags & !KNOWN != 0 {
+    for (index, geometry, row_stats) in document.geometries() {
+        if row_stats.vertex_flags & !KNOWN != 0 {
             for (row, vertex) in geometry.vertices.iter() {
                 look(Place::row(Record::Vertex, index, row).field(fields::vertex::FLAGS), vertex.flags);
             }
         }
-        if extremes.face_flags & !KNOWN != 0 {
+        if row_stats.face_flags & !KNOWN != 0 {
             for (row, face) in geometry.faces.iter() {
                 look(Place::row(Record::Face, index, row).field(fields::face::FLAGS), face.flags);
             }

@@ -16,11 +16,11 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let tolerance = findings.limits().normal_tolerance;
     let is_fine = |square: f32| (square.sqrt() - 1.0).abs() <= tolerance;
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        if extremes.normals.into_iter().all(is_fine) {
+    for (mesh_index, geometry, row_stats) in document.geometries() {
+        if row_stats.normals.into_iter().all(is_fine) {
             continue;
         }
         for (index, normal) in geometry.normals.iter() {
@@ -43,7 +43,7 @@ fn check(document: &Document, findings: &mut Findings) {
                 ))
                 .label("length is not 1")
                 .fix(respell_normal(
-                    Fix::consented("bring it to length 1"),
+                    Fix::unsafe_fix("bring it to length 1"),
                     document,
                     place,
                     better,

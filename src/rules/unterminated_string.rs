@@ -16,8 +16,8 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::UnterminatedString, |note| {
+fn check(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::UnterminatedString, |note| {
         Draft::new("the closing quote is missing")
             .label("opened here, never closed")
             .fix(close(document, note))
@@ -38,6 +38,6 @@ fn close(document: &Document, note: &Note) -> Option<Fix> {
         number::integer(&text[blank + 1..end]).value?;
         end = text[..blank].trim_ascii_end().len();
     }
-    let fix = if behind == 0 { Fix::safe(title) } else { Fix::consented(title) };
+    let fix = if behind == 0 { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     (end > 1).then(|| fix.insert(note.span.start + end as u32, "\""))
 }

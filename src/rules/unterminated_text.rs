@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use crate::model::Parent;
-use crate::fix::rename::{Fault, NewNames};
+use crate::fix::rename::{Fault, RenamePlan};
 use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -17,9 +17,9 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    let new = LazyCell::new(|| NewNames::of(document));
-    for note in notes(document, |what| what == What::UnterminatedText) {
+fn check(document: &Document, findings: &mut Sink) {
+    let new = LazyCell::new(|| RenamePlan::of(document));
+    for note in notes(document, |what| what == NoteKind::UnterminatedText) {
         if is_reference(document, note.place) {
             continue;
         }
@@ -60,5 +60,5 @@ fn is_name(place: Place) -> bool {
 fn cut(document: &Document, text: Span) -> Fix {
     let last = Span { start: text.end - 1, end: text.end };
     let title = format!("put a NUL in the place of its last byte, `{}`", show(document, last));
-    Fix::consented(title).replace(last, [0])
+    Fix::unsafe_fix(title).replace(last, [0])
 }

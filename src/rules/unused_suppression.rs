@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 
 const DELETE_COMMENT: &str = "delete the comment";
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     // What it is meant for may be cut off.
     if document.is_truncated() {
         return;

@@ -16,11 +16,11 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();
-    for (mesh_index, geometry, extremes) in document.geometries() {
+    for (mesh_index, geometry, row_stats) in document.geometries() {
         // A face that is missing, unreadable or wrong may mean any vertex; and a mesh without faces is empty.
-        let is_right = (extremes.vertex as usize) < geometry.vertices.len();
+        let is_right = (row_stats.vertex as usize) < geometry.vertices.len();
         if geometry.faces.is_empty()
             || !geometry.faces.is_whole()
             || !geometry.vertices.is_whole()
@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Findings) {
         {
             continue;
         }
-        let uses = extremes.uses.iter().enumerate();
+        let uses = row_stats.uses.iter().enumerate();
         let unused: Vec<u32> =
             uses.filter(|(_, uses)| **uses == 0).map(|(vertex, _)| vertex as u32).collect();
         for (number, vertex) in unused.iter().enumerate() {
@@ -55,7 +55,7 @@ fn deleted(
         _ => format!("all unused vertices of this {}", whole(document)),
     };
     let title = format!("delete {what}, and number the vertices of the faces anew");
-    let fix = Fix::consented(title).of_places(unused.len());
+    let fix = Fix::unsafe_fix(title).of_places(unused.len());
     if !table_edits {
         return fix;
     }
@@ -66,7 +66,7 @@ fn deleted(
             let gone = unused.partition_point(|unused| (*unused as i32) < vertex);
             if gone > 0 {
                 let place = Place::row(Record::Face, mesh_index, row).field(number);
-                fix = respell(fix, document, place, (vertex - gone as i32).to_string());
+                fix = set_field(fix, document, place, (vertex - gone as i32).to_string());
             }
         }
     }

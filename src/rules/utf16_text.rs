@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     if document.content == Content::Utf16 {
         findings.add_at(Place::FILE, Some(Span::new(0, 2)), || {
             Draft::new("the text is UTF-16, which most readers of the format cannot read")

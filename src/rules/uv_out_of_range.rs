@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
 /// Exporters round, and a texture has no pixel as small as this.
 const TOLERANCE: f32 = 0.001;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     let [least, greatest] = findings.limits().uv;
     let is_outside = |part: f32| part < least - TOLERANCE || part > greatest + TOLERANCE;
     let outside = || format!("outside {} to {}", float(least), float(greatest));
@@ -36,8 +36,8 @@ fn check(document: &Document, findings: &mut Findings) {
             });
         }
     };
-    for (object, geometry, extremes) in document.geometries() {
-        let is_any_outside = extremes.uv.into_iter().any(is_outside);
+    for (object, geometry, row_stats) in document.geometries() {
+        let is_any_outside = row_stats.uv.into_iter().any(is_outside);
         // In a binary file they belong to the corners of faces.
         if is_any_outside && object == SHARED as usize {
             for row in 0..geometry.faces.len() {

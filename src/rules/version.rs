@@ -13,9 +13,9 @@ pub(super) static UNSUPPORTED_VERSION: Rule = Rule {
     check: unknown,
 };
 
-fn unknown(document: &Document, findings: &mut Findings) {
+fn unknown(document: &Document, findings: &mut Sink) {
     let version = document.model.binary.as_ref().map_or(0, |binary| binary.version);
-    findings.add_notes(What::UnknownVersion, |_| {
+    findings.add_notes(NoteKind::UnknownVersion, |_| {
         Draft::new(format!("version {version} is unknown, so nothing behind the header was read"))
             .label("neither 3 nor 4")
             .help("export the model again, or get the whole file again if this one is damaged")
@@ -36,7 +36,7 @@ pub(super) static OLD_VERSION: Rule = Rule {
 /// The version that MilkShape wrote before the present one.
 const OLD: i32 = 3;
 
-fn old(document: &Document, findings: &mut Findings) {
+fn old(document: &Document, findings: &mut Sink) {
     if document.model.binary.as_ref().is_some_and(|binary| binary.version == OLD) {
         findings.add(Place::FILE.field(fields::file::VERSION), || {
             Draft::new("version 3 of the format: assimp, Blender and others read version 4 alone")
@@ -57,8 +57,8 @@ pub(super) static UNSUPPORTED_SUBVERSION: Rule = Rule {
     check: unknown_section,
 };
 
-fn unknown_section(document: &Document, findings: &mut Findings) {
-    for note in notes(document, |what| what == What::UnknownSection) {
+fn unknown_section(document: &Document, findings: &mut Sink) {
+    for note in notes(document, |what| what == NoteKind::UnknownSection) {
         let Some(block) = document.model.blocks.get(note.place.object as usize) else { continue };
         let version = block.number.unwrap_or_default();
         findings.add_note(note, || {

@@ -13,9 +13,9 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        if extremes.vertex_flags == 0 {
+fn check(document: &Document, findings: &mut Sink) {
+    for (mesh_index, geometry, row_stats) in document.geometries() {
+        if row_stats.vertex_flags == 0 {
             continue;
         }
         for (index, vertex) in geometry.vertices.iter().filter(|(_, vertex)| vertex.flags != 0) {
@@ -28,8 +28,8 @@ fn check(document: &Document, findings: &mut Findings) {
                     3 => "at which StepMania does not scroll its texture",
                     _ => "at which StepMania divides its position by its texture coordinates",
                 };
-                Draft::new(format!("the flags are {}, {what}", vertex.flags)).label("not 0").fix(respell(
-                    Fix::consented("write 0"),
+                Draft::new(format!("the flags are {}, {what}", vertex.flags)).label("not 0").fix(set_field(
+                    Fix::unsafe_fix("write 0"),
                     document,
                     place,
                     "0",

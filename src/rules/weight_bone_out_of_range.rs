@@ -3,7 +3,7 @@
 use crate::fix::edits;
 use crate::model::VertexExtra;
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, percentages, respell, scale, to_percent, weighted};
+use crate::fix::weights::{Scale, percentages, set_field, scale, to_percent, weighted};
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-bone-out-of-range",
@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
 /// What rounding three weights may leave for a fourth that is not there, in percent.
 const ROUNDED: u32 = 2;
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     if document.is_truncated() {
         return;
     }
@@ -66,8 +66,8 @@ fn share_out(
     }
     let place = Place::row(Record::VertexExtra, 0, vertex);
     let fix = bones.iter().zip(fields::vertex_extra::BONES).fold(
-        Fix::consented("share the weight out among the bones that are there"),
-        |fix, (bone, number)| edits::respell(fix, document, place.field(number), bone.to_string()),
+        Fix::unsafe_fix("share the weight out among the bones that are there"),
+        |fix, (bone, number)| edits::set_field(fix, document, place.field(number), bone.to_string()),
     );
-    respell(fix, document, vertex, to_percent(parts))
+    set_field(fix, document, vertex, to_percent(parts))
 }

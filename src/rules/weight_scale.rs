@@ -1,7 +1,7 @@
 //! Weights from 0 to 255 where percentages belong.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, percentages, respell, scale, version, weighted};
+use crate::fix::weights::{Scale, percentages, set_field, scale, version, weighted};
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-scale",
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     // In version 1 they may be meant so.
     let Some((place, version @ 2..)) = version(document) else { return };
     if scale(document) != Scale::Byte {
@@ -24,8 +24,8 @@ fn check(document: &Document, findings: &mut Findings) {
     findings.add(place, || {
         let fix = weighted(document)
             .filter(|_| table_edits)
-            .fold(Fix::consented("write all weights as percentages"), |fix, (index, extra)| {
-                respell(fix, document, index, percentages(extra, Scale::Byte))
+            .fold(Fix::unsafe_fix("write all weights as percentages"), |fix, (index, extra)| {
+                set_field(fix, document, index, percentages(extra, Scale::Byte))
             });
         Draft::new(format!(
             "the weights of most vertices sum to 255: readers of version {version} take them for percentages"

@@ -1,7 +1,7 @@
 //! Weights of a vertex that sum to more than 100 percent.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, respell, scale, sum, to_percent, weighted};
+use crate::fix::weights::{Scale, set_field, scale, sum, to_percent, weighted};
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-sum",
@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
+fn check(document: &Document, findings: &mut Sink) {
     if scale(document) != Scale::Percent {
         return;
     }
@@ -22,14 +22,14 @@ fn check(document: &Document, findings: &mut Findings) {
         let place = Place::row(Record::VertexExtra, 0, index).field(fields::vertex_extra::WEIGHTS[0]);
         findings.add(place, || {
             let [first, second, third] = extra.weights.map(u32::from);
-            let fix = Fix::consented("scale the weights down to 100 percent");
+            let fix = Fix::unsafe_fix("scale the weights down to 100 percent");
             Draft::new(format!(
                 "weights of {first}, {second} and {third} percent sum to {}, which leaves less than nothing for \
                  the fourth bone",
                 sum(extra)
             ))
             .label("over 100 percent")
-            .fix(respell(fix, document, index, to_percent([first, second, third, 0])))
+            .fix(set_field(fix, document, index, to_percent([first, second, third, 0])))
         });
     }
 }

@@ -16,8 +16,8 @@ pub(super) static INDENTED_LINE: Rule = Rule {
     check: indented,
 };
 
-fn indented(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::Indented, |note| {
+fn indented(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::Indented, |note| {
         let message = match note.place.record {
             Record::Block => "blanks in front of the name of a block: most readers do not see the block",
             _ => "blanks in front of a quote: MilkShape and StepMania refuse the line",
@@ -49,8 +49,8 @@ pub(super) static TRAILING_WHITESPACE: Rule = Rule {
     check: trailing,
 };
 
-fn trailing(_: &Document, findings: &mut Findings) {
-    findings.add_notes(What::TrailingWhitespace, |note| {
+fn trailing(_: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::TrailingWhitespace, |note| {
         Draft::new("blanks at the end of the line")
             .label("blanks")
             .fix(Fix::safe("delete the blanks").remove(note.span))
@@ -68,8 +68,8 @@ pub(super) static IRREGULAR_SEPARATOR: Rule = Rule {
     check: separator,
 };
 
-fn separator(document: &Document, findings: &mut Findings) {
-    findings.add_notes(What::IrregularSeparator, |note| {
+fn separator(document: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::IrregularSeparator, |note| {
         let start = note.span.start as usize;
         let before = start.checked_sub(1).map(|before| document.source.bytes()[before]);
         let gap = document.bytes(note.span);
@@ -116,8 +116,8 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
     check: colon,
 };
 
-fn colon(_: &Document, findings: &mut Findings) {
-    findings.add_notes(What::NoSpaceAfterColon, |note| {
+fn colon(_: &Document, findings: &mut Sink) {
+    findings.add_notes(NoteKind::NoSpaceAfterColon, |note| {
         let behind = note.span.end - u32::from(cfg!(canary = "fixes_repair_their_findings"));
         Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
             .label("a blank is missing")

@@ -18,9 +18,9 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-fn check(document: &Document, findings: &mut Findings) {
-    for (mesh_index, geometry, extremes) in document.geometries() {
-        if extremes.normals[0] > 0.0 {
+fn check(document: &Document, findings: &mut Sink) {
+    for (mesh_index, geometry, row_stats) in document.geometries() {
+        if row_stats.normals[0] > 0.0 {
             continue;
         }
         let better = LazyCell::new(|| better(geometry));
@@ -35,7 +35,7 @@ fn check(document: &Document, findings: &mut Findings) {
                     };
                     Draft::new(format!("the normal has length 0: {who}"))
                         .label("points nowhere")
-                        .fix(respell_normal(Fix::consented(title), document, place, direction))
+                        .fix(respell_normal(Fix::unsafe_fix(title), document, place, direction))
                 });
             }
         }

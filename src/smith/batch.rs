@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::choices::{Draw, bytes_of_seed};
+use super::choices::{Choices, bytes_of_seed};
 use super::config::{Config, Format, Profile};
-use super::defect::{Defect, Truth, sabotage};
-use super::sample::Piece;
+use super::defect::{Defect, Expected, sabotage};
+use super::sample::Sample;
 use super::{VERSION, forge};
 
 /// Which models are wanted.
 #[derive(Clone)]
-pub struct Order {
+pub struct Batch {
     /// How well-behaved they are, but for what is broken in them.
     pub profile: Profile,
     /// In which format; `None` for both in turn.
@@ -34,15 +34,15 @@ pub struct Recipe {
 
 /// A model of an order.
 #[derive(Clone)]
-pub struct Ordered {
+pub struct BatchItem {
     /// Its seed, which its recipe follows from.
     pub seed: u64,
     /// How it is made.
     pub recipe: Recipe,
     /// The model.
-    pub piece: Piece,
+    pub piece: Sample,
     /// What must be reported about it, if something was broken.
-    pub truth: Option<Truth>,
+    pub truth: Option<Expected>,
 }
 
 /// What a manifest tells of a file.
@@ -57,7 +57,7 @@ pub struct Entry<'o> {
     /// The seed that it follows from.
     pub seed: u64,
     /// What is broken, and where that must be reported; `null` in a healthy model.
-    pub defect: Option<&'o Truth>,
+    pub defect: Option<&'o Expected>,
     /// What kind of model it is.
     pub config: &'o Config,
 }
@@ -70,9 +70,9 @@ impl Entry<'_> {
     }
 }
 
-impl Order {
+impl Batch {
     /// The model of this number, from 0; `None` if none of its seeds makes one that can be broken.
-    pub fn model(&self, number: u64) -> Option<Ordered> {
+    pub fn model(&self, number: u64) -> Option<BatchItem> {
         /// How many seeds are tried where a model has not got what is to be broken.
         const TRIES: u64 = 1000;
         /// From one seed that is tried to the next, so that they are not those of other models.
@@ -86,7 +86,7 @@ impl Order {
             let seed = self.seed.wrapping_add(number).wrapping_add(attempt * STEP);
             let recipe = Recipe::of_seed(self.profile, format, seed, defect);
             let (piece, truth) = recipe.make()?;
-            Some(Ordered { seed, recipe, piece, truth })
+            Some(BatchItem { seed, recipe, piece, truth })
         })
     }
 }
@@ -99,14 +99,14 @@ impl Recipe {
         /// Seeds in a row make models of different sizes.
         const LENGTHS: [usize; 6] = [16, 64, 128, 256, 512, 1024];
         let of_config = bytes_of_seed(!seed, CONFIG);
-        let config = Config::draw(profile, format, &mut Draw::new(&of_config));
+        let config = Config::draw(profile, format, &mut Choices::new(&of_config));
         let bytes = bytes_of_seed(seed, LENGTHS[(seed % LENGTHS.len() as u64) as usize]);
         Self { config, bytes, defect }
     }
 
     /// The model, and what must be reported about it; `None` if it has not got what is to be broken.
-    pub fn make(&self) -> Option<(Piece, Option<Truth>)> {
-        let mut draw = Draw::new(&self.bytes);
+    pub fn make(&self) -> Option<(Sample, Option<Expected>)> {
+        let mut draw = Choices::new(&self.bytes);
         match self.defect {
             None => Some((forge(&self.config, &mut draw), None)),
             Some(defect) => sabotage(defect, &self.config, &mut draw)
@@ -115,7 +115,7 @@ impl Recipe {
     }
 }
 
-impl Ordered {
+impl BatchItem {
     /// What the file may be called: what is broken in it, or how well-behaved it is, and its seed.
     pub fn file_name(&self, profile: Profile) -> String {
         let what = self.truth.as_ref().map_or(profile.name(), |truth| truth.rule);

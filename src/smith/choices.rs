@@ -6,9 +6,9 @@ use arbitrary::Unstructured;
 
 /// Bytes that decide. When they have run out, everything that is drawn is the least or the first of what
 /// is possible, so a model made of no bytes is the smallest one.
-pub struct Draw<'b>(Unstructured<'b>);
+pub struct Choices<'b>(Unstructured<'b>);
 
-impl<'b> Draw<'b> {
+impl<'b> Choices<'b> {
     /// Draws from these bytes.
     pub fn new(bytes: &'b [u8]) -> Self {
         Self(Unstructured::new(bytes))

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::choices::Draw;
+use super::choices::Choices;
 
 /// Declares an enumeration of one knob: names for the manifest, and all of its positions.
 macro_rules! knob {
@@ -408,7 +408,7 @@ impl Config {
     }
 
     /// A configuration within a profile.
-    pub fn draw(profile: Profile, format: Format, draw: &mut Draw) -> Self {
+    pub fn draw(profile: Profile, format: Format, draw: &mut Choices) -> Self {
         let mut config = Self::plain(format);
         config.draw_pristine(draw);
         match profile {
@@ -421,7 +421,7 @@ impl Config {
     }
 
     /// What can differ without a rule having anything to say.
-    fn draw_pristine(&mut self, draw: &mut Draw) {
+    fn draw_pristine(&mut self, draw: &mut Choices) {
         self.shape = draw.one_of(&[Shape::Strip, Shape::Fan, Shape::Soup]);
         self.skeleton = draw.one_of(&[Skeleton::Tree, Skeleton::Chain, Skeleton::Star]);
         self.timing = draw.one_of(&[Keys::Aligned, Keys::Ragged]);
@@ -432,7 +432,7 @@ impl Config {
     }
 
     /// What the format allows.
-    fn draw_legal(&mut self, draw: &mut Draw) {
+    fn draw_legal(&mut self, draw: &mut Choices) {
         self.shape = draw.one_of(Shape::ALL);
         self.normals = draw.one_of(Normals::ALL);
         self.skeleton = draw.one_of(Skeleton::ALL);
@@ -457,7 +457,7 @@ impl Config {
     }
 
     /// What one exporter or another of the real world writes; the surveys of real files say so.
-    fn draw_quirky(&mut self, draw: &mut Draw) {
+    fn draw_quirky(&mut self, draw: &mut Choices) {
         self.numbers = Numbers::NegativeZero;
         self.tiles = draw.chance(50);
         match draw.below(5) {
@@ -511,7 +511,7 @@ impl Config {
     }
 
     /// Legal, and as much of it as there may be.
-    fn draw_stress(&mut self, draw: &mut Draw) {
+    fn draw_stress(&mut self, draw: &mut Choices) {
         self.draw_legal(draw);
         self.blocks = draw.one_of(&[Blocks::All, Blocks::Shuffled]);
         match draw.below(6) {

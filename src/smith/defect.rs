@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::choices::Draw;
+use super::choices::Choices;
 use super::config::{Config, Format};
 use super::defects::number;
 use super::generate::grow;
 use super::model::{Amounts, Model};
-use super::sample::{Path, Piece};
+use super::sample::{Path, Sample};
 
 /// A way to break exactly one thing.
 pub struct Defect {
@@ -34,11 +34,11 @@ pub struct Defect {
 /// Where a defect is planted.
 pub enum Plant {
     /// In the model, before it is written.
-    Model(fn(&mut Model, &mut Draw) -> Option<Mark>),
+    Model(fn(&mut Model, &mut Choices) -> Option<Mark>),
     /// In the model, and in how it is written.
-    Writing(fn(&mut Config, &mut Model, &mut Draw) -> Option<Mark>),
+    Writing(fn(&mut Config, &mut Model, &mut Choices) -> Option<Mark>),
     /// In the file.
-    Bytes(fn(&mut Piece, &mut Draw) -> Option<Mark>),
+    Bytes(fn(&mut Sample, &mut Choices) -> Option<Mark>),
 }
 
 /// What rules must be told.
@@ -118,7 +118,7 @@ impl Mark {
         Self { told: Told::Numbered, ..self }
     }
 
-    fn words(&self, piece: &Piece) -> String {
+    fn words(&self, piece: &Sample) -> String {
         match self.told {
             Told::Named => piece.words(self.place),
             Told::Numbered => piece.numbered_words(self.place),
@@ -126,7 +126,7 @@ impl Mark {
         }
     }
 
-    fn span(&self, piece: &Piece) -> Option<Range<usize>> {
+    fn span(&self, piece: &Sample) -> Option<Range<usize>> {
         match &self.span {
             At::Path(path) => piece.find(*path),
             At::Between(from, to) => Some(piece.find(*from)?.start..piece.find(*to)?.end),
@@ -141,7 +141,7 @@ impl Mark {
 
 /// What must be reported about a broken model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Truth {
+pub struct Expected {
     /// The rule.
     pub rule: &'static str,
     /// Which of its defects it is, from 1.
@@ -165,15 +165,15 @@ pub struct Truth {
 #[derive(Debug, Clone)]
 pub struct Sabotage {
     /// The model as it was.
-    pub healthy: Piece,
+    pub healthy: Sample,
     /// The model with one thing broken.
-    pub broken: Piece,
+    pub broken: Sample,
     /// What must be reported.
-    pub truth: Truth,
+    pub truth: Expected,
 }
 
 /// Makes a model of this configuration and breaks it; `None` if it has not got what could be broken.
-pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sabotage> {
+pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Choices) -> Option<Sabotage> {
     if !defect.formats.contains(&config.format) {
         return None;
     }
@@ -183,15 +183,15 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
     config.faces.at_most(MOST_FACES);
     (defect.needs)(&mut config);
     let mut model = grow(&config, draw);
-    let healthy = Piece::new(&config, &model);
+    let healthy = Sample::new(&config, &model);
     let (broken, mark) = match defect.plant {
         Plant::Model(plant) => {
             let mark = plant(&mut model, draw)?;
-            (Piece::new(&config, &model), mark)
+            (Sample::new(&config, &model), mark)
         }
         Plant::Writing(plant) => {
             let mark = plant(&mut config, &mut model, draw)?;
-            (Piece::new(&config, &model), mark)
+            (Sample::new(&config, &model), mark)
         }
         Plant::Bytes(plant) => {
             let mut broken = healthy.clone();
@@ -199,7 +199,7 @@ pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Draw) -> Option<Sab
             (broken, mark)
         }
     };
-    let truth = Truth {
+    let truth = Expected {
         rule: defect.rule,
         number: number(defect),
         what: defect.what,
@@ -225,7 +225,7 @@ impl Defect {
         rule: &'static str,
         what: &'static str,
         formats: &'static [Format],
-        plant: fn(&mut Model, &mut Draw) -> Option<Mark>,
+        plant: fn(&mut Model, &mut Choices) -> Option<Mark>,
     ) -> Self {
         Self::new(rule, what, formats, Plant::Model(plant))
     }
@@ -235,7 +235,7 @@ impl Defect {
         rule: &'static str,
         what: &'static str,
         formats: &'static [Format],
-        plant: fn(&mut Config, &mut Model, &mut Draw) -> Option<Mark>,
+        plant: fn(&mut Config, &mut Model, &mut Choices) -> Option<Mark>,
     ) -> Self {
         Self::new(rule, what, formats, Plant::Writing(plant))
     }
@@ -245,7 +245,7 @@ impl Defect {
         rule: &'static str,
         what: &'static str,
         formats: &'static [Format],
-        plant: fn(&mut Piece, &mut Draw) -> Option<Mark>,
+        plant: fn(&mut Sample, &mut Choices) -> Option<Mark>,
     ) -> Self {
         Self::new(rule, what, formats, Plant::Bytes(plant))
     }

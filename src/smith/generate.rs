@@ -1,6 +1,6 @@
 //! Models out of draws, valid by construction.
 
-use super::choices::Draw;
+use super::choices::Choices;
 use super::config::{Config, Keys, LARGEST, Normals, Numbers, Shape, Skeleton};
 use super::model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
 use super::vocabulary;
@@ -11,7 +11,7 @@ const TURNS: &[[usize; 3]] = &[[0, 1, 2], [1, 2, 0], [2, 0, 1]];
 const RATES: &[f32] = &[24.0, 25.0, 30.0, 60.0];
 
 /// A model of this configuration.
-pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
+pub(super) fn grow(config: &Config, draw: &mut Choices) -> Model {
     let meshes = draw.count(config.meshes.range());
     let mut config = config.clone();
     // All meshes share the room that there is, and one without gaps has two vertices more than faces.
@@ -40,7 +40,7 @@ pub(super) fn grow(config: &Config, draw: &mut Draw) -> Model {
 }
 
 /// A number near zero, or any number where the configuration asks for that.
-fn number(config: &Config, draw: &mut Draw) -> f32 {
+fn number(config: &Config, draw: &mut Choices) -> f32 {
     match config.numbers {
         Numbers::Any if draw.chance(10) => {
             let bits = draw.within(i32::MIN..=i32::MAX) as u32;
@@ -51,16 +51,16 @@ fn number(config: &Config, draw: &mut Draw) -> f32 {
     }
 }
 
-fn numbers(config: &Config, draw: &mut Draw) -> [f32; 3] {
+fn numbers(config: &Config, draw: &mut Choices) -> [f32; 3] {
     [0; 3].map(|_| number(config, draw))
 }
 
 /// Bits that an editor sets.
-fn flags(config: &Config, draw: &mut Draw) -> i32 {
+fn flags(config: &Config, draw: &mut Choices) -> i32 {
     if config.flags { draw.one_of(&[0, 1, 2, 8]) } else { 0 }
 }
 
-fn mesh(config: &Config, index: usize, materials: usize, bones: usize, draw: &mut Draw) -> Mesh {
+fn mesh(config: &Config, index: usize, materials: usize, bones: usize, draw: &mut Choices) -> Mesh {
     let mut mesh = Mesh {
         name: vocabulary::name(config.names, index, false, draw),
         flags: flags(config, draw),
@@ -90,7 +90,7 @@ fn mesh(config: &Config, index: usize, materials: usize, bones: usize, draw: &mu
 }
 
 /// On which bones a vertex hangs.
-fn hang(vertex: &mut Vertex, bones: usize, draw: &mut Draw) {
+fn hang(vertex: &mut Vertex, bones: usize, draw: &mut Choices) {
     vertex.bone = draw.below(bones + 1) as i32 - 1;
     vertex.more_bones = [-1; 3];
     if vertex.bone >= 0 && draw.chance(25) {
@@ -101,7 +101,7 @@ fn hang(vertex: &mut Vertex, bones: usize, draw: &mut Draw) {
 }
 
 /// Lays the vertices and faces of a mesh, all of them seen from the front.
-fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Draw) {
+fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Choices) {
     let vertices = match config.shape {
         _ if faces == 0 => 0,
         Shape::Soup => 3 * faces,
@@ -132,7 +132,7 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Draw) {
 }
 
 /// Where a vertex is: on a grid, and a little off it.
-fn point(shape: Shape, index: usize, of: usize, draw: &mut Draw) -> [f32; 3] {
+fn point(shape: Shape, index: usize, of: usize, draw: &mut Choices) -> [f32; 3] {
     let mut off = || draw.thousandths(-100..=100);
     let [x, y] = match shape {
         Shape::Strip | Shape::Tangle => {
@@ -198,7 +198,7 @@ fn unit(direction: [f32; 3]) -> [f32; 3] {
     direction.map(|part| (part / length * 1e6).round() / 1e6 + 0.0)
 }
 
-fn material(config: &Config, index: usize, draw: &mut Draw) -> Material {
+fn material(config: &Config, index: usize, draw: &mut Choices) -> Material {
     let mut color =
         || [draw.thousandths(0..=1000), draw.thousandths(0..=1000), draw.thousandths(0..=1000), 1.0];
     let colors = [color(), color(), color(), color()];
@@ -218,7 +218,7 @@ fn material(config: &Config, index: usize, draw: &mut Draw) -> Material {
     }
 }
 
-fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Draw) -> Vec<Bone> {
+fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Choices) -> Vec<Bone> {
     let names: Vec<_> = (0..count).map(|index| vocabulary::name(config.names, index, true, draw)).collect();
     let aligned = times(config, frames, draw);
     (0..count)
@@ -259,7 +259,7 @@ fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Draw) -> Vec<
 }
 
 /// The frames of the keys of a bone: the first, and from there in equal steps.
-fn times(config: &Config, frames: i32, draw: &mut Draw) -> Vec<f32> {
+fn times(config: &Config, frames: i32, draw: &mut Choices) -> Vec<f32> {
     let most = config.keys.most.min(frames as u32);
     let count = draw.count(config.keys.least.min(most)..=most);
     let step = if count > 1 { (frames as usize - 1) / (count - 1) } else { 0 };
@@ -267,7 +267,7 @@ fn times(config: &Config, frames: i32, draw: &mut Draw) -> Vec<f32> {
 }
 
 /// Comments about some of so many objects, each about another one.
-fn comments(config: &Config, objects: usize, draw: &mut Draw) -> Vec<Comment> {
+fn comments(config: &Config, objects: usize, draw: &mut Choices) -> Vec<Comment> {
     let most = (config.comments.most as usize).min(objects) as u32;
     let least = config.comments.least.min(most);
     let count = draw.count(least..=most);
@@ -283,7 +283,7 @@ mod tests {
     fn names_of_bones_differ() {
         for names in Names::ALL {
             let mut names: Vec<_> =
-                (0..128).map(|index| vocabulary::name(*names, index, true, &mut Draw::new(&[]))).collect();
+                (0..128).map(|index| vocabulary::name(*names, index, true, &mut Choices::new(&[]))).collect();
             names.sort();
             names.dedup();
             assert_eq!(names.len(), 128);

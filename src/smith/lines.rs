@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::choices::Draw;
+use super::choices::Choices;
 use super::model::{Bone, Model};
-use super::sample::{Field, Path, Piece, Record};
+use super::sample::{Field, Path, Record, Sample};
 
 /// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Path {
     }
 }
 
-impl Piece {
+impl Sample {
     /// The line that an offset is in, without its ending.
     pub(super) fn line(&self, at: usize) -> Range<usize> {
         let Range { start, end } = self.whole_line(at);
@@ -148,7 +148,7 @@ impl Piece {
     }
 
     /// Any part of this kind.
-    pub(super) fn pick(&self, draw: &mut Draw, is_one: impl Fn(&Field) -> bool) -> Option<Field> {
+    pub(super) fn pick(&self, draw: &mut Choices, is_one: impl Fn(&Field) -> bool) -> Option<Field> {
         let fields: Vec<_> = self.fields.iter().filter(|field| is_one(field)).collect();
         fields.get(draw.below(fields.len())).map(|field| (*field).clone())
     }

@@ -29,15 +29,15 @@ mod vocabulary;
 mod write_ascii;
 mod write_binary;
 
-pub use batch::{Entry, Order, Ordered, Recipe};
-pub use choices::{Draw, bytes_of_seed};
+pub use batch::{Batch, BatchItem, Entry, Recipe};
+pub use choices::{Choices, bytes_of_seed};
 pub use config::{
     Blocks, Config, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators,
     Shape, Sizes, Skeleton, Spelling, Tail,
 };
-pub use defect::{Defect, Mark, Plant, Sabotage, Setting, Truth, sabotage};
+pub use defect::{Defect, Expected, Mark, Plant, Sabotage, Setting, sabotage};
 pub use model::{Amounts, Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
-pub use sample::{Field, Path, Piece, Record};
+pub use sample::{Field, Path, Record, Sample};
 pub use shrink::shrink;
 pub use vocabulary::TEXTURES;
 
@@ -45,13 +45,13 @@ pub use vocabulary::TEXTURES;
 pub const VERSION: u32 = 3;
 
 /// A model of this configuration.
-pub fn forge(config: &Config, draw: &mut Draw) -> Piece {
-    Piece::new(config, &generate::grow(config, draw))
+pub fn forge(config: &Config, draw: &mut Choices) -> Sample {
+    Sample::new(config, &generate::grow(config, draw))
 }
 
 /// A model of this profile. The configuration is drawn first.
-pub fn forge_any(profile: Profile, format: Format, bytes: &[u8]) -> Piece {
-    let mut draw = Draw::new(bytes);
+pub fn forge_any(profile: Profile, format: Format, bytes: &[u8]) -> Sample {
+    let mut draw = Choices::new(bytes);
     let config = Config::draw(profile, format, &mut draw);
     forge(&config, &mut draw)
 }

@@ -45,7 +45,7 @@ pub enum Record {
     ModelExtra,
 }
 
-/// A place in a model, in the smith's own terms. [`Piece::words`] says it as a report does.
+/// A place in a model, in the smith's own terms. [`Sample::words`] says it as a report does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Path {
     /// Of what.
@@ -95,7 +95,7 @@ pub struct Field {
 
 /// A model that is written in a format.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Piece {
+pub struct Sample {
     /// What it was made by.
     pub config: Config,
     /// What was written.
@@ -108,7 +108,7 @@ pub struct Piece {
     pub face_rows: Vec<Vec<usize>>,
 }
 
-impl Piece {
+impl Sample {
     pub(super) fn new(config: &Config, model: &Model) -> Self {
         let mut piece = Self {
             config: config.clone(),

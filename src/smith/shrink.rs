@@ -2,7 +2,7 @@
 
 use super::batch::Recipe;
 use super::config::{Config, Sizes};
-use super::sample::Piece;
+use super::sample::Sample;
 
 /// How many models are tried.
 const MOST_TRIES: usize = 400;
@@ -10,7 +10,7 @@ const MOST_TRIES: usize = 400;
 /// The smallest model found with which it goes wrong as well: less to draw from, and a plainer
 /// configuration. What is made is a whole model at each step, so nothing is found that a model cut in pieces
 /// would show as well. The defect stays.
-pub fn shrink(recipe: &Recipe, goes_wrong: &mut dyn FnMut(&Piece) -> bool) -> Recipe {
+pub fn shrink(recipe: &Recipe, goes_wrong: &mut dyn FnMut(&Sample) -> bool) -> Recipe {
     let mut smallest = recipe.clone();
     let mut tries = 0;
     let mut is_smaller = true;

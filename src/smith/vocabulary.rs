@@ -1,6 +1,6 @@
 //! The words that objects, textures and comments are called by.
 
-use super::choices::Draw;
+use super::choices::Choices;
 use super::config::{Names, Paths};
 
 const WORDS: &[&str] =
@@ -27,7 +27,7 @@ const PLAIN_TEXTURES: usize = 3;
 
 /// The name of the object of this number: no other object of its kind has it, unless that is what is asked.
 /// Names that are references must differ whatever is asked.
-pub(super) fn name(names: Names, index: usize, is_reference: bool, draw: &mut Draw) -> Vec<u8> {
+pub(super) fn name(names: Names, index: usize, is_reference: bool, draw: &mut Choices) -> Vec<u8> {
     let word = WORDS[index % WORDS.len()];
     let round = index / WORDS.len();
     let plain = if round == 0 { word.to_string() } else { format!("{word}{round}") };
@@ -48,7 +48,7 @@ pub(super) fn name(names: Names, index: usize, is_reference: bool, draw: &mut Dr
 }
 
 /// The path of a texture.
-pub(super) fn texture(paths: Paths, draw: &mut Draw) -> Vec<u8> {
+pub(super) fn texture(paths: Paths, draw: &mut Choices) -> Vec<u8> {
     let plain = TEXTURES[draw.below(PLAIN_TEXTURES)];
     let path = match paths {
         Paths::Beside => plain.to_string(),
@@ -64,6 +64,6 @@ pub(super) fn texture(paths: Paths, draw: &mut Draw) -> Vec<u8> {
 }
 
 /// What a comment says.
-pub(super) fn sentence(draw: &mut Draw) -> Vec<u8> {
+pub(super) fn sentence(draw: &mut Choices) -> Vec<u8> {
     draw.one_of(SENTENCES).as_bytes().to_vec()
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::config::{Blocks, Header, LineEnds, Separators, Spelling};
 use super::model::{Bone, Comment, Key, Material, Mesh, Model};
-use super::sample::{Path, Piece, Record};
+use super::sample::{Path, Record, Sample};
 
 const FRAMES: &str = "Frames";
 const FRAME: &str = "Frame";
@@ -30,7 +30,7 @@ pub(super) const CORNERS: [&str; 3] = ["first vertex", "second vertex", "third v
 pub(super) const CORNER_NORMALS: [&str; 3] = ["first normal", "second normal", "third normal"];
 
 /// Writes a model as text.
-pub(super) fn write(piece: &mut Piece, model: &Model) {
+pub(super) fn write(piece: &mut Sample, model: &Model) {
     let mut pen = Pen { piece, lines: 0 };
     pen.header();
     let order: &[&str] = match pen.piece.config.blocks {
@@ -64,7 +64,7 @@ pub(super) fn write(piece: &mut Piece, model: &Model) {
 }
 
 struct Pen<'p> {
-    piece: &'p mut Piece,
+    piece: &'p mut Sample,
     /// How many lines were ended.
     lines: u32,
 }

@@ -3,7 +3,7 @@
 
 use super::config::Tail;
 use super::model::{Bone, Comment, Key, Material, Mesh, Model};
-use super::sample::{Path, Piece, Record};
+use super::sample::{Path, Record, Sample};
 use super::write_ascii::{COLORS, COMMENTS, CORNERS, MODEL_COMMENT};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
@@ -20,7 +20,7 @@ const NAME: usize = 32;
 const PATH: usize = 128;
 
 /// Writes a model as a binary file, or as much of it as that holds.
-pub(super) fn write(piece: &mut Piece, model: &Model) {
+pub(super) fn write(piece: &mut Sample, model: &Model) {
     let (version, tail) = (piece.config.version, piece.config.tail);
     let mut pen = Pen { piece };
     let start = pen.at();
@@ -76,7 +76,7 @@ fn uses(mesh: &Mesh) -> Vec<u8> {
 }
 
 struct Pen<'p> {
-    piece: &'p mut Piece,
+    piece: &'p mut Sample,
 }
 
 impl Pen<'_> {

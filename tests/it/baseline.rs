@@ -9,7 +9,7 @@ use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::baseline::{Baseline, Entries};
 use ms3dlint::diagnostics::finding::{Finding, Status};
-use ms3dlint::diagnostics::limits::{Budget, Limits};
+use ms3dlint::diagnostics::limits::{Limits, ModelBudget};
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::listing::assemble;
 use ms3dlint::fix::Applicability;
@@ -179,7 +179,7 @@ fn the_spelling_of_a_value_does_not_matter() {
 
 #[test]
 fn what_is_beyond_a_budget_may_shrink_and_not_grow() {
-    let budget = Budget { faces: Some(1), vertices: Some(5), ..Budget::default() };
+    let budget = ModelBudget { faces: Some(1), vertices: Some(5), ..ModelBudget::default() };
     let rules = vec![ms3dlint::rules::find("over-budget").unwrap()];
     let options = Options { rules, limits: Limits { budget, ..Limits::default() }, ..Options::default() };
     let mesh = |faces| Mesh { faces, ..MESH };
@@ -268,7 +268,7 @@ fn what_is_known_is_not_repaired_unless_it_is_named() {
     let linting =
         Options { known: Some(Arc::new(entries("a.txt", before.as_bytes()))), ..Options::default() };
     let repaired = |only| {
-        let options = repair::Options { lint: linting.clone(), least: Applicability::Safe, only };
+        let options = repair::RepairOptions { lint: linting.clone(), least: Applicability::Safe, only };
         let read = |bytes: Vec<u8>| read_with("a.txt", &bytes, None);
         let repaired = repair::repair(read(after.clone().into_bytes()), &options, read).ok().unwrap();
         repaired.fixed.get("negative-zero").copied()
@@ -318,7 +318,7 @@ proptest! {
         let (bytes, name) = (bytes_of(path), support::name_of(path));
         let known = entries(&name, &bytes);
         let least = if is_safe { Applicability::Safe } else { Applicability::Unsafe };
-        let options = repair::Options { lint: Options::default(), least, only: Vec::new() };
+        let options = repair::RepairOptions { lint: Options::default(), least, only: Vec::new() };
         let read = |bytes: Vec<u8>| read_with(&name, &bytes, None);
         let repaired = repair::repair(read(bytes), &options, read).ok().unwrap();
         let found = entries(&name, repaired.document.source.bytes());

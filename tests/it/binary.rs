@@ -9,8 +9,8 @@ use ms3dlint::base::span::Span;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, Token, read};
-use ms3dlint::layout::{self, BlockKind, Kind};
-use ms3dlint::model::note::What;
+use ms3dlint::layout::{self, BlockKind, FieldKind};
+use ms3dlint::model::note::NoteKind;
 use ms3dlint::parse::sniff::BINARY_MAGIC;
 use ms3dlint::promises::{self, Promise};
 
@@ -40,7 +40,7 @@ fn a_binary_model_that_is_cut_off_is_only_that() {
             let document = read("cut.ms3d", bytes[..length].to_vec());
             let is_truncated = matches!(
                 &document.notes[..],
-                [note] if matches!(note.what, What::Truncated { .. }) && note.span == Span::empty(length)
+                [note] if matches!(note.kind, NoteKind::Truncated { .. }) && note.span == Span::empty(length)
             );
             let is_whole = document.notes.is_empty() && ends.contains(&length);
             let notes = &document.notes;
@@ -96,7 +96,7 @@ fn any_byte_may_be_wrong() {
 fn counts(document: &Document) -> Vec<Span> {
     let is_count = |token: &Token| {
         let field = token.field.and_then(|place| layout::field(place.record, place.field?));
-        field.is_some_and(|field| field.kind == Kind::Count)
+        field.is_some_and(|field| field.kind == FieldKind::Count)
     };
     document.tokens().filter(is_count).map(|token| token.span).collect()
 }
@@ -133,7 +133,7 @@ fn a_length_of_less_than_nothing_is_told_and_nothing_behind_it_is_read() {
         assert!(listing.contains(length));
         let document = read("a.ms3d", listing::assemble(&listing.replace(length, wrong)).unwrap());
         let [note] = &document.notes[..] else { panic!("{:?}", document.notes) };
-        assert_eq!(note.what, What::MalformedCount);
+        assert_eq!(note.kind, NoteKind::MalformedCount);
         let line = listing::line_at(&document, note.span.start as usize).unwrap();
         assert!(line.text.contains(wrong), "{}", line.text);
         assert_eq!(document.model.binary.unwrap().rest.start, line.span.end);

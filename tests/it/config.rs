@@ -51,7 +51,7 @@ fn found(folder: &TempDir, args: &[&str]) -> Vec<String> {
 }
 
 fn layer(text: &str) -> Result<Layer, Vec<String>> {
-    let problems = |problems: Vec<ms3dlint::config::Problem>| {
+    let problems = |problems: Vec<ms3dlint::config::ConfigProblem>| {
         let told = problems.into_iter().map(|problem| {
             let span = problem.span.range();
             let at = text.get(span).unwrap_or_default().to_string();

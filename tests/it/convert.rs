@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::actions::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
-use ms3dlint::actions::fmt::Trouble;
+use ms3dlint::actions::fmt::FmtTrouble;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::rule::Formats;
 use ms3dlint::document::describe::describe;
@@ -172,15 +172,15 @@ fn what_cannot_be_written_at_all_is_refused() {
     ] {
         assert!(TEXT.contains(from), "{from}");
         let said = match to_binary(&document(TEXT.replacen(from, to, 1)), DEFAULT_RATE) {
-            Err(Trouble::Refused(refusal)) => refusal.what,
-            Err(Trouble::Error(finding)) => finding.rule.to_string(),
+            Err(FmtTrouble::Refused(refusal)) => refusal.what,
+            Err(FmtTrouble::Error(finding)) => finding.rule.to_string(),
             other => panic!("{other:?}"),
         };
         assert!(said == what || (what.starts_with("second block") && said == "duplicate-block"), "{said}");
     }
     let part = "Meshes: 1\r\n\"a\" 0 0\r\n0\r\n0\r\n0\r\n";
     let refused = |text: &str| match to_binary(&document(text), DEFAULT_RATE) {
-        Err(Trouble::Refused(refusal)) => refusal.what,
+        Err(FmtTrouble::Refused(refusal)) => refusal.what,
         other => panic!("{other:?}"),
     };
     assert_eq!(refused(part), "no block `Materials:`, which the meshes refer to");
@@ -334,9 +334,9 @@ fn what_cannot_be_read_is_not_converted() {
         Place::row(Record::Vertex, SHARED as usize, 0).field(fields::vertex::POSITION[0]),
         &f32::NAN.to_le_bytes(),
     )]);
-    assert!(matches!(to_text(&document(nan)), Err(Trouble::Refused(refusal)) if refusal.at == 16));
-    assert!(matches!(to_binary(&document(whole), 24.0), Err(Trouble::Refused(_))));
-    assert!(matches!(to_text(&document(TEXT)), Err(Trouble::Refused(_))));
+    assert!(matches!(to_text(&document(nan)), Err(FmtTrouble::Refused(refusal)) if refusal.at == 16));
+    assert!(matches!(to_binary(&document(whole), 24.0), Err(FmtTrouble::Refused(_))));
+    assert!(matches!(to_text(&document(TEXT)), Err(FmtTrouble::Refused(_))));
 }
 
 /// What is said of a number and of a comment is true.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::support::{check, files};
 use ms3dlint::diagnostics::finding::Severity;
-use ms3dlint::model::note::What;
+use ms3dlint::model::note::NoteKind;
 use ms3dlint::parse::binary::read;
 use ms3dlint::parse::text_damage::{Damage, Direction, find};
 
@@ -226,8 +226,8 @@ impl Model {
 
 fn is_whole(bytes: &[u8]) -> bool {
     let read = read(&Arc::new(bytes.to_vec()));
-    let is_cut = |what: What| matches!(what, What::Truncated { .. } | What::TrailingBytes);
-    !read.notes.iter().any(|note| is_cut(note.what))
+    let is_cut = |what: NoteKind| matches!(what, NoteKind::Truncated { .. } | NoteKind::TrailingBytes);
+    !read.notes.iter().any(|note| is_cut(note.kind))
 }
 
 /// Each section by itself, and all of them at once.

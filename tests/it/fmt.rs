@@ -4,9 +4,9 @@ use std::fs;
 
 use crate::support;
 use crate::support::{root, text_models};
-use ms3dlint::actions::fmt::{Trouble, format};
+use ms3dlint::actions::fmt::{FmtTrouble, format};
 use ms3dlint::document::read;
-use ms3dlint::layout::{self, BlockKind, Kind, Record};
+use ms3dlint::layout::{self, BlockKind, FieldKind, Record};
 use ms3dlint::model::Model;
 use ms3dlint::parse::ascii::lexer::TokenKind;
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ fn formatted(text: &str) -> String {
 #[track_caller]
 fn refused(bytes: &[u8]) -> (u32, String) {
     match format(&read("a.txt", bytes.to_vec())) {
-        Err(Trouble::Error(finding)) => (finding.span().start, finding.rule.to_string()),
-        Err(Trouble::Refused(refusal)) => (refusal.at, refusal.what),
+        Err(FmtTrouble::Error(finding)) => (finding.span().start, finding.rule.to_string()),
+        Err(FmtTrouble::Refused(refusal)) => (refusal.at, refusal.what),
         other => panic!("{other:?} of {:?}", String::from_utf8_lossy(bytes)),
     }
 }
@@ -138,12 +138,12 @@ fn own_models_without_fault_are_formatted() {
 }
 
 /// Another spelling of a number.
-fn respelled(token: &str, kind: Kind, choice: u8) -> String {
+fn respelled(token: &str, kind: FieldKind, choice: u8) -> String {
     match (kind, choice % 8) {
-        (Kind::Float, 0) => format!("{:e}", token.parse::<f32>().unwrap()),
-        (Kind::Float, 1) if token.contains('.') => format!("{token:0<24}"),
-        (Kind::Float, 2) if token.starts_with("0.") => token[1..].to_string(),
-        (Kind::Float, 3) => token.trim_end_matches('0').to_string(),
+        (FieldKind::Float, 0) => format!("{:e}", token.parse::<f32>().unwrap()),
+        (FieldKind::Float, 1) if token.contains('.') => format!("{token:0<24}"),
+        (FieldKind::Float, 2) if token.starts_with("0.") => token[1..].to_string(),
+        (FieldKind::Float, 3) => token.trim_end_matches('0').to_string(),
         (_, 4) if !token.starts_with('-') => format!("+{token}"),
         (_, 5) if token.trim_matches(['0', '.']).is_empty() => format!("-{token}"),
         (_, 6) if !token.starts_with('-') => format!("00{token}"),

@@ -7,7 +7,7 @@ use crate::binary_models::binary_model;
 use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::actions::lint::{Options, lint};
-use ms3dlint::base::file_tree::Found;
+use ms3dlint::base::file_tree::Resolution;
 use ms3dlint::base::source::line_from;
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
@@ -314,7 +314,7 @@ fn a_suppressed_rule_is_silent_and_nothing_else_changes() {
         }
         let mut paths = document.model.materials.iter().flat_map(|material| material.paths());
         let is_unknown =
-            paths.any(|(_, path)| matches!(document.find(path), Found::Unknown | Found::Outside));
+            paths.any(|(_, path)| matches!(document.find(path), Resolution::Unknown | Resolution::Outside));
         let before = counts(&bytes);
         let is_truncated = before.contains_key("truncated-file");
         for rule in ms3dlint::rules::ALL {

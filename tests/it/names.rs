@@ -3,7 +3,7 @@
 use crate::support;
 use ms3dlint::actions::lint;
 use ms3dlint::actions::lint::lint;
-use ms3dlint::actions::repair::{Options, errors, repair};
+use ms3dlint::actions::repair::{RepairOptions, errors, repair};
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::layout::Record;
@@ -58,7 +58,7 @@ const BAD: &[&str] = &[
 
 fn repaired(text: &str, only: &[&str]) -> Document {
     let only = only.iter().filter_map(|name| rules::find(name)).collect();
-    let options = Options { lint: lint::Options::default(), least: Applicability::Unsafe, only };
+    let options = RepairOptions { lint: lint::Options::default(), least: Applicability::Unsafe, only };
     match repair(read("names.txt", text.into()), &options, |bytes| read("names.txt", bytes)) {
         Ok(repaired) => repaired.document,
         Err(defect) => panic!("{:?}: {}", defect.rules, defect.what),

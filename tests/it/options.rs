@@ -51,7 +51,7 @@ fn fixes_measure_by_the_strictest_limits_and_come_to_an_end() {
     let names = ["unnormalized-normal", "rotation-in-degrees", "key-times-in-seconds"];
     let only = names.into_iter().filter_map(rules::find).collect();
     let linting = Options { limits: Limits { frames_per_second: 25.0, ..limits }, ..Options::default() };
-    let options = repair::Options { lint: linting, least: Applicability::Unsafe, only };
+    let options = repair::RepairOptions { lint: linting, least: Applicability::Unsafe, only };
     let read = |bytes: Vec<u8>| read_with("model.txt", &bytes, None);
     let repaired = repair(read(MODEL.into()), &options, read).unwrap_or_else(|defect| panic!("{defect:?}"));
     let text = String::from_utf8_lossy(repaired.document.source.bytes()).into_owned();
@@ -84,7 +84,7 @@ fn what_is_not_bad_enough_is_not_repaired() {
         let severities = HashMap::from([("unnormalized-normal", severity)]);
         let rules: Vec<_> = rules::find("unnormalized-normal").into_iter().collect();
         let lint = Options { rules, severities, level: Severity::Warning, ..Options::default() };
-        let options = repair::Options { lint, least: Applicability::Unsafe, only: Vec::new() };
+        let options = repair::RepairOptions { lint, least: Applicability::Unsafe, only: Vec::new() };
         repair(read(MODEL.into()), &options, read).map(|repaired| repaired.fixed.len())
     };
     assert_eq!(fixed(Severity::Info), Ok(0));

@@ -7,7 +7,7 @@ use std::fs;
 use crate::support;
 use crate::support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
 use ms3dlint::actions::lint::{Options, Report, lint};
-use ms3dlint::base::file_tree::Beside;
+use ms3dlint::base::file_tree::MemoryTree;
 use ms3dlint::diagnostics::finding::{Group, Severity};
 use ms3dlint::diagnostics::limits::Limits;
 use ms3dlint::diagnostics::rule::{FixKind, Rule};
@@ -55,9 +55,9 @@ impl Fence {
     }
 
     /// The files that lie beside an example: `beside=skin.png,textures/wood.png`.
-    fn beside(&self) -> Option<Beside> {
+    fn beside(&self) -> Option<MemoryTree> {
         let files = self.info.iter().find_map(|word| word.strip_prefix("beside="))?;
-        Some(Beside::new(files.split(',')))
+        Some(MemoryTree::new(files.split(',')))
     }
 
     /// The budget that the configuration of an example has: `budget=faces:2,bones:1`.

@@ -12,7 +12,7 @@ use ms3dlint::fix::Applicability;
 use ms3dlint::promises::{is_caught, smith_is_silent};
 use ms3dlint::rules;
 use ms3dlint::smith::{
-    Config, Defect, Draw, Format, Order, Piece, Profile, Recipe, VERSION, bytes_of_seed, defects, forge,
+    Batch, Choices, Config, Defect, Format, Profile, Recipe, Sample, VERSION, bytes_of_seed, defects, forge,
     sabotage, shrink,
 };
 use sha2::{Digest, Sha256};
@@ -48,12 +48,12 @@ fn the_smallest_model_is_made_of_nothing_and_more_bytes_make_larger_ones() {
     for format in Format::ALL {
         let mut config = Config::plain(*format);
         config.faces.most = 1000;
-        let smallest = forge(&config, &mut Draw::new(&[]));
+        let smallest = forge(&config, &mut Choices::new(&[]));
         assert_eq!(smallest.model.size(), 0);
-        assert_eq!(smallest, forge(&config, &mut Draw::new(&[])));
+        assert_eq!(smallest, forge(&config, &mut Choices::new(&[])));
         let size = |len| {
-            let sizes =
-                (0..200).map(|seed| forge(&config, &mut Draw::new(&bytes_of_seed(seed, len))).model.size());
+            let sizes = (0..200)
+                .map(|seed| forge(&config, &mut Choices::new(&bytes_of_seed(seed, len))).model.size());
             sizes.sum::<usize>()
         };
         let sizes = [0, 50, 200, 800, 3200].map(size);
@@ -96,7 +96,7 @@ fn plant(defect: &Defect, profile: Profile, format: Format, harvest: &mut Harves
             break;
         }
         let bytes = bytes(seed);
-        let mut draw = Draw::new(&bytes);
+        let mut draw = Choices::new(&bytes);
         let config = Config::draw(profile, format, &mut draw);
         let Some(sabotage) = sabotage(defect, &config, &mut draw) else { continue };
         harvest.planted += 1;
@@ -178,7 +178,7 @@ fn models_are_made_smaller_as_long_as_they_fail_and_not_for_ever() {
     for format in Format::ALL {
         // Of the length of which most is drawn.
         let recipe = Recipe::of_seed(Profile::Stress, *format, 5, None);
-        let size = |piece: &Piece| piece.model.size();
+        let size = |piece: &Sample| piece.model.size();
         let smallest = shrink(&recipe, &mut |_| true);
         assert_eq!(smallest.make().map(|(piece, _)| size(&piece)), Some(0), "{format:?}");
         assert!(smallest.bytes.is_empty());
@@ -199,7 +199,7 @@ fn models_are_made_smaller_as_long_as_they_fail_and_not_for_ever() {
 }
 
 /// A digest of the models that an order makes.
-fn digest(order: &Order, count: u64) -> String {
+fn digest(order: &Batch, count: u64) -> String {
     let mut digest = Sha256::new();
     (0..count).filter_map(|number| order.model(number)).for_each(|model| digest.update(model.piece.bytes));
     let digest: [u8; 32] = digest.finalize().into();
@@ -211,11 +211,11 @@ fn digest(order: &Order, count: u64) -> String {
 fn the_same_seeds_make_the_same_models_as_long_as_the_version_is_the_same() {
     let mut lines = vec![format!("version: {VERSION}")];
     for profile in Profile::ALL {
-        let order = Order { profile: *profile, format: None, seed: 1, defects: Vec::new() };
+        let order = Batch { profile: *profile, format: None, seed: 1, defects: Vec::new() };
         lines.push(format!("{}: {}", profile.name(), digest(&order, 200)));
     }
     for defect in defects::all().filter(|defect| !defect.is_large) {
-        let order = Order { profile: Profile::Quirky, format: None, seed: 1, defects: vec![defect] };
+        let order = Batch { profile: Profile::Quirky, format: None, seed: 1, defects: vec![defect] };
         lines.push(format!("{}, {}: {}", defect.rule, defect.what, digest(&order, 4)));
     }
     let reviewed = root().join("tests/reviewed/smith.txt");

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::{check, root};
 use ms3dlint::document::stats::Stats;
-use ms3dlint::report::model_stats::{Row, csv, json, table};
+use ms3dlint::report::model_stats::{ModelRow, csv, json, table};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -58,11 +58,11 @@ fn several_models_are_added_up() {
     assert_eq!(total.bounds, of(TEXT.as_bytes()).bounds);
 }
 
-fn rows() -> (Vec<Row>, Stats) {
+fn rows() -> (Vec<ModelRow>, Stats) {
     let hostile = "=cmd|' /C calc'!A0\u{1b}[2J\n\u{202e},\"x\".txt";
     let names = [("lamp.txt", TEXT.as_bytes(), "ascii"), (hostile, BINARY, "binary")];
     let rows: Vec<_> =
-        names.map(|(path, bytes, kind)| Row { path: path.to_string(), kind, stats: of(bytes) }).into();
+        names.map(|(path, bytes, kind)| ModelRow { path: path.to_string(), kind, stats: of(bytes) }).into();
     let mut total = Stats::default();
     rows.iter().for_each(|row| total.add(&row.stats));
     (rows, total)
@@ -90,7 +90,7 @@ lamp.txt,ascii,2,4,1,2,2,1,48,,-1,0,0,1,0.5,4.25
 ";
     assert_eq!(csv(&rows).unwrap(), expected);
     for start in ["+", "-", "@"] {
-        let row = Row { path: format!("{start}1.txt"), kind: "ascii", stats: Stats::default() };
+        let row = ModelRow { path: format!("{start}1.txt"), kind: "ascii", stats: Stats::default() };
         assert!(csv(&[row]).unwrap().contains(&format!("\n'{start}1.txt,")));
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::actions::repair::repair;
-use ms3dlint::base::file_tree::Beside;
+use ms3dlint::base::file_tree::MemoryTree;
 use ms3dlint::diagnostics::finding::Finding;
 use ms3dlint::diagnostics::rule::Rule;
 use ms3dlint::document::listing;
@@ -109,16 +109,16 @@ pub(crate) fn listing_of(bytes: &[u8]) -> String {
 }
 
 /// The files that lie beside a model on the disk.
-pub(crate) fn beside(model: &Path) -> Beside {
+pub(crate) fn beside(model: &Path) -> MemoryTree {
     let folder = model.parent().unwrap();
     let name = |path: PathBuf| path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
-    Beside::new(files(folder).into_iter().map(name))
+    MemoryTree::new(files(folder).into_iter().map(name))
 }
 
 /// Reads bytes beside which these files lie, if that is known.
-pub(crate) fn read_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> Document {
+pub(crate) fn read_with(name: &str, bytes: &[u8], beside: Option<&MemoryTree>) -> Document {
     let mut document = read(name, bytes.to_vec());
-    document.surroundings = beside.map(|beside| Arc::new(beside.clone()) as _);
+    document.file_tree = beside.map(|beside| Arc::new(beside.clone()) as _);
     document
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn check_file(name: &str, path: &Path) -> (Document, Report) {
 }
 
 /// Checks bytes beside which these files lie, if that is known, with all rules.
-pub(crate) fn check_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> (Document, Report) {
+pub(crate) fn check_with(name: &str, bytes: &[u8], beside: Option<&MemoryTree>) -> (Document, Report) {
     let document = read_with(name, bytes, beside);
     let report = lint(&document, &Options::default());
     (document, report)
@@ -143,11 +143,11 @@ pub(crate) fn check_with(name: &str, bytes: &[u8], beside: Option<&Beside>) -> (
 #[track_caller]
 pub(crate) fn repair_rule(
     bytes: &[u8],
-    beside: Option<&Beside>,
+    beside: Option<&MemoryTree>,
     rule: &'static Rule,
     least: Applicability,
 ) -> Vec<u8> {
-    let options = repair::Options { lint: Options::default(), least, only: vec![rule] };
+    let options = repair::RepairOptions { lint: Options::default(), least, only: vec![rule] };
     let read = |bytes: Vec<u8>| read_with("example.txt", &bytes, beside);
     match repair(read(bytes.to_vec()), &options, read) {
         Ok(repaired) => repaired.document.source.bytes().to_vec(),

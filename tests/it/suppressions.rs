@@ -3,7 +3,7 @@
 use crate::support;
 use crate::support::{check, check_with, of_rule};
 use ms3dlint::actions::lint::{Options, Report, lint};
-use ms3dlint::base::file_tree::Beside;
+use ms3dlint::base::file_tree::MemoryTree;
 use ms3dlint::diagnostics::finding::Status;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::read;
@@ -115,7 +115,7 @@ fn the_rules_about_suppressions_are_suppressed_like_any_other() {
 }
 
 /// A material with this texture, and what is unused of the suppressions of rules about it.
-fn unused_beside(texture: &str, beside: Option<&Beside>) -> Vec<String> {
+fn unused_beside(texture: &str, beside: Option<&MemoryTree>) -> Vec<String> {
     let color = "0.5 0.5 0.5 1\n".repeat(4);
     let text = format!(
         "// ms3dlint: allow(texture-not-found, texture-case-mismatch, texture-path-leaves-tree, zero-normal)\n\
@@ -132,7 +132,7 @@ fn what_could_not_be_looked_for_is_not_missed() {
         ["texture-not-found", "texture-case-mismatch", "texture-path-leaves-tree"];
     let normal = "zero-normal";
     assert_eq!(unused_beside("red.png", None), [normal]);
-    let beside = Beside::new(["red.png"]);
+    let beside = MemoryTree::new(["red.png"]);
     let beside = Some(&beside);
     assert_eq!(unused_beside("red.png", beside), [not_found, case, leaves, normal]);
     assert_eq!(unused_beside("Red.png", beside), [not_found, leaves, normal]);

@@ -175,7 +175,7 @@ impl<'d> Losses<'d> {
 
     /// Something is lost at a span that is not that of its place.
     pub(super) fn add_at(&mut self, loss: &Loss, place: Place, span: Span, message: impl FnOnce() -> String) {
-        let place = self.document.told(place);
+        let place = self.document.shown_as(place);
         let object = if loss.severity == Warning { place.owner() } else { Object::File };
         match self.of_object.entry((loss.name, object)) {
             Entry::Occupied(first) => self.findings[*first.get()].count += 1,

@@ -9,11 +9,11 @@ use crate::model::named_objects;
 
 /// The new names of meshes, materials and bones whose names the other format cannot hold. What had one name
 /// still has one, and no two names become alike.
-pub(super) struct NewNames {
+pub(super) struct ConvertedNames {
     new: HashMap<Record, HashMap<Vec<u8>, Vec<u8>>>,
 }
 
-impl NewNames {
+impl ConvertedNames {
     /// Those for a file. `better` tells what a name should be like; `None` if it may stay.
     pub(super) fn of(document: &Document, better: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Self {
         let mut new: HashMap<Record, HashMap<Vec<u8>, Vec<u8>>> = HashMap::new();

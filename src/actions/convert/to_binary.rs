@@ -2,12 +2,12 @@
 
 use crate::actions::convert::loss;
 use crate::actions::convert::loss::Losses;
-use crate::actions::convert::rename::NewNames;
+use crate::actions::convert::rename::ConvertedNames;
 use crate::actions::convert::to_text::in_lines;
 use crate::actions::convert::{Converted, frame, seconds};
 use crate::actions::fmt::complete::{Refusal, complete};
 use crate::actions::fmt::writer::comments;
-use crate::actions::fmt::{Trouble, spelling_error};
+use crate::actions::fmt::{FmtTrouble, spelling_error};
 use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::fix::edits::LONGEST_NAME;
@@ -26,17 +26,17 @@ use crate::parse::sniff::BINARY_MAGIC;
 ///
 /// # Errors
 ///
-/// A [`Trouble`], if the file has an error in its spelling, is a part of a model, or cannot be written as a
+/// A [`FmtTrouble`], if the file has an error in its spelling, is a part of a model, or cannot be written as a
 /// binary file.
-pub fn to_binary(document: &Document, rate: f32) -> Result<Converted, Trouble> {
+pub fn to_binary(document: &Document, rate: f32) -> Result<Converted, FmtTrouble> {
     if document.is_binary() {
-        return Err(Trouble::Refused(Refusal::new(0, "binary model already")));
+        return Err(FmtTrouble::Refused(Refusal::new(0, "binary model already")));
     }
     if let Some(error) = spelling_error(document) {
-        return Err(Trouble::Error(Box::new(error)));
+        return Err(FmtTrouble::Error(Box::new(error)));
     }
-    complete(document).and_then(|()| whole(document)).map_err(Trouble::Refused)?;
-    ToBinary::of(document, rate).convert().map_err(Trouble::Refused)
+    complete(document).and_then(|()| whole(document)).map_err(FmtTrouble::Refused)?;
+    ToBinary::of(document, rate).convert().map_err(FmtTrouble::Refused)
 }
 
 /// Refuses a part of a model: what it refers to stands in another file.
@@ -61,7 +61,7 @@ const VERSION: i32 = 4;
 struct ToBinary<'d> {
     document: &'d Document,
     losses: Losses<'d>,
-    names: NewNames,
+    names: ConvertedNames,
     /// How many frames a second takes.
     rate: f32,
     out: Vec<u8>,
@@ -73,7 +73,7 @@ impl<'d> ToBinary<'d> {
             let has_room = name.len() <= LONGEST_NAME && !name.contains(&0);
             (!has_room).then(|| name.iter().copied().filter(|byte| *byte != 0).collect())
         };
-        let (losses, names) = (Losses::new(document), NewNames::of(document, better));
+        let (losses, names) = (Losses::new(document), ConvertedNames::of(document, better));
         Self { document, losses, names, rate, out: Vec::with_capacity(document.source.len()) }
     }
 

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::actions::convert::loss;
 use crate::actions::convert::loss::Losses;
-use crate::actions::convert::rename::NewNames;
+use crate::actions::convert::rename::ConvertedNames;
 use crate::actions::convert::{Converted, DEFAULT_RATE, frame, times};
-use crate::actions::fmt::Trouble;
+use crate::actions::fmt::FmtTrouble;
 use crate::actions::fmt::complete::Refusal;
 use crate::actions::fmt::writer::write_model;
 use crate::base::display::{counted, quote};
@@ -17,7 +17,7 @@ use crate::fix::renumber::{corner_uvs, group_of};
 use crate::fix::weights;
 use crate::fix::weights::percentages;
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::note::What;
+use crate::model::note::NoteKind;
 use crate::model::{
     ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
     Table, Text, Vertex,
@@ -28,23 +28,23 @@ use crate::parse::binary::tail;
 ///
 /// # Errors
 ///
-/// A [`Trouble`], if some of the file could not be read, or cannot be written as text.
-pub fn to_text(document: &Document) -> Result<Converted, Trouble> {
+/// A [`FmtTrouble`], if some of the file could not be read, or cannot be written as text.
+pub fn to_text(document: &Document) -> Result<Converted, FmtTrouble> {
     let Some(binary) = document.model.binary.as_deref() else {
-        return Err(Trouble::Refused(Refusal::new(0, "no binary model")));
+        return Err(FmtTrouble::Refused(Refusal::new(0, "no binary model")));
     };
-    readable(document).and_then(|()| ToText::of(document, binary).convert()).map_err(Trouble::Refused)
+    readable(document).and_then(|()| ToText::of(document, binary).convert()).map_err(FmtTrouble::Refused)
 }
 
 /// Refuses what the reader could not make sense of.
 fn readable(document: &Document) -> Result<(), Refusal> {
-    let unreadable = |what: What| match what {
-        What::Truncated { .. } => Some("end of the file that comes too early"),
-        What::MalformedCount => Some("count that cannot be read"),
-        What::UnknownVersion | What::UnknownSection => Some("version that nobody knows"),
+    let unreadable = |what: NoteKind| match what {
+        NoteKind::Truncated { .. } => Some("end of the file that comes too early"),
+        NoteKind::MalformedCount => Some("count that cannot be read"),
+        NoteKind::UnknownVersion | NoteKind::UnknownSection => Some("version that nobody knows"),
         _ => None,
     };
-    match document.notes.iter().find_map(|note| Some((note, unreadable(note.what)?))) {
+    match document.notes.iter().find_map(|note| Some((note, unreadable(note.kind)?))) {
         Some((note, what)) => Err(Refusal::new(note.span.start, what)),
         None => Ok(()),
     }
@@ -68,7 +68,7 @@ struct ToText<'d> {
     document: &'d Document,
     binary: &'d Binary,
     losses: Losses<'d>,
-    names: NewNames,
+    names: ConvertedNames,
     /// How many frames a second takes.
     rate: f32,
     /// Of each vertex the first mesh that uses it, or [`ABSENT`].
@@ -89,7 +89,7 @@ impl<'d> ToText<'d> {
             document,
             binary,
             losses: Losses::new(document),
-            names: NewNames::of(document, better),
+            names: ConvertedNames::of(document, better),
             rate: DEFAULT_RATE,
             users: vec![ABSENT; binary.geometry.vertices.len()],
             model: Model::default(),
@@ -228,7 +228,7 @@ impl<'d> ToText<'d> {
             self.losses.add(&loss::UNUSED_VERTEX, place, || "no face of a mesh uses this vertex".to_string());
         }
         let notes = &self.document.notes;
-        let mut garbage = notes.iter().filter(|note| note.what == What::TextGarbage);
+        let mut garbage = notes.iter().filter(|note| note.kind == NoteKind::TextGarbage);
         if let Some(first) = garbage.next() {
             let texts = 1 + garbage.count();
             self.losses.add_at(&loss::BYTES_BEHIND_TEXT, Place::FILE, first.span, || {
@@ -238,7 +238,7 @@ impl<'d> ToText<'d> {
                 )
             });
         }
-        if let Some(note) = notes.iter().find(|note| note.what == What::TrailingBytes) {
+        if let Some(note) = notes.iter().find(|note| note.kind == NoteKind::TrailingBytes) {
             self.losses.add_at(&loss::TRAILING_BYTES, Place::FILE, note.span, || {
                 format!("{} behind the end of the model", counted(note.span.len(), "byte"))
             });

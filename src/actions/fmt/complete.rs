@@ -1,7 +1,7 @@
 //! Whether all of a text model is there: whoever writes a model anew makes nothing up, and leaves nothing out.
 
 use crate::document::Document;
-use crate::model::note::{Note, Quirk, What};
+use crate::model::note::{Note, NoteKind, Quirk};
 use crate::model::{Block, Table};
 use crate::parse::ascii::number;
 use crate::parse::sniff::Content;
@@ -90,35 +90,35 @@ fn readable(document: &Document) -> Complete {
 
 /// What is told by a note, if not all of it is in the model.
 fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
-    Some(match note.what {
-        What::ByteOrderMark
-        | What::ControlCharacters
-        | What::NonAscii
-        | What::LongLine
-        | What::TrailingWhitespace
-        | What::IrregularSeparator
-        | What::Indented
-        | What::CommentInBlock
-        | What::BlankInBlock
-        | What::MisspelledBlock { .. }
-        | What::NoSpaceAfterColon => return None,
+    Some(match note.kind {
+        NoteKind::ByteOrderMark
+        | NoteKind::ControlCharacters
+        | NoteKind::NonAscii
+        | NoteKind::LongLine
+        | NoteKind::TrailingWhitespace
+        | NoteKind::IrregularSeparator
+        | NoteKind::Indented
+        | NoteKind::CommentInBlock
+        | NoteKind::BlankInBlock
+        | NoteKind::MisspelledBlock { .. }
+        | NoteKind::NoSpaceAfterColon => return None,
         // These are about binary files, and were refused above.
-        What::UnknownVersion
-        | What::UnknownSection
-        | What::UnterminatedText
-        | What::TextGarbage
-        | What::TrailingBytes => return None,
-        What::UnexpectedLine => "line that fits nothing",
-        What::UnknownBlock => "block that is not of the format",
-        What::MalformedCount => "count that cannot be read",
-        What::ShortRow { .. } | What::WrongField => "line that cannot be read",
-        What::MissingLine => "line that is missing",
-        What::ExtraFields { .. } => "more fields than the line has",
-        What::UnterminatedString => "string without its closing quote",
-        What::QuoteInName => "name with a quote in it",
-        What::TextAfterString => "text behind a string",
-        What::Truncated { .. } => "end of the file that comes too early",
-        What::Number(quirk) => match quirk {
+        NoteKind::UnknownVersion
+        | NoteKind::UnknownSection
+        | NoteKind::UnterminatedText
+        | NoteKind::TextGarbage
+        | NoteKind::TrailingBytes => return None,
+        NoteKind::UnexpectedLine => "line that fits nothing",
+        NoteKind::UnknownBlock => "block that is not of the format",
+        NoteKind::MalformedCount => "count that cannot be read",
+        NoteKind::ShortRow { .. } | NoteKind::WrongField => "line that cannot be read",
+        NoteKind::MissingLine => "line that is missing",
+        NoteKind::ExtraFields { .. } => "more fields than the line has",
+        NoteKind::UnterminatedString => "string without its closing quote",
+        NoteKind::QuoteInName => "name with a quote in it",
+        NoteKind::TextAfterString => "text behind a string",
+        NoteKind::Truncated { .. } => "end of the file that comes too early",
+        NoteKind::Number(quirk) => match quirk {
             Quirk::Exponent | Quirk::ExcessDigits | Quirk::BareDecimalPoint | Quirk::NegativeZero => {
                 return None;
             }

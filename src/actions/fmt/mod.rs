@@ -26,7 +26,7 @@ pub const KEPT: [&str; 4] = ["line-too-long", "control-character", "non-ascii-te
 
 /// Why a file is not formatted.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum FmtTrouble {
     /// Something is wrong with how it is spelled.
     Error(Box<Finding>),
     /// Some of it would be lost or made up.
@@ -39,29 +39,29 @@ pub enum Trouble {
 ///
 /// # Errors
 ///
-/// A [`Trouble`], if the file has an error in its spelling, or cannot be written without a loss.
-pub fn format(document: &Document) -> Result<Vec<u8>, Trouble> {
+/// A [`FmtTrouble`], if the file has an error in its spelling, or cannot be written without a loss.
+pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     if document.is_binary() {
-        return Err(Trouble::Refused(Refusal::new(0, "binary model, which is no text")));
+        return Err(FmtTrouble::Refused(Refusal::new(0, "binary model, which is no text")));
     }
     if let Some(error) = spelling_error(document) {
-        return Err(Trouble::Error(Box::new(error)));
+        return Err(FmtTrouble::Error(Box::new(error)));
     }
     // Comments are put at the top, where it would come into force.
     let is_late = |directive: &&Directive| !directive.in_front && directive.says.is_ok();
     if let Some(late) = document.directives.iter().find(is_late) {
-        return Err(Trouble::Refused(Refusal::new(
+        return Err(FmtTrouble::Refused(Refusal::new(
             late.span.start,
             "suppression that does not count where it stands",
         )));
     }
-    let bytes = writer::write(document).map_err(Trouble::Refused)?;
+    let bytes = writer::write(document).map_err(FmtTrouble::Refused)?;
     if bytes == document.source.bytes() {
         return Ok(bytes);
     }
     let after = read(document.source.name.as_str(), bytes);
     match difference(document, &after, &[Aspect::Blocks, Aspect::BlockOrder]) {
-        Some(what) => Err(Trouble::Defect(what)),
+        Some(what) => Err(FmtTrouble::Defect(what)),
         None => Ok(after.into_buffer()),
     }
 }

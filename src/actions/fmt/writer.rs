@@ -26,7 +26,7 @@ pub fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
     let comments = comments.into_iter().map(|comment| &bytes[comment.range()]);
     // A few bytes more than before: most files are nearly as they should be.
     let out = Vec::with_capacity(bytes.len() + 256);
-    let mut writer = Writer { model: &document.model, texts: bytes, out, rounded: None };
+    let mut writer = ModelWriter { model: &document.model, texts: bytes, out, rounded: None };
     // What calls itself a model is none of several parts.
     let is_whole = document.is_whole() || comments.clone().any(|comment| comment.starts_with(MAGIC));
     if is_whole {
@@ -52,7 +52,7 @@ pub struct Written {
 ///
 /// A [`Refusal`], if something in it could not be read, or is a number that cannot be rounded either.
 pub fn write_model(model: &Model, texts: &[u8]) -> Result<Written, Refusal> {
-    let mut writer = Writer { model, texts, out: Vec::new(), rounded: Some(Vec::new()) };
+    let mut writer = ModelWriter { model, texts, out: Vec::new(), rounded: Some(Vec::new()) };
     writer.line(MAGIC);
     writer.blocks(true)?;
     Ok(Written { bytes: writer.out, rounded: writer.rounded.unwrap_or_default() })
@@ -91,7 +91,7 @@ pub fn comments(document: &Document) -> Result<Vec<Span>, Refusal> {
     Ok(comments)
 }
 
-struct Writer<'a> {
+struct ModelWriter<'a> {
     model: &'a Model,
     /// What the texts of the model are spans of.
     texts: &'a [u8],
@@ -102,7 +102,7 @@ struct Writer<'a> {
 
 type Went = Result<(), Refusal>;
 
-impl Writer<'_> {
+impl ModelWriter<'_> {
     fn line(&mut self, content: &[u8]) {
         self.out.extend_from_slice(content);
         self.end_line();

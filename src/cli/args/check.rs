@@ -12,7 +12,7 @@ use crate::report::invocation::Shard;
 
 /// What to check, and how to show what was found.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) files: Files,
     /// Of PATHS, or of the current folder, only what has changed since the work at REF was begun, in commits or not
@@ -48,8 +48,8 @@ pub(crate) struct Check {
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
     /// Show what is at least this bad; everything is counted
-    #[arg(long, value_enum, default_value_t = Level::Info)]
-    pub(crate) level: Level,
+    #[arg(long, value_enum, default_value_t = LevelArg::Info)]
+    pub(crate) level: LevelArg,
     /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
     #[arg(long, value_parser = fail_on(), value_name = "LEVEL")]
     pub(crate) fail_on: Option<FailOn>,
@@ -89,20 +89,20 @@ pub(crate) struct Check {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Level {
+pub(crate) enum LevelArg {
     Hint,
     Info,
     Warning,
     Error,
 }
 
-impl From<Level> for Severity {
-    fn from(level: Level) -> Self {
+impl From<LevelArg> for Severity {
+    fn from(level: LevelArg) -> Self {
         match level {
-            Level::Hint => Self::Hint,
-            Level::Info => Self::Info,
-            Level::Warning => Self::Warning,
-            Level::Error => Self::Error,
+            LevelArg::Hint => Self::Hint,
+            LevelArg::Info => Self::Info,
+            LevelArg::Warning => Self::Warning,
+            LevelArg::Error => Self::Error,
         }
     }
 }
@@ -143,7 +143,7 @@ pub(crate) struct Files {
     #[arg(long, value_name = "NAME", help_heading = "Which files")]
     pub(crate) stdin_filename: Option<String>,
     #[command(flatten)]
-    pub(crate) config: Config,
+    pub(crate) config: ConfigArgs,
     #[command(flatten)]
     pub(crate) passed: Passed,
     /// How many threads to use [default: one for each core]
@@ -153,7 +153,7 @@ pub(crate) struct Files {
 
 /// Where the configuration is.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Config {
+pub(crate) struct ConfigArgs {
     /// Use this configuration for all files, instead of the nearest ms3dlint.toml or .ms3dlint.toml above each
     #[arg(long, value_name = "FILE", help_heading = "Configuration")]
     pub(crate) config: Option<PathBuf>,
@@ -172,7 +172,7 @@ pub(crate) struct Passed {
 
 /// What to do with a baseline.
 #[derive(Subcommand, Debug)]
-pub(crate) enum Baseline {
+pub(crate) enum BaselineCommand {
     /// Record all that is found, whatever its severity. Of a baseline that is there, what it says of other files stays
     Write(BaselineWrite),
     /// Forget what is no longer found. Nothing is ever added
@@ -223,6 +223,6 @@ pub(crate) enum ConfigCommand {
         /// A file, which need not be there
         file: PathBuf,
         #[command(flatten)]
-        config: Config,
+        config: ConfigArgs,
     },
 }

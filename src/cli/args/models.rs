@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::args::check::{Config, Passed};
+use crate::cli::args::check::{ConfigArgs, Passed};
 
 /// What to format, and whether to write it.
 #[derive(clap::Args, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Fmt {
     #[arg(long, conflicts_with = "check")]
     pub(crate) diff: bool,
     #[command(flatten)]
-    pub(crate) config: Config,
+    pub(crate) config: ConfigArgs,
     #[command(flatten)]
     pub(crate) passed: Passed,
 }
@@ -130,7 +130,7 @@ Exit codes:
   0  all models were counted
   2  the arguments or a configuration make no sense
   3  a file could not be read, or a named one is no model")]
-pub(crate) struct Stats {
+pub(crate) struct StatsArgs {
     /// Files, folders to search for models, or - for standard input
     #[arg(value_name = "PATHS", required = true)]
     pub(crate) paths: Vec<PathBuf>,
@@ -138,7 +138,7 @@ pub(crate) struct Stats {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]
     pub(crate) format: StatsFormat,
     #[command(flatten)]
-    pub(crate) config: Config,
+    pub(crate) config: ConfigArgs,
     #[command(flatten)]
     pub(crate) passed: Passed,
 }

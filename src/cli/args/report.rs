@@ -37,7 +37,7 @@ pub(crate) enum Format {
 
 /// Who reads a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Readers {
+pub(crate) enum Audience {
     /// People, who want to see a few findings of each kind.
     People,
     /// Programs, which want to know of many.
@@ -53,11 +53,11 @@ impl Format {
     }
 
     /// Who reads it.
-    pub(crate) fn readers(self) -> Readers {
+    pub(crate) fn readers(self) -> Audience {
         match self {
-            Self::Pretty | Self::Narrated => Readers::People,
-            Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson => Readers::Repairers,
-            _ => Readers::Programs,
+            Self::Pretty | Self::Narrated => Audience::People,
+            Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson => Audience::Repairers,
+            _ => Audience::Programs,
         }
     }
 

@@ -91,7 +91,7 @@ Exit codes:
   1  something did
   2  the arguments make no sense, DIR is not empty, or the importer cannot start
   3  a file could not be read or written, or the campaign was stopped")]
-pub(crate) struct Campaign {
+pub(crate) struct CampaignArgs {
     /// How the importer is called: words as for a shell, though none is run. @@ stands for the path of the
     /// model, which comes last if there is none
     #[arg(long, value_name = "COMMAND")]

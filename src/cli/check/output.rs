@@ -8,9 +8,9 @@ use anstream::{AutoStream, ColorChoice};
 use tempfile::SpooledTempFile;
 
 use crate::base::display::{path_text, visible_path};
-use crate::cli::args::{Check, Color, Format, Readers};
+use crate::cli::args::{Audience, CheckArgs, Color, Format};
 use crate::cli::check::progress::Progress;
-use crate::cli::check::views::View;
+use crate::cli::check::views::RenderedFile;
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::atomic_write;
 use crate::cli::files::walk::may_be_model;
@@ -26,7 +26,7 @@ use crate::report::formats::junit::Junit;
 use crate::report::formats::markdown::Markdown;
 use crate::report::formats::rdjson::Rdjson;
 use crate::report::formats::sarif::Sarif;
-use crate::report::invocation::Run;
+use crate::report::invocation::Invocation;
 use crate::report::pretty::{Pretty, Style};
 use crate::report::summary::Summary;
 use crate::report::table::text_with_tables;
@@ -60,16 +60,16 @@ pub(in crate::cli) struct Outputs {
 
 /// A report and where it goes.
 struct Output {
-    report: Report,
+    report: OpenReport,
     to: Destination,
 }
 
 /// A report in the making.
-enum Report {
+enum OpenReport {
     /// The drawn one of this number; threads have drawn it already.
     Drawn(usize),
     /// One that is written here, and who reads it.
-    Written(Box<dyn Writer>, Readers),
+    Written(Box<dyn Writer>, Audience),
 }
 
 /// Where a report goes.
@@ -101,20 +101,20 @@ pub(in crate::cli) struct Asked<'a> {
     /// Nothing below this is shown.
     pub(in crate::cli) level: Severity,
     /// What the report says of it.
-    pub(in crate::cli) run: Run,
+    pub(in crate::cli) run: Invocation,
 }
 
 impl<'a> Asked<'a> {
     /// For a check of these paths, and with these configurations and baselines.
     pub(in crate::cli) fn of(
-        check: &'a Check,
+        check: &'a CheckArgs,
         paths: &'a [PathBuf],
         configured: &'a [PathBuf],
         is_met: &'a dyn Fn(&Path) -> bool,
     ) -> Self {
         let names = |words: &[String]| words.to_vec();
         let path = |path: &PathBuf| path_text(path);
-        let run = Run {
+        let run = Invocation {
             level: Severity::from(check.level).name().to_string(),
             fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
             select: names(&check.select),
@@ -147,10 +147,10 @@ impl Outputs {
         let mut drawn = Vec::new();
         let stdout = stdout();
         let is_terminal = io::stdout().is_terminal();
-        let report = Report::new(asked.format, asked, &mut drawn, uses_color(asked.color), is_terminal);
+        let report = OpenReport::new(asked.format, asked, &mut drawn, uses_color(asked.color), is_terminal);
         let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
         for (format, path) in asked.files {
-            let report = Report::new(*format, asked, &mut drawn, asked.color == Color::Always, false);
+            let report = OpenReport::new(*format, asked, &mut drawn, asked.color == Color::Always, false);
             let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
             reports.push(Output { report, to: Destination::File(path.clone(), text) });
         }
@@ -163,17 +163,17 @@ impl Outputs {
     /// Begins all reports.
     pub(in crate::cli) fn start(&mut self) {
         self.write(|report, out| match report {
-            Report::Written(writer, _) => writer.start(out),
-            Report::Drawn(_) => {}
+            OpenReport::Written(writer, _) => writer.start(out),
+            OpenReport::Drawn(_) => {}
         });
     }
 
     /// Adds a file to all reports.
-    pub(in crate::cli) fn file(&mut self, view: &View) {
+    pub(in crate::cli) fn file(&mut self, view: &RenderedFile) {
         self.dropped.iter_mut().zip(view.dropped).for_each(|(all, more)| *all += more);
         self.write(|report, out| match report {
-            Report::Drawn(number) => *out += &view.drawn[*number],
-            Report::Written(writer, readers) => {
+            OpenReport::Drawn(number) => *out += &view.drawn[*number],
+            OpenReport::Written(writer, readers) => {
                 if let Some(row) = view.row_for(*readers) {
                     writer.file(row, out);
                 }
@@ -193,8 +193,8 @@ impl Outputs {
         self.has_lost |= self.reports[0].loses(&self.progress, Destination::show);
         self.progress.aside(|| exit::complain(&trouble.message));
         self.write(|report, out| match report {
-            Report::Written(writer, _) => writer.trouble(trouble, out),
-            Report::Drawn(_) => {}
+            OpenReport::Written(writer, _) => writer.trouble(trouble, out),
+            OpenReport::Drawn(_) => {}
         });
     }
 
@@ -205,14 +205,14 @@ impl Outputs {
         let level = self.level;
         let dropped = self.dropped;
         // Reports that were merged have left out some before.
-        let summary_for = |readers: Readers| Summary {
+        let summary_for = |readers: Audience| Summary {
             dropped: summary.dropped + dropped[readers as usize],
             ..summary.clone()
         };
         self.progress.finish();
         self.write(|report, out| match report {
-            Report::Written(writer, readers) => writer.end(&summary_for(*readers), out),
-            Report::Drawn(_) => *out += &text_with_tables(&summary_for(Readers::People), level),
+            OpenReport::Written(writer, readers) => writer.end(&summary_for(*readers), out),
+            OpenReport::Drawn(_) => *out += &text_with_tables(&summary_for(Audience::People), level),
         });
         for mut output in self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.finish(read));
@@ -228,7 +228,7 @@ impl Outputs {
     }
 
     /// Writes to each report what it has to say. Diffs are shown in no report.
-    fn write(&mut self, mut say: impl FnMut(&mut Report, &mut String)) {
+    fn write(&mut self, mut say: impl FnMut(&mut OpenReport, &mut String)) {
         if self.only_diffs {
             return;
         }
@@ -251,7 +251,7 @@ impl Output {
     }
 }
 
-impl Report {
+impl OpenReport {
     fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
         let writer: Box<dyn Writer> = match format {
             Format::Pretty => return Self::drawn(Style::Drawn { color }, drawn, is_terminal),
@@ -317,7 +317,7 @@ fn step_summary() -> Option<Output> {
     let path = PathBuf::from(std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?);
     let used = fs::metadata(&path).map_or(0, |metadata| metadata.len() as usize);
     let writer = Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used)));
-    let report = Report::Written(writer, Format::Markdown.readers());
+    let report = OpenReport::Written(writer, Format::Markdown.readers());
     Some(Output { report, to: Destination::StepSummary(path) })
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::display::path_text;
-use crate::base::file_tree::Surroundings;
+use crate::base::file_tree::FileTree;
 use crate::cli::args::Files;
 use crate::cli::commands::config::{Configs, Holding};
 use crate::cli::exit::cannot;
@@ -15,7 +15,7 @@ use crate::cli::files::walk::{Contents, Input};
 use crate::document::{self, Document};
 
 /// Reads inputs.
-pub(in crate::cli) struct Reader {
+pub(in crate::cli) struct InputReader {
     stdin_name: Option<String>,
     /// Whether nothing is said of named files that are no models.
     quiet_unknown: bool,
@@ -26,7 +26,7 @@ pub(in crate::cli) struct Reader {
 }
 
 /// An input that was read.
-pub(in crate::cli) struct Model {
+pub(in crate::cli) struct ReadInput {
     pub(in crate::cli) document: Document,
     /// Where it is, or is said to be.
     pub(in crate::cli) path: Option<PathBuf>,
@@ -52,16 +52,16 @@ pub(in crate::cli) enum Unread {
 }
 
 /// What is known of an input beside its bytes.
-struct At {
+struct InputFacts {
     path: Option<PathBuf>,
     is_file: bool,
     /// Whether it should be a model.
     expected: bool,
-    around: Option<Arc<dyn Surroundings>>,
+    around: Option<Arc<dyn FileTree>>,
     holding: Arc<Holding>,
 }
 
-impl Reader {
+impl InputReader {
     /// As the arguments say. The error is one about them.
     pub(in crate::cli) fn new(
         files: &Files,
@@ -79,7 +79,7 @@ impl Reader {
     }
 
     /// Reads an input into a buffer, which may have been used before, and that into a document.
-    pub(in crate::cli) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<Model, Unread> {
+    pub(in crate::cli) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
         match input {
             Input::File { path, depth, staged } => {
                 let holding = self.configs.holding(&path).map_err(Unread::Misconfigured)?;
@@ -91,7 +91,8 @@ impl Reader {
                     None => walk::read_file(&path, buffer),
                 };
                 let name = path_text(&path);
-                let at = At { path: Some(path), is_file: staged.is_none(), expected, around, holding };
+                let at =
+                    InputFacts { path: Some(path), is_file: staged.is_none(), expected, around, holding };
                 model(&name, at, contents, buffer)
             }
             Input::Stdin if !self.leaves_stdin_out => {
@@ -101,7 +102,7 @@ impl Reader {
                 let around =
                     name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
-                let at = At { path, is_file: false, expected: true, around, holding };
+                let at = InputFacts { path, is_file: false, expected: true, around, holding };
                 model(name.unwrap_or("<stdin>"), at, walk::read_stdin(buffer), buffer)
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
@@ -112,7 +113,12 @@ impl Reader {
 }
 
 /// The document of what was read.
-fn model(name: &str, at: At, contents: io::Result<Contents>, buffer: &mut Vec<u8>) -> Result<Model, Unread> {
+fn model(
+    name: &str,
+    at: InputFacts,
+    contents: io::Result<Contents>,
+    buffer: &mut Vec<u8>,
+) -> Result<ReadInput, Unread> {
     let document = contents.and_then(|contents| match contents {
         Contents::Read => Ok(document::read(name, std::mem::take(buffer))),
         Contents::TooLarge(size) => Ok(Document::over_limit(name, size)),
@@ -120,8 +126,8 @@ fn model(name: &str, at: At, contents: io::Result<Contents>, buffer: &mut Vec<u8
     match document {
         Ok(mut document) => {
             document.expected = at.expected;
-            document.surroundings = at.around;
-            Ok(Model { document, path: at.path, is_file: at.is_file, holding: at.holding })
+            document.file_tree = at.around;
+            Ok(ReadInput { document, path: at.path, is_file: at.is_file, holding: at.holding })
         }
         Err(error) => Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) }),
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::actions::lint;
 use crate::actions::repair;
 use crate::actions::repair::{Defect, Repaired, repair};
-use crate::cli::args::Check;
+use crate::cli::args::CheckArgs;
 use crate::cli::check::diff::{path_bytes, unified, unified_listing};
 use crate::cli::commands::rules::selected;
 use crate::cli::files::atomic_write::replace;
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Repairs {
 }
 
 /// What became of a file.
-pub(in crate::cli) struct Outcome {
+pub(in crate::cli) struct RepairOutcome {
     /// The file as it is now, or would be.
     pub(in crate::cli) document: Document,
     /// How many places were repaired, or would be.
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Outcome {
 }
 
 /// Why a file was not repaired. It is as it was.
-pub(in crate::cli) enum Trouble {
+pub(in crate::cli) enum RepairTrouble {
     /// The program is wrong.
     Defect(Defect),
     /// The file could not be replaced.
@@ -42,8 +42,8 @@ pub(in crate::cli) enum Trouble {
 
 impl Repairs {
     /// What the arguments ask for; `None` if they do not ask for repairs.
-    pub(in crate::cli) fn of(check: &Check) -> Result<Option<Self>, String> {
-        let Check { fix, unsafe_fixes, diff, fix_only, staged, .. } = check;
+    pub(in crate::cli) fn of(check: &CheckArgs) -> Result<Option<Self>, String> {
+        let CheckArgs { fix, unsafe_fixes, diff, fix_only, staged, .. } = check;
         if !(*fix || *unsafe_fixes || *diff) {
             return match fix_only[..] {
                 [] => Ok(None),
@@ -72,14 +72,15 @@ impl Repairs {
         before: &[u8],
         path: Option<&Path>,
         read: impl Fn(Vec<u8>) -> Document,
-    ) -> Result<Outcome, Trouble> {
-        let options = repair::Options { lint: options.clone(), least: self.least, only: self.only.clone() };
-        let Repaired { document, fixed } = repair(document, &options, read).map_err(Trouble::Defect)?;
-        let mut outcome = Outcome { document, places: fixed.values().sum(), diff: Vec::new() };
+    ) -> Result<RepairOutcome, RepairTrouble> {
+        let options =
+            repair::RepairOptions { lint: options.clone(), least: self.least, only: self.only.clone() };
+        let Repaired { document, fixed } = repair(document, &options, read).map_err(RepairTrouble::Defect)?;
+        let mut outcome = RepairOutcome { document, places: fixed.values().sum(), diff: Vec::new() };
         let after = outcome.document.source.bytes();
         match path {
             _ if after == before => {}
-            Some(path) if !self.only_shows => replace(path, before, after).map_err(Trouble::Replace)?,
+            Some(path) if !self.only_shows => replace(path, before, after).map_err(RepairTrouble::Replace)?,
             _ => {
                 let name = path_bytes(&outcome.document.source.name, path);
                 outcome.diff = match outcome.document.is_binary() {

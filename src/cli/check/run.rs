@@ -7,15 +7,15 @@ use std::time::Instant;
 
 use crate::actions::lint;
 use crate::base::display::visible;
-use crate::cli::args::{Check, Format};
+use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::diff::shown;
 use crate::cli::check::output::{Asked, Outputs, terminal};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
-use crate::cli::check::read::{Model, Reader, Unread};
+use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::repair;
 use crate::cli::check::repair::Repairs;
-use crate::cli::check::views::{Task, View, Views};
+use crate::cli::check::views::{LintTask, RenderedFile, Views};
 use crate::cli::check::watch::watch;
 use crate::cli::commands::baseline::Baselines;
 use crate::cli::commands::config::Configs;
@@ -32,9 +32,9 @@ use crate::report::{Trouble, TroubleKind};
 
 /// What checking a file came to.
 #[derive(Default)]
-struct Outcome {
+struct FileOutcome {
     /// What reports show of it; `None` if it does not appear in them.
-    view: Option<View>,
+    view: Option<RenderedFile>,
     /// What a repair would change, if that is shown in place of a report.
     diff: Option<Vec<u8>>,
     /// What it adds to the summary.
@@ -43,7 +43,7 @@ struct Outcome {
     trouble: Option<Trouble>,
 }
 
-impl Outcome {
+impl FileOutcome {
     /// The same, of the input of this number.
     fn of_input(mut self, number: usize) -> Self {
         let rows = self.view.iter_mut().flat_map(|view| [&mut view.row, &mut view.row_with_edits]);
@@ -54,12 +54,15 @@ impl Outcome {
 }
 
 /// Checks all files that the arguments name, or again and again. The error is one about the arguments.
-pub(in crate::cli) fn run(check: &Check) -> Result<Exit, String> {
+pub(in crate::cli) fn run(check: &CheckArgs) -> Result<Exit, String> {
     if check.watch { watch(check) } else { once(check, |_| true) }
 }
 
 /// Checks those files that the arguments name and that are wanted. The error is one about the arguments.
-pub(in crate::cli) fn once(check: &Check, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
+pub(in crate::cli) fn once(
+    check: &CheckArgs,
+    is_wanted: impl Fn(&Path) -> bool + Sync,
+) -> Result<Exit, String> {
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
     let is_met = |path: &Path| select::is_met(path, &configs);
@@ -102,7 +105,7 @@ pub(in crate::cli) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
 }
 
 /// How files are checked, as far as the arguments say it.
-fn options(check: &Check) -> Result<lint::Options, String> {
+fn options(check: &CheckArgs) -> Result<lint::Options, String> {
     Ok(lint::Options {
         rules: selected(&check.select, &check.ignore)?,
         level: check.level.into(),
@@ -121,12 +124,12 @@ struct Checker {
     /// Whether standard output is a terminal, and whether that has colour.
     terminal: Option<bool>,
     times_reading: bool,
-    reader: Reader,
+    reader: InputReader,
 }
 
 impl Checker {
     /// As the arguments say. The error is one about them.
-    fn new(check: &Check, views: Views, configs: Arc<Configs>) -> Result<Self, String> {
+    fn new(check: &CheckArgs, views: Views, configs: Arc<Configs>) -> Result<Self, String> {
         Ok(Self {
             fail_on: check.fail_on,
             repairs: Repairs::of(check)?,
@@ -134,11 +137,11 @@ impl Checker {
             views,
             terminal: terminal(check.color),
             times_reading: check.timing,
-            reader: Reader::new(&check.files, check.quiet_unknown, configs)?,
+            reader: InputReader::new(&check.files, check.quiet_unknown, configs)?,
         })
     }
 
-    fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> Outcome {
+    fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> FileOutcome {
         let started = self.times_reading.then(Instant::now);
         let model = match self.reader.read(input, buffer) {
             Ok(model) => model,
@@ -151,7 +154,7 @@ impl Checker {
         };
         let options = lint::Options { known, ..model.holding.options.clone() };
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
-        let task = Task { options, least };
+        let task = LintTask { options, least };
         if let Some(repairs) = &self.repairs {
             return self.repair(repairs, model, &task);
         }
@@ -163,7 +166,7 @@ impl Checker {
         outcome
     }
 
-    fn unread(&self, unread: Unread) -> Outcome {
+    fn unread(&self, unread: Unread) -> FileOutcome {
         let mut summary = Summary::default();
         let trouble = match unread {
             Unread::Excluded => {
@@ -180,19 +183,19 @@ impl Checker {
             }
         };
         let trouble = trouble.map(|(kind, uri, message)| Trouble { input: 0, kind, uri, message });
-        Outcome { summary, trouble, ..Outcome::default() }
+        FileOutcome { summary, trouble, ..FileOutcome::default() }
     }
 
     /// Repairs a file, and checks what came of it.
-    fn repair(&self, repairs: &Repairs, model: Model, task: &Task) -> Outcome {
-        let Model { document, path, is_file, .. } = model;
+    fn repair(&self, repairs: &Repairs, model: ReadInput, task: &LintTask) -> FileOutcome {
+        let ReadInput { document, path, is_file, .. } = model;
         let path = path.as_deref();
-        let Document { expected, surroundings, .. } = &document;
-        let (name, expected, surroundings) = (document.source.name.clone(), *expected, surroundings.clone());
+        let Document { expected, file_tree, .. } = &document;
+        let (name, expected, file_tree) = (document.source.name.clone(), *expected, file_tree.clone());
         let read = |bytes| {
             let mut document = document::read(&*name, bytes);
             document.expected = expected;
-            document.surroundings = surroundings.clone();
+            document.file_tree = file_tree.clone();
             document
         };
         let before = document.source.bytes().to_vec();
@@ -201,7 +204,7 @@ impl Checker {
                 Ok(repaired) => (repaired, None),
                 Err(trouble) => {
                     let document = read(before);
-                    (repair::Outcome { document, places: 0, diff: Vec::new() }, Some(trouble))
+                    (repair::RepairOutcome { document, places: 0, diff: Vec::new() }, Some(trouble))
                 }
             };
         let mut outcome = self.check(&repaired.document, path, task);
@@ -218,7 +221,7 @@ impl Checker {
         outcome
     }
 
-    fn check(&self, document: &Document, path: Option<&Path>, task: &Task) -> Outcome {
+    fn check(&self, document: &Document, path: Option<&Path>, task: &LintTask) -> FileOutcome {
         let path = path.unwrap_or(document.source.name.as_ref());
         let (view, mut summary) = self.views.of(document, path, task);
         match document.content {
@@ -227,17 +230,17 @@ impl Checker {
             }
             _ => summary.checked = 1,
         }
-        Outcome { view: Some(view), summary, ..Outcome::default() }
+        FileOutcome { view: Some(view), summary, ..FileOutcome::default() }
     }
 }
 
 /// Why a file was not repaired, and what to do.
-fn not_repaired(name: &str, trouble: &repair::Trouble) -> String {
+fn not_repaired(name: &str, trouble: &repair::RepairTrouble) -> String {
     match trouble {
-        repair::Trouble::Replace(error) => {
+        repair::RepairTrouble::Replace(error) => {
             format!("{}; the file is as it was", exit::cannot("repair", name, error))
         }
-        repair::Trouble::Defect(defect) => format!(
+        repair::RepairTrouble::Defect(defect) => format!(
             "cannot repair {}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
             visible(name.as_bytes()),
             defect.what,
@@ -255,7 +258,7 @@ struct Printer {
 }
 
 impl Printer {
-    fn print(&mut self, outcome: &Outcome) {
+    fn print(&mut self, outcome: &FileOutcome) {
         // A configuration that makes no sense is told once, and counts once, however many files it is about.
         let is_told = outcome.summary.misconfigured > 0
             && outcome.trouble.as_ref().is_some_and(|trouble| !self.told.insert(trouble.message.clone()));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::actions::lint;
 use crate::actions::lint::lint;
-use crate::cli::args::{Check, Format, Readers};
+use crate::cli::args::{Audience, CheckArgs, Format};
 use crate::cli::files::uri::Addresses;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Views {
 
 /// What some readers want of the findings.
 struct Wanted {
-    readers: Readers,
+    readers: Audience,
     most_per_rule: usize,
     hidden: bool,
     addresses: bool,
@@ -41,7 +41,7 @@ struct Wanted {
 }
 
 /// What is asked of a file.
-pub(in crate::cli) struct Task {
+pub(in crate::cli) struct LintTask {
     /// What is looked for.
     pub(in crate::cli) options: lint::Options,
     /// From which severity on it fails; `None` if it never does.
@@ -50,7 +50,7 @@ pub(in crate::cli) struct Task {
 
 /// What the reports show of a file.
 #[derive(Default)]
-pub(in crate::cli) struct View {
+pub(in crate::cli) struct RenderedFile {
     /// For each report that is drawn.
     pub(in crate::cli) drawn: Vec<String>,
     /// For programs.
@@ -61,11 +61,11 @@ pub(in crate::cli) struct View {
     pub(in crate::cli) dropped: [usize; 3],
 }
 
-impl View {
+impl RenderedFile {
     /// What a report that is not drawn shows its readers.
-    pub(in crate::cli) fn row_for(&self, readers: Readers) -> Option<&FileRow> {
+    pub(in crate::cli) fn row_for(&self, readers: Audience) -> Option<&FileRow> {
         match readers {
-            Readers::Repairers => self.row_with_edits.as_ref(),
+            Audience::Repairers => self.row_with_edits.as_ref(),
             // Merged reports have only these, and tell some readers more than they ask for.
             _ => self.row.as_ref().or(self.row_with_edits.as_ref()),
         }
@@ -74,11 +74,11 @@ impl View {
 
 impl Views {
     /// For the report on standard output and those in files, of which some are drawn so.
-    pub(in crate::cli) fn new(check: &Check, drawn: Vec<Pretty>) -> Self {
+    pub(in crate::cli) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Self {
         let formats = || check.output.iter().map(|(format, _)| *format).chain([check.output_format]);
         let wanted = |readers| {
             let formats = || formats().filter(move |format| format.readers() == readers);
-            let usual = if readers == Readers::People { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS };
+            let usual = if readers == Audience::People { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS };
             formats().next()?;
             Some(Wanted {
                 readers,
@@ -93,7 +93,7 @@ impl Views {
         };
         Self {
             drawn,
-            wanted: [Readers::People, Readers::Programs, Readers::Repairers]
+            wanted: [Audience::People, Audience::Programs, Audience::Repairers]
                 .into_iter()
                 .filter_map(wanted)
                 .collect(),
@@ -104,8 +104,13 @@ impl Views {
     }
 
     /// What the reports show of a file, and what it adds to the summary.
-    pub(in crate::cli) fn of(&self, document: &Document, path: &Path, task: &Task) -> (View, Summary) {
-        let mut view = View::default();
+    pub(in crate::cli) fn of(
+        &self,
+        document: &Document,
+        path: &Path,
+        task: &LintTask,
+    ) -> (RenderedFile, Summary) {
+        let mut view = RenderedFile::default();
         let mut summary = Summary::default();
         for wanted in &self.wanted {
             let report = lint(document, &self.options(&task.options, wanted));
@@ -114,9 +119,9 @@ impl Views {
             }
             view.dropped[wanted.readers as usize] = report.tallies.iter().map(|tally| tally.dropped).sum();
             match wanted.readers {
-                Readers::People => view.drawn = self.draw(document, &report),
-                Readers::Programs => view.row = Some(self.row(document, path, task, wanted, report)),
-                Readers::Repairers => {
+                Audience::People => view.drawn = self.draw(document, &report),
+                Audience::Programs => view.row = Some(self.row(document, path, task, wanted, report)),
+                Audience::Repairers => {
                     view.row_with_edits = Some(self.row(document, path, task, wanted, report));
                 }
             }
@@ -137,7 +142,7 @@ impl Views {
         &self,
         document: &Document,
         path: &Path,
-        task: &Task,
+        task: &LintTask,
         wanted: &Wanted,
         report: lint::Report,
     ) -> FileRow {
@@ -157,8 +162,8 @@ impl Views {
     fn options(&self, options: &lint::Options, wanted: &Wanted) -> lint::Options {
         lint::Options {
             most_per_rule: wanted.most_per_rule,
-            whole_fixes: wanted.readers == Readers::Repairers,
-            table_edits: wanted.readers == Readers::Repairers,
+            whole_fixes: wanted.readers == Audience::Repairers,
+            table_edits: wanted.readers == Audience::Repairers,
             empty_fixes: true,
             keeps_hidden: wanted.hidden,
             marks: wanted.addresses,

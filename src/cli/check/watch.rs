@@ -11,7 +11,7 @@ use notify_debouncer_full::{DebounceEventResult, new_debouncer};
 use same_file::Handle;
 
 use crate::base::display::{counted, visible, visible_path};
-use crate::cli::args::Check;
+use crate::cli::args::CheckArgs;
 use crate::cli::check::run::once;
 use crate::cli::exit::{Exit, complain};
 use crate::cli::files::walk::{is_hidden, may_be_model};
@@ -32,7 +32,7 @@ struct Changes {
 }
 
 /// Checks, and again what changes, without an end. The error is one about the arguments.
-pub(in crate::cli) fn watch(check: &Check) -> Result<Exit, String> {
+pub(in crate::cli) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     let here = [PathBuf::from(".")];
     let paths =
         if check.files.paths.is_empty() && check.changed.is_some() { &here[..] } else { &check.files.paths };

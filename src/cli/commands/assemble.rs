@@ -9,7 +9,7 @@ use crate::cli::args::Assemble;
 use crate::cli::exit::{Exit, cannot, failed};
 use crate::cli::files::atomic_write::write_or_print;
 use crate::document::listing;
-use crate::document::listing::Problem;
+use crate::document::listing::ListingProblem;
 use crate::parse::sniff::BINARY_MAGIC;
 
 /// Writes the file that a listing stands for. The error is one about the listing.
@@ -23,8 +23,8 @@ pub(in crate::cli) fn run(args: &Assemble) -> Result<Exit, String> {
         let line = 1 + memchr::memchr_iter(b'\n', &listing[..error.valid_up_to()]).count();
         format!("{name}:{line}: this is no UTF-8, so it is no listing")
     })?;
-    let bytes =
-        listing::assemble(listing).map_err(|Problem { line, what }| format!("{name}:{line}: {what}"))?;
+    let bytes = listing::assemble(listing)
+        .map_err(|ListingProblem { line, what }| format!("{name}:{line}: {what}"))?;
     // Nothing else is told of a listing that came to nothing on its way here.
     if !bytes.starts_with(BINARY_MAGIC) {
         return Err(format!(

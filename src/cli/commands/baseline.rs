@@ -14,7 +14,7 @@ use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::check::parallel;
 use crate::cli::check::parallel::lock;
 use crate::cli::check::progress::Progress;
-use crate::cli::check::read::{Reader, Unread};
+use crate::cli::check::read::{InputReader, Unread};
 use crate::cli::commands::config::{Configs, Holding};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::atomic_write::{replace, write};
@@ -33,7 +33,7 @@ const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";
 const MOST_TOLD: usize = 20;
 
 /// A baseline, and where it is.
-struct Known {
+struct BaselinedFile {
     baseline: baseline::Baseline,
     /// What the file holds; `None` if it is not there yet.
     before: Option<Vec<u8>>,
@@ -41,7 +41,7 @@ struct Known {
     names: Relative,
 }
 
-impl Known {
+impl BaselinedFile {
     /// Reads a baseline.
     fn read(path: &Path) -> Result<Self, String> {
         let name = path_text(path);
@@ -92,14 +92,14 @@ impl Known {
 /// The baselines of a check.
 pub(in crate::cli) struct Baselines {
     /// The one for all files, if the arguments name it.
-    fixed: Option<Known>,
+    fixed: Option<BaselinedFile>,
     /// Those that configurations name, or what is wrong with them.
-    configured: Mutex<HashMap<PathBuf, Result<Arc<Known>, String>>>,
+    configured: Mutex<HashMap<PathBuf, Result<Arc<BaselinedFile>, String>>>,
 }
 
 impl Baselines {
     pub(in crate::cli) fn new(named: Option<&Path>) -> Result<Self, String> {
-        Ok(Self { fixed: named.map(Known::read).transpose()?, configured: Mutex::default() })
+        Ok(Self { fixed: named.map(BaselinedFile::read).transpose()?, configured: Mutex::default() })
     }
 
     /// What is known of a file for which these settings hold; `None` if no baseline is asked.
@@ -116,7 +116,7 @@ impl Baselines {
         let mut configured = lock(&self.configured);
         let known = configured
             .entry(baseline.value.clone())
-            .or_insert_with_key(|path| Known::read(path).map(Arc::new));
+            .or_insert_with_key(|path| BaselinedFile::read(path).map(Arc::new));
         let known = known.clone()?;
         drop(configured);
         Ok(Some(known.of_file(path)))
@@ -124,10 +124,10 @@ impl Baselines {
 }
 
 /// What is found today, and how it was looked for, by the names that files have in a baseline.
-type Found = BTreeMap<String, (Entries, Arc<Holding>)>;
+type TodaysFindings = BTreeMap<String, (Entries, Arc<Holding>)>;
 
 /// The files that a command is about, and how they are looked at.
-struct Task<'a> {
+struct BaselineTask<'a> {
     files: &'a Files,
     paths: Vec<PathBuf>,
     configs: Arc<Configs>,
@@ -137,7 +137,7 @@ struct Task<'a> {
     is_named: bool,
 }
 
-impl<'a> Task<'a> {
+impl<'a> BaselineTask<'a> {
     /// As the arguments say. A baseline that they do not name is that of the configuration of the first path.
     fn new(files: &'a Files, path: Option<&Path>) -> Result<Self, String> {
         let paths = select::paths(files)?;
@@ -163,15 +163,15 @@ impl<'a> Task<'a> {
     }
 
     /// Looks for all that is wrong with the files. `None` if not all could be read, which was told.
-    fn found(&self, known: &Known) -> Result<Option<Found>, String> {
-        let reader = Reader::new(self.files, false, self.configs.clone())?;
+    fn found(&self, known: &BaselinedFile) -> Result<Option<TodaysFindings>, String> {
+        let reader = InputReader::new(self.files, false, self.configs.clone())?;
         let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
         let progress = Progress::start("files checked", true);
         let mut recording = Recording {
             task: self,
             known,
             progress: progress.clone(),
-            found: Found::new(),
+            found: TodaysFindings::new(),
             is_whole: true,
             problem: None,
         };
@@ -207,7 +207,7 @@ impl<'a> Task<'a> {
     }
 
     /// Writes the baseline, in one step, if it is to hold anything else, and says what was done.
-    fn save(&self, known: &Known, done: &str) -> Exit {
+    fn save(&self, known: &BaselinedFile, done: &str) -> Exit {
         let text = known.baseline.text();
         let written = match &known.before {
             Some(before) if before == text.as_bytes() => Ok(()),
@@ -223,10 +223,10 @@ impl<'a> Task<'a> {
 
 /// What is found while files are looked at.
 struct Recording<'k> {
-    task: &'k Task<'k>,
-    known: &'k Known,
+    task: &'k BaselineTask<'k>,
+    known: &'k BaselinedFile,
     progress: Progress,
-    found: Found,
+    found: TodaysFindings,
     /// Whether all could be read so far.
     is_whole: bool,
     /// The first thing that is wrong with the arguments or a configuration.
@@ -272,7 +272,7 @@ struct Recorded {
     holding: Arc<Holding>,
 }
 
-fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
+fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
     let model = reader.read(input, buffer)?;
     let entries = lint(&model.document, &model.holding.options).entries;
     *buffer = model.document.into_buffer();
@@ -281,11 +281,11 @@ fn record(reader: &Reader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorde
 
 /// Records what is found.
 pub(in crate::cli) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
-    let task = Task::new(&args.files, args.output.as_deref())?;
+    let task = BaselineTask::new(&args.files, args.output.as_deref())?;
     let is_there = task.path.symlink_metadata().is_ok();
     let mut known = match is_there {
-        true => Known::read(&task.path)?,
-        false => Known::of(&task.path, baseline::Baseline::default(), None)?,
+        true => BaselinedFile::read(&task.path)?,
+        false => BaselinedFile::of(&task.path, baseline::Baseline::default(), None)?,
     };
     let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
     if is_there && !args.accept_new {
@@ -304,7 +304,7 @@ pub(in crate::cli) fn write_baseline(args: &BaselineWrite) -> Result<Exit, Strin
 }
 
 /// Each line that would come or grow, and by how much.
-fn new_debt(known: &Known, found: &Found) -> Vec<(String, usize)> {
+fn new_debt(known: &BaselinedFile, found: &TodaysFindings) -> Vec<(String, usize)> {
     let mut new = Vec::new();
     let nothing = Entries::default();
     for (file, (entries, _)) in found {
@@ -336,8 +336,8 @@ fn refusal(new: &[(String, usize)], path: &Path) -> String {
 
 /// Forgets what is no longer found.
 pub(in crate::cli) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
-    let task = Task::new(&args.files, args.baseline.as_deref())?;
-    let mut known = Known::read(&task.path)?;
+    let task = BaselineTask::new(&args.files, args.baseline.as_deref())?;
+    let mut known = BaselinedFile::read(&task.path)?;
     let before = known.baseline.len();
     let Some(found) = task.found(&known)? else { return Ok(Exit::Failure) };
     known.forget_deleted(&task.paths);

@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::actions::lint;
 use crate::base::display::{counted, number, path_text, visible};
-use crate::cli::args::{self, Check, ConfigCommand};
+use crate::cli::args::{self, CheckArgs, ConfigCommand};
 use crate::cli::check::parallel::lock;
 use crate::cli::exit::cannot;
-use crate::cli::files::folder_cache::Known;
+use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::files::folders::real_folder;
 use crate::config::show::show;
-use crate::config::{Config, Layer, Matching, NAMES, Problem, Settings, extended, schema};
+use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Settings, extended, schema};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document;
 use crate::model::Place;
@@ -34,7 +34,7 @@ pub(in crate::cli) struct Configs {
     current: PathBuf,
     /// What holds for all files, if that is said on the command line.
     fixed: Option<Arc<Loaded>>,
-    of_folder: Known<Found>,
+    of_folder: FolderCache<FolderConfig>,
     /// The configuration files that were read so far, and the baselines that they name.
     read: Mutex<Vec<PathBuf>>,
     /// How mistakes are shown.
@@ -46,7 +46,7 @@ pub(in crate::cli) struct Configs {
 }
 
 /// The configuration of a folder, or what is wrong with it, as it is printed.
-type Found = Result<Arc<Loaded>, Arc<str>>;
+type FolderConfig = Result<Arc<Loaded>, Arc<str>>;
 
 /// A configuration, with what holds for the files that were asked about.
 pub(in crate::cli) struct Loaded {
@@ -67,12 +67,12 @@ pub(in crate::cli) struct Holding {
 impl Configs {
     /// What the arguments say about configurations; files are checked with `options`.
     pub(in crate::cli) fn new(
-        args: &args::Config,
+        args: &args::ConfigArgs,
         style: Style,
         options: lint::Options,
     ) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
-        let (of_folder, read, names_rules) = (Known::default(), Mutex::default(), false);
+        let (of_folder, read, names_rules) = (FolderCache::default(), Mutex::default(), false);
         let mut configs = Self { current, fixed: None, of_folder, read, style, options, names_rules };
         configs.fixed = match &args.config {
             Some(path) => Some(configs.load(configs.absolute(path))?),
@@ -83,7 +83,7 @@ impl Configs {
     }
 
     /// For checking files.
-    pub(in crate::cli) fn of_check(check: &Check, options: lint::Options) -> Result<Self, String> {
+    pub(in crate::cli) fn of_check(check: &CheckArgs, options: lint::Options) -> Result<Self, String> {
         let style = match check.output_format {
             args::Format::Narrated => Style::Narrated,
             _ => Style::Drawn { color: false },
@@ -172,12 +172,12 @@ impl Configs {
         }
     }
 
-    fn of_folder(&self, folder: &Path) -> Found {
+    fn of_folder(&self, folder: &Path) -> FolderConfig {
         self.of_folder.get(folder, |_| 1, || self.find(folder))
     }
 
     /// The configuration of a folder is in it or above it, but not above a repository.
-    fn find(&self, folder: &Path) -> Found {
+    fn find(&self, folder: &Path) -> FolderConfig {
         let files = NAMES.map(|name| folder.join(name)).into_iter();
         let files: Vec<_> = files.filter(|path| path.symlink_metadata().is_ok()).collect();
         match (&files[..], folder.parent()) {
@@ -222,18 +222,18 @@ impl Configs {
         met.extend(layers.iter().filter_map(baseline));
         self.lock_read().extend(met);
         if !wrong.is_empty() {
-            return Err(self.told(&wrong));
+            return Err(self.shown_as(&wrong));
         }
         layers.reverse();
         Ok(Loaded::new(Config::new(layers)))
     }
 
-    fn layer(&self, path: PathBuf, bytes: &[u8]) -> Result<Layer, Vec<Problem>> {
+    fn layer(&self, path: PathBuf, bytes: &[u8]) -> Result<Layer, Vec<ConfigProblem>> {
         let layer = Layer::read(path, bytes)?;
         let root = layer.file.root.iter();
         let problems = root.filter_map(|root| {
             let why = real_folder(&layer.folder().join(root.get_ref())).err()?;
-            Some(Problem::new(root.span(), format!("the tree cannot begin here: {why}")))
+            Some(ConfigProblem::new(root.span(), format!("the tree cannot begin here: {why}")))
         });
         let problems: Vec<_> = problems.collect();
         if problems.is_empty() { Ok(layer) } else { Err(problems) }
@@ -245,7 +245,7 @@ impl Configs {
         path: &Path,
         bytes: &[u8],
         met: &[PathBuf],
-    ) -> Result<Option<(PathBuf, Vec<u8>)>, Problem> {
+    ) -> Result<Option<(PathBuf, Vec<u8>)>, ConfigProblem> {
         let Some(extends) = extended(bytes) else { return Ok(None) };
         let path = self.absolute(&path.parent().unwrap_or(path).join(extends.get_ref()));
         let problem = match met.contains(&path) {
@@ -255,11 +255,11 @@ impl Configs {
                 Err(error) => cannot("read", &self.shown(&path), &error),
             },
         };
-        Err(Problem::new(extends.span(), problem))
+        Err(ConfigProblem::new(extends.span(), problem))
     }
 
     /// What is wrong with some files, as excerpts of them.
-    fn told(&self, wrong: &[Wrong]) -> String {
+    fn shown_as(&self, wrong: &[Wrong]) -> String {
         let mut out = String::new();
         let mut room = MOST_TOLD;
         for file in wrong {
@@ -277,7 +277,7 @@ impl Configs {
 
     fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
         let name = self.shown(path);
-        let finding = |problem: &Problem| Finding {
+        let finding = |problem: &ConfigProblem| Finding {
             rule: "configuration",
             group: Group::File,
             severity: Severity::Error,
@@ -303,7 +303,7 @@ impl Configs {
 struct Wrong {
     path: PathBuf,
     bytes: Vec<u8>,
-    problems: Vec<Problem>,
+    problems: Vec<ConfigProblem>,
 }
 
 /// Reads a configuration file.

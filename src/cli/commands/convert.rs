@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::actions::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
-use crate::actions::fmt::Trouble;
+use crate::actions::fmt::FmtTrouble;
 use crate::base::display::{hexadecimal, visible, visible_path};
 use crate::cli::args::{Convert, To};
 use crate::cli::exit::{Exit, complain, failed};
@@ -58,15 +58,15 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
 }
 
 /// Says why a file is not converted.
-fn refuse(document: &Document, trouble: &Trouble) -> Exit {
+fn refuse(document: &Document, trouble: &FmtTrouble) -> Exit {
     let name = visible(document.source.name.as_bytes());
     let (at, what) = match trouble {
-        Trouble::Error(finding) => {
+        FmtTrouble::Error(finding) => {
             let what = message_with_place(document, finding);
             (finding.span().start, format!("{what}; checking the file shows it"))
         }
-        Trouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
-        Trouble::Defect(what) => return failed(&format!("cannot convert {name}: {what}")),
+        FmtTrouble::Refused(refusal) => (refusal.at, refusal.what.clone()),
+        FmtTrouble::Defect(what) => return failed(&format!("cannot convert {name}: {what}")),
     };
     let place = match document.is_binary() {
         true => format!("@{}", hexadecimal(at as usize)),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::actions::fmt::{Trouble, format};
+use crate::actions::fmt::{FmtTrouble, format};
 use crate::actions::lint;
 use crate::base::display::{counted, is_or_are, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
@@ -45,7 +45,7 @@ pub(in crate::cli) fn run(args: &Fmt) -> Result<Exit, String> {
         Fmt { diff: true, .. } => Mode::Diff,
         _ => Mode::Replace,
     };
-    let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: Tally::default() };
+    let mut formatter = Formatter { mode, out: stdout(), buffer: Vec::new(), tally: FmtTally::default() };
     let inputs = walk::inputs(args.paths.clone(), configs, args.passed.force_exclude);
     let mut inputs: Box<dyn Iterator<Item = Input>> = match mode {
         Mode::Replace => Box::new(walk::configured(inputs)?),
@@ -60,17 +60,17 @@ pub(in crate::cli) fn run(args: &Fmt) -> Result<Exit, String> {
         Err(error) => return Ok(exit::after_write_error(&error)),
     };
     Ok(match tally {
-        Tally { misconfigured: 1.., .. } => Exit::Usage,
-        Tally { failed: 1.., .. } => Exit::Failure,
-        Tally { refused: 1.., .. } => Exit::Findings,
-        Tally { changed: 1.., .. } if mode != Mode::Replace => Exit::Findings,
+        FmtTally { misconfigured: 1.., .. } => Exit::Usage,
+        FmtTally { failed: 1.., .. } => Exit::Failure,
+        FmtTally { refused: 1.., .. } => Exit::Findings,
+        FmtTally { changed: 1.., .. } if mode != Mode::Replace => Exit::Findings,
         _ => Exit::Clean,
     })
 }
 
 /// How many files came to what.
 #[derive(Default)]
-struct Tally {
+struct FmtTally {
     /// They were not in the canonical spelling.
     changed: usize,
     /// They were.
@@ -88,7 +88,7 @@ struct Formatter {
     mode: Mode,
     out: Stdout,
     buffer: Vec<u8>,
-    tally: Tally,
+    tally: FmtTally,
 }
 
 impl Formatter {
@@ -167,12 +167,14 @@ impl Formatter {
     }
 
     /// Says why a file is left as it is, and what to do about it.
-    fn refuse(&mut self, document: &Document, trouble: &Trouble) -> io::Result<()> {
+    fn refuse(&mut self, document: &Document, trouble: &FmtTrouble) -> io::Result<()> {
         let name = visible(document.source.name.as_bytes());
         let (at, what, is_number) = match trouble {
-            Trouble::Error(finding) => (finding.span().start, message_with_place(document, finding), false),
-            Trouble::Refused(refusal) => (refusal.at, refusal.what.clone(), refusal.is_number),
-            Trouble::Defect(what) => {
+            FmtTrouble::Error(finding) => {
+                (finding.span().start, message_with_place(document, finding), false)
+            }
+            FmtTrouble::Refused(refusal) => (refusal.at, refusal.what.clone(), refusal.is_number),
+            FmtTrouble::Defect(what) => {
                 return self.fail(&format!(
                     "cannot format {name}: the result would mean something else ({what}); this is a mistake \
                      in ms3dlint, please report it"
@@ -212,7 +214,7 @@ impl Formatter {
     }
 }
 
-impl Tally {
+impl FmtTally {
     /// `formatted 3 files, 12 already were, 1 refused`
     fn text(&self, mode: Mode) -> String {
         let changed = counted(self.changed, "file");

@@ -8,11 +8,11 @@ use crate::cli::args::{Color, Merge};
 use crate::cli::check::output::{Asked, Outputs};
 use crate::cli::check::progress::Progress;
 use crate::cli::check::run::verdict;
-use crate::cli::check::views::View;
+use crate::cli::check::views::RenderedFile;
 use crate::cli::exit::{Exit, cannot, failed};
 use crate::cli::files::walk::may_be_model;
 use crate::diagnostics::finding::Severity;
-use crate::report::merge::{Entry, Merged, merge};
+use crate::report::merge::{Merged, ReportedInput, merge};
 use crate::report::summary::Summary;
 
 /// Merges reports. The error is one about the arguments, or says why the reports do not belong together.
@@ -47,12 +47,14 @@ pub(in crate::cli) fn run(args: &Merge) -> Result<Exit, String> {
 }
 
 /// Writes all reports. Whether that could be done.
-fn write(mut outputs: Outputs, entries: Vec<Entry>, summary: &Summary) -> bool {
+fn write(mut outputs: Outputs, entries: Vec<ReportedInput>, summary: &Summary) -> bool {
     outputs.start();
     for entry in entries {
         match entry {
-            Entry::Trouble(trouble) => outputs.trouble(&trouble),
-            Entry::File(row) => outputs.file(&View { row_with_edits: Some(row), ..View::default() }),
+            ReportedInput::Trouble(trouble) => outputs.trouble(&trouble),
+            ReportedInput::File(row) => {
+                outputs.file(&RenderedFile { row_with_edits: Some(row), ..RenderedFile::default() })
+            }
         }
     }
     outputs.finish(summary, &[])

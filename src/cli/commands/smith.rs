@@ -9,7 +9,7 @@ use crate::base::display::{counted, did_you_mean, visible};
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::check::progress::Progress;
 use crate::cli::exit::{self, Exit};
-use crate::smith::{self, Defect, Format, Order, Setting, TEXTURES, defects};
+use crate::smith::{self, Batch, Defect, Format, Setting, TEXTURES, defects};
 
 /// The file that tells of all others.
 const MANIFEST: &str = "manifest.jsonl";
@@ -35,7 +35,7 @@ pub(in crate::cli) fn run(args: &Smith) -> Result<Exit, String> {
 }
 
 /// What the arguments order.
-pub(in crate::cli) fn order(make: Make, names: &[String]) -> Result<Order, String> {
+pub(in crate::cli) fn order(make: Make, names: &[String]) -> Result<Batch, String> {
     let format = make.format.map(|to| match to {
         To::Ascii => Format::Ascii,
         To::Ms3d => Format::Ms3d,
@@ -58,7 +58,7 @@ pub(in crate::cli) fn order(make: Make, names: &[String]) -> Result<Order, Strin
             "none of the named defects is made in {format}; see ms3dlint smith --list-defects"
         ));
     }
-    Ok(Order { profile: profile(make.profile), format, seed: make.seed, defects: chosen })
+    Ok(Batch { profile: profile(make.profile), format, seed: make.seed, defects: chosen })
 }
 
 fn profile(profile: Profile) -> smith::Profile {
@@ -120,7 +120,7 @@ type Failed = (PathBuf, io::Error);
 
 /// Writes so many models, the textures that they name, and the manifest. Returns how many there are; some
 /// defects may not be found a model for.
-fn write(folder: &Path, order: &Order, count: u64) -> Result<u64, Failed> {
+fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
     write_textures(folder)?;
     let path = folder.join(MANIFEST);
     let failed = |error| (path.clone(), error);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::actions::lint;
 use crate::base::display::{counted, number, visible};
-use crate::cli::args::{Stats as Args, StatsFormat};
+use crate::cli::args::{StatsArgs as Args, StatsFormat};
 use crate::cli::check::output::stdout;
 use crate::cli::commands::config::Configs;
 use crate::cli::exit::{self, Exit, complain};
@@ -14,7 +14,7 @@ use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::document::stats::Stats;
 use crate::report::inert;
-use crate::report::model_stats::{Row, csv, json, table};
+use crate::report::model_stats::{ModelRow, csv, json, table};
 use crate::report::pretty::Style;
 
 /// Prints what is in all models that the arguments name. The error is one about the arguments.
@@ -55,7 +55,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<Exit, String> {
 /// Counts what is in one model after the other.
 #[derive(Default)]
 struct Counter {
-    rows: Vec<Row>,
+    rows: Vec<ModelRow>,
     total: Stats,
     /// How many files are no models, or are excluded.
     skipped: usize,
@@ -73,7 +73,7 @@ impl Counter {
         if document.is_binary() || document.is_text() {
             let stats = Stats::of(&document);
             self.total.add(&stats);
-            self.rows.push(Row { path, kind: document.kind().name(), stats });
+            self.rows.push(ModelRow { path, kind: document.kind().name(), stats });
         } else if is_named {
             let name = visible(path.as_bytes());
             self.fail(&format!("cannot count what is in {name}: it is no model; checking it tells more"));

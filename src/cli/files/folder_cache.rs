@@ -12,18 +12,18 @@ const MOST_KEPT: usize = 1_000_000;
 
 /// What is known of folders: found out once for each, until there is too much of it.
 #[derive(Debug)]
-pub(in crate::cli) struct Known<T>(Mutex<Shelf<T>>);
+pub(in crate::cli) struct FolderCache<T>(Mutex<Shelf<T>>);
 
 /// The answers by path, letter by letter, and what all of them together weigh.
 type Shelf<T> = (HashMap<OsString, Arc<OnceLock<T>>>, usize);
 
-impl<T> Default for Known<T> {
+impl<T> Default for FolderCache<T> {
     fn default() -> Self {
         Self(Mutex::new((HashMap::new(), 0)))
     }
 }
 
-impl<T: Clone> Known<T> {
+impl<T: Clone> FolderCache<T> {
     /// What is known of a folder. If that is nothing yet, it is found out, and weighs as much as is said.
     pub(in crate::cli) fn get(
         &self,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::base::display::visible_path;
-use crate::base::file_tree::{Entry, EntryKind, Listing, Surroundings};
-use crate::cli::files::folder_cache::Known;
+use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
+use crate::cli::files::folder_cache::FolderCache;
 
 /// The entries of a folder that are read. Of what a larger one has besides, nothing is said.
 const MOST_ENTRIES: usize = 100_000;
@@ -23,8 +23,8 @@ pub(in crate::cli) struct Folders {
     current: PathBuf,
     /// What `--root` says, as the system calls it.
     root: Option<Arc<Path>>,
-    listings: Known<Option<Arc<Listing>>>,
-    homes: Known<Option<Arc<Home>>>,
+    listings: FolderCache<Option<Arc<Listing>>>,
+    homes: FolderCache<Option<Arc<Home>>>,
 }
 
 impl Folders {
@@ -32,7 +32,7 @@ impl Folders {
     pub(in crate::cli) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
-        Ok(Arc::new(Self { current, root, listings: Known::default(), homes: Known::default() }))
+        Ok(Arc::new(Self { current, root, listings: FolderCache::default(), homes: FolderCache::default() }))
     }
 
     /// What lies around a file that is so many folders below the path that is checked, in a tree that begins
@@ -43,7 +43,7 @@ impl Folders {
         file: &Path,
         depth: usize,
         root: Option<&Arc<Path>>,
-    ) -> Option<Arc<dyn Surroundings>> {
+    ) -> Option<Arc<dyn FileTree>> {
         let folder = match file.parent() {
             Some(parent) if parent != "" => self.current.join(parent),
             _ => self.current.clone(),
@@ -81,7 +81,7 @@ fn cannot_begin(root: &Path, why: &str) -> String {
 
 /// What is in a folder.
 fn list(folder: &Path) -> Option<Listing> {
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<FolderEntry> = Vec::new();
     for entry in fs::read_dir(folder).ok()? {
         if entries.len() == MOST_ENTRIES {
             return Some(Listing::new(entries, false));
@@ -162,7 +162,7 @@ impl Around {
     }
 }
 
-impl Surroundings for Around {
+impl FileTree for Around {
     fn depth(&self) -> Option<usize> {
         Some(self.home()?.root.unwrap_or(self.depth))
     }

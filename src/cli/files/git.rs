@@ -26,16 +26,16 @@ pub(in crate::cli) struct Staged {
     name: Vec<u8>,
     /// What git calls its content.
     id: String,
-    readers: Arc<Readers>,
+    readers: Arc<GitProcesses>,
 }
 
 /// Processes of git that wait to be asked for contents: as many as threads have asked for some at once.
 #[derive(Default, Debug)]
-struct Readers(Mutex<Vec<Reader>>);
+struct GitProcesses(Mutex<Vec<GitProcess>>);
 
 /// A process of git that is told names and tells contents.
 #[derive(Debug)]
-struct Reader {
+struct GitProcess {
     names: ChildStdin,
     contents: BufReader<ChildStdout>,
 }
@@ -87,7 +87,7 @@ pub(in crate::cli) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>
     let arguments = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=d"];
     let raw = git(arguments, paths)?;
     let mut pieces = raw.split(|byte| *byte == 0);
-    let readers = Arc::<Readers>::default();
+    let readers = Arc::<GitProcesses>::default();
     let mut staged = Vec::new();
     // `:<old mode> <new mode> <old id> <new id> <status>`, and the path.
     while let (Some(head), Some(name)) = (pieces.next(), pieces.next()) {
@@ -112,7 +112,7 @@ impl Staged {
     pub(in crate::cli) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {
         let readers = || lock(&self.readers.0);
         let waiting = readers().pop();
-        let mut reader = waiting.map_or_else(Reader::start, Ok)?;
+        let mut reader = waiting.map_or_else(GitProcess::start, Ok)?;
         let contents = reader.read(self, buffer)?;
         // One that still has something to say is not asked again.
         if matches!(contents, Contents::Read) {
@@ -122,7 +122,7 @@ impl Staged {
     }
 }
 
-impl Reader {
+impl GitProcess {
     fn start() -> io::Result<Self> {
         let mut command = Command::new("git");
         command.args(["cat-file", "--batch", "--filters"]);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::base::display::{path_text, visible_path};
-use crate::cli::args::{Check, Files};
+use crate::cli::args::{CheckArgs, Files};
 use crate::cli::commands::config::Configs;
 use crate::cli::exit::cannot;
 use crate::cli::files::folders::path_of;
@@ -44,7 +44,7 @@ struct Chosen {
 }
 
 /// What a check is about.
-pub(in crate::cli) fn of(check: &Check, configs: &Arc<Configs>) -> Result<Selection, String> {
+pub(in crate::cli) fn of(check: &CheckArgs, configs: &Arc<Configs>) -> Result<Selection, String> {
     let files = &check.files;
     let mut chosen = match (&check.changed, check.staged) {
         (Some(reference), _) => changed(reference, files, configs)?,

@@ -79,11 +79,11 @@ pub(in crate::cli) fn configured(
 /// The inputs that one path means.
 enum Inputs {
     One(Option<Input>),
-    Folder(Search),
+    Folder(FolderSearch),
 }
 
 /// A search through a folder.
-struct Search {
+struct FolderSearch {
     walk: Box<Walk>,
     /// Whether the folder is the current one, whose name is left out of paths.
     is_current: bool,
@@ -104,7 +104,7 @@ impl Inputs {
             return Self::One(Some(Input::Excluded(path)));
         }
         if path.is_dir() {
-            return Self::Folder(Search::of(&path, configs, wanted));
+            return Self::Folder(FolderSearch::of(&path, configs, wanted));
         }
         Self::One(Some(Input::File { path, depth: None, staged: None }))
     }
@@ -121,7 +121,7 @@ impl Iterator for Inputs {
     }
 }
 
-impl Search {
+impl FolderSearch {
     fn of(folder: &Path, configs: &Arc<Configs>, wanted: Option<Arc<HashSet<PathBuf>>>) -> Self {
         let mut walk = WalkBuilder::new(folder);
         walk.sort_by_file_name(Ord::cmp);

@@ -3,26 +3,26 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::diagnostics::baseline::place_hash::Mark;
-use crate::diagnostics::baseline::{Entries, Key, Marks};
+use crate::diagnostics::baseline::place_hash::PlaceHash;
+use crate::diagnostics::baseline::{Entries, EntryKey, Marks};
 use crate::document::Document;
 use crate::document::describe::object_by_name;
 use crate::model::Object;
 
 /// Counts what is found, and tells what of it is known. Of places with one mark as many are known as the baseline has,
 /// and these are the first. Too much of something is known where the baseline has as much of it.
-pub struct Ledger<'d> {
+pub struct BaselineMatcher<'d> {
     document: &'d Document,
     known: Arc<Entries>,
     /// How many findings were known.
     hidden: usize,
-    pages: Vec<(Key, Marks)>,
+    pages: Vec<(EntryKey, Marks)>,
     /// Where in `pages` the findings of a rule in an object are.
     of_object: HashMap<(&'static str, Object), usize>,
-    of_key: HashMap<Key, usize>,
+    of_key: HashMap<EntryKey, usize>,
 }
 
-impl<'d> Ledger<'d> {
+impl<'d> BaselineMatcher<'d> {
     /// For a file of which this is known.
     pub fn new(document: &'d Document, known: Arc<Entries>) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl<'d> Ledger<'d> {
     }
 
     /// Counts what a rule has found in an object, by its mark: a place, or so much of something. Whether it is known.
-    pub fn add(&mut self, rule: &'static str, object: Object, mark: Mark, amount: usize) -> bool {
+    pub fn add(&mut self, rule: &'static str, object: Object, mark: PlaceHash, amount: usize) -> bool {
         let page = self.page(rule, object);
         let (key, marks) = &mut self.pages[page];
         let sum = marks.add(mark, amount);
@@ -49,7 +49,7 @@ impl<'d> Ledger<'d> {
         if let Some(page) = self.of_object.get(&(rule, object)) {
             return *page;
         }
-        let key = Key { rule: rule.to_string(), object: object_by_name(self.document, object) };
+        let key = EntryKey { rule: rule.to_string(), object: object_by_name(self.document, object) };
         let next = self.pages.len();
         let page = *self.of_key.entry(key.clone()).or_insert(next);
         if page == next {

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use place_hash::Mark;
+use place_hash::PlaceHash;
 
 /// The version of the format, which the first line tells.
 pub const VERSION: u32 = 1;
@@ -38,11 +38,11 @@ pub struct Baseline {
 
 /// The known findings of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entries(BTreeMap<Key, Marks>);
+pub struct Entries(BTreeMap<EntryKey, Marks>);
 
 /// What findings have in common that stand on one line of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key {
+pub struct EntryKey {
     /// The name of the rule, which this program need not know.
     pub rule: String,
     /// The object in words: `file`, `mesh "body"`, `block Bones`. Objects of one name are the same.
@@ -51,11 +51,11 @@ pub struct Key {
 
 /// How often something was found at each mark of a place, and how much there is at each of a size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks(BTreeMap<Mark, usize>);
+pub struct Marks(BTreeMap<PlaceHash, usize>);
 
 /// Why a text is no baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct BaselineProblem {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it, and what to do.
@@ -64,14 +64,14 @@ pub struct Problem {
 
 impl Marks {
     /// Adds to what is found at a mark, and tells how much that is then.
-    pub fn add(&mut self, mark: Mark, amount: usize) -> usize {
+    pub fn add(&mut self, mark: PlaceHash, amount: usize) -> usize {
         let sum = self.0.entry(mark).or_default();
         *sum += amount;
         *sum
     }
 
     /// How much there is of a mark.
-    pub fn amount(&self, mark: Mark) -> usize {
+    pub fn amount(&self, mark: PlaceHash) -> usize {
         self.0.get(&mark).copied().unwrap_or(0)
     }
 
@@ -93,7 +93,7 @@ impl Marks {
 
     /// How many findings these are of which less is known.
     fn beyond(&self, known: &Self) -> usize {
-        let beyond = |(mark, amount): (&Mark, &usize)| {
+        let beyond = |(mark, amount): (&PlaceHash, &usize)| {
             let more = amount.saturating_sub(known.amount(*mark));
             if mark.is_size { usize::from(more > 0) } else { more }
         };
@@ -103,12 +103,12 @@ impl Marks {
 
 impl Entries {
     /// The places of one line.
-    pub fn get(&self, key: &Key) -> Option<&Marks> {
+    pub fn get(&self, key: &EntryKey) -> Option<&Marks> {
         self.0.get(key)
     }
 
     /// Puts the places of a line in, if there are any.
-    pub fn insert(&mut self, key: Key, marks: Marks) {
+    pub fn insert(&mut self, key: EntryKey, marks: Marks) {
         if !marks.is_empty() {
             self.0.insert(key, marks);
         }
@@ -125,7 +125,7 @@ impl Entries {
     }
 
     /// The lines.
-    pub fn iter(&self) -> impl Iterator<Item = (&Key, &Marks)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&EntryKey, &Marks)> {
         self.0.iter()
     }
 
@@ -145,7 +145,7 @@ impl Entries {
     }
 
     /// How many findings of each line are in `found` and not known here, of lines with any.
-    pub fn new_in<'f>(&self, found: &'f Self) -> impl Iterator<Item = (&'f Key, usize)> {
+    pub fn new_in<'f>(&self, found: &'f Self) -> impl Iterator<Item = (&'f EntryKey, usize)> {
         let nothing = Marks::default();
         found.iter().filter_map(move |(key, marks)| {
             let new = marks.beyond(self.get(key).unwrap_or(&nothing));
@@ -178,11 +178,11 @@ impl Baseline {
     /// # Errors
     ///
     /// If it is damaged in any way, not merged yet, or of a version that is not known.
-    pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
+    pub fn parse(bytes: &[u8]) -> Result<Self, BaselineProblem> {
         let mut files: BTreeMap<String, Entries> = BTreeMap::new();
         let (mut is_first, mut is_ended, mut last) = (true, false, 1);
         for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1..) {
-            let problem = |what| Problem { line: number, what };
+            let problem = |what| BaselineProblem { line: number, what };
             last = number;
             let line = str::from_utf8(line).map_err(|_| problem(damaged("it is no UTF-8")))?;
             let line = line.strip_suffix('\r').unwrap_or(line);
@@ -208,7 +208,7 @@ impl Baseline {
         }
         if !is_ended {
             let what = damaged(&format!("\"{END}\" is missing here, so the file was cut"));
-            return Err(Problem { line: last, what });
+            return Err(BaselineProblem { line: last, what });
         }
         Ok(Self { files: files.into_iter().map(|(file, entries)| (file, Arc::new(entries))).collect() })
     }
@@ -217,7 +217,7 @@ impl Baseline {
     pub fn text(&self) -> String {
         let mut out = format!("{MAGIC}{VERSION}{COLUMNS}\n");
         for (file, entries) in &self.files {
-            for (Key { rule, object }, marks) in entries.iter() {
+            for (EntryKey { rule, object }, marks) in entries.iter() {
                 // Nothing goes wrong when a string is written to.
                 let _ = write!(out, "{file}\t{rule}\t{object}\t{}\t", marks.len());
                 for (index, (mark, amount)) in marks.0.iter().enumerate() {
@@ -254,7 +254,7 @@ fn header(line: &str) -> Result<(), String> {
 }
 
 /// Reads any other line.
-fn row(line: &str) -> Result<(&str, Key, Marks), &'static str> {
+fn row(line: &str) -> Result<(&str, EntryKey, Marks), &'static str> {
     let columns: Vec<_> = line.split('\t').collect();
     let [file, rule, object, count, marks] = columns[..] else {
         return Err("a line has five columns, with a tab between them");
@@ -266,7 +266,7 @@ fn row(line: &str) -> Result<(&str, Key, Marks), &'static str> {
     for piece in marks.split(' ') {
         let size = piece.split_once("<=");
         let (mark, amount) = size.or_else(|| piece.split_once('*')).unwrap_or((piece, "1"));
-        let mut mark = Mark::from_str(mark)?;
+        let mut mark = PlaceHash::from_str(mark)?;
         mark.is_size = size.is_some();
         let amount = amount
             .parse()
@@ -280,6 +280,6 @@ fn row(line: &str) -> Result<(&str, Key, Marks), &'static str> {
     if count.parse() != Ok(known.len()) {
         return Err("the count is not that of the marks");
     }
-    let key = Key { rule: rule.to_string(), object: object.to_string() };
+    let key = EntryKey { rule: rule.to_string(), object: object.to_string() };
     Ok((file, key, known))
 }

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::document::describe::row_name;
-use crate::layout::{self, Kind, Record};
+use crate::layout::{self, FieldKind, Record};
 use crate::model::{Face, Geometry, Place};
 use crate::parse::ascii::number;
 
@@ -23,20 +23,20 @@ const LONGEST: usize = 4096;
 
 /// What a finding stands at. Written as eight hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Mark {
+pub struct PlaceHash {
     digest: u32,
     /// Whether there is too much of something, which is known as long as there is no more of it; and not a place, which
     /// is known as often as it was recorded.
     pub is_size: bool,
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for PlaceHash {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{:08x}", self.digest)
     }
 }
 
-impl FromStr for Mark {
+impl FromStr for PlaceHash {
     type Err = &'static str;
 
     /// That of a place.
@@ -47,27 +47,27 @@ impl FromStr for Mark {
     }
 }
 
-impl Mark {
+impl PlaceHash {
     fn of_place(digest: u32) -> Self {
         Self { digest, is_size: false }
     }
 }
 
 /// Makes the marks of a file.
-pub struct Marker<'d> {
+pub struct PlaceHasher<'d> {
     document: &'d Document,
     /// For each object that was asked about, where each normal is used.
-    lit: HashMap<u32, HashMap<i32, Position>>,
+    lit: HashMap<u32, HashMap<i32, PointKey>>,
 }
 
-impl<'d> Marker<'d> {
+impl<'d> PlaceHasher<'d> {
     /// For the findings of a file.
     pub fn new(document: &'d Document) -> Self {
         Self { document, lit: HashMap::new() }
     }
 
     /// The mark of a finding at a place, and at a span if it is not that of the place.
-    pub fn mark(&mut self, place: Place, span: Option<Span>) -> Mark {
+    pub fn mark(&mut self, place: Place, span: Option<Span>) -> PlaceHash {
         let mut digest = Digest(Sha256::new());
         digest.text(row_name(place.record).unwrap_or_default().as_bytes());
         let is_read = self.add_row(place, &mut digest);
@@ -83,7 +83,7 @@ impl<'d> Marker<'d> {
     }
 
     /// The mark of a finding at a place that is another one as soon as these words are.
-    pub fn mark_by(&mut self, place: Place, words: &str) -> Mark {
+    pub fn mark_by(&mut self, place: Place, words: &str) -> PlaceHash {
         let place = self.mark(place, None).digest;
         let mut digest = Digest(Sha256::new());
         digest.number(place);
@@ -92,8 +92,8 @@ impl<'d> Marker<'d> {
     }
 
     /// The mark of a finding that there is too much of something at a place.
-    pub fn mark_of_size(&mut self, place: Place, of: &str) -> Mark {
-        Mark { is_size: true, ..self.mark_by(place, of) }
+    pub fn mark_of_size(&mut self, place: Place, of: &str) -> PlaceHash {
+        PlaceHash { is_size: true, ..self.mark_by(place, of) }
     }
 
     /// Adds what makes a row what it is. Whether that could be read.
@@ -131,7 +131,7 @@ impl<'d> Marker<'d> {
 
     /// Of the positions of the vertices that faces use along with each normal the least, which is the same in
     /// whichever order the faces stand.
-    fn positions_of_normals(&mut self, object: u32, geometry: &Geometry) -> &HashMap<i32, Position> {
+    fn positions_of_normals(&mut self, object: u32, geometry: &Geometry) -> &HashMap<i32, PointKey> {
         self.lit.entry(object).or_insert_with(|| {
             let mut least = HashMap::new();
             for (_, face) in geometry.faces.iter() {
@@ -149,25 +149,25 @@ impl<'d> Marker<'d> {
     fn add_field(&self, place: Place, number: u8, digest: &mut Digest) {
         let Some(field) = layout::field(place.record, number) else { return };
         digest.text(field.name.as_bytes());
-        if field.kind == Kind::Count || points_to_rows(place.record, number) {
+        if field.kind == FieldKind::Count || points_to_rows(place.record, number) {
             return;
         }
         let bytes = self.bytes(self.document.locate(place));
         let is_binary = self.document.is_binary();
         let value = match field.kind {
             _ if is_binary => None,
-            Kind::Integer => number::integer(bytes).value.map(|value| value as u32),
-            Kind::Float => number::float(bytes).value.map(bits),
+            FieldKind::Integer => number::integer(bytes).value.map(|value| value as u32),
+            FieldKind::Float => number::float(bytes).value.map(bits),
             _ => None,
         };
         match value {
             Some(value) => digest.number(value),
             // What stands behind the end of a text says nothing.
-            None if is_binary && field.kind == Kind::Text => {
+            None if is_binary && field.kind == FieldKind::Text => {
                 digest.text(bytes.split(|byte| *byte == 0).next().unwrap_or_default());
             }
             // Neither does it whether a closing quote is there.
-            None if field.kind == Kind::Text => {
+            None if field.kind == FieldKind::Text => {
                 let text = bytes.strip_prefix(b"\"").unwrap_or(bytes);
                 digest.text(text.strip_suffix(b"\"").unwrap_or(text));
             }
@@ -193,7 +193,7 @@ fn points_to_rows(record: Record, number: u8) -> bool {
 }
 
 /// Three floats, as numbers that have an order.
-type Position = [u32; 3];
+type PointKey = [u32; 3];
 
 /// There is one zero.
 fn bits(float: f32) -> u32 {
@@ -201,7 +201,7 @@ fn bits(float: f32) -> u32 {
 }
 
 /// The position of a vertex; `None` if there is no such vertex.
-fn position(geometry: &Geometry, vertex: i32) -> Option<Position> {
+fn position(geometry: &Geometry, vertex: i32) -> Option<PointKey> {
     geometry.vertices.get(vertex).map(|vertex| vertex.position.map(bits))
 }
 
@@ -209,9 +209,9 @@ fn position(geometry: &Geometry, vertex: i32) -> Option<Position> {
 struct Digest(Sha256);
 
 impl Digest {
-    fn mark(self) -> Mark {
+    fn mark(self) -> PlaceHash {
         let [a, b, c, d, ..]: [u8; 32] = self.0.finalize().into();
-        Mark::of_place(u32::from_be_bytes([a, b, c, d]))
+        PlaceHash::of_place(u32::from_be_bytes([a, b, c, d]))
     }
 
     fn number(&mut self, number: u32) {
@@ -223,7 +223,7 @@ impl Digest {
         self.0.update(text);
     }
 
-    fn position(&mut self, position: Position) {
+    fn position(&mut self, position: PointKey) {
         position.into_iter().for_each(|number| self.number(number));
     }
 

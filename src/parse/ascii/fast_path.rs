@@ -45,7 +45,7 @@ pub struct End {
 impl FastRow for Vertex {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
-        let line = Fields::of_line::<S, true>(simd, text, at)?;
+        let line = UsualFields::of_line::<S, true>(simd, text, at)?;
         line.read(
             simd,
             #[inline(always)]
@@ -89,7 +89,7 @@ impl FastRow for Normal {
 impl FastRow for Face {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<S, false>(simd, text, at)?;
+        let mut line = UsualFields::of_line::<S, false>(simd, text, at)?;
         let mut words = [0; 8];
         for word in &mut words {
             *word = line.natural(Decimals::Any);
@@ -116,7 +116,7 @@ impl FastRow for Key {
 impl FastRow for i32 {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
-        let mut line = Fields::of_line::<S, false>(simd, text, at)?;
+        let mut line = UsualFields::of_line::<S, false>(simd, text, at)?;
         let word = line.natural(Decimals::Any);
         let end = line.end(at, 1)?;
         let [row, _, _, _] = four_parts(simd, [word, 0, 0, 0]).into();
@@ -128,7 +128,7 @@ impl FastRow for i32 {
 impl<const COUNT: usize> FastRow for [f32; COUNT] {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
-        let line = Fields::of_line::<S, true>(simd, text, at)?;
+        let line = UsualFields::of_line::<S, true>(simd, text, at)?;
         line.read(
             simd,
             #[inline(always)]
@@ -151,7 +151,7 @@ impl<const COUNT: usize> FastRow for [f32; COUNT] {
 impl FastRow for (i32, [f32; 6]) {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
-        let line = Fields::of_line::<S, true>(simd, text, at)?;
+        let line = UsualFields::of_line::<S, true>(simd, text, at)?;
         line.read(
             simd,
             #[inline(always)]
@@ -269,7 +269,7 @@ enum Decimals {
 /// What is not proved is how many fields there are, and which of them have a point. That is seen
 /// while they are read.
 #[derive(Clone, Copy)]
-struct Fields<'a> {
+struct UsualFields<'a> {
     window: &'a [u8; WINDOW],
     /// Bits of the bytes behind which a field ends.
     field_ends: u64,
@@ -288,7 +288,7 @@ struct Fields<'a> {
     end: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> UsualFields<'a> {
     /// The fields of the line that starts at `at`; `None` if it is unusual, or if only `FLOATS` may
     /// have what is in it.
     #[inline(always)]

@@ -5,7 +5,7 @@ use fearless_simd::{Level, dispatch, f32x8};
 
 use crate::layout::binary::{FACE, MEMBER, VERTEX, VERTEX_EXTRA, offset, width};
 use crate::layout::fields;
-use crate::model::row_stats::{Extremes, FaceRow, VertexRow, square, widened};
+use crate::model::row_stats::{FaceRow, RowStats, VertexRow, square, widened};
 use crate::model::{ABSENT, Face, Member, Normal, Vertex, VertexExtra};
 
 /// A vertex as it is stored.
@@ -127,7 +127,7 @@ pub(super) fn have_weights<const WIDTH: usize>(rows: &[[u8; WIDTH]]) -> bool {
 /// What one look at vertices or faces has shown.
 pub(super) struct Seen {
     /// The extremes of vertices, or those with the extremes of faces.
-    pub(super) extremes: Extremes,
+    pub(super) row_stats: RowStats,
     /// Whether any of their floats may be no number, or infinite.
     pub(super) may_be_odd: bool,
     /// For each vertex how many corners it says that use it, or for each face the mesh that it says it belongs to.
@@ -140,7 +140,7 @@ pub(super) fn look_at_vertices(rows: &[StoredVertex]) -> Seen {
 }
 
 /// Looks at the faces of vertices that were looked at.
-pub(super) fn look_at_faces(all: Extremes, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
+pub(super) fn look_at_faces(all: RowStats, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
     dispatch!(Level::new(), simd => faces(simd, all, vertices, rows))
 }
 
@@ -148,11 +148,11 @@ pub(super) fn look_at_faces(all: Extremes, vertices: &[StoredVertex], rows: &[St
 fn vertices<S: Simd>(simd: S, rows: &[StoredVertex]) -> Seen {
     let mut zeros = [0.0; 3];
     let last_bytes = rows.iter().map(|row| row[REFERENCE_COUNT]).collect();
-    let extremes = Extremes::default().with_vertices(simd, rows, |row| {
+    let row_stats = RowStats::default().with_vertices(simd, rows, |row| {
         zeros.iter_mut().zip(row.position()).for_each(|(zero, value)| *zero = add_nothing(*zero, value));
     });
     let mut zeros = zeros.into_iter().skip(usize::from(cfg!(canary = "odd_floats_are_noted")));
-    Seen { extremes, may_be_odd: zeros.any(f32::is_nan), last_bytes }
+    Seen { row_stats, may_be_odd: zeros.any(f32::is_nan), last_bytes }
 }
 
 /// So many floats are looked at side by side.
@@ -163,7 +163,7 @@ const LAST: usize = SMOOTHING_GROUP - 4 * LANES;
 const OTHERS: usize = (UV - LAST) / 4;
 
 #[inline(always)]
-fn faces<S: Simd>(simd: S, all: Extremes, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
+fn faces<S: Simd>(simd: S, all: RowStats, vertices: &[StoredVertex], rows: &[StoredFace]) -> Seen {
     let (mut lasts, mut squares, mut zeros) = (Lanes::new(simd), [all.normals; 3], [0.0; 3]);
     let mut last_bytes = Vec::with_capacity(rows.len());
     let all = all.with_faces(simd, vertices, rows, |rows| {
@@ -181,8 +181,8 @@ fn faces<S: Simd>(simd: S, all: Extremes, vertices: &[StoredVertex], rows: &[Sto
     let may_be_odd = lasts.are_odd() || zeros.into_iter().any(f32::is_nan);
     let joined = |a: [f32; 2], b: [f32; 2]| [a[0].min(b[0]), a[1].max(b[1])];
     let squares = squares.into_iter().fold(all.normals, joined);
-    let extremes = Extremes { uv: lasts.extremes(OTHERS), normals: squares, normal, ..all };
-    Seen { extremes, may_be_odd, last_bytes }
+    let row_stats = RowStats { uv: lasts.row_stats(OTHERS), normals: squares, normal, ..all };
+    Seen { row_stats, may_be_odd, last_bytes }
 }
 
 /// Adds nothing of a value: 0 stays 0, but is no number as soon as a value is none, or infinite.
@@ -216,7 +216,7 @@ impl<S: Simd> Lanes<S> {
     }
 
     /// The least and the greatest value in all lanes from one on.
-    fn extremes(&self, from: usize) -> [f32; 2] {
+    fn row_stats(&self, from: usize) -> [f32; 2] {
         let of = |lanes: f32x8<S>, more: fn(f32, f32) -> f32| {
             lanes.as_slice()[from..].iter().copied().reduce(more)
         };

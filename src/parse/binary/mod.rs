@@ -7,4 +7,4 @@ mod parser;
 pub mod tail;
 
 pub use codec::{encode, spell};
-pub use parser::{Read, read};
+pub use parser::{BinaryContent, read};

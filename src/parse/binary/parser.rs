@@ -13,7 +13,7 @@ use crate::layout::binary::{
     ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Slot, Store, block, offset, parts, width,
 };
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::note::{Missing, Note, Quirk, What};
+use crate::model::note::{Missing, Note, NoteKind, Quirk};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
     ModelExtra, Parent, Place, SHARED, Table, Text, VertexExtra,
@@ -24,7 +24,7 @@ use crate::rows::Rows;
 
 /// What a binary model holds.
 #[derive(Debug, Default)]
-pub struct Read {
+pub struct BinaryContent {
     /// The model.
     pub model: Model,
     /// What the reader noticed, in the order of the file.
@@ -34,42 +34,48 @@ pub struct Read {
 }
 
 /// Reads a binary model from any bytes.
-pub fn read(source: &Arc<Vec<u8>>) -> Read {
+pub fn read(source: &Arc<Vec<u8>>) -> BinaryContent {
     let bytes = &source[..];
-    let mut reader =
-        Reader { source, bytes, at: 0, is_cut: false, read: Read::default(), binary: Binary::default() };
+    let mut reader = BinaryParser {
+        source,
+        bytes,
+        at: 0,
+        is_cut: false,
+        read: BinaryContent::default(),
+        binary: Binary::default(),
+    };
     let read_whole = reader.file().is_some();
     reader.binary.rest = Span::new(reader.at, bytes.len());
     if read_whole && !reader.binary.rest.is_empty() {
-        reader.note(What::TrailingBytes, reader.binary.rest, Place::FILE);
+        reader.note(NoteKind::TrailingBytes, reader.binary.rest, Place::FILE);
     }
-    let Reader { mut read, binary, .. } = reader;
+    let BinaryParser { mut read, binary, .. } = reader;
     read.model.binary = Some(Box::new(binary));
     read.model.resolve_parents(|name| &bytes[name.range()]);
     read
 }
 
-struct Reader<'a> {
+struct BinaryParser<'a> {
     source: &'a Arc<Vec<u8>>,
     bytes: &'a [u8],
     /// What comes next.
     at: usize,
     /// Whether the file was found to end too early.
     is_cut: bool,
-    read: Read,
+    read: BinaryContent,
     binary: Binary,
 }
 
 /// `None` when reading cannot go on. What is the matter has been noted then.
 type Went = Option<()>;
 
-impl<'a> Reader<'a> {
+impl<'a> BinaryParser<'a> {
     fn file(&mut self) -> Went {
         let header = self.part(Place::FILE, 0)?;
         let version = header + offset(FILE, fields::file::VERSION);
         self.binary.version = self.i32(version);
         if !matches!(self.binary.version, 3 | 4) {
-            self.note_field(What::UnknownVersion, Place::FILE.field(fields::file::VERSION), version, 4);
+            self.note_field(NoteKind::UnknownVersion, Place::FILE.field(fields::file::VERSION), version, 4);
             return None;
         }
         let vertices = self.vertices()?;
@@ -102,8 +108,8 @@ impl<'a> Reader<'a> {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let start = self.at;
         let rows: &[StoredVertex] = self.records(count);
-        let Seen { extremes, may_be_odd, last_bytes } = geometry::look_at_vertices(rows);
-        (self.binary.extremes, self.binary.reference_counts) = (extremes, last_bytes);
+        let Seen { row_stats, may_be_odd, last_bytes } = geometry::look_at_vertices(rows);
+        (self.binary.row_stats, self.binary.reference_counts) = (row_stats, last_bytes);
         if may_be_odd {
             self.odd_rows(Place::object(Record::Vertex, SHARED as usize), start, rows);
         }
@@ -117,9 +123,9 @@ impl<'a> Reader<'a> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let start = self.at;
         let rows: &[StoredFace] = self.records(count);
-        let extremes = std::mem::take(&mut self.binary.extremes);
-        let Seen { extremes, may_be_odd, last_bytes } = geometry::look_at_faces(extremes, vertices, rows);
-        (self.binary.extremes, self.binary.groups) = (extremes, last_bytes);
+        let row_stats = std::mem::take(&mut self.binary.row_stats);
+        let Seen { row_stats, may_be_odd, last_bytes } = geometry::look_at_faces(row_stats, vertices, rows);
+        (self.binary.row_stats, self.binary.groups) = (row_stats, last_bytes);
         if may_be_odd {
             self.odd_rows(Place::object(Record::Face, SHARED as usize), start, rows);
         }
@@ -261,7 +267,7 @@ impl<'a> Reader<'a> {
         let length = self.i32(length_at);
         let Ok(length) = usize::try_from(length) else {
             self.read.model.comments.push(comment);
-            self.note_field(What::MalformedCount, place.field(length_field), length_at, 4);
+            self.note_field(NoteKind::MalformedCount, place.field(length_field), length_at, 4);
             return None;
         };
         let there = self.bytes.len() - self.at;
@@ -360,7 +366,7 @@ impl<'a> Reader<'a> {
         match u32::try_from(number) {
             Ok(count) if number <= most => Some((block, count)),
             _ => {
-                self.note_field(What::MalformedCount, count_place(block), self.at - 4, 4);
+                self.note_field(NoteKind::MalformedCount, count_place(block), self.at - 4, 4);
                 None
             }
         }
@@ -370,7 +376,7 @@ impl<'a> Reader<'a> {
     fn versioned(&mut self, kind: BlockKind, is_known: impl Fn(i32) -> bool) -> Option<i32> {
         let (block, version) = self.open(kind)?;
         if !is_known(version) {
-            self.note_field(What::UnknownSection, version_place(block), self.at - 4, 4);
+            self.note_field(NoteKind::UnknownSection, version_place(block), self.at - 4, 4);
             return None;
         }
         Some(version)
@@ -468,7 +474,7 @@ impl<'a> Reader<'a> {
     fn cut(&mut self, place: Place, missing: Missing) {
         self.is_cut = true;
         let end = self.bytes.len() - usize::from(cfg!(canary = "prefixes_are_cut_off"));
-        self.note(What::Truncated { missing }, Span::empty(end), place);
+        self.note(NoteKind::Truncated { missing }, Span::empty(end), place);
     }
 
     /// Reads text that ends at the first NUL, or with its field.
@@ -478,13 +484,13 @@ impl<'a> Reader<'a> {
         let behind = Span::new((at + length + 1).min(at + width), at + width);
         let text = Span::new(at, at + length);
         if length == width {
-            self.note(What::UnterminatedText, text, place);
+            self.note(NoteKind::UnterminatedText, text, place);
         }
         if self.bytes[behind.range()].iter().any(|byte| *byte != 0) {
-            self.note(What::TextGarbage, behind, place);
+            self.note(NoteKind::TextGarbage, behind, place);
         }
         if !self.bytes[text.range()].is_ascii() {
-            self.note(What::NonAscii, text, place);
+            self.note(NoteKind::NonAscii, text, place);
         }
         self.control_characters(text, place, |byte| byte == b'\t');
         Some(text)
@@ -499,7 +505,7 @@ impl<'a> Reader<'a> {
             let start = at + gap;
             let run = self.bytes[start..end].iter().take_while(|byte| is_control(byte)).count();
             at = start + run;
-            self.note(What::ControlCharacters, Span::new(start, at), place);
+            self.note(NoteKind::ControlCharacters, Span::new(start, at), place);
         }
     }
 
@@ -508,7 +514,7 @@ impl<'a> Reader<'a> {
         let mut at = at;
         for slot in slots {
             if slot.store == Store::F32 && !self.f32(at).is_finite() {
-                self.note_field(What::Number(Quirk::NonFinite), place.field(slot.field), at, 4);
+                self.note_field(NoteKind::Number(Quirk::NonFinite), place.field(slot.field), at, 4);
             }
             at += slot.store.width().unwrap_or(0);
         }
@@ -516,11 +522,11 @@ impl<'a> Reader<'a> {
 
     // Notes
 
-    fn note(&mut self, what: What, span: Span, place: Place) {
-        self.read.notes.push(Note { span, place, what });
+    fn note(&mut self, what: NoteKind, span: Span, place: Place) {
+        self.read.notes.push(Note { span, place, kind: what });
     }
 
-    fn note_field(&mut self, what: What, place: Place, at: usize, width: usize) {
+    fn note_field(&mut self, what: NoteKind, place: Place, at: usize, width: usize) {
         self.note(what, Span::new(at, at + width), place);
     }
 

@@ -30,7 +30,7 @@ impl Piece {
 }
 
 /// Looks at a repaired file.
-struct Check<'a> {
+struct RepairedFileCheck<'a> {
     bytes: &'a [u8],
     learned: &'a Learned,
 }
@@ -38,7 +38,7 @@ struct Check<'a> {
 /// Whether a byte was more likely lost elsewhere than at one of the places where a carriage return was put back.
 /// The places are those in the repaired file, ascending.
 pub(super) fn elsewhere(bytes: &[u8], places: &[usize], learned: &Learned) -> bool {
-    let check = Check { bytes, learned };
+    let check = RepairedFileCheck { bytes, learned };
     let mut near: Vec<Piece> = Vec::new();
     let mut places = places.iter().copied().peekable();
     let mut piece = Piece { state: State::START, start: HEADER };
@@ -71,7 +71,7 @@ pub(super) fn elsewhere(bytes: &[u8], places: &[usize], learned: &Learned) -> bo
     }
 }
 
-impl Check<'_> {
+impl RepairedFileCheck<'_> {
     /// Whether the byte put back at this place, in the part with this number, would do better elsewhere.
     fn better(&self, pieces: &[Piece], own: usize, place: usize) -> bool {
         let Some(piece) = pieces.get(own) else { return false };

@@ -11,12 +11,12 @@ pub(super) struct Learned {
     pub(super) groups: Vec<u8>,
     pub(super) materials: Option<u16>,
     pub(super) bones: Option<u16>,
-    pub(super) position: Values,
-    pub(super) normal: Values,
-    pub(super) texture: Values,
-    pub(super) time: Values,
-    pub(super) key: Values,
-    pub(super) other: Values,
+    pub(super) position: FloatSample,
+    pub(super) normal: FloatSample,
+    pub(super) texture: FloatSample,
+    pub(super) time: FloatSample,
+    pub(super) key: FloatSample,
+    pub(super) other: FloatSample,
 }
 
 /// How far from a byte put back values are taken for granted.
@@ -26,13 +26,13 @@ const MOST_NOVEL: i32 = 3;
 
 /// The floats of one kind, without their signs.
 #[derive(Default)]
-pub(super) struct Values {
+pub(super) struct FloatSample {
     sorted: Vec<u32>,
     /// How many of them occur once.
     single: usize,
 }
 
-impl Values {
+impl FloatSample {
     fn new(mut values: Vec<u32>) -> Self {
         values.sort_unstable();
         let single = values.chunk_by(|a, b| a == b).filter(|same| same.len() == 1).count();
@@ -136,12 +136,12 @@ impl Learned {
             groups,
             materials: Some(state.materials),
             bones: Some(state.bones),
-            position: Values::new(floats.position),
-            normal: Values::new(floats.normal),
-            texture: Values::new(floats.texture),
-            time: Values::new(floats.time),
-            key: Values::new(floats.key),
-            other: Values::new(floats.other),
+            position: FloatSample::new(floats.position),
+            normal: FloatSample::new(floats.normal),
+            texture: FloatSample::new(floats.texture),
+            time: FloatSample::new(floats.time),
+            key: FloatSample::new(floats.key),
+            other: FloatSample::new(floats.other),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! knows models than to somebody who does not. Bytes read from the wrong place come out below zero.
 
 use super::grammar::{State, Step, u16_at, u32_at};
-use super::priors::{Learned, Values};
+use super::priors::{FloatSample, Learned};
 use crate::layout::BlockKind;
 
 /// What a value that no sane model holds costs.
@@ -222,7 +222,7 @@ fn letter(byte: u8) -> i32 {
     }
 }
 
-fn floats(bytes: &[u8], values: &Values) -> i32 {
+fn floats(bytes: &[u8], values: &FloatSample) -> i32 {
     bytes
         .chunks_exact(4)
         .map(|float| values.gain(u32_at(float, 0)).unwrap_or_else(|| unseen(float, values)))
@@ -230,7 +230,7 @@ fn floats(bytes: &[u8], values: &Values) -> i32 {
 }
 
 /// A value that is not known from elsewhere in the file.
-fn unseen(float: &[u8], values: &Values) -> i32 {
+fn unseen(float: &[u8], values: &FloatSample) -> i32 {
     let bits = u32_at(float, 0);
     let mantissa_zeros = (bits | 0x80_0000).trailing_zeros() as i32;
     let usual = match (bits >> 23) & 0xFF {

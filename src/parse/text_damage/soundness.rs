@@ -5,7 +5,7 @@ use super::grammar::{HEADER, State, u32_at};
 use crate::document::read;
 use crate::layout::Record;
 use crate::layout::binary::Store;
-use crate::model::note::What;
+use crate::model::note::NoteKind;
 use crate::model::{ABSENT, Binary, Model, Parent, VertexExtra};
 
 /// No float of a model is so large.
@@ -22,7 +22,7 @@ pub(super) fn is_sound(bytes: &[u8], places: &[usize]) -> bool {
     let model = &document.model;
     let Some(binary) = &model.binary else { return false };
     document.is_certain()
-        && !document.noticed.contains(&What::TrailingBytes)
+        && !document.noticed.contains(&NoteKind::TrailingBytes)
         && vertices_exist(binary)
         && materials_exist(model)
         && bones_exist(model, binary)
@@ -33,7 +33,7 @@ pub(super) fn is_sound(bytes: &[u8], places: &[usize]) -> bool {
 
 fn vertices_exist(binary: &Binary) -> bool {
     let geometry = &binary.geometry;
-    geometry.faces.is_empty() || (binary.extremes.vertex as usize) < geometry.vertices.len()
+    geometry.faces.is_empty() || (binary.row_stats.vertex as usize) < geometry.vertices.len()
 }
 
 /// Whether an index is -1, for none, or below a count.

@@ -20,7 +20,7 @@ pub struct Excerpt {
     /// Stretches of lines that follow each other in the file.
     pub chunks: Vec<Chunk>,
     /// The labels, in the order of the finding.
-    pub labels: Vec<Mark>,
+    pub labels: Vec<ExcerptLabel>,
     /// The offsets of the records of a binary file, in the order in which they are shown; see
     /// [`records`].
     pub records: Vec<u32>,
@@ -41,7 +41,7 @@ pub struct Chunk {
 
 /// A label, in the text of the excerpt.
 #[derive(Debug, Clone)]
-pub struct Mark {
+pub struct ExcerptLabel {
     /// Where it starts.
     pub start: usize,
     /// Where it ends.
@@ -90,7 +90,7 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
     groups.sort_by_key(|group| !group.iter().any(|shown| shown.number == own_line));
 
     let mut excerpt = Excerpt::default();
-    let mut marks: Vec<Option<Mark>> = vec![None; finding.labels.len()];
+    let mut marks: Vec<Option<ExcerptLabel>> = vec![None; finding.labels.len()];
     for group in groups {
         let start = excerpt.text.len();
         for shown in &group {
@@ -129,7 +129,7 @@ fn print_line(
     positions: &Positions,
     width: usize,
     text: &mut String,
-    marks: &mut [Option<Mark>],
+    marks: &mut [Option<ExcerptLabel>],
 ) {
     let Shown { bytes, line, .. } = *shown;
     let here = |start: u32| positions.at(start).line == shown.number;
@@ -147,7 +147,7 @@ fn print_line(
         let at_end = label.span.start as usize == line.end;
         let start = printed.offset(label.span.start as usize);
         let end = if at_end { text.len() } else { printed.offset(label.span.end as usize).max(start) };
-        marks[index] = Some(Mark {
+        marks[index] = Some(ExcerptLabel {
             start,
             end: if end == start { next_character(text, start) } else { end },
             message: label.message.to_string(),

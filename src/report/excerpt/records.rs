@@ -11,8 +11,8 @@ use crate::base::source::Position;
 use crate::base::span::Span;
 use crate::diagnostics::finding::{Finding, Label};
 use crate::document::Document;
-use crate::document::listing::{Line, line_at};
-use crate::report::excerpt::{CROPPED, Chunk, Excerpt, Mark};
+use crate::document::listing::{ListingLine, line_at};
+use crate::report::excerpt::{CROPPED, Chunk, Excerpt, ExcerptLabel};
 
 /// The number of the first record of an excerpt.
 const FIRST: usize = 10_000_000;
@@ -26,7 +26,7 @@ const END_OF_FILE: &str = "<end of file>";
 /// Makes the excerpt of a finding in a binary file. No line is longer than `width` characters.
 pub fn excerpt(document: &Document, finding: &Finding, width: usize) -> Excerpt {
     let mut excerpt = Excerpt::default();
-    let mut marks: Vec<Option<Mark>> = vec![None; finding.labels.len()];
+    let mut marks: Vec<Option<ExcerptLabel>> = vec![None; finding.labels.len()];
     for group in groups(document, finding) {
         let start = excerpt.text.len();
         let (first_line, lines) = (FIRST + excerpt.records.len(), group.len());
@@ -44,9 +44,9 @@ pub fn excerpt(document: &Document, finding: &Finding, width: usize) -> Excerpt 
 
 /// The lines of the labels with their neighbours, those that follow each other together; the group of the
 /// finding itself comes first.
-fn groups(document: &Document, finding: &Finding) -> Vec<Vec<Line>> {
+fn groups(document: &Document, finding: &Finding) -> Vec<Vec<ListingLine>> {
     let size = document.source.len();
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<ListingLine> = Vec::new();
     for label in &finding.labels {
         let at = (label.span.start as usize).min(size);
         let Some(line) = line_at(document, at).or_else(|| end_of(document)) else { continue };
@@ -56,7 +56,7 @@ fn groups(document: &Document, finding: &Finding) -> Vec<Vec<Line>> {
     }
     lines.sort_by_key(|line| line.span);
     lines.dedup_by_key(|line| line.span);
-    let mut groups: Vec<Vec<Line>> = Vec::new();
+    let mut groups: Vec<Vec<ListingLine>> = Vec::new();
     for line in lines {
         match groups.last_mut() {
             Some(group) if group.last().is_some_and(|last| last.span.end == line.span.start) => {
@@ -65,15 +65,15 @@ fn groups(document: &Document, finding: &Finding) -> Vec<Vec<Line>> {
             _ => groups.push(vec![line]),
         }
     }
-    let holds = |line: &Line| finding.labels.first().is_some_and(|label| is_in(label, line));
+    let holds = |line: &ListingLine| finding.labels.first().is_some_and(|label| is_in(label, line));
     groups.sort_by_key(|group| !group.iter().any(holds));
     groups
 }
 
 /// The line behind the last one.
-fn end_of(document: &Document) -> Option<Line> {
+fn end_of(document: &Document) -> Option<ListingLine> {
     let end = Span::empty(document.source.len());
-    (!document.source.is_empty()).then(|| Line {
+    (!document.source.is_empty()).then(|| ListingLine {
         text: END_OF_FILE.to_string(),
         span: end,
         values: Vec::new(),
@@ -81,14 +81,14 @@ fn end_of(document: &Document) -> Option<Line> {
 }
 
 /// Whether a label starts in a line.
-fn is_in(label: &Label, line: &Line) -> bool {
+fn is_in(label: &Label, line: &ListingLine) -> bool {
     line.span.range().contains(&(label.span.start as usize))
         || line.span.is_empty() && label.span.start >= line.span.start
 }
 
 /// Where in the text of a line a label stands: under the values that it covers, and under the word of the
 /// record where it covers all of them.
-fn place_of(label: &Label, line: &Line) -> Range<usize> {
+fn place_of(label: &Label, line: &ListingLine) -> Range<usize> {
     let word = 0..line.text.find(':').unwrap_or(line.text.len());
     let touches = |value: &&(Span, Range<usize>)| {
         let (span, _) = value;
@@ -115,11 +115,11 @@ fn part_of(label: &Label, (span, place): &(Span, Range<usize>), text: &str) -> R
 }
 
 fn print_line(
-    line: &Line,
+    line: &ListingLine,
     finding: &Finding,
     width: usize,
     excerpt: &mut Excerpt,
-    marks: &mut [Option<Mark>],
+    marks: &mut [Option<ExcerptLabel>],
 ) {
     let labels = finding.labels.iter().enumerate().filter(|(_, label)| is_in(label, line));
     let labels: Vec<_> = labels.map(|(index, label)| (index, label, place_of(label, line))).collect();
@@ -129,7 +129,7 @@ fn print_line(
     let start = excerpt.text.len();
     let number = FIRST + excerpt.records.len();
     for (index, label, place) in labels {
-        marks[index] = Some(Mark {
+        marks[index] = Some(ExcerptLabel {
             start: start + cropped.offset(place.start),
             end: start + cropped.offset(place.end).max(cropped.offset(place.start) + 1),
             message: label.message.to_string(),
@@ -154,7 +154,7 @@ struct Cropped {
 
 impl Cropped {
     /// Crops a line so that a label of so many characters has room under the focus.
-    fn of(line: &Line, focus: usize, width: usize, label: usize) -> Self {
+    fn of(line: &ListingLine, focus: usize, width: usize, label: usize) -> Self {
         let text = &line.text;
         let word = text.find(": ").map_or(0, |colon| colon + 2);
         if text.chars().count() <= width && text[..focus].chars().count() + label <= width {
@@ -236,7 +236,7 @@ pub fn tell_narrated(narrated: &str, excerpt: &Excerpt) -> String {
 }
 
 /// The path with the number of a label behind it, and how it is told.
-fn header(mark: &Mark, name: &str, finding: &Finding) -> (String, String) {
+fn header(mark: &ExcerptLabel, name: &str, finding: &Finding) -> (String, String) {
     let Position { line, column, .. } = mark.at;
     let offset = finding.labels.get(column - 1).map_or(0, |label| label.span.start as usize);
     (format!("{name}:{line}:{column}"), format!("{name}@{}", hexadecimal(offset)))

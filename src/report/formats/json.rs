@@ -8,7 +8,7 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 use crate::base::display::is_invisible;
 use crate::base::source::Position;
 use crate::diagnostics::finding::Severity;
-use crate::report::invocation::Run;
+use crate::report::invocation::Invocation;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
 use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
@@ -19,14 +19,14 @@ pub const SCHEMA: u32 = 1;
 
 /// Writes the document.
 pub struct Json {
-    run: Run,
+    run: Invocation,
     files: Items,
     troubles: Vec<Trouble>,
 }
 
 impl Json {
     /// For a run that was asked for so.
-    pub fn new(run: Run) -> Self {
+    pub fn new(run: Invocation) -> Self {
         Self { run, files: Items::default(), troubles: Vec::new() }
     }
 }
@@ -386,7 +386,7 @@ pub(in crate::report) fn to_string(value: &impl Serialize) -> String {
 /// Appends a value in the same way.
 pub(in crate::report) fn append(value: &impl Serialize, out: &mut String) {
     // Writing to memory does not fail, and no map here has keys that are not strings.
-    let _ = value.serialize(&mut Serializer::with_formatter(Text(out), PrintableFormatter));
+    let _ = value.serialize(&mut Serializer::with_formatter(JsonText(out), PrintableFormatter));
 }
 
 /// Writes the items of a list one by one, each on a line of its own.
@@ -405,9 +405,9 @@ impl Items {
 }
 
 /// A text that is written to, whole characters at a time.
-struct Text<'a>(&'a mut String);
+struct JsonText<'a>(&'a mut String);
 
-impl io::Write for Text<'_> {
+impl io::Write for JsonText<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         *self.0 += str::from_utf8(bytes).map_err(io::Error::other)?;
         Ok(bytes.len())

@@ -11,7 +11,7 @@ use crate::report::rows::FileRow;
 pub struct JsonLines;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     path: &'a str,
     uri: &'a str,
     kind: &'a str,
@@ -24,7 +24,7 @@ impl Writer for JsonLines {
         let FileRow { path, uri, kind, findings, .. } = file;
         for finding in findings {
             let finding = FindingFields::of(file, finding);
-            append(&Line { path, uri, kind: kind.name(), finding }, out);
+            append(&JsonLine { path, uri, kind: kind.name(), finding }, out);
             out.push('\n');
         }
     }

@@ -38,14 +38,14 @@ enum Ended {
 
 /// How many cases a suite has, and how many of them ended so.
 #[derive(Default)]
-struct Counts {
+struct SuiteCounts {
     tests: usize,
     failures: usize,
     errors: usize,
     skipped: usize,
 }
 
-impl Counts {
+impl SuiteCounts {
     /// So many cases that passed.
     fn of(tests: usize) -> Self {
         Self { tests, ..Self::default() }
@@ -85,12 +85,12 @@ impl Writer for Junit {
         match file.findings.as_slice() {
             [] if file.is_skipped() => {
                 let ended = Ended::Skipped("not a model");
-                suite(&path, Counts { skipped: 1, ..Counts::of(1) }, [Case { name, ended }], out);
+                suite(&path, SuiteCounts { skipped: 1, ..SuiteCounts::of(1) }, [Case { name, ended }], out);
             }
-            [] => suite(&path, Counts::of(1), [Case { name, ended: Ended::Passed }], out),
+            [] => suite(&path, SuiteCounts::of(1), [Case { name, ended: Ended::Passed }], out),
             findings => {
                 let failures = findings.iter().filter(|finding| fails(finding, file.fails_from)).count();
-                let counts = Counts { failures, ..Counts::of(findings.len()) };
+                let counts = SuiteCounts { failures, ..SuiteCounts::of(findings.len()) };
                 let cases = findings.iter().map(|finding| case_of(&path, finding, file.fails_from));
                 suite(&path, counts, told_apart(cases), out);
             }
@@ -101,7 +101,7 @@ impl Writer for Junit {
         let ended = Ended::NotRun(trouble.message.clone());
         let path = trouble.path().unwrap_or_else(|| "ms3dlint".to_string());
         let case = Case { name: "ms3dlint".to_string(), ended };
-        suite(&path, Counts { errors: 1, ..Counts::of(1) }, [case], out);
+        suite(&path, SuiteCounts { errors: 1, ..SuiteCounts::of(1) }, [case], out);
     }
 
     fn end(&mut self, _: &Summary, out: &mut String) {
@@ -123,9 +123,9 @@ fn told_apart(cases: impl Iterator<Item = Case>) -> impl Iterator<Item = Case> {
 }
 
 /// Writes a suite, of whose cases there may be very many.
-fn suite(path: &str, counts: Counts, cases: impl IntoIterator<Item = Case>, out: &mut String) {
+fn suite(path: &str, counts: SuiteCounts, cases: impl IntoIterator<Item = Case>, out: &mut String) {
     let path = fit(path);
-    let Counts { tests, failures, errors, skipped } = counts;
+    let SuiteCounts { tests, failures, errors, skipped } = counts;
     let [tests, failures, errors, skipped] = [tests, failures, errors, skipped].map(|n| n.to_string());
     let attributes = [
         ("name", path.as_str()),

@@ -6,8 +6,8 @@ use super::super::config::{Config, Numbers};
 use super::super::defect::{Defect, MS3D, Mark};
 use super::super::model::{Model, Vertex};
 use super::preconditions;
-use crate::smith::choices::Draw;
-use crate::smith::sample::{Path, Piece, Record};
+use crate::smith::choices::Choices;
+use crate::smith::sample::{Path, Record, Sample};
 
 /// The file has a version that nobody knows.
 macro_rules! unknown_version {
@@ -95,7 +95,7 @@ macro_rules! listed {
     ($what:literal, $list:expr) => {
         Defect::of_bytes("group-membership", $what, MS3D, |piece, draw| {
             let (mesh, face) = any_face(piece, draw);
-            let in_list: fn(&Piece, usize, usize) -> (usize, usize) = $list;
+            let in_list: fn(&Sample, usize, usize) -> (usize, usize) = $list;
             let (mesh, face) = in_list(piece, mesh, face);
             list(piece, mesh, face)
         })
@@ -351,7 +351,7 @@ fn version_2(config: &mut Config) {
 }
 
 /// Writes other bytes into a field.
-fn write(piece: &mut Piece, field: Path, bytes: &[u8]) -> Option<Mark> {
+fn write(piece: &mut Sample, field: Path, bytes: &[u8]) -> Option<Mark> {
     piece.set(field, bytes)?;
     Some(Mark::at(field))
 }
@@ -359,7 +359,7 @@ fn write(piece: &mut Piece, field: Path, bytes: &[u8]) -> Option<Mark> {
 /// Writes bytes as they are once a tool has taken a carriage return out in front of a line feed, and says where
 /// that is among them. `None` if the tool would have found others, or if a line feed nearby leaves in doubt in
 /// front of which of them it was.
-fn lose(piece: &mut Piece, span: Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
+fn lose(piece: &mut Sample, span: Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
     /// Of how many bytes some tell which line feed it was.
     const NEAR: usize = 64;
     let has_others = piece.bytes.windows(2).any(|pair| pair == b"\r\n");
@@ -371,7 +371,7 @@ fn lose(piece: &mut Piece, span: Range<usize>, damaged: &[u8], line_feed: usize)
 }
 
 /// Lets a vertex hang on these bones besides the first bone, and says which; `None` if there is no vertex.
-fn weigh(model: &mut Model, draw: &mut Draw, more_bones: [i8; 3], weights: [u8; 3]) -> Option<Path> {
+fn weigh(model: &mut Model, draw: &mut Choices, more_bones: [i8; 3], weights: [u8; 3]) -> Option<Path> {
     let mesh = draw.below(model.meshes.len());
     let row = draw.below(model.meshes[mesh].vertices.len());
     let vertex = model.meshes[mesh].vertices.get_mut(row)?;
@@ -380,7 +380,7 @@ fn weigh(model: &mut Model, draw: &mut Draw, more_bones: [i8; 3], weights: [u8; 
 }
 
 /// Tells all weights, and there is one at the least, in parts of 255.
-fn to_bytes(model: &mut Model, draw: &mut Draw) -> Option<()> {
+fn to_bytes(model: &mut Model, draw: &mut Choices) -> Option<()> {
     weigh(model, draw, [0, -1, -1], [60, 40, 0])?;
     let vertices = model.meshes.iter_mut().flat_map(|mesh| &mut mesh.vertices);
     for vertex in vertices.filter(|vertex| vertex.weights != [0; 3]) {
@@ -391,13 +391,13 @@ fn to_bytes(model: &mut Model, draw: &mut Draw) -> Option<()> {
 }
 
 /// Any face, as its mesh and its number there. Behind that mesh there is another one.
-fn any_face(piece: &Piece, draw: &mut Draw) -> (usize, usize) {
+fn any_face(piece: &Sample, draw: &mut Choices) -> (usize, usize) {
     let mesh = draw.below(piece.model.meshes.len() - 1);
     (mesh, draw.below(piece.model.meshes[mesh].faces.len()))
 }
 
 /// Lets a mesh list one face more.
-fn list(piece: &mut Piece, mesh: usize, face: usize) -> Option<Mark> {
+fn list(piece: &mut Sample, mesh: usize, face: usize) -> Option<Mark> {
     let count = piece.model.meshes[mesh].faces.len();
     let more = u16::try_from(count + 1).ok()?.to_le_bytes();
     piece.set(Path::object(Record::Mesh, mesh).field("face count"), &more)?;
@@ -408,7 +408,7 @@ fn list(piece: &mut Piece, mesh: usize, face: usize) -> Option<Mark> {
 
 /// Lets the last face of a mesh and the first one of the next mesh change their places in the file. Each mesh
 /// lists its own as before.
-fn change_places(piece: &mut Piece, mesh: usize) -> Option<Mark> {
+fn change_places(piece: &mut Sample, mesh: usize) -> Option<Mark> {
     let last = piece.model.meshes[mesh].faces.len() - 1;
     for record in [Record::Face, Record::Member] {
         let [one, other] =
@@ -424,7 +424,7 @@ fn change_places(piece: &mut Piece, mesh: usize) -> Option<Mark> {
 }
 
 /// Leaves something behind the NUL that ends a text of any mesh, material or bone.
-fn litter(piece: &mut Piece, draw: &mut Draw, record: Record, field: &'static str) -> Option<Mark> {
+fn litter(piece: &mut Sample, draw: &mut Choices, record: Record, field: &'static str) -> Option<Mark> {
     let objects = match record {
         Record::Mesh => piece.model.meshes.len(),
         Record::Material => piece.model.materials.len(),
@@ -442,7 +442,7 @@ fn litter(piece: &mut Piece, draw: &mut Draw, record: Record, field: &'static st
 }
 
 /// Lets a vertex count the corners that use it in another way.
-fn count_uses(piece: &mut Piece, draw: &mut Draw, count: fn(u8) -> u8) -> Option<Mark> {
+fn count_uses(piece: &mut Sample, draw: &mut Choices, count: fn(u8) -> u8) -> Option<Mark> {
     let mesh = draw.below(piece.model.meshes.len());
     let row = draw.below(piece.model.meshes[mesh].vertices.len());
     let field = Path::row(Record::Vertex, mesh, row).field("reference count");

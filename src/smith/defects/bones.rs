@@ -4,7 +4,7 @@ use super::super::config::{Config, Skeleton};
 use super::super::defect::{BOTH, Defect, Mark};
 use super::super::model::Model;
 use super::preconditions;
-use crate::smith::choices::Draw;
+use crate::smith::choices::Choices;
 use crate::smith::sample::{Path, Record};
 
 /// 90 radians, that are meant as degrees.
@@ -138,14 +138,14 @@ fn chain(model: &Model, bone: usize) -> Vec<usize> {
 }
 
 /// Any bone that has a parent, and that parent; `None` if none has.
-fn hanging(model: &Model, draw: &mut Draw) -> Option<(usize, usize)> {
+fn hanging(model: &Model, draw: &mut Choices) -> Option<(usize, usize)> {
     let pairs = (0..model.bones.len()).filter_map(|bone| Some((bone, *chain(model, bone).get(1)?)));
     let pairs: Vec<_> = pairs.collect();
     (!pairs.is_empty()).then(|| draw.one_of(&pairs))
 }
 
 /// Spells the parent of a bone in another way, that no bone is called by.
-fn misspell(model: &mut Model, draw: &mut Draw, spell: fn(&mut Vec<u8>)) -> Option<Mark> {
+fn misspell(model: &mut Model, draw: &mut Choices, spell: fn(&mut Vec<u8>)) -> Option<Mark> {
     let (child, _) = hanging(model, draw)?;
     spell(&mut model.bones[child].parent);
     let parent = &model.bones[child].parent;
@@ -154,7 +154,7 @@ fn misspell(model: &mut Model, draw: &mut Draw, spell: fn(&mut Vec<u8>)) -> Opti
 }
 
 /// Lets a bone hang on one that hangs on it, so that so many bones are in a ring.
-fn close_cycle(model: &mut Model, draw: &mut Draw, length: usize) -> Option<Mark> {
+fn close_cycle(model: &mut Model, draw: &mut Choices, length: usize) -> Option<Mark> {
     let chains = (0..model.bones.len()).map(|bone| chain(model, bone)).filter(|chain| chain.len() >= length);
     let chains: Vec<_> = chains
         .map(|mut chain| {
@@ -168,7 +168,7 @@ fn close_cycle(model: &mut Model, draw: &mut Draw, length: usize) -> Option<Mark
     Some(Mark::at(parent_of(*ring.iter().min()?)))
 }
 
-fn turn(model: &mut Model, draw: &mut Draw, bone: usize, by: f32) -> Mark {
+fn turn(model: &mut Model, draw: &mut Choices, bone: usize, by: f32) -> Mark {
     let axis = draw.below(TURNS.len());
     model.bones[bone].rotation[axis] = by;
     Mark::at(Path::object(Record::Bone, bone).field(TURNS[axis]))

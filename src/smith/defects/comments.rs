@@ -3,8 +3,8 @@
 use super::super::config::{Blocks, Config};
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::model::Model;
-use crate::smith::choices::Draw;
-use crate::smith::sample::{Path, Piece, Record};
+use crate::smith::choices::Choices;
+use crate::smith::sample::{Path, Record, Sample};
 
 /// How many bytes of a line MilkShape reads.
 const LONGEST: usize = 254;
@@ -25,7 +25,7 @@ macro_rules! astray {
 macro_rules! looks_like_block {
     ($what:literal, $text:literal, $comment:expr) => {
         Defect::of_bytes("comment-looks-like-block", $what, ASCII, |piece, draw| {
-            let comment: fn(&Model, &mut Draw) -> Path = $comment;
+            let comment: fn(&Model, &mut Choices) -> Path = $comment;
             let text = comment(&piece.model, draw).field("text");
             piece.set(text, $text)?;
             Some(Mark::at(text))
@@ -73,13 +73,13 @@ fn commented(config: &mut Config) {
 }
 
 /// Any comment about a mesh, a material or a bone.
-fn any_comment(model: &Model, draw: &mut Draw) -> Path {
+fn any_comment(model: &Model, draw: &mut Choices) -> Path {
     let count = model.comments.iter().map(Vec::len).sum();
     Path::object(Record::Comment, draw.below(count))
 }
 
 /// Gives any comment of a kind another index.
-fn lead_astray(model: &mut Model, draw: &mut Draw, kind: usize, index: i32) -> Option<Mark> {
+fn lead_astray(model: &mut Model, draw: &mut Choices, kind: usize, index: i32) -> Option<Mark> {
     let earlier: usize = model.comments[..kind].iter().map(Vec::len).sum();
     let comments = &mut model.comments[kind];
     let number = draw.below(comments.len());
@@ -88,7 +88,7 @@ fn lead_astray(model: &mut Model, draw: &mut Draw, kind: usize, index: i32) -> O
 }
 
 /// Makes a comment longer than the line that MilkShape reads.
-fn lengthen(piece: &mut Piece, draw: &mut Draw, comment: Path) -> Option<Mark> {
+fn lengthen(piece: &mut Sample, draw: &mut Choices, comment: Path) -> Option<Mark> {
     let length = LONGEST + draw.within(1..=1000) as usize;
     let text = piece.set(comment.field("text"), &vec![b'x'; length])?;
     Some(Mark::bytes(comment, text.start + LONGEST..text.end))

@@ -7,8 +7,8 @@ use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark, Setting};
 use super::super::lines::Holds;
 use super::super::model::Model;
 use super::preconditions::{in_crlf, something, whole};
-use crate::smith::choices::Draw;
-use crate::smith::sample::{Field, Path, Piece, Record};
+use crate::smith::choices::Choices;
+use crate::smith::sample::{Field, Path, Record, Sample};
 
 /// The text is in 16 bits per character.
 macro_rules! utf16 {
@@ -308,8 +308,8 @@ fn ends_in_comments(config: &mut Config) {
 
 /// Ends some lines of a file in CRLF in another way.
 fn end_lines(
-    piece: &mut Piece,
-    draw: &mut Draw,
+    piece: &mut Sample,
+    draw: &mut Choices,
     with: &[u8],
     picks: fn(usize, usize) -> bool,
 ) -> Option<Mark> {
@@ -339,7 +339,7 @@ fn end_lines(
 }
 
 /// A control character takes the place of a letter.
-fn control(piece: &mut Piece, draw: &mut Draw, path: Path) -> Option<Mark> {
+fn control(piece: &mut Sample, draw: &mut Choices, path: Path) -> Option<Mark> {
     let span = piece.find(path)?;
     let is_ascii = !piece.is_binary();
     let (first, length) = match piece.model.text_mut(path) {
@@ -359,7 +359,7 @@ fn control(piece: &mut Piece, draw: &mut Draw, path: Path) -> Option<Mark> {
 }
 
 /// Any object; of bones, one that is the parent of none.
-fn any(model: &Model, record: Record, draw: &mut Draw) -> Option<usize> {
+fn any(model: &Model, record: Record, draw: &mut Choices) -> Option<usize> {
     match record {
         Record::Mesh => Some(draw.below(model.meshes.len())),
         Record::Material => Some(draw.below(model.materials.len())),
@@ -368,7 +368,7 @@ fn any(model: &Model, record: Record, draw: &mut Draw) -> Option<usize> {
 }
 
 /// Ends the file here, in what is told as this place.
-fn end_in(piece: &mut Piece, at: usize, place: Path) -> Option<Mark> {
+fn end_in(piece: &mut Sample, at: usize, place: Path) -> Option<Mark> {
     piece.cut(at);
     Some(Mark::bytes(place, at..at))
 }
@@ -381,18 +381,18 @@ fn is_text_of_comment(field: &Field) -> bool {
     field.path.record == Record::Comment && field.path.field == "text"
 }
 
-fn a_whole(piece: &Piece, draw: &mut Draw, record: Record) -> Option<Field> {
+fn a_whole(piece: &Sample, draw: &mut Choices, record: Record) -> Option<Field> {
     piece.pick(draw, |field| field.path.record == record && field.path.field.is_empty())
 }
 
 /// Ends a binary file in any row of a kind, or in front of it.
-fn end_in_row(piece: &mut Piece, draw: &mut Draw, record: Record) -> Option<Mark> {
+fn end_in_row(piece: &mut Sample, draw: &mut Choices, record: Record) -> Option<Mark> {
     let Field { path, span } = a_whole(piece, draw, record)?;
     end_in(piece, span.start + draw.below(span.len()), piece.count_of(path))
 }
 
 /// Ends a binary file in any object of a kind, behind its first byte.
-fn end_in_object(piece: &mut Piece, draw: &mut Draw, record: Record) -> Option<Mark> {
+fn end_in_object(piece: &mut Sample, draw: &mut Choices, record: Record) -> Option<Mark> {
     let span = a_whole(piece, draw, record)?.span;
     let first = piece.fields.iter().find(|field| field.span.start == span.start)?.path;
     end_in(piece, span.start + 1 + draw.below(span.len() - 1), first)

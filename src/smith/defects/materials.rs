@@ -4,7 +4,7 @@ use super::super::config::Config;
 use super::super::defect::{ASCII, BOTH, Defect, Mark};
 use super::super::model::{Material, Model};
 use super::preconditions;
-use crate::smith::choices::Draw;
+use crate::smith::choices::Choices;
 use crate::smith::sample::{Path, Record};
 use crate::smith::write_ascii::COLORS;
 
@@ -143,7 +143,7 @@ fn a_whole_model(config: &mut Config) {
 }
 
 /// Puts another path into a material, and returns where that is.
-fn write(model: &mut Model, draw: &mut Draw, (field, path): Slot, new: &[u8]) -> Path {
+fn write(model: &mut Model, draw: &mut Choices, (field, path): Slot, new: &[u8]) -> Path {
     let index = draw.below(model.materials.len());
     *path(&mut model.materials[index]) = new.to_vec();
     Path::object(Record::Material, index).field(field)

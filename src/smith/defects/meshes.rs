@@ -4,8 +4,8 @@ use super::super::config::{Blocks, Config, LARGEST_STRIP, Normals, Numbers, Shap
 use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark, Setting};
 use super::super::model::{Bone, Face, Material, Mesh, Model, Vertex};
 use super::preconditions;
-use crate::smith::choices::Draw;
-use crate::smith::sample::{Path, Piece, Record};
+use crate::smith::choices::Choices;
+use crate::smith::sample::{Path, Record, Sample};
 use crate::smith::vocabulary::TEXTURES;
 use crate::smith::write_ascii::{CORNER_NORMALS, CORNERS};
 use crate::smith::write_binary::NORMALS;
@@ -523,19 +523,19 @@ fn meshes_alone(config: &mut Config) {
     config.blocks = Blocks::MeshesAlone;
 }
 
-fn some_face(model: &Model, draw: &mut Draw) -> (usize, usize) {
+fn some_face(model: &Model, draw: &mut Choices) -> (usize, usize) {
     let index = draw.below(model.meshes.len());
     (index, draw.below(model.meshes[index].faces.len()))
 }
 
-fn some_vertex(model: &Model, draw: &mut Draw) -> (usize, usize) {
+fn some_vertex(model: &Model, draw: &mut Choices) -> (usize, usize) {
     let index = draw.below(model.meshes.len());
     (index, draw.below(model.meshes[index].vertices.len()))
 }
 
 /// Hangs a vertex on this bone alone, and returns it. The first vertex of each mesh stays where it hangs, so
 /// that bones still move something.
-fn hang_on(model: &mut Model, bone: i32, draw: &mut Draw) -> Path {
+fn hang_on(model: &mut Model, bone: i32, draw: &mut Choices) -> Path {
     let index = draw.below(model.meshes.len());
     let vertices = &mut model.meshes[index].vertices;
     let row = 1 + draw.below(vertices.len() - 1);
@@ -611,7 +611,7 @@ fn put_in_bones(model: &mut Model, count: usize) {
 }
 
 /// Multiplies a number of a binary file.
-fn multiply(piece: &mut Piece, path: Path, by: f32) -> Option<()> {
+fn multiply(piece: &mut Sample, path: Path, by: f32) -> Option<()> {
     let span = piece.find(path)?;
     let number = f32::from_le_bytes(piece.bytes[span.clone()].try_into().ok()?);
     piece.replace(span, &(number * by).to_le_bytes());

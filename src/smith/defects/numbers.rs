@@ -4,8 +4,8 @@ use super::super::config::Format;
 use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark};
 use super::super::lines::Holds;
 use super::preconditions::plain;
-use crate::smith::choices::Draw;
-use crate::smith::sample::{Field, Path, Piece, Record};
+use crate::smith::choices::Choices;
+use crate::smith::sample::{Field, Path, Record, Sample};
 
 /// Any number of a kind is spelled in another way, if it can be.
 macro_rules! spelled {
@@ -134,22 +134,22 @@ fn plus(token: &str) -> Option<String> {
 
 /// Spells any number of a kind in another way.
 fn spell(
-    piece: &mut Piece,
-    draw: &mut Draw,
+    piece: &mut Sample,
+    draw: &mut Choices,
     is_one: fn(Path) -> bool,
-    respell: fn(&str) -> Option<String>,
+    set_field: fn(&str) -> Option<String>,
 ) -> Option<Mark> {
     /// A number of more characters may be odd already.
     const LONGEST: usize = 12;
     let token = |field: &Field| std::str::from_utf8(&piece.bytes[field.span.clone()]).ok();
-    let spelled = |field: &Field| token(field).filter(|token| token.len() <= LONGEST).and_then(respell);
+    let spelled = |field: &Field| token(field).filter(|token| token.len() <= LONGEST).and_then(set_field);
     let field = piece.pick(draw, |field| is_one(field.path) && spelled(field).is_some())?;
     let text = spelled(&field)?;
     Some(Mark::bytes(field.path, piece.replace(field.span, text.as_bytes())))
 }
 
 /// Writes what is no finite number in the place of any number of a kind.
-fn not_finite(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Option<Mark> {
+fn not_finite(piece: &mut Sample, draw: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
     let Field { path, span } = piece.pick(draw, |field| is_one(field.path))?;
     let written = match piece.config.format {
         Format::Ascii => {

@@ -2,7 +2,7 @@
 
 use super::super::config::LineEnds;
 use super::super::defect::{ASCII, Defect, Mark};
-use crate::smith::sample::{Path, Piece};
+use crate::smith::sample::{Path, Sample};
 
 /// A comment that cannot be read from these words on; from its end on if there are none.
 macro_rules! malformed {
@@ -54,7 +54,7 @@ pub(super) static DEFECTS: &[Defect] = &[
 ];
 
 /// Puts a comment in front of the first block, and points at some words of it, or at its end.
-fn in_front(piece: &mut Piece, comment: &str, words: &str) -> Option<Mark> {
+fn in_front(piece: &mut Sample, comment: &str, words: &str) -> Option<Mark> {
     let (_, at) = *piece.blocks().first()?;
     let line = piece.insert_line(at, comment.as_bytes())?;
     let start = if words.is_empty() { line.end } else { line.start + comment.rfind(words)? };

@@ -7,8 +7,8 @@ use super::super::config::Sizes;
 use super::super::defect::{ASCII, Defect, MS3D, Mark};
 use super::super::lines::Holds;
 use super::preconditions::{plain, separated, something, whole};
-use crate::smith::choices::Draw;
-use crate::smith::sample::{Field, Path, Piece, Record};
+use crate::smith::choices::Choices;
+use crate::smith::sample::{Field, Path, Record, Sample};
 
 /// A line is put where `$spot` says, and told as this place.
 macro_rules! inside {
@@ -419,12 +419,12 @@ fn is_string(path: Path) -> bool {
 
 // Spots: what they are told as, and where they are
 
-fn among_rows(piece: &Piece, draw: &mut Draw) -> Option<(Path, usize)> {
+fn among_rows(piece: &Sample, draw: &mut Choices) -> Option<(Path, usize)> {
     let row = piece.pick(draw, |field| field.path.is_row() && field.path.field.is_empty())?;
     Some((piece.count_of(row.path).whole(), row.span.start))
 }
 
-fn among_lines(piece: &Piece, draw: &mut Draw) -> Option<(Path, usize)> {
+fn among_lines(piece: &Sample, draw: &mut Choices) -> Option<(Path, usize)> {
     let is_of_object = |path: Path| {
         matches!(path.record, Record::Mesh | Record::Material | Record::Bone)
             && !matches!(path.field, "" | "name")
@@ -433,7 +433,7 @@ fn among_lines(piece: &Piece, draw: &mut Draw) -> Option<(Path, usize)> {
     Some((line.path.whole(), line.span.start))
 }
 
-fn in_front_of_object(piece: &Piece, draw: &mut Draw) -> Option<(Path, usize)> {
+fn in_front_of_object(piece: &Sample, draw: &mut Choices) -> Option<(Path, usize)> {
     let Field { path, span } = piece.pick(draw, |field| field.path.field == "name")?;
     let place = match (path.record, path.object as usize) {
         // What ends in rows may have more of them.
@@ -443,13 +443,13 @@ fn in_front_of_object(piece: &Piece, draw: &mut Draw) -> Option<(Path, usize)> {
     Some((place, span.start))
 }
 
-fn in_front_of_comment(piece: &Piece, draw: &mut Draw) -> Option<(Path, usize)> {
+fn in_front_of_comment(piece: &Sample, draw: &mut Choices) -> Option<(Path, usize)> {
     let at = piece.pick(draw, |field| field.path.field == "index")?.span.start;
     let (block, _) = piece.blocks().into_iter().rfind(|(_, start)| *start < at)?;
     Some((Path::block(block), at))
 }
 
-fn between_fields(piece: &Piece, draw: &mut Draw) -> Option<(Path, Range<usize>)> {
+fn between_fields(piece: &Sample, draw: &mut Choices) -> Option<(Path, Range<usize>)> {
     let is_one = |field: &Field| {
         field.path.holds().is_some_and(|holds| holds != Holds::FreeText)
             && !matches!(field.path.record, Record::Block(_))
@@ -459,13 +459,13 @@ fn between_fields(piece: &Piece, draw: &mut Draw) -> Option<(Path, Range<usize>)
     Some((field.path.whole(), field.span.start - 1..field.span.start))
 }
 
-fn behind_colon(piece: &Piece, draw: &mut Draw) -> Option<(Path, Range<usize>)> {
+fn behind_colon(piece: &Sample, draw: &mut Choices) -> Option<(Path, Range<usize>)> {
     let (name, at) = draw.one_of(&piece.blocks());
     let colon = at + name.len();
     Some((Path::block(name).field("count"), colon + 1..colon + 2))
 }
 
-fn in_front_of_number(piece: &Piece, draw: &mut Draw) -> Option<(Path, Range<usize>)> {
+fn in_front_of_number(piece: &Sample, draw: &mut Choices) -> Option<(Path, Range<usize>)> {
     let is_one = |field: &Field| {
         matches!(field.path.holds(), Some(Holds::Integer | Holds::Float | Holds::Count))
             && piece.begins_line(field)
@@ -475,7 +475,7 @@ fn in_front_of_number(piece: &Piece, draw: &mut Draw) -> Option<(Path, Range<usi
 }
 
 /// Where a block begins that is not the first, or the file ends.
-fn between_blocks(piece: &Piece, draw: &mut Draw) -> Option<usize> {
+fn between_blocks(piece: &Sample, draw: &mut Choices) -> Option<usize> {
     let starts = piece.blocks().into_iter().skip(1).map(|(_, at)| at);
     let end = piece.bytes.ends_with(b"\n").then_some(piece.bytes.len());
     let spots: Vec<_> = starts.chain(end).collect();
@@ -484,7 +484,7 @@ fn between_blocks(piece: &Piece, draw: &mut Draw) -> Option<usize> {
 
 // Plants
 
-fn indent(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Option<Mark> {
+fn indent(piece: &mut Sample, draw: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
     let Field { path, span } = piece.pick(draw, |field| is_one(field.path))?;
     let blanks = draw.one_of(&[" ", "    ", "\t"]);
     Some(Mark::bytes(path.whole(), piece.replace(span.start..span.start, blanks.as_bytes())))
@@ -493,8 +493,8 @@ fn indent(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Optio
 /// Puts something behind the line of any field of a kind: that field, and where it is but for the blank in front
 /// of it.
 fn append(
-    piece: &mut Piece,
-    draw: &mut Draw,
+    piece: &mut Sample,
+    draw: &mut Choices,
     more: &[u8],
     is_one: fn(Path) -> bool,
 ) -> Option<(Path, Range<usize>)> {
@@ -507,18 +507,18 @@ fn append(
 }
 
 /// Writes something else in the place of any field of a kind.
-fn write(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool, text: &[u8]) -> Option<Mark> {
+fn write(piece: &mut Sample, draw: &mut Choices, is_one: fn(Path) -> bool, text: &[u8]) -> Option<Mark> {
     let path = piece.pick(draw, |field| is_one(field.path))?.path;
     piece.set(path, text)?;
     Some(Mark::at(path))
 }
 
-fn unquoted(piece: &mut Piece, name: Path) -> Option<Mark> {
+fn unquoted(piece: &mut Sample, name: Path) -> Option<Mark> {
     piece.set(name, b"plain")?;
     Some(Mark::at(name).numbered())
 }
 
-fn unquote(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Option<Mark> {
+fn unquote(piece: &mut Sample, draw: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
     let is_text = |field: &Field| {
         field.path.holds() == Some(Holds::Text) && is_one(field.path) && field.span.len() > "\"\"".len()
     };
@@ -530,7 +530,7 @@ fn unquote(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Opti
 }
 
 /// Takes the last field of any line of a record away.
-fn shorten(piece: &mut Piece, draw: &mut Draw, record: Record) -> Option<Mark> {
+fn shorten(piece: &mut Sample, draw: &mut Choices, record: Record) -> Option<Mark> {
     let is_last = |field: &Field| {
         let follows = piece.bytes.get(field.span.end);
         let ends_line = matches!(follows, Some(b'\r' | b'\n'));
@@ -544,14 +544,14 @@ fn shorten(piece: &mut Piece, draw: &mut Draw, record: Record) -> Option<Mark> {
 }
 
 /// Takes away the line of a field. What is missed is missed in front of what follows.
-fn remove_line(piece: &mut Piece, path: Path, missed: Path) -> Option<Mark> {
+fn remove_line(piece: &mut Sample, path: Path, missed: Path) -> Option<Mark> {
     let line = piece.whole_line(piece.find(path)?.start);
     piece.remove(line.clone());
     let next = piece.fields.iter().map(|field| field.span.start).filter(|start| *start >= line.start).min();
     next.map(|next| Mark::bytes(missed, next..next))
 }
 
-fn without_blocks(piece: &mut Piece, names: &[&str]) -> Option<Mark> {
+fn without_blocks(piece: &mut Sample, names: &[&str]) -> Option<Mark> {
     for name in names {
         let blocks = piece.blocks();
         let index = blocks.iter().position(|(other, _)| other == name)?;
@@ -566,16 +566,16 @@ fn without_blocks(piece: &mut Piece, names: &[&str]) -> Option<Mark> {
 // Counts
 
 /// The number that stands in a field.
-fn number_in(piece: &Piece, path: Path) -> Option<usize> {
+fn number_in(piece: &Sample, path: Path) -> Option<usize> {
     std::str::from_utf8(&piece.bytes[piece.find(path)?]).ok()?.parse().ok()
 }
 
-fn has_rows(piece: &Piece, count: &Field) -> bool {
+fn has_rows(piece: &Sample, count: &Field) -> bool {
     piece.bytes[count.span.clone()] != *b"0"
 }
 
 /// The line of what is counted, of this index.
-fn counted(piece: &Piece, count: Path, index: usize) -> Option<Range<usize>> {
+fn counted(piece: &Sample, count: Path, index: usize) -> Option<Range<usize>> {
     let object = count.object as usize;
     let path = match (count.record, count.field) {
         (_, "vertex count") => Path::row(Record::Vertex, object, index),
@@ -597,7 +597,7 @@ fn counted(piece: &Piece, count: Path, index: usize) -> Option<Range<usize>> {
 }
 
 /// A count is one too small: the last of what it counts is one too many.
-fn too_small(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Option<Mark> {
+fn too_small(piece: &mut Sample, draw: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
     let count = piece.pick(draw, |field| is_one(field.path) && has_rows(piece, field))?.path;
     let fewer = number_in(piece, count)?.checked_sub(1)?;
     piece.set(count, fewer.to_string().as_bytes());
@@ -605,7 +605,7 @@ fn too_small(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Op
 }
 
 /// A count is one too large: where one more should stand, something else does.
-fn too_large(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Option<Mark> {
+fn too_large(piece: &mut Sample, draw: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
     let count = piece.pick(draw, |field| is_one(field.path))?.path;
     let number = number_in(piece, count)?;
     piece.set(count, (number + 1).to_string().as_bytes());
@@ -621,13 +621,13 @@ fn too_large(piece: &mut Piece, draw: &mut Draw, is_one: fn(Path) -> bool) -> Op
 }
 
 /// Where the block begins that follows the one of this count.
-fn next_block(piece: &Piece, count: Path) -> Option<usize> {
+fn next_block(piece: &Sample, count: Path) -> Option<usize> {
     let start = piece.find(count)?.start;
     piece.blocks().into_iter().map(|(_, at)| at).find(|at| *at > start)
 }
 
 /// Where the last line of a block ends, if another block follows.
-fn end_of_block(piece: &Piece, count: Path) -> Option<usize> {
+fn end_of_block(piece: &Sample, count: Path) -> Option<usize> {
     let next = next_block(piece, count)?;
     piece.fields.iter().map(|field| field.span.end).filter(|end| *end <= next).max()
 }

@@ -1,24 +1,24 @@
 //! The files of a campaign, by their numbers: healthy ones first, and then those of each defect in turn.
 
-use crate::cli::args::Campaign as Args;
+use crate::cli::args::CampaignArgs as Args;
 use crate::cli::commands::smith;
 use crate::diagnostics::finding::Severity;
 use crate::rules;
-use crate::smith::{Defect, Order, Ordered, Setting, defects};
+use crate::smith::{Batch, BatchItem, Defect, Setting, defects};
 
 /// Which models there are.
 pub(in crate::cli) struct Cases {
     /// Those in which nothing is broken.
-    pub(in crate::cli) healthy: Order,
+    pub(in crate::cli) healthy: Batch,
     /// Those in which something is.
-    broken: Order,
+    broken: Batch,
     /// How many healthy ones, and how many of each defect.
     count: u64,
 }
 
 /// A row of a scorecard: what kind of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) struct Row {
+pub(in crate::cli) struct ScoreRow {
     /// The rule that finds the defect; `None` for healthy models.
     pub(in crate::cli) rule: Option<&'static str>,
     /// Which of the defects of that rule it is, as it may be asked for again.
@@ -27,7 +27,7 @@ pub(in crate::cli) struct Row {
     pub(in crate::cli) what: Option<&'static str>,
 }
 
-impl Row {
+impl ScoreRow {
     /// Whether what is broken is an error, so that no importer need accept it.
     pub(in crate::cli) fn is_error(self) -> bool {
         self.rule.and_then(rules::find).is_some_and(|rule| rule.severity == Severity::Error)
@@ -38,7 +38,7 @@ impl Cases {
     /// The files that the arguments ask for.
     pub(in crate::cli) fn new(args: &Args) -> Result<Self, String> {
         let mut broken = smith::order(args.make, &args.defects)?;
-        let healthy = Order { defects: Vec::new(), ..broken.clone() };
+        let healthy = Batch { defects: Vec::new(), ..broken.clone() };
         let is_none = |name: &&String| !defects::named(name).into_iter().any(is_defect_to_importers);
         if let Some(name) = args.defects.iter().find(is_none) {
             return Err(format!(
@@ -55,7 +55,7 @@ impl Cases {
     }
 
     /// The model of this number; `None` if none can be broken like that.
-    pub(in crate::cli) fn model(&self, number: u64) -> Option<Ordered> {
+    pub(in crate::cli) fn model(&self, number: u64) -> Option<BatchItem> {
         match number.checked_sub(self.count) {
             None => self.healthy.model(number),
             Some(number) => self.broken.model(number),
@@ -63,7 +63,7 @@ impl Cases {
     }
 
     /// What the file of a model is called.
-    pub(in crate::cli) fn file_name(&self, model: &Ordered) -> String {
+    pub(in crate::cli) fn file_name(&self, model: &BatchItem) -> String {
         model.file_name(self.healthy.profile)
     }
 
@@ -76,18 +76,18 @@ impl Cases {
     }
 
     /// The rows of the scorecard.
-    pub(in crate::cli) fn rows(&self) -> impl Iterator<Item = Row> {
+    pub(in crate::cli) fn rows(&self) -> impl Iterator<Item = ScoreRow> {
         let broken = self.broken.defects.iter();
-        let broken = broken.map(|defect| Row {
+        let broken = broken.map(|defect| ScoreRow {
             rule: Some(defect.rule),
             defect: Some(defects::number(defect)),
             what: Some(defect.what),
         });
-        std::iter::once(Row { rule: None, defect: None, what: None }).chain(broken)
+        std::iter::once(ScoreRow { rule: None, defect: None, what: None }).chain(broken)
     }
 
     /// What a row is called: the rule, or the profile of healthy models.
-    pub(in crate::cli) fn name_of(&self, row: Row) -> &'static str {
+    pub(in crate::cli) fn name_of(&self, row: ScoreRow) -> &'static str {
         row.rule.unwrap_or(self.healthy.profile.name())
     }
 

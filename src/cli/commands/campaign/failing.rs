@@ -5,20 +5,20 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::cli::commands::campaign::cases::{Cases, Row};
+use crate::cli::commands::campaign::cases::{Cases, ScoreRow};
 use crate::cli::commands::campaign::journal::Tested;
-use crate::cli::commands::campaign::outcome::{Kind, Outcome};
+use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 use crate::cli::commands::campaign::{Campaign, FAILING, MODELS, remove};
 use crate::cli::exit;
 use crate::cli::files::atomic_write;
-use crate::smith::{self, Ordered, Piece};
+use crate::smith::{self, BatchItem, Sample};
 
 /// So long smaller models are tried in each way to fail.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Files that fail alike: by the same defect, in the same format, in the same way.
-pub(in crate::cli) struct Group {
-    row: Row,
+pub(in crate::cli) struct FailureGroup {
+    row: ScoreRow,
     /// The first of them.
     first: Tested,
     /// How many there are.
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Group {
 /// A way to fail.
 pub(in crate::cli) struct Failing {
     /// What is broken in the files, if anything is.
-    pub(in crate::cli) row: Row,
+    pub(in crate::cli) row: ScoreRow,
     /// In which format they are.
     pub(in crate::cli) format: String,
     /// How the importer ends.
@@ -52,21 +52,21 @@ pub(in crate::cli) struct Kept {
 }
 
 /// All ways to fail, in the order of the rows of the scorecard.
-pub(in crate::cli) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<Group> {
+pub(in crate::cli) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<FailureGroup> {
     let rows: Vec<_> = cases.rows().collect();
-    let mut groups: BTreeMap<_, Group> = BTreeMap::new();
+    let mut groups: BTreeMap<_, FailureGroup> = BTreeMap::new();
     for one in tested.iter().filter(|one| one.outcome.is_failure()) {
         let row = cases.row_of(one.number);
         let alike = (row, &one.format, one.outcome, &one.by, &one.said);
-        let group = Group { row: rows[row], first: one.clone(), count: 0 };
+        let group = FailureGroup { row: rows[row], first: one.clone(), count: 0 };
         groups.entry(alike).or_insert(group).count += 1;
     }
     groups.into_values().collect()
 }
 
 /// Keeps the first file of a group, and the smallest that fails alike. Where one is there already, that is tried once.
-pub(in crate::cli) fn shrink(campaign: &Campaign, group: Group) -> Result<Failing, String> {
-    let Group { row, first, count } = group;
+pub(in crate::cli) fn shrink(campaign: &Campaign, group: FailureGroup) -> Result<Failing, String> {
+    let FailureGroup { row, first, count } = group;
     let outcome = first.outcome();
     let model = campaign.cases.model(first.number);
     let model = model.filter(|model| campaign.cases.file_name(model) == first.file);
@@ -87,7 +87,7 @@ pub(in crate::cli) fn shrink(campaign: &Campaign, group: Group) -> Result<Failin
 fn smallest(
     campaign: &Campaign,
     name: &str,
-    model: &Ordered,
+    model: &BatchItem,
     outcome: &Outcome,
 ) -> Result<Option<Vec<u8>>, String> {
     let path = campaign.folder.join(MODELS).join(name_with(name, "-try"));
@@ -95,12 +95,12 @@ fn smallest(
     write(&campaign.folder.join(FAILING).join(format!("{name}.log")), &run.output)?;
     // Most models hang that are tried because one did, so that it need not be as certain of each.
     let importer = match outcome.kind {
-        Kind::Hang => &campaign.importer.with_less_patience(),
+        OutcomeKind::Hang => &campaign.importer.with_less_patience(),
         _ => &campaign.importer,
     };
     let start = Instant::now();
     let mut trouble = Ok(());
-    let mut fails_alike = |piece: &Piece| {
+    let mut fails_alike = |piece: &Sample| {
         let run = match campaign.is_stopped() || start.elapsed() >= LONGEST || trouble.is_err() {
             true => Ok(None),
             false => campaign.run_on(importer, &path, &piece.bytes),

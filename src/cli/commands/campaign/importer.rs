@@ -13,9 +13,9 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::base::display::{quote, visible};
-use crate::cli::args::Campaign as Args;
+use crate::cli::args::CampaignArgs as Args;
 use crate::cli::commands::campaign::cases::Cases;
-use crate::cli::commands::campaign::outcome::{Kind, Outcome};
+use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 
 /// What stands for the path of the file.
 const PATH: &str = "@@";
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Importer {
 }
 
 /// What became of it.
-pub(in crate::cli) struct Run {
+pub(in crate::cli) struct ImporterRun {
     /// How it ended.
     pub(in crate::cli) outcome: Outcome,
     /// What it printed, as far as it was kept.
@@ -92,7 +92,7 @@ impl Importer {
             if self.lost_backslash { ", where backslashes of paths stand in single quotes" } else { "" };
         let run =
             started.map_err(|error| format!("cannot start {program}: {error}; check --exec{advice}"))?;
-        let rejected = run.filter(|run| run.outcome.kind == Kind::Reject);
+        let rejected = run.filter(|run| run.outcome.kind == OutcomeKind::Reject);
         Ok(rejected.map(|run| format!("{}{}", run.outcome.by, last_line(&run.output))))
     }
 
@@ -117,13 +117,13 @@ impl Importer {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(in crate::cli) fn run(&self, path: &Path, stop: &AtomicBool) -> io::Result<Option<Run>> {
+    pub(in crate::cli) fn run(&self, path: &Path, stop: &AtomicBool) -> io::Result<Option<ImporterRun>> {
         let (mut child, output) = self.start(path)?;
         let ended = self.wait(&mut *child, &output, stop);
         end(&mut *child)?;
         let (outcome, printed) = ended?;
         let output = printed.or_else(|| output.recv_timeout(LAST_WORDS).ok()).unwrap_or_default();
-        Ok(outcome.map(|outcome| Run { outcome: outcome.with(&output), output }))
+        Ok(outcome.map(|outcome| ImporterRun { outcome: outcome.with(&output), output }))
     }
 
     /// Starts it: nothing to read, and all that it prints in one pipe, which a thread empties.
@@ -182,10 +182,10 @@ impl Importer {
 
     /// Whether it takes too much, or too long. A machine that is busy with other things makes no hang: one that
     /// computes is given its time of the processor, and one that waits several times as long.
-    fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<Kind> {
+    fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<OutcomeKind> {
         let hangs = time >= self.timeout
             && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(self.patience));
-        (usage.memory > self.memory).then_some(Kind::Memory).or(hangs.then_some(Kind::Hang))
+        (usage.memory > self.memory).then_some(OutcomeKind::Memory).or(hangs.then_some(OutcomeKind::Hang))
     }
 }
 

@@ -11,12 +11,12 @@ use serde_json::Value;
 
 use crate::base::display::{visible, visible_path};
 use crate::cli::check::parallel::lock;
-use crate::cli::commands::campaign::outcome::{Kind, Outcome};
+use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 use crate::cli::commands::campaign::settings::difference;
 use crate::cli::commands::smith::prepare;
 use crate::cli::exit;
 use crate::cli::files::atomic_write;
-use crate::smith::Ordered;
+use crate::smith::BatchItem;
 
 /// The file of settings.
 const SETTINGS: &str = "campaign.json";
@@ -41,7 +41,7 @@ pub(in crate::cli) struct Tested {
     /// What is broken.
     pub(in crate::cli) what: Option<String>,
     /// How the importer ended.
-    pub(in crate::cli) outcome: Kind,
+    pub(in crate::cli) outcome: OutcomeKind,
     /// The exit code or the signal, in words.
     pub(in crate::cli) by: String,
     /// Where or how it said that it crashed.
@@ -57,7 +57,7 @@ pub(in crate::cli) struct Journal {
 
 impl Tested {
     /// What became of the importer with a model.
-    pub(in crate::cli) fn new(number: u64, file: String, model: &Ordered, outcome: Outcome) -> Self {
+    pub(in crate::cli) fn new(number: u64, file: String, model: &BatchItem, outcome: Outcome) -> Self {
         let truth = model.truth.as_ref();
         Self {
             number,

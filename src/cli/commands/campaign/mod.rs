@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::display::visible_path;
-use crate::cli::args::Campaign as Args;
+use crate::cli::args::CampaignArgs as Args;
 use crate::cli::check::parallel::cores;
 use crate::cli::check::progress::Progress;
 use crate::cli::commands::smith::write_textures;
@@ -134,7 +134,7 @@ impl Campaign<'_> {
         importer: &Importer,
         path: &Path,
         model: &[u8],
-    ) -> Result<Option<importer::Run>, String> {
+    ) -> Result<Option<importer::ImporterRun>, String> {
         // An importer may have put a link here to a file that is not ours.
         remove(path)?;
         let written = File::create_new(path).and_then(|mut file| file.write_all(model));
@@ -143,7 +143,7 @@ impl Campaign<'_> {
     }
 
     /// Runs an importer on a file that is there; `None` if the campaign is to end.
-    fn run_there(&self, importer: &Importer, path: &Path) -> Result<Option<importer::Run>, String> {
+    fn run_there(&self, importer: &Importer, path: &Path) -> Result<Option<importer::ImporterRun>, String> {
         let run = importer.run(path, &self.stop);
         run.map_err(|error| exit::cannot("run the importer on", &path.to_string_lossy(), &error))
     }

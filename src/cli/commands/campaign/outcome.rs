@@ -10,7 +10,7 @@ use crate::base::display::visible;
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::cli) enum Kind {
+pub(in crate::cli) enum OutcomeKind {
     /// It says that it read the file: exit code 0.
     Accept,
     /// It says that it did not: another exit code.
@@ -27,7 +27,7 @@ pub(in crate::cli) enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::cli) struct Outcome {
     /// How.
-    pub(in crate::cli) kind: Kind,
+    pub(in crate::cli) kind: OutcomeKind,
     /// The exit code or the signal, in words; empty if the kind says it all.
     pub(in crate::cli) by: String,
     /// Where or how it says that it crashed; empty if it does not say. Sanitizers end a program with the same signal
@@ -35,7 +35,7 @@ pub(in crate::cli) struct Outcome {
     pub(in crate::cli) said: String,
 }
 
-impl Kind {
+impl OutcomeKind {
     /// All of them, in the order of the columns of a scorecard.
     pub(in crate::cli) const ALL: [Self; 5] =
         [Self::Accept, Self::Reject, Self::Crash, Self::Hang, Self::Memory];
@@ -59,18 +59,18 @@ impl Kind {
 
 impl Outcome {
     /// One that needs no more words.
-    pub(in crate::cli) fn just(kind: Kind) -> Self {
+    pub(in crate::cli) fn just(kind: OutcomeKind) -> Self {
         Self::by(kind, String::new())
     }
 
-    fn by(kind: Kind, by: String) -> Self {
+    fn by(kind: OutcomeKind, by: String) -> Self {
         Self { kind, by, said: String::new() }
     }
 
     /// The same, with what it printed in mind.
     pub(in crate::cli) fn with(self, output: &[u8]) -> Self {
         match self.kind {
-            Kind::Crash => Self { said: last_words(output).unwrap_or_default(), ..self },
+            OutcomeKind::Crash => Self { said: last_words(output).unwrap_or_default(), ..self },
             _ => self,
         }
     }
@@ -80,16 +80,18 @@ impl Outcome {
         /// Among these Windows counts exceptions; -1 is not one of them.
         const EXCEPTIONS: RangeInclusive<u32> = 0xC000_0000..=0xCFFF_FFFF;
         match status.code() {
-            Some(0) => Self::just(Kind::Accept),
-            Some(code) if crash_codes.contains(&code) => Self::by(Kind::Crash, format!("exit code {code}")),
+            Some(0) => Self::just(OutcomeKind::Accept),
+            Some(code) if crash_codes.contains(&code) => {
+                Self::by(OutcomeKind::Crash, format!("exit code {code}"))
+            }
             Some(code) if EXCEPTIONS.contains(&(code as u32)) => {
-                Self::by(Kind::Crash, format!("exception {code:#010x}"))
+                Self::by(OutcomeKind::Crash, format!("exception {code:#010x}"))
             }
             Some(code) => match signal_of_shell(code) {
-                Some(signal) => Self::by(Kind::Crash, format!("exit code {code} for {signal}")),
-                None => Self::by(Kind::Reject, format!("exit code {code}")),
+                Some(signal) => Self::by(OutcomeKind::Crash, format!("exit code {code} for {signal}")),
+                None => Self::by(OutcomeKind::Reject, format!("exit code {code}")),
             },
-            None => Self::by(Kind::Crash, signal(status)),
+            None => Self::by(OutcomeKind::Crash, signal(status)),
         }
     }
 }

@@ -5,17 +5,17 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::base::display::{code_span, counted, number, visible};
-use crate::cli::commands::campaign::cases::{Cases, Row};
+use crate::cli::commands::campaign::cases::{Cases, ScoreRow};
 use crate::cli::commands::campaign::failing::{Failing, Kept};
 use crate::cli::commands::campaign::journal::Tested;
-use crate::cli::commands::campaign::outcome::Kind;
+use crate::cli::commands::campaign::outcome::OutcomeKind;
 use crate::report::table;
 
 /// A row for each kind of models, and all ways to fail.
 pub(in crate::cli) struct Scorecard<'c> {
     settings: &'c Value,
     cases: &'c Cases,
-    rows: Vec<(Row, Counts)>,
+    rows: Vec<(ScoreRow, OutcomeCounts)>,
     /// Of each format, the first healthy file that was rejected.
     rejected: Vec<&'c Tested>,
     /// The ways to fail.
@@ -24,8 +24,8 @@ pub(in crate::cli) struct Scorecard<'c> {
     is_whole: bool,
 }
 
-/// How many files came to what, in the order of [`Kind::ALL`].
-type Counts = [usize; Kind::ALL.len()];
+/// How many files came to what, in the order of [`OutcomeKind::ALL`].
+type OutcomeCounts = [usize; OutcomeKind::ALL.len()];
 
 impl<'c> Scorecard<'c> {
     /// That of these results.
@@ -36,12 +36,12 @@ impl<'c> Scorecard<'c> {
         failing: Vec<Failing>,
         is_whole: bool,
     ) -> Self {
-        let mut rows: Vec<_> = cases.rows().map(|row| (row, Counts::default())).collect();
+        let mut rows: Vec<_> = cases.rows().map(|row| (row, OutcomeCounts::default())).collect();
         let mut rejected: Vec<&Tested> = Vec::new();
         for one in tested {
             let (row, counts) = &mut rows[cases.row_of(one.number)];
             counts[one.outcome as usize] += 1;
-            let is_rejected = row.rule.is_none() && one.outcome == Kind::Reject;
+            let is_rejected = row.rule.is_none() && one.outcome == OutcomeKind::Reject;
             if is_rejected && !rejected.iter().any(|other| other.format == one.format) {
                 rejected.push(one);
             }
@@ -49,16 +49,20 @@ impl<'c> Scorecard<'c> {
         Self { settings, cases, rows, rejected, failing, is_whole }
     }
 
-    fn total(&self) -> Counts {
-        let add =
-            |sum: Counts, (_, counts): &(Row, Counts)| std::array::from_fn(|kind| sum[kind] + counts[kind]);
-        self.rows.iter().fold(Counts::default(), add)
+    fn total(&self) -> OutcomeCounts {
+        let add = |sum: OutcomeCounts, (_, counts): &(ScoreRow, OutcomeCounts)| {
+            std::array::from_fn(|kind| sum[kind] + counts[kind])
+        };
+        self.rows.iter().fold(OutcomeCounts::default(), add)
     }
 
     /// One JSON document.
     pub(in crate::cli) fn json(&self) -> String {
-        let counts = |counts: &Counts| -> Value {
-            Kind::ALL.iter().map(|kind| (kind.name().to_string(), json!(counts[*kind as usize]))).collect()
+        let counts = |counts: &OutcomeCounts| -> Value {
+            OutcomeKind::ALL
+                .iter()
+                .map(|kind| (kind.name().to_string(), json!(counts[*kind as usize])))
+                .collect()
         };
         let rows = self.rows.iter().map(|(row, of_row)| {
             json!({
@@ -131,13 +135,14 @@ impl<'c> Scorecard<'c> {
 
     /// Rows and columns.
     fn table(&self) -> String {
-        let head = ["models"].into_iter().chain(Kind::ALL.map(Kind::name)).chain(["what is broken"]);
+        let head =
+            ["models"].into_iter().chain(OutcomeKind::ALL.map(OutcomeKind::name)).chain(["what is broken"]);
         let rows = self.rows.iter().map(|(row, counts)| {
             let counts = counts.map(|count| if count == 0 { "-".to_string() } else { number(count) });
             let first = [self.cases.name_of(*row).to_string()];
             first.into_iter().chain(counts).chain([row.what.unwrap_or("nothing").to_string()])
         });
-        table::markdown(head, rows, 1..1 + Kind::ALL.len())
+        table::markdown(head, rows, 1..1 + OutcomeKind::ALL.len())
     }
 
     /// A way to fail in a few words.
@@ -161,7 +166,7 @@ impl<'c> Scorecard<'c> {
             );
         }
         for (row, counts) in self.rows.iter().filter(|(row, _)| row.is_error()) {
-            let accepted = counts[Kind::Accept as usize];
+            let accepted = counts[OutcomeKind::Accept as usize];
             if accepted > 0 {
                 let (name, what) = (self.cases.name_of(*row), row.what.unwrap_or_default());
                 let files = counted(accepted, "file");
@@ -174,7 +179,7 @@ impl<'c> Scorecard<'c> {
     /// A few lines for the terminal. `rejection` tells how the importer rejected the first healthy model.
     pub(in crate::cli) fn summary(&self, rejection: Option<&str>) -> String {
         let total = self.total();
-        let counts = Kind::ALL.map(|kind| format!("{} {}", kind.name(), number(total[kind as usize])));
+        let counts = OutcomeKind::ALL.map(|kind| format!("{} {}", kind.name(), number(total[kind as usize])));
         let mut text = format!("{}: {}\n", counted(total.iter().sum(), "model"), counts.join(", "));
         for failing in &self.failing {
             let kept = failing.small.as_ref().unwrap_or(&failing.original);
@@ -185,7 +190,7 @@ impl<'c> Scorecard<'c> {
             }
         }
         let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
-        let rejected = healthy[Kind::Reject as usize];
+        let rejected = healthy[OutcomeKind::Reject as usize];
         if let Some(how) = rejection.filter(|_| rejected > 0 && rejected == healthy.iter().sum::<usize>()) {
             let _ =
                 writeln!(text, "not one healthy model was accepted; is --exec right? It ended with {how}");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::args::Campaign as Args;
+use crate::cli::args::CampaignArgs as Args;
 use crate::cli::commands::campaign::cases::Cases;
 use crate::smith::VERSION;
 

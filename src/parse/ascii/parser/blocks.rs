@@ -3,13 +3,13 @@
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::note::{Missing, What};
+use crate::model::note::{Missing, NoteKind};
 use crate::model::{ABSENT, Block, Comment, Place};
 use crate::parse::ascii::lexer::{Header, Opens, Pieces};
 use crate::parse::ascii::number;
-use crate::parse::ascii::parser::{Reader, Shape};
+use crate::parse::ascii::parser::{AsciiParser, LineShape};
 
-impl Reader<'_> {
+impl AsciiParser<'_> {
     pub(super) fn block(&mut self, line: Line, header: Header) {
         let index = self.read.model.blocks.len();
         let place = Place::object(Record::Block, index);
@@ -23,17 +23,17 @@ impl Reader<'_> {
                     end: header.colon.map_or(header.name.end, |colon| colon as u32),
                 };
                 let span = if name == meant.name().as_bytes() { gap } else { header.name };
-                self.note(What::MisspelledBlock { meant, case_only }, span, place);
+                self.note(NoteKind::MisspelledBlock { meant, case_only }, span, place);
                 meant
             }
             Opens::Unknown => {
-                self.note(What::UnknownBlock, header.name, place);
+                self.note(NoteKind::UnknownBlock, header.name, place);
                 BlockKind::Unknown
             }
         };
         let indent = Span { start: line.start as u32, end: header.name.start };
         if !indent.is_empty() {
-            self.note(What::Indented, indent, place);
+            self.note(NoteKind::Indented, indent, place);
         }
         let number = self.header_number(line, header, kind, place);
         self.take(line, place);
@@ -59,23 +59,23 @@ impl Reader<'_> {
             if line.is_open() {
                 self.cut(place, Missing::Line);
             } else {
-                self.note(What::MalformedCount, Span::empty(behind_colon), place);
+                self.note(NoteKind::MalformedCount, Span::empty(behind_colon), place);
             }
             return None;
         };
         match &self.bytes[behind_colon..piece.start as usize] {
             b" " => {}
-            b"" => self.note(What::NoSpaceAfterColon, Span::new(behind_colon - 1, behind_colon), place),
+            b"" => self.note(NoteKind::NoSpaceAfterColon, Span::new(behind_colon - 1, behind_colon), place),
             _ => {
                 let gap = Span::new(behind_colon, piece.start as usize);
-                self.note(What::IrregularSeparator, gap, place);
+                self.note(NoteKind::IrregularSeparator, gap, place);
             }
         }
         if let Some(first) = pieces.next() {
             let (found, last) = pieces.fold((2, first), |(found, _), piece| (found + 1, piece));
             let found = found.min(u8::MAX as usize) as u8;
             let surplus = Span { start: first.start, end: last.end };
-            self.note(What::ExtraFields { found }, surplus, place.whole());
+            self.note(NoteKind::ExtraFields { found }, surplus, place.whole());
         }
         // The numbers of frames count nothing that follows; rules judge their range.
         let least = if kind.counts().is_some() { 0 } else { i32::MIN };
@@ -103,7 +103,7 @@ impl Reader<'_> {
                 }
                 break;
             };
-            if self.shape(line) == Shape::Header {
+            if self.shape(line) == LineShape::Header {
                 break;
             }
             if !begins(self, line, owed) {
@@ -152,11 +152,11 @@ impl Reader<'_> {
         let Some(line) = self.peek(None) else { return false };
         let piece = Pieces::of_line(self.bytes, line).next().unwrap_or_default();
         let is_index = number::integer(&self.bytes[piece.range()]).value.is_some();
-        if !is_index || self.shape(line) != Shape::Fields(1) || line.next == self.bytes.len() {
+        if !is_index || self.shape(line) != LineShape::Fields(1) || line.next == self.bytes.len() {
             return false;
         }
         let text = self.line(line.next);
-        self.skipped(text) != Some(What::BlankInBlock) && self.shape(text) != Shape::Header
+        self.skipped(text) != Some(NoteKind::BlankInBlock) && self.shape(text) != LineShape::Header
     }
 
     /// Reads a comment: the line with its index, which that of the model has not, and its text.
@@ -167,7 +167,7 @@ impl Reader<'_> {
             let Some(line) = self.peek(Some(Place::object(Record::Block, block))) else {
                 return Commented::FileEnds;
             };
-            if self.shape(line) == Shape::Header {
+            if self.shape(line) == LineShape::Header {
                 return Commented::BlockEnds;
             }
             comment.at = line.start as u32;

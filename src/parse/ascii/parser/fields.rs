@@ -2,31 +2,31 @@
 
 use crate::base::source::{Ending, Line};
 use crate::base::span::Span;
-use crate::layout::{self, Field, Kind, Record};
+use crate::layout::{self, Field, FieldKind, Record};
 use crate::model::Place;
-use crate::model::note::{Missing, Quirk, What};
+use crate::model::note::{Missing, NoteKind, Quirk};
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::number;
-use crate::parse::ascii::parser::{LONGEST_LINE, MOST_FIELDS, Reader};
+use crate::parse::ascii::parser::{AsciiParser, LONGEST_LINE, MOST_FIELDS};
 
 /// The value of one field; which part is filled depends on its kind.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Value {
+pub(super) struct FieldValue {
     pub(super) integer: i32,
     pub(super) float: f32,
     pub(super) text: Option<Span>,
 }
 
-pub(super) type Values = [Value; 8];
+pub(super) type Values = [FieldValue; 8];
 
-fn set_floats<const COUNT: usize>(values: &mut [Value], floats: [f32; COUNT]) {
+fn set_floats<const COUNT: usize>(values: &mut [FieldValue], floats: [f32; COUNT]) {
     for (value, float) in values.iter_mut().zip(floats) {
         value.float = float;
     }
 }
 
-impl Reader<'_> {
+impl AsciiParser<'_> {
     /// Takes a line of a record and reads its fields. `None` if one of them is unreadable.
     pub(super) fn values(&mut self, line: Line, number: usize, place: Place) -> Option<Values> {
         let values = self.row_values(line, number, place);
@@ -45,7 +45,7 @@ impl Reader<'_> {
             && let Some(name) = lexer::quote_inside(self.bytes, line, fields.len() - 1)
         {
             let readable = Pieces::of_line(self.bytes, line).next().filter(|_| fields.len() == 1);
-            self.note(What::QuoteInName, name, place.field(first));
+            self.note(NoteKind::QuoteInName, name, place.field(first));
             let text = readable.and_then(|piece| self.text(piece, place.field(first)));
             return text.map(|text| {
                 let mut values = Values::default();
@@ -56,7 +56,7 @@ impl Reader<'_> {
         let mut pieces = [Span::default(); MOST_FIELDS];
         let mut found = 0;
         let mut last = Span::empty(line.start);
-        let string_alone = fields.len() == 1 && fields[0].kind == Kind::Text;
+        let string_alone = fields.len() == 1 && fields[0].kind == FieldKind::Text;
         for piece in Pieces::of_line(self.bytes, line) {
             if !(string_alone && found > 0) {
                 self.separator(line, last, piece, place);
@@ -83,7 +83,7 @@ impl Reader<'_> {
         if found > fields.len() {
             let surplus = Span { start: pieces[fields.len()].start, end: last.end };
             let found = found.min(u8::MAX as usize) as u8;
-            let what = if string_alone { What::TextAfterString } else { What::ExtraFields { found } };
+            let what = if string_alone { NoteKind::TextAfterString } else { NoteKind::ExtraFields { found } };
             self.note(what, surplus, place.field(first));
         }
         readable.then_some(values)
@@ -98,12 +98,12 @@ impl Reader<'_> {
             return;
         }
         let what = if is_first && self.bytes[piece.start as usize] == b'"' {
-            What::Indented
+            NoteKind::Indented
         } else {
-            What::IrregularSeparator
+            NoteKind::IrregularSeparator
         };
         let said = self.read.notes.last().is_some_and(|note| {
-            note.what == What::IrregularSeparator && note.span.start >= line.start as u32
+            note.kind == NoteKind::IrregularSeparator && note.span.start >= line.start as u32
         });
         if !said {
             self.note(what, gap, place);
@@ -116,31 +116,37 @@ impl Reader<'_> {
         if line.is_open() {
             self.cut_off = true;
         } else if open_string.is_some() {
-            self.note(What::UnterminatedString, last, place);
+            self.note(NoteKind::UnterminatedString, last, place);
         } else {
-            self.note(What::ShortRow { found: found as u8 }, line.span(), place);
+            self.note(NoteKind::ShortRow { found: found as u8 }, line.span(), place);
         }
     }
 
-    pub(super) fn value(&mut self, kind: Kind, piece: Span, place: Place, say_wrong: bool) -> Option<Value> {
+    pub(super) fn value(
+        &mut self,
+        kind: FieldKind,
+        piece: Span,
+        place: Place,
+        say_wrong: bool,
+    ) -> Option<FieldValue> {
         let token = &self.bytes[piece.range()];
-        let mut value = Value::default();
+        let mut value = FieldValue::default();
         let (readable, quirks) = match kind {
-            Kind::Integer => {
+            FieldKind::Integer => {
                 let parsed = number::integer(token);
                 value.integer = parsed.value.unwrap_or_default();
                 (parsed.value.is_some(), parsed.quirks)
             }
-            Kind::Float => {
+            FieldKind::Float => {
                 let parsed = number::float(token);
                 value.float = parsed.value.unwrap_or_default();
                 (parsed.value.is_some(), parsed.quirks)
             }
-            Kind::Count => {
+            FieldKind::Count => {
                 value.integer = self.count_value(piece, place, 0)?;
                 return Some(value);
             }
-            Kind::Text | Kind::FreeText => {
+            FieldKind::Text | FieldKind::FreeText => {
                 value.text = self.text(piece, place);
                 (value.text.is_some(), Default::default())
             }
@@ -148,16 +154,16 @@ impl Reader<'_> {
         for quirk in quirks.iter() {
             // A number that is cut off behind its point is not spelled so.
             if quirk != Quirk::BareDecimalPoint || !self.is_cut_off(piece) {
-                self.note(What::Number(quirk), piece, place);
+                self.note(NoteKind::Number(quirk), piece, place);
             }
         }
         // What is wrong with an unclosed quote was said.
-        let is_said = !quirks.is_empty() || (kind == Kind::Text && token.starts_with(b"\""));
+        let is_said = !quirks.is_empty() || (kind == FieldKind::Text && token.starts_with(b"\""));
         if !readable && !is_said && say_wrong {
             if self.is_cut_off(piece) {
                 self.cut_off = true;
             } else {
-                self.note(What::WrongField, piece, place);
+                self.note(NoteKind::WrongField, piece, place);
             }
         }
         readable.then_some(value)
@@ -175,11 +181,11 @@ impl Reader<'_> {
         for quirk in parsed.quirks.iter() {
             // What is wrong with a count that cannot be used is said in one place.
             if value.is_some() || quirk == Quirk::FloatInInteger {
-                self.note(What::Number(quirk), piece, place);
+                self.note(NoteKind::Number(quirk), piece, place);
             }
         }
         if value.is_none() && !parsed.quirks.iter().any(|q| q == Quirk::FloatInInteger) {
-            self.note(What::MalformedCount, piece, place);
+            self.note(NoteKind::MalformedCount, piece, place);
         }
         value
     }
@@ -190,10 +196,10 @@ impl Reader<'_> {
         if !quoted.closed && self.is_cut_off(piece) {
             self.cut_off = true;
         } else if !quoted.closed {
-            self.note(What::UnterminatedString, piece, place);
+            self.note(NoteKind::UnterminatedString, piece, place);
         }
         if !self.bytes[quoted.text.range()].is_ascii() {
-            self.note(What::NonAscii, quoted.text, place);
+            self.note(NoteKind::NonAscii, quoted.text, place);
         }
         let content = &self.bytes[quoted.text.range()];
         let blanks = content.iter().rev().take_while(|b| !quoted.closed && lexer::is_blank(**b)).count();
@@ -205,7 +211,7 @@ impl Reader<'_> {
     /// Reads and takes a line of a record if it holds its text in the usual spelling: quotes around
     /// printable ASCII, and nothing else.
     pub(super) fn usual_text(&mut self, record: Record, number: usize) -> Option<Values> {
-        let is_text = matches!(layout::lines(record)[number], [Field { kind: Kind::Text, .. }]);
+        let is_text = matches!(layout::lines(record)[number], [Field { kind: FieldKind::Text, .. }]);
         if !is_text || self.level.is_none() || self.bytes.get(self.at) != Some(&b'"') {
             return None;
         }
@@ -236,17 +242,17 @@ impl Reader<'_> {
         let fields = layout::lines(place.record)[number];
         let mut values = Values::default();
         match fields {
-            [Field { kind: Kind::Float, .. }] => {
+            [Field { kind: FieldKind::Float, .. }] => {
                 let usual = self.usual::<[f32; 1]>()?;
                 let floats = self.take_usual(usual, place);
                 set_floats(&mut values, floats);
             }
-            [Field { kind: Kind::Float, .. }, _, _, _] => {
+            [Field { kind: FieldKind::Float, .. }, _, _, _] => {
                 let usual = self.usual::<[f32; 4]>()?;
                 let floats = self.take_usual(usual, place);
                 set_floats(&mut values, floats);
             }
-            [Field { kind: Kind::Integer, .. }, rest @ ..] if rest.len() == 6 => {
+            [Field { kind: FieldKind::Integer, .. }, rest @ ..] if rest.len() == 6 => {
                 let usual = self.usual::<(i32, [f32; 6])>()?;
                 let (integer, floats) = self.take_usual(usual, place);
                 values[0].integer = integer;

@@ -18,7 +18,7 @@ use fearless_simd::Level;
 use crate::base::source::{Ending, Line, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::note::{Missing, Note, What};
+use crate::model::note::{Missing, Note, NoteKind};
 use crate::model::{Model, Place};
 use crate::parse::ascii::directive;
 use crate::parse::ascii::directive::Directive;
@@ -35,7 +35,7 @@ pub const LONGEST_LINE: usize = 254;
 
 /// What a text model holds.
 #[derive(Debug, Default)]
-pub struct Read {
+pub struct AsciiContent {
     /// The model.
     pub model: Model,
     /// What the reader stumbled over, by and large in the order of the file.
@@ -80,20 +80,20 @@ impl Endings {
 }
 
 /// Reads a text model from any bytes.
-pub fn read(bytes: &[u8]) -> Read {
+pub fn read(bytes: &[u8]) -> AsciiContent {
     read_at(Some(Level::new()), bytes)
 }
 
 /// Reads a text model with a fast path for such a processor, or without one, which all must come to
 /// the same.
-pub fn read_at(level: Option<Level>, bytes: &[u8]) -> Read {
-    let mut reader = Reader::new(bytes, level);
+pub fn read_at(level: Option<Level>, bytes: &[u8]) -> AsciiContent {
+    let mut reader = AsciiParser::new(bytes, level);
     reader.file();
     reader.read.model.resolve_parents(|name| &bytes[name.range()]);
     reader.read
 }
 
-struct Reader<'a> {
+struct AsciiParser<'a> {
     bytes: &'a [u8],
     /// Where the line is that comes next.
     at: usize,
@@ -106,12 +106,12 @@ struct Reader<'a> {
     truncated: bool,
     /// Whether the line that was read last is the last of the file, and cut off in its middle.
     cut_off: bool,
-    read: Read,
+    read: AsciiContent,
 }
 
 /// What a line can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
+enum LineShape {
     /// It opens a block.
     Header,
     /// It starts with a quote.
@@ -123,7 +123,7 @@ enum Shape {
 /// More fields than any row has.
 const MOST_FIELDS: usize = 10;
 
-impl<'a> Reader<'a> {
+impl<'a> AsciiParser<'a> {
     fn new(bytes: &'a [u8], level: Option<Level>) -> Self {
         Self {
             bytes,
@@ -132,16 +132,16 @@ impl<'a> Reader<'a> {
             windows: Windows::new(bytes),
             truncated: false,
             cut_off: false,
-            read: Read::default(),
+            read: AsciiContent::default(),
         }
     }
 }
 
-impl Reader<'_> {
+impl AsciiParser<'_> {
     fn file(&mut self) {
         if self.bytes.starts_with(BYTE_ORDER_MARK) {
             self.at = BYTE_ORDER_MARK.len();
-            self.note(What::ByteOrderMark, Span::new(0, self.at), Place::FILE);
+            self.note(NoteKind::ByteOrderMark, Span::new(0, self.at), Place::FILE);
         }
         if self.bytes[self.at..].starts_with(MAGIC) {
             self.read.header = Some(line_from(self.bytes, self.at).span());
@@ -167,8 +167,8 @@ impl Reader<'_> {
 
     // Lines
 
-    fn note(&mut self, what: What, span: Span, place: Place) {
-        self.read.notes.push(Note { span, place, what });
+    fn note(&mut self, what: NoteKind, span: Span, place: Place) {
+        self.read.notes.push(Note { span, place, kind: what });
     }
 
     /// The next line that is neither blank nor a comment, not yet taken. Such lines on the way are
@@ -183,12 +183,12 @@ impl Reader<'_> {
                 }
                 return Some(line);
             };
-            if what == What::CommentInBlock {
+            if what == NoteKind::CommentInBlock {
                 self.comment_line(line);
             }
-            let is_noted = what != What::ControlCharacters;
+            let is_noted = what != NoteKind::ControlCharacters;
             let span = line.span();
-            interruptions.extend(inside.filter(|_| is_noted).map(|place| Note { span, place, what }));
+            interruptions.extend(inside.filter(|_| is_noted).map(|place| Note { span, place, kind: what }));
             self.take(line, inside.unwrap_or(Place::FILE));
         }
         None
@@ -219,13 +219,13 @@ impl Reader<'_> {
 
     /// What a line that holds nothing for a model would be inside a block: a blank one, a comment,
     /// or one of control characters alone. `None` for any other line.
-    fn skipped(&self, line: Line) -> Option<What> {
+    fn skipped(&self, line: Line) -> Option<NoteKind> {
         let content = &self.bytes[lexer::first_nonblank(self.bytes, line)..line.end];
         match content {
-            [] => Some(What::BlankInBlock),
-            [b'/', b'/', ..] => Some(What::CommentInBlock),
+            [] => Some(NoteKind::BlankInBlock),
+            [b'/', b'/', ..] => Some(NoteKind::CommentInBlock),
             [first, rest @ ..] if first.is_ascii_control() => {
-                rest.iter().all(u8::is_ascii_control).then_some(What::ControlCharacters)
+                rest.iter().all(u8::is_ascii_control).then_some(NoteKind::ControlCharacters)
             }
             _ => None,
         }
@@ -244,17 +244,17 @@ impl Reader<'_> {
         None
     }
 
-    fn following_shape(&mut self, line: Line) -> Option<Shape> {
+    fn following_shape(&mut self, line: Line) -> Option<LineShape> {
         self.following(line).map(|line| self.shape(line))
     }
 
-    fn shape(&self, line: Line) -> Shape {
+    fn shape(&self, line: Line) -> LineShape {
         if self.bytes[lexer::first_nonblank(self.bytes, line)..].starts_with(b"\"") {
-            Shape::Quoted
+            LineShape::Quoted
         } else if lexer::header(self.bytes, line).is_some() {
-            Shape::Header
+            LineShape::Header
         } else {
-            Shape::Fields(Pieces::of_line(self.bytes, line).take(MOST_FIELDS).count())
+            LineShape::Fields(Pieces::of_line(self.bytes, line).take(MOST_FIELDS).count())
         }
     }
 
@@ -265,7 +265,7 @@ impl Reader<'_> {
         let blanks = content.iter().rev().take_while(|b| lexer::is_blank(**b)).count();
         // Behind the blank that the file is cut off at there was more. A line of blanks alone is a blank line.
         if !line.is_open() && 0 < blanks && blanks < content.len() {
-            self.note(What::TrailingWhitespace, Span::new(line.end - blanks, line.end), place);
+            self.note(NoteKind::TrailingWhitespace, Span::new(line.end - blanks, line.end), place);
         }
     }
 
@@ -277,7 +277,7 @@ impl Reader<'_> {
         self.at = line.next;
         let content = &self.bytes[line.start..line.end];
         if content.len() > LONGEST_LINE {
-            self.note(What::LongLine, line.span(), place);
+            self.note(NoteKind::LongLine, line.span(), place);
         }
         let is_control = |b: &u8| b.is_ascii_control() && *b != b'\t';
         let mut at = line.start;
@@ -285,7 +285,7 @@ impl Reader<'_> {
             let start = at + gap;
             let run = self.bytes[start..line.end].iter().take_while(|b| is_control(b)).count();
             at = start + run;
-            self.note(What::ControlCharacters, Span::new(start, at), place);
+            self.note(NoteKind::ControlCharacters, Span::new(start, at), place);
         }
     }
 
@@ -293,7 +293,7 @@ impl Reader<'_> {
         if line.is_open() && self.begins_a_name(line) {
             self.cut(Place::FILE, Missing::Line);
         } else {
-            self.note(What::UnexpectedLine, line.span(), Place::FILE);
+            self.note(NoteKind::UnexpectedLine, line.span(), Place::FILE);
         }
         self.take(line, Place::FILE);
     }
@@ -303,7 +303,7 @@ impl Reader<'_> {
         if !self.truncated {
             self.truncated = true;
             let end = self.bytes.len() + usize::from(cfg!(canary = "spans_lie_in_the_file"));
-            self.note(What::Truncated { missing }, Span::empty(end), place);
+            self.note(NoteKind::Truncated { missing }, Span::empty(end), place);
         }
     }
 }

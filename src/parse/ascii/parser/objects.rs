@@ -2,32 +2,36 @@
 
 use crate::base::source::Line;
 use crate::base::span::Span;
-use crate::layout::{self, Kind, Record};
-use crate::model::note::{Missing, Note, What};
+use crate::layout::{self, FieldKind, Record};
+use crate::model::note::{Missing, Note, NoteKind};
 use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Place, Table};
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::parser::fields::Values;
-use crate::parse::ascii::parser::{MOST_FIELDS, Reader, Shape, width};
+use crate::parse::ascii::parser::{AsciiParser, LineShape, MOST_FIELDS, width};
 
-impl Reader<'_> {
+impl AsciiParser<'_> {
     pub(super) fn begins_mesh(&mut self, line: Line, owed: bool) -> bool {
         let fields = Pieces::of_line(self.bytes, line).take(MOST_FIELDS).count();
         let whole = fields >= width(Record::Mesh, 0);
         match self.shape(line) {
-            Shape::Quoted => owed || whole || self.following_shape(line) == Some(Shape::Fields(1)),
+            LineShape::Quoted => owed || whole || self.following_shape(line) == Some(LineShape::Fields(1)),
             // The line with the name is missing.
-            Shape::Fields(1) => owed && self.following_shape(line) == Some(Shape::Fields(7)),
-            _ => owed && whole && self.following_shape(line) == Some(Shape::Fields(1)),
+            LineShape::Fields(1) => owed && self.following_shape(line) == Some(LineShape::Fields(7)),
+            _ => owed && whole && self.following_shape(line) == Some(LineShape::Fields(1)),
         }
     }
 
     pub(super) fn mesh(&mut self, line: Line, more: bool) {
         let index = self.read.model.meshes.len();
         let place = Place::object(Record::Mesh, index);
-        let is_missing = self.shape(line) == Shape::Fields(1);
+        let is_missing = self.shape(line) == LineShape::Fields(1);
         let values = if is_missing {
-            self.note(What::MissingLine, Span::empty(line.start), place.field(layout::fields::mesh::NAME));
+            self.note(
+                NoteKind::MissingLine,
+                Span::empty(line.start),
+                place.field(layout::fields::mesh::NAME),
+            );
             None
         } else {
             self.values(line, 0, place)
@@ -61,8 +65,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn begins_material(&mut self, line: Line, owed: bool) -> bool {
-        let quoted = self.shape(line) == Shape::Quoted;
-        (quoted && owed) || ((quoted || owed) && self.following_shape(line) == Some(Shape::Fields(4)))
+        let quoted = self.shape(line) == LineShape::Quoted;
+        (quoted && owed) || ((quoted || owed) && self.following_shape(line) == Some(LineShape::Fields(4)))
     }
 
     pub(super) fn material(&mut self, line: Line, _more: bool) {
@@ -85,8 +89,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn begins_bone(&mut self, line: Line, owed: bool) -> bool {
-        let quoted = self.shape(line) == Shape::Quoted;
-        (quoted && owed) || ((quoted || owed) && self.following_shape(line) == Some(Shape::Quoted))
+        let quoted = self.shape(line) == LineShape::Quoted;
+        (quoted && owed) || ((quoted || owed) && self.following_shape(line) == Some(LineShape::Quoted))
     }
 
     pub(super) fn bone(&mut self, line: Line, more: bool) {
@@ -133,14 +137,14 @@ impl Reader<'_> {
         let declared = positions.declared? as usize;
         let first = positions.rows.get(declared)?.at;
         let next = self.peek(None).map(|line| self.shape(line));
-        if matches!(next, Some(Shape::Fields(_))) {
+        if matches!(next, Some(LineShape::Fields(_))) {
             return None;
         }
         let place = owner.field(layout::fields::bone::ROTATION_KEY_COUNT);
         self.read.notes.push(Note {
             span: Span { start: first, end: first },
             place,
-            what: What::MissingLine,
+            kind: NoteKind::MissingLine,
         });
         let behind = positions.broken.partition_point(|row| (*row as usize) < declared);
         let broken =
@@ -181,12 +185,12 @@ impl Reader<'_> {
                 self.cut(field, Missing::Line);
                 return false;
             };
-            if self.shape(line) == Shape::Header {
-                self.note(What::MissingLine, Span::empty(line.start), field);
+            if self.shape(line) == LineShape::Header {
+                self.note(NoteKind::MissingLine, Span::empty(line.start), field);
                 return false;
             }
             if self.is_missing(line, place.record, number) {
-                self.note(What::MissingLine, Span::empty(line.start), field);
+                self.note(NoteKind::MissingLine, Span::empty(line.start), field);
                 continue;
             }
             lines[number] = line.start as u32;
@@ -203,11 +207,11 @@ impl Reader<'_> {
             return false;
         }
         let expected = |number: usize| match layout::lines(record).get(number).copied() {
-            Some([field, ..]) if field.kind == Kind::Text => Some(Shape::Quoted),
-            Some(fields) => Some(Shape::Fields(fields.len())),
+            Some([field, ..]) if field.kind == FieldKind::Text => Some(LineShape::Quoted),
+            Some(fields) => Some(LineShape::Fields(fields.len())),
             None => None,
         };
-        if record == Record::Material && shape == Shape::Quoted && expected(number) == Some(shape) {
+        if record == Record::Material && shape == LineShape::Quoted && expected(number) == Some(shape) {
             // Two strings end a material and one begins it: only the line behind tells them apart.
             return self.following_shape(line) == expected(1);
         }

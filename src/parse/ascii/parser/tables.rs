@@ -6,13 +6,13 @@ use fearless_simd::prelude::*;
 use crate::base::source::Line;
 use crate::base::span::Span;
 use crate::layout::{self, Record};
-use crate::model::note::{Missing, Note, Quirk, What};
+use crate::model::note::{Missing, Note, NoteKind, Quirk};
 use crate::model::{Face, Key, Normal, Place, Table, Vertex};
 use crate::parse::ascii::fast_path::{FastRow, Usual};
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::number;
 use crate::parse::ascii::parser::fields::Values;
-use crate::parse::ascii::parser::{Reader, Shape, width};
+use crate::parse::ascii::parser::{AsciiParser, LineShape, width};
 
 /// Room for so many rows is made before the first is read, whatever the count says, and what is not
 /// needed is given back. Small tables then never grow, and larger ones grow from a block of this
@@ -21,24 +21,24 @@ use crate::parse::ascii::parser::{Reader, Shape, width};
 const FIRST_ROWS: usize = 64;
 
 /// A row of a table.
-pub(super) trait Row: FastRow {
+pub(super) trait TableRow: FastRow {
     fn new(at: u32, values: &Values) -> Self;
 }
 
-impl Row for Vertex {
+impl TableRow for Vertex {
     fn new(at: u32, v: &Values) -> Self {
         let position = [v[1].float, v[2].float, v[3].float];
         Self { at, flags: v[0].integer, position, uv: [v[4].float, v[5].float], bone: v[6].integer }
     }
 }
 
-impl Row for Normal {
+impl TableRow for Normal {
     fn new(at: u32, v: &Values) -> Self {
         Self { at, direction: [v[0].float, v[1].float, v[2].float] }
     }
 }
 
-impl Row for Face {
+impl TableRow for Face {
     fn new(at: u32, v: &Values) -> Self {
         let [flags, v1, v2, v3, n1, n2, n3, smoothing_group] = v.map(|value| value.integer);
         Self { at, flags, vertices: [v1, v2, v3], normals: [n1, n2, n3], smoothing_group }
@@ -46,15 +46,15 @@ impl Row for Face {
 }
 
 /// A key that moves, and one that turns, differ only in what they are called.
-impl Row for Key {
+impl TableRow for Key {
     fn new(at: u32, v: &Values) -> Self {
         Self { at, time: v[0].float, value: [v[1].float, v[2].float, v[3].float] }
     }
 }
 
-impl Reader<'_> {
+impl AsciiParser<'_> {
     /// Reads a count and the rows behind it. `None` when the object ends before the count.
-    pub(super) fn table<T: Row>(
+    pub(super) fn table<T: TableRow>(
         &mut self,
         record: Record,
         next: Option<Record>,
@@ -87,7 +87,7 @@ impl Reader<'_> {
                 }
                 break;
             };
-            let Shape::Fields(fields) = self.shape(line) else { break };
+            let LineShape::Fields(fields) = self.shape(line) else { break };
             match self.fits(line, fields, owed, row_width, next_width) {
                 Fit::Ends => break,
                 // The next mesh, of which the name lacks its quotes.
@@ -143,8 +143,8 @@ impl Reader<'_> {
             let first = place.field.unwrap_or(0);
             let notes = &mut self.read.notes;
             usual.negative_zeros(self.at as u32, |field, span| {
-                let (place, what) = (place.field(first + field), What::Number(Quirk::NegativeZero));
-                notes.push(Note { span, place, what });
+                let (place, what) = (place.field(first + field), NoteKind::Number(Quirk::NegativeZero));
+                notes.push(Note { span, place, kind: what });
             });
         }
         self.read.endings.count(usual.end.ending);
@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
         // The rows of the next table, if its count is missing.
         if next_width == Some(fields)
-            && (owed == 0 || self.following_shape(line) == Some(Shape::Fields(fields)))
+            && (owed == 0 || self.following_shape(line) == Some(LineShape::Fields(fields)))
         {
             return Fit::Ends;
         }
@@ -182,7 +182,7 @@ impl Reader<'_> {
         if owed == 0 || line.is_open() {
             return owed == 0;
         }
-        let row = Some(Shape::Fields(row_width));
+        let row = Some(LineShape::Fields(row_width));
         let following = self.following(line);
         let shape = following.map(|line| self.shape(line));
         if next_width == Some(row_width) {
@@ -191,9 +191,9 @@ impl Reader<'_> {
             return number::integer(&self.bytes[piece.range()]).value.is_some() || shape != row;
         }
         let last_row_broken = owed == 1
-            && shape == Some(Shape::Fields(1))
+            && shape == Some(LineShape::Fields(1))
             && next_width.is_some()
-            && following.and_then(|line| self.following_shape(line)) == next_width.map(Shape::Fields);
+            && following.and_then(|line| self.following_shape(line)) == next_width.map(LineShape::Fields);
         shape != row && !last_row_broken
     }
 
@@ -217,15 +217,15 @@ impl Reader<'_> {
             return None;
         };
         match self.shape(line) {
-            Shape::Header | Shape::Quoted => {
-                self.note(What::MissingLine, Span::empty(line.start), place);
+            LineShape::Header | LineShape::Quoted => {
+                self.note(NoteKind::MissingLine, Span::empty(line.start), place);
                 None
             }
-            Shape::Fields(fields) if fields == width(rows, 0) => {
-                self.note(What::MissingLine, Span::empty(line.start), place);
+            LineShape::Fields(fields) if fields == width(rows, 0) => {
+                self.note(NoteKind::MissingLine, Span::empty(line.start), place);
                 Some(None)
             }
-            Shape::Fields(_) => {
+            LineShape::Fields(_) => {
                 lines[number] = line.start as u32;
                 let values = self.values(line, number, owner);
                 Some(values.and_then(|values| u32::try_from(values[0].integer).ok()))
