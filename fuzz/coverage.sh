@@ -1,28 +1,17 @@
 #!/usr/bin/env bash
 # Prints how much of the readers, of the fix engine and of the rules is run by the seeds of the fuzz targets (files of
-# the corpus and models of the smith) and by what campaigns have added to them in fuzz/corpus. Needs llvm-tools:
-# `rustup component add llvm-tools`. With `html` as its argument it also writes target/coverage/html.
+# the corpus and models of the smith) and by what campaigns have added to them in fuzz/corpus. Needs cargo-llvm-cov and
+# jq. With `html` as its argument it also writes target/llvm-cov/html.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tools="$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin"
-[ -x "$tools/llvm-cov" ] || { echo "there is no llvm-cov: run rustup component add llvm-tools" >&2; exit 2; }
-out=target/coverage
-rm -rf "$out/profiles"
-mkdir -p "$out/profiles"
-export LLVM_PROFILE_FILE="$PWD/$out/profiles/%p.profraw"
 # Optimized code is quick enough for all promises, and counted as well.
-RUSTFLAGS="-C instrument-coverage" CARGO_PROFILE_RELEASE_LTO=off \
-  cargo build --quiet --release --locked -p ms3dlint-fuzz --bins --examples --target-dir "$out"
-"$out/release/examples/seeds" >&2
-
-objects=()
+run=(cargo llvm-cov run --no-report --quiet --release --locked --package ms3dlint-fuzz)
+cargo llvm-cov clean --workspace
+"${run[@]}" --example seeds >&2
 for folder in fuzz/corpus/*; do
-  target="$out/release/${folder##*/}"
-  find "$folder" -type f -print0 | xargs -0 "$target" >&2
-  objects+=(-object "$target")
+  find "$folder" -type f -print0 | xargs -0 "${run[@]}" --bin "${folder##*/}" -- >&2
 done
-"$tools/llvm-profdata" merge -sparse "$out"/profiles/*.profraw -o "$out/merged.profdata"
 
 # The parts that the figures are about, each as what its paths look like.
 declare -A parts=(
@@ -30,13 +19,14 @@ declare -A parts=(
   ["fix engine"]='src/(edits(/|\.rs)|(fix|repair|format|meaning|names|weights)\.rs)'
   [rules]='src/rules/|src/(rule|rules|lint|suppress|limits|uses|geometry|places|describe|diagnostic)\.rs'
 )
+report="$(cargo llvm-cov report --release --json --summary-only)"
 for part in readers "fix engine" rules; do
-  mapfile -t files < <(git ls-files src | grep -E "^(${parts[$part]})")
-  "$tools/llvm-cov" report "${objects[@]:1}" -instr-profile="$out/merged.profdata" "${files[@]}" |
-    tee "$out/${part// /-}.txt" |
-    awk -v part="$part" '/^TOTAL/ { print part ": regions " $4 ", functions " $7 ", lines " $10 }'
+  jq -r --arg part "$part" --arg paths "^$PWD/(${parts[$part]})" '
+    [.data[0].files[] | select(.filename | test($paths)).summary] as $files
+    | [("regions", "functions", "lines") as $what | $files | map(.[$what])
+      | "\($what) \(1e4 * (map(.covered) | add) / (map(.count) | add) | round / 100) %"]
+    | "\($part): \(join(", "))"' <<<"$report"
 done
 if [ "${1:-}" = html ]; then
-  "$tools/llvm-cov" show "${objects[@]:1}" -instr-profile="$out/merged.profdata" -format=html -output-dir="$out/html" \
-    -ignore-filename-regex='registry|rustc|src/(smith|promises|cli|report|config)|fuzz/'
+  cargo llvm-cov report --release --html --ignore-filename-regex 'src/(smith|promises|cli|report|config)|fuzz/'
 fi
