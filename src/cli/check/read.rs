@@ -119,16 +119,14 @@ fn model(
     contents: io::Result<Contents>,
     buffer: &mut Vec<u8>,
 ) -> Result<ReadInput, Unread> {
-    let document = contents.and_then(|contents| match contents {
-        Contents::Read => Ok(document::read(name, std::mem::take(buffer))),
-        Contents::TooLarge(size) => Ok(Document::over_limit(name, size)),
-    });
-    match document {
-        Ok(mut document) => {
-            document.expected = at.expected;
-            document.file_tree = at.around;
-            Ok(ReadInput { document, path: at.path, is_file: at.is_file, holding: at.holding })
+    let mut document = match contents {
+        Ok(Contents::Read) => document::read(name, std::mem::take(buffer)),
+        Ok(Contents::TooLarge(size)) => Document::over_limit(name, size),
+        Err(error) => {
+            return Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) });
         }
-        Err(error) => Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) }),
-    }
+    };
+    document.expected = at.expected;
+    document.file_tree = at.around;
+    Ok(ReadInput { document, path: at.path, is_file: at.is_file, holding: at.holding })
 }

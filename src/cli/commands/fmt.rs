@@ -122,13 +122,9 @@ impl Formatter {
         named: bool,
         path: Option<PathBuf>,
     ) -> io::Result<()> {
-        let bytes = contents.and_then(|contents| match contents {
-            Contents::Read => Ok(Ok(std::mem::take(&mut self.buffer))),
-            Contents::TooLarge(size) => Ok(Err(size)),
-        });
-        let document = match bytes {
-            Ok(Ok(bytes)) => document::read(name, bytes),
-            Ok(Err(size)) => Document::over_limit(name, size),
+        let document = match contents {
+            Ok(Contents::Read) => document::read(name, std::mem::take(&mut self.buffer)),
+            Ok(Contents::TooLarge(size)) => Document::over_limit(name, size),
             Err(error) => return self.fail(&exit::cannot("read", name, &error)),
         };
         // In folders, what does not look like a text model is passed over.
