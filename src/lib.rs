@@ -33,7 +33,6 @@
 // Floor 1: the format, and what a file of it holds.
 pub mod layout;
 pub mod model;
-pub mod rows;
 // Floor 2: reading.
 pub mod document;
 // Floor 3: what is said about a file.

@@ -1,7 +1,5 @@
 //! Floor 0: the bytes of one file, and where its lines are.
 
-use std::sync::Arc;
-
 use crate::base::span::Span;
 
 /// Files larger than this are not read: offsets are kept in 32 bits, and one value is kept free.
@@ -12,14 +10,14 @@ pub const MAX_BYTES: u64 = u32::MAX as u64 - 1;
 pub struct Source {
     /// What reports call the file: its path as the user wrote it.
     pub name: String,
-    /// Its bytes. The rows of a binary model are made of them when somebody looks.
-    bytes: Arc<Vec<u8>>,
+    /// Its bytes.
+    bytes: Vec<u8>,
 }
 
 impl Source {
     /// A file that was read.
     pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self { name: name.into(), bytes: Arc::new(bytes) }
+        Self { name: name.into(), bytes }
     }
 
     /// How many bytes the file has.
@@ -37,14 +35,9 @@ impl Source {
         &self.bytes
     }
 
-    /// The whole file, to be shared with a model.
-    pub fn kept(&self) -> &Arc<Vec<u8>> {
-        &self.bytes
-    }
-
-    /// The memory that holds the bytes; a copy if a model shares it.
+    /// The memory that holds the bytes.
     pub fn into_buffer(self) -> Vec<u8> {
-        Arc::try_unwrap(self.bytes).unwrap_or_else(|shared| shared.to_vec())
+        self.bytes
     }
 }
 

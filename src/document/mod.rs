@@ -112,7 +112,7 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
         Content::Text => parser::read(source.bytes()),
         Content::Binary => {
             let crate::parse::binary::BinaryContent { model, notes, steps } =
-                crate::parse::binary::read(source.kept());
+                crate::parse::binary::read(source.bytes());
             parser::AsciiContent { model, notes, steps, ..parser::AsciiContent::default() }
         }
         _ => parser::AsciiContent::default(),
@@ -375,25 +375,16 @@ impl Document {
         name.map(|span| self.bytes(span))
     }
 
-    /// All [geometries](Model::geometries), each with the least and the most that its rows hold.
+    /// All [geometries](Model::geometries), each with the least and the greatest values of its rows.
     pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &RowStats)> {
-        let row_stats = match &self.model.binary {
-            Some(binary) => std::slice::from_ref(&binary.row_stats),
-            None => self.row_stats.get_or_init(|| {
-                self.model.geometries().map(|(_, geometry)| RowStats::of(geometry)).collect()
-            }),
-        };
-        self.model
-            .geometries()
-            .zip(row_stats)
-            .map(|((object, geometry), row_stats)| (object, geometry, row_stats))
+        let of = || self.model.geometries().map(|(_, geometry)| RowStats::of(geometry)).collect();
+        let geometries = self.model.geometries().zip(self.row_stats.get_or_init(of));
+        geometries.map(|((object, geometry), row_stats)| (object, geometry, row_stats))
     }
 
     /// The memory that holds the bytes of the file, to be used for another one.
     pub fn into_buffer(self) -> Vec<u8> {
-        let Self { source, model, .. } = self;
-        drop(model);
-        source.into_buffer()
+        self.source.into_buffer()
     }
 
     /// Whether no other mesh, material or bone has the name of this one.

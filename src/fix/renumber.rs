@@ -5,7 +5,7 @@ use super::edits::set_field;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{Record, fields};
-use crate::model::{ABSENT, Face, Place, SHARED};
+use crate::model::{ABSENT, Binary, Face, Place, SHARED};
 
 /// Takes out what is added to vertices that go.
 pub(super) fn remove_extras(fix: Fix, document: &Document, vertices: &[u32]) -> Fix {
@@ -108,15 +108,8 @@ pub fn renumber_groups(fix: Fix, document: &Document, gone: &[u32]) -> Fix {
 /// The texture coordinates of the corners of a face of a binary file, in the order of their fields: u of each
 /// corner, then v.
 pub fn corner_uvs(document: &Document, face: usize) -> [f32; 6] {
-    let mut uvs = [0.0; 6];
-    let Some(stored) = document.stored(Place::row(Record::Face, SHARED as usize, face), 0) else {
-        return uvs;
-    };
-    let of_corners = stored.fields().skip_while(|(slot, _)| slot.field != fields::face::U[0]);
-    for (uv, (_, span)) in uvs.iter_mut().zip(of_corners) {
-        *uv = document.bytes(span).try_into().map_or(0.0, f32::from_le_bytes);
-    }
-    uvs
+    let uvs = |binary: &Binary| binary.uvs.get(face).copied();
+    document.model.binary.as_deref().and_then(uvs).unwrap_or_default()
 }
 
 /// Carries along what is added to vertices and to bones, when bones get another order. `new_index` tells where

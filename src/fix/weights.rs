@@ -35,9 +35,7 @@ pub fn extras(document: &Document) -> &[VertexExtra] {
 
 /// Those that have weights, with the indices of their vertices. All others hang on the bone of the vertex alone.
 pub fn weighted(document: &Document) -> impl Iterator<Item = (usize, &VertexExtra)> + Clone {
-    let has_weights = document.model.binary.as_ref().is_some_and(|binary| binary.has_weights);
-    let extras = if has_weights { extras(document) } else { &[] };
-    extras.iter().enumerate().filter(|(_, extra)| extra.weights != [0; 3])
+    extras(document).iter().enumerate().filter(|(_, extra)| extra.weights != [0; 3])
 }
 
 /// The sum of the weights that a file stores for a vertex.

@@ -6,13 +6,12 @@
 pub mod geometry;
 pub mod note;
 pub mod row_stats;
+pub mod vector;
 
 use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::row_stats::RowStats;
-use crate::rows::Rows;
 
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;
@@ -182,7 +181,7 @@ pub struct Table<T> {
     /// How many rows the file says there are; `None` where it says nothing readable.
     pub declared: Option<u32>,
     /// The rows. One that could not be read keeps its place, so that later indices do not shift.
-    pub rows: Rows<T>,
+    pub rows: Vec<T>,
     /// The indices of rows that could not be read, ascending.
     pub broken: Vec<u32>,
     /// Whether the file ends before all of them.
@@ -193,7 +192,7 @@ pub struct Table<T> {
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { declared: None, rows: Rows::default(), broken: Vec::new(), cut: false, end: 0 }
+        Self { declared: None, rows: Vec::new(), broken: Vec::new(), cut: false, end: 0 }
     }
 }
 
@@ -231,15 +230,6 @@ impl<T> Table<T> {
             return Some(&self.rows[index]);
         }
         self.rows.get(index).filter(|_| self.is_readable(index))
-    }
-
-    /// The same, without making the other rows of a large table of a binary file.
-    pub fn one(&self, index: i32) -> Option<T>
-    where
-        T: Copy,
-    {
-        let index = index as usize;
-        self.rows.one(index).filter(|_| self.is_readable(index))
     }
 
     fn is_readable(&self, index: usize) -> bool {
@@ -301,7 +291,7 @@ impl<'m> VisibleMesh<'m> {
             None => number as i32,
             Some(members) => members.get(number)?.face,
         };
-        Some((row as usize, self.geometry.faces.one(row)?))
+        Some((row as usize, *self.geometry.faces.get(row)?))
     }
 
     /// Its faces that could be read, each with the row that it stands in.
@@ -458,20 +448,18 @@ pub struct Binary {
     /// The vertices and faces of all meshes. The corners of a face have normals of their own, three for each
     /// face, in the order of the faces.
     pub geometry: Geometry,
-    /// What its rows hold at the least and at the most; texture coordinates are those of the corners.
-    pub row_stats: RowStats,
     /// For each vertex how many corners of faces are said to use it.
     pub reference_counts: Vec<u8>,
     /// For each face the mesh that it says it belongs to. Meshes list their faces too, and the two may differ.
     pub groups: Vec<u8>,
+    /// For each face the texture coordinates of its corners: u of each, then v of each.
+    pub uvs: Vec<[f32; 6]>,
     /// For each face the first mesh that lists it, or [`ABSENT`] if none does.
     pub owners: Vec<u32>,
     /// How it is animated; absent where the file ends in front of that.
     pub animation: Option<Animation>,
     /// What is added to the vertices.
     pub vertex_extras: Table<VertexExtra>,
-    /// Whether any of that has weights.
-    pub has_weights: bool,
     /// What is added to the bones.
     pub bone_extras: Table<BoneExtra>,
     /// What is added to the model.

@@ -6,10 +6,8 @@ use super::{Violation, document, ensure};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::document::listing;
-use crate::fix::renumber::corner_uvs;
 use crate::layout::Record;
 use crate::model::note::{Note, NoteKind, Quirk};
-use crate::model::row_stats::{RowStats, widened};
 use crate::model::{Bone, Geometry};
 use crate::parse::sniff::BINARY_MAGIC;
 
@@ -40,27 +38,21 @@ pub fn listing_comes_back(bytes: &[u8]) -> Result<(), Violation> {
     ensure(back.as_deref() == Ok(bytes), PROMISE, || format!("{back:?} comes back"))
 }
 
-/// Each float of the vertices and faces of a binary model that is no number or infinite is noted, and the texture
-/// coordinates of corners lie between those that are the least and the greatest.
+/// Each float of the vertices and faces of a binary model that is no number or infinite is noted.
 pub fn odd_floats_are_noted(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let Some(binary) = &document.model.binary else { return Ok(()) };
-    let Geometry { vertices, normals, faces } = &binary.geometry;
-    let uvs: Vec<f32> = (0..faces.len()).flat_map(|face| corner_uvs(&document, face)).collect();
+    let Geometry { vertices, normals, .. } = &binary.geometry;
+    let uvs = binary.uvs.iter().flatten().copied();
     let positions = vertices.rows.iter().flat_map(|row| row.position);
     let directions = normals.rows.iter().flat_map(|row| row.direction);
-    let odd =
-        positions.chain(directions).chain(uvs.iter().copied()).filter(|value| !value.is_finite()).count();
+    let odd = positions.chain(directions).chain(uvs).filter(|value| !value.is_finite()).count();
     let is_odd = |note: &&Note| {
         note.kind == NoteKind::Number(Quirk::NonFinite)
             && matches!(note.place.record, Record::Vertex | Record::Face)
     };
     let noted = document.notes.iter().filter(is_odd).count();
-    ensure(odd == noted, "odd_floats_are_noted", || format!("{odd} odd floats, and {noted} noted"))?;
-    let row_stats = uvs.into_iter().fold(RowStats::default().uv, widened);
-    ensure(row_stats == binary.row_stats.uv, "odd_floats_are_noted", || {
-        format!("texture coordinates from {row_stats:?}, and not {:?}", binary.row_stats.uv)
-    })
+    ensure(odd == noted, "odd_floats_are_noted", || format!("{odd} odd floats, and {noted} noted"))
 }
 
 /// Wherever a binary model is cut off, that is told at its end, unless it is cut off between two of its parts; and

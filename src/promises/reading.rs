@@ -6,9 +6,9 @@ use fearless_simd::Level;
 
 use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
-use crate::model::Face;
-use crate::model::geometry::is_flat;
-use crate::model::row_stats::{RowStats, from_least};
+use crate::model::row_stats::from_least;
+use crate::model::vector::{is_flat, square};
+use crate::model::{Face, Geometry};
 use crate::parse::ascii::parser;
 use crate::parse::ascii::parser::AsciiContent;
 use crate::parse::sniff::Content;
@@ -62,9 +62,26 @@ fn agree(promise: &'static str, read: &AsciiContent, other: &AsciiContent) -> Re
 pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     document.geometries().try_for_each(|(_, geometry, row_stats)| {
-        let plain = RowStats { uv: row_stats.uv, normal: row_stats.normal, ..RowStats::of(geometry) };
-        let what = || format!("{row_stats:?}\nand not\n{plain:?}");
-        ensure(*row_stats == plain, "extremes_are_true", what)?;
+        let Geometry { vertices, normals, faces } = geometry;
+        let [least_uv, greatest_uv] = row_stats.uv;
+        let [least_normal, greatest_normal] = row_stats.normals;
+        let [least_bone, greatest_bone] = row_stats.bones;
+        let [least_group, greatest_group] = row_stats.smoothing_groups;
+        let is_any_vertex_beyond = vertices.rows.iter().any(|row| {
+            row.flags & !row_stats.vertex_flags != 0
+                || !(least_bone..=greatest_bone).contains(&row.bone)
+                || row.uv.into_iter().any(|part| part < least_uv || part > greatest_uv)
+        });
+        let mut squares = normals.rows.iter().map(|row| square(row.direction));
+        let is_any_normal_beyond = squares.any(|square| square < least_normal || square > greatest_normal);
+        let is_any_face_beyond = faces.rows.iter().any(|row| {
+            row.flags & !row_stats.face_flags != 0
+                || !(least_group..=greatest_group).contains(&row.smoothing_group)
+                || row.vertices.into_iter().any(|index| index as u32 > row_stats.vertex)
+                || row.normals.into_iter().any(|index| index as u32 > row_stats.normal)
+        });
+        let is_any_beyond = is_any_vertex_beyond || is_any_normal_beyond || is_any_face_beyond;
+        ensure(!is_any_beyond, "extremes_are_true", || format!("a row goes beyond {row_stats:?}"))?;
         let mut uses = vec![0; geometry.vertices.len()];
         for corner in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
             uses.get_mut(corner as usize).into_iter().for_each(|uses| *uses += 1);

@@ -1,8 +1,8 @@
 //! A texture path that starts at a drive, at the root, at a network share or in a home folder.
 
 use super::texture_path::texture_paths;
-use crate::diagnostics::prelude::*;
 use crate::base::file_tree::{Resolution, absolute, file_name};
+use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "absolute-texture-path",

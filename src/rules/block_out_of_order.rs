@@ -1,7 +1,7 @@
 //! Blocks in another order than MilkShape writes them.
 
-use crate::model::{Block, Bone, Mesh};
 use crate::diagnostics::prelude::*;
+use crate::model::{Block, Bone, Mesh};
 
 pub(super) static RULE: Rule = Rule {
     name: "block-out-of-order",
@@ -63,7 +63,10 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
     let odd = |what: &NoteKind| {
         matches!(
             what,
-            NoteKind::UnexpectedLine | NoteKind::MissingLine | NoteKind::Truncated { .. } | NoteKind::MisspelledBlock { .. }
+            NoteKind::UnexpectedLine
+                | NoteKind::MissingLine
+                | NoteKind::Truncated { .. }
+                | NoteKind::MisspelledBlock { .. }
         )
     };
     if document.noticed.iter().any(odd)

@@ -1,8 +1,8 @@
 //! A comment about a mesh, a material or a bone that the model does not have.
 
+use crate::diagnostics::prelude::*;
 use crate::fix::edits::comment_span;
 use crate::model::Comment;
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "comment-index-out-of-range",

@@ -1,9 +1,9 @@
 //! A comment whose text reads like the header of a block.
 
-use crate::parse::ascii::lexer;
-use crate::model::ABSENT;
-use crate::diagnostics::prelude::*;
 use crate::base::source::line_from;
+use crate::diagnostics::prelude::*;
+use crate::model::ABSENT;
+use crate::parse::ascii::lexer;
 
 pub(super) static RULE: Rule = Rule {
     name: "comment-looks-like-block",

@@ -1,9 +1,9 @@
 //! A declared count that differs from the number of rows after it.
 
-use crate::model::Table;
-use crate::diagnostics::prelude::*;
-use crate::base::source::line_from;
 use crate::base::display::{is_or_are, number};
+use crate::base::source::line_from;
+use crate::diagnostics::prelude::*;
+use crate::model::Table;
 
 pub(super) static RULE: Rule = Rule {
     name: "count-mismatch",

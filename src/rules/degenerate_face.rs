@@ -1,10 +1,10 @@
 //! A face without area: a repeated corner, two corners at one point, or all three on one line.
 
+use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
 use crate::fix::edits::remove_rows;
-use crate::model::geometry::is_flat;
+use crate::model::vector::is_flat;
 use crate::model::{Face, Geometry};
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "degenerate-face",

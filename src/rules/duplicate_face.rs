@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
 use crate::fix::edits::remove_rows;
-use crate::model::row_stats::from_least;
 use crate::model::Geometry;
-use crate::diagnostics::prelude::*;
+use crate::model::row_stats::from_least;
 
 pub(super) static RULE: Rule = Rule {
     name: "duplicate-face",

@@ -1,8 +1,8 @@
 //! Two keys of a bone at the same time.
 
+use crate::diagnostics::prelude::*;
 use crate::document::describe::moment;
 use crate::fix::edits::remove_rows;
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "duplicate-key-time",

@@ -2,10 +2,10 @@
 
 use std::cell::LazyCell;
 
+use crate::diagnostics::prelude::*;
 use crate::fix::edits::comment_span;
 use crate::fix::renumber::{named_groups, renumber_groups};
 use crate::model::{ABSENT, Mesh};
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "empty-mesh",

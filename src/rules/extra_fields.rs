@@ -1,10 +1,10 @@
 //! More fields on a line than its record has.
 
-use crate::parse::ascii::lexer::is_blank;
+use crate::base::source::line_around;
+use crate::diagnostics::prelude::*;
 use crate::document::describe::fields_of_line;
 use crate::layout;
-use crate::diagnostics::prelude::*;
-use crate::base::source::line_around;
+use crate::parse::ascii::lexer::is_blank;
 
 pub(super) static RULE: Rule = Rule {
     name: "extra-fields",

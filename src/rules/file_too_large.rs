@@ -1,7 +1,7 @@
 //! A file over 4 GiB: offsets are kept in 32 bits.
 
-use crate::diagnostics::prelude::*;
 use crate::base::display::number;
+use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "file-too-large",

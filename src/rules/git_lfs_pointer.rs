@@ -1,7 +1,7 @@
 //! A Git LFS pointer in place of the model.
 
-use crate::parse::sniff::Content;
 use crate::diagnostics::prelude::*;
+use crate::parse::sniff::Content;
 
 pub(super) static RULE: Rule = Rule {
     name: "git-lfs-pointer",

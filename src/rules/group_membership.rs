@@ -1,9 +1,9 @@
 //! A face of a binary file that no mesh lists, that several list, or that names another mesh than lists it.
 
+use crate::diagnostics::prelude::*;
 use crate::document::describe::describe;
 use crate::fix::renumber::group_of;
 use crate::model::{ABSENT, Binary, SHARED};
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "group-membership",

@@ -1,7 +1,7 @@
 //! A model that does not begin with `// MilkShape 3D ASCII`.
 
-use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 use crate::diagnostics::prelude::*;
+use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 
 pub(super) static RULE: Rule = Rule {
     name: "header-missing",

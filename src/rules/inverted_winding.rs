@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::fix::edits::turn_face;
-use crate::model::geometry::{add, area, dot};
-use crate::model::{Face, Geometry, VisibleMesh};
-use crate::diagnostics::prelude::*;
 use crate::base::display::number;
+use crate::diagnostics::prelude::*;
+use crate::fix::edits::turn_face;
+use crate::model::geometry::area;
+use crate::model::vector::{add, dot};
+use crate::model::{Face, Geometry, VisibleMesh};
 
 pub(super) static RULE: Rule = Rule {
     name: "inverted-winding",
@@ -67,7 +68,7 @@ fn count(geometry: &Geometry, faces: impl Iterator<Item = (usize, Face)>) -> Cou
 fn side(geometry: &Geometry, face: &Face) -> Option<f64> {
     let mut normals = [0.0; 3];
     for normal in face.normals {
-        add(&mut normals, geometry.normals.one(normal)?.direction.map(f64::from));
+        add(&mut normals, geometry.normals.get(normal)?.direction.map(f64::from));
     }
     let area = area(geometry, face)?;
     let side = dot(area, normals);

@@ -1,7 +1,7 @@
 //! Keys of a bone that are not sorted by time.
 
-use crate::model::{Key, Table};
 use crate::diagnostics::prelude::*;
+use crate::model::{Key, Table};
 
 pub(super) static RULE: Rule = Rule {
     name: "key-times-unsorted",

@@ -1,8 +1,8 @@
 //! A line with too few fields or with a field of the wrong kind, or a line that is missing.
 
+use crate::diagnostics::prelude::*;
 use crate::document::describe::fields_of_line;
 use crate::layout::{self, FieldKind};
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "malformed-row",

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::parse::ascii::directive::{Allow, Directive, Malformed, Named};
-use crate::model::named_objects;
+use crate::base::display::{nearest, visible};
 use crate::diagnostics::prelude::*;
 use crate::diagnostics::suppress::Objects;
-use crate::base::display::{nearest, visible};
+use crate::model::named_objects;
+use crate::parse::ascii::directive::{Allow, Directive, Malformed, Named};
 
 pub(super) static RULE: Rule = Rule {
     name: "malformed-suppression",
@@ -40,7 +40,8 @@ fn check(document: &Document, findings: &mut Sink) {
                     findings.add_at(Place::FILE, Some(*rule), || unknown_rule(document, *rule));
                 }
                 let Some(named) = object.filter(|named| objects.find(*named).is_none()) else { continue };
-                let known = known.entry(named.record).or_insert_with(|| Candidates::of(document, named.record));
+                let known =
+                    known.entry(named.record).or_insert_with(|| Candidates::of(document, named.record));
                 if known.is_complete {
                     findings.add_at(Place::FILE, Some(named.name), || unknown_object(document, named, known));
                 }

@@ -1,9 +1,10 @@
 //! A mesh with faces and without normals.
 
-use crate::parse::ascii::number_format::rounded;
-use crate::model::geometry::{unit, vertex_areas};
-use crate::model::Mesh;
 use crate::diagnostics::prelude::*;
+use crate::model::Mesh;
+use crate::model::geometry::vertex_areas;
+use crate::model::vector::unit;
+use crate::parse::ascii::number_format::rounded;
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-normals",

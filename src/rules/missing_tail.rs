@@ -1,8 +1,8 @@
 //! A binary file without one of the four sections that newer versions of MilkShape write at its end.
 
-use crate::parse::binary::tail;
-use crate::diagnostics::prelude::*;
 use crate::base::display::list;
+use crate::diagnostics::prelude::*;
+use crate::parse::binary::tail;
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-tail",

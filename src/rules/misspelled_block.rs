@@ -1,7 +1,7 @@
 //! A misspelled name of a block.
 
-use crate::parse::ascii::lexer::is_blank;
 use crate::diagnostics::prelude::*;
+use crate::parse::ascii::lexer::is_blank;
 
 pub(super) static RULE: Rule = Rule {
     name: "misspelled-block",

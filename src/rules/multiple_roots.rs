@@ -1,7 +1,7 @@
 //! A skeleton with more than one root.
 
-use crate::model::Parent;
 use crate::diagnostics::prelude::*;
+use crate::model::Parent;
 
 pub(super) static RULE: Rule = Rule {
     name: "multiple-roots",

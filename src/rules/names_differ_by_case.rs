@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::model::named_objects;
 use crate::diagnostics::prelude::*;
+use crate::model::named_objects;
 
 pub(super) static RULE: Rule = Rule {
     name: "names-differ-by-case",

@@ -1,7 +1,7 @@
 //! Bytes over 0x7F in a name or a path, whose code page the format does not define.
 
-use crate::diagnostics::prelude::*;
 use crate::base::display::is_invisible;
+use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "non-ascii-text",

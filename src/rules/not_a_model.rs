@@ -1,7 +1,7 @@
 //! A file that should be a model, or begins like one, and is none.
 
-use crate::parse::sniff::{Content, is_nearly_binary};
 use crate::diagnostics::prelude::*;
+use crate::parse::sniff::{Content, is_nearly_binary};
 
 pub(super) static RULE: Rule = Rule {
     name: "not-a-model",

@@ -1,8 +1,8 @@
 //! A bone with position keys but no rotation keys, or the reverse.
 
+use crate::diagnostics::prelude::*;
 use crate::fix::edits::{add_neutral_key, neutral_key};
 use crate::model::{Key, Table};
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "one-sided-keys",

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::fix::renumber::move_bone_extras;
-use crate::fix::Applicability;
-use crate::model::{ABSENT, Block, Bone, Parent, parent_cycles};
 use crate::diagnostics::prelude::*;
+use crate::fix::Applicability;
+use crate::fix::renumber::move_bone_extras;
+use crate::model::{ABSENT, Block, Bone, Parent, parent_cycles};
 
 pub(super) static RULE: Rule = Rule {
     name: "parent-after-child",

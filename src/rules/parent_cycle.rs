@@ -1,7 +1,7 @@
 //! Bones that are their own ancestors.
 
-use crate::model::parent_cycles;
 use crate::diagnostics::prelude::*;
+use crate::model::parent_cycles;
 
 pub(super) static RULE: Rule = Rule {
     name: "parent-cycle",

@@ -2,9 +2,9 @@
 
 use std::cell::LazyCell;
 
-use crate::model::{Bone, Parent};
-use crate::diagnostics::prelude::*;
 use crate::base::display::{nearest, visible};
+use crate::diagnostics::prelude::*;
+use crate::model::{Bone, Parent};
 
 pub(super) static RULE: Rule = Rule {
     name: "parent-not-found",
@@ -35,12 +35,14 @@ fn check(document: &Document, findings: &mut Sink) {
             let draft =
                 Draft::new(format!("no bone is called \"{}\"", show(document, parent))).label("no such bone");
             match guesses.get(index).copied().flatten() {
-                Some(name) => draft.help(format!("did you mean \"{}\"?", show(document, name))).fix(set_text(
-                    Fix::unsafe_fix("name the bone that is called nearly so"),
-                    document,
-                    parent,
-                    document.bytes(name),
-                )),
+                Some(name) => {
+                    draft.help(format!("did you mean \"{}\"?", show(document, name))).fix(set_text(
+                        Fix::unsafe_fix("name the bone that is called nearly so"),
+                        document,
+                        parent,
+                        document.bytes(name),
+                    ))
+                }
                 None => draft
                     .help("name a bone of this model, or leave the name empty for a root")
                     .fix(set_text(Fix::unsafe_fix("make the bone a root"), document, parent, "")),

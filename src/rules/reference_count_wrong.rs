@@ -1,7 +1,7 @@
 //! A vertex of a binary file with a wrong count of the face corners that use it.
 
-use crate::model::SHARED;
 use crate::diagnostics::prelude::*;
+use crate::model::SHARED;
 
 pub(super) static RULE: Rule = Rule {
     name: "reference-count-wrong",
@@ -16,11 +16,11 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Sink) {
     let Some(binary) = &document.model.binary else { return };
-    let geometry = &binary.geometry;
+    let Some((_, geometry, row_stats)) = document.geometries().next() else { return };
     if !(geometry.vertices.is_whole() && geometry.faces.is_whole()) {
         return;
     }
-    let uses = binary.row_stats.uses.iter().copied();
+    let uses = row_stats.uses.iter().copied();
     for (index, (corners, found)) in uses.zip(binary.reference_counts.iter().copied()).enumerate() {
         // What does not fit a byte begins again at 0.
         let expected = corners as u8;

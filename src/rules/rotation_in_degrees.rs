@@ -1,8 +1,8 @@
 //! A bone that is rotated by many turns: degrees where radians belong.
 
-use crate::parse::ascii::number_format::six_decimals;
-use crate::model::Bone;
 use crate::diagnostics::prelude::*;
+use crate::model::Bone;
+use crate::parse::ascii::number_format::six_decimals;
 
 pub(super) static RULE: Rule = Rule {
     name: "rotation-in-degrees",

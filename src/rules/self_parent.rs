@@ -1,7 +1,7 @@
 //! A bone that is its own parent.
 
-use crate::model::Parent;
 use crate::diagnostics::prelude::*;
+use crate::model::Parent;
 
 pub(super) static RULE: Rule = Rule {
     name: "self-parent",

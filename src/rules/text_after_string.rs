@@ -1,8 +1,8 @@
 //! Text after the closing quote of a name or a path: the format has no escape for a quote.
 
-use crate::parse::ascii::lexer::Pieces;
-use crate::diagnostics::prelude::*;
 use crate::base::source::line_around;
+use crate::diagnostics::prelude::*;
+use crate::parse::ascii::lexer::Pieces;
 
 pub(super) static RULE: Rule = Rule {
     name: "text-after-string",

@@ -1,7 +1,7 @@
 //! A binary file whose line ends were changed as if it were text.
 
-use crate::parse::text_damage::{Change, Damage, Direction};
 use crate::diagnostics::prelude::*;
+use crate::parse::text_damage::{Change, Damage, Direction};
 
 pub(super) static RULE: Rule = Rule {
     name: "text-mode-damage",

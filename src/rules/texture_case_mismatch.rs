@@ -1,8 +1,8 @@
 //! A texture path that differs from the name of its file in case.
 
 use super::texture_path::texture_paths;
-use crate::diagnostics::prelude::*;
 use crate::base::file_tree::Resolution;
+use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "texture-case-mismatch",

@@ -1,8 +1,8 @@
 //! A texture path without a file.
 
 use super::texture_path::texture_paths;
-use crate::diagnostics::prelude::*;
 use crate::base::file_tree::{Resolution, SuggestionBudget, file_name};
+use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "texture-not-found",
@@ -46,7 +46,12 @@ fn check(document: &Document, findings: &mut Sink) {
 }
 
 /// A path that leads to a file and may be the one that was meant.
-fn meant(document: &Document, path: Span, found: &Resolution, patience: &mut SuggestionBudget) -> Option<Vec<u8>> {
+fn meant(
+    document: &Document,
+    path: Span,
+    found: &Resolution,
+    patience: &mut SuggestionBudget,
+) -> Option<Vec<u8>> {
     let Resolution::Nothing(missing) = found else { return None };
     missing.nearest(patience).or_else(|| {
         // Some engines look for the name beside the model, whatever the path.

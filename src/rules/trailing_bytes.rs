@@ -1,7 +1,7 @@
 //! Bytes after the last section of a binary file.
 
-use crate::diagnostics::prelude::*;
 use crate::base::display::is_or_are;
+use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "trailing-bytes",

@@ -1,9 +1,9 @@
 //! Faces of a binary file that are not in the order of their meshes.
 
+use crate::diagnostics::prelude::*;
 use crate::document::describe::describe;
 use crate::fix::renumber::lists_each_face_once;
 use crate::model::{Binary, SHARED};
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "triangles-out-of-group-order",

@@ -1,10 +1,10 @@
 //! A file that ends inside a block or a record.
 
+use crate::base::display::{is_or_are, number};
+use crate::diagnostics::prelude::*;
 use crate::document::describe::{describe, fields_of_line};
 use crate::layout;
 use crate::model::note::Missing;
-use crate::diagnostics::prelude::*;
-use crate::base::display::{is_or_are, number};
 
 pub(super) static RULE: Rule = Rule {
     name: "truncated-file",

@@ -1,9 +1,9 @@
 //! Bones, but no vertex that is bound to one.
 
-use crate::model::row_stats::RowStats;
-use crate::model::Geometry;
 use crate::diagnostics::prelude::*;
 use crate::fix::weights::weighted;
+use crate::model::Geometry;
+use crate::model::row_stats::RowStats;
 
 pub(super) static RULE: Rule = Rule {
     name: "unbound-skeleton",

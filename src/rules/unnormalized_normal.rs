@@ -1,9 +1,8 @@
 //! A normal whose length is not 1.
 
-use crate::fix::edits::respell_normal;
-use crate::model::row_stats::square;
-use crate::model::geometry::{dot, unit};
 use crate::diagnostics::prelude::*;
+use crate::fix::edits::respell_normal;
+use crate::model::vector::{dot, square, unit};
 
 pub(super) static RULE: Rule = Rule {
     name: "unnormalized-normal",

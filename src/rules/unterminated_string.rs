@@ -1,9 +1,9 @@
 //! A string without its closing quote.
 
+use crate::diagnostics::prelude::*;
+use crate::layout;
 use crate::parse::ascii::lexer::is_blank;
 use crate::parse::ascii::number;
-use crate::layout;
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "unterminated-string",

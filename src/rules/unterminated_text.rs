@@ -2,9 +2,9 @@
 
 use std::cell::LazyCell;
 
-use crate::model::Parent;
-use crate::fix::rename::{Fault, RenamePlan};
 use crate::diagnostics::prelude::*;
+use crate::fix::rename::{Fault, RenamePlan};
+use crate::model::Parent;
 
 pub(super) static RULE: Rule = Rule {
     name: "unterminated-text",

@@ -1,9 +1,9 @@
 //! A vertex that no face uses.
 
+use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
 use crate::fix::edits::remove_rows;
 use crate::model::Geometry;
-use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "unused-vertex",

@@ -2,8 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use crate::parse::sniff::Content;
 use crate::diagnostics::prelude::*;
+use crate::parse::sniff::Content;
 
 pub(super) static RULE: Rule = Rule {
     name: "utf16-text",

@@ -1,9 +1,8 @@
 //! A texture coordinate outside 0 to 1.
 
-use crate::fix::renumber::corner_uvs;
-use crate::model::SHARED;
-use crate::diagnostics::prelude::*;
 use crate::base::display::float;
+use crate::diagnostics::prelude::*;
+use crate::model::SHARED;
 
 pub(super) static RULE: Rule = Rule {
     name: "uv-out-of-range",
@@ -36,19 +35,17 @@ fn check(document: &Document, findings: &mut Sink) {
             });
         }
     };
+    // In a binary file they belong to the corners of faces.
+    if let Some(binary) = &document.model.binary {
+        for (row, uvs) in binary.uvs.iter().enumerate() {
+            let place = Place::row(Record::Face, SHARED as usize, row);
+            let fields = [fields::face::U, fields::face::V].into_iter().flatten();
+            fields.zip(*uvs).for_each(|(field, part)| look(place.field(field), part));
+        }
+        return;
+    }
     for (object, geometry, row_stats) in document.geometries() {
-        let is_any_outside = row_stats.uv.into_iter().any(is_outside);
-        // In a binary file they belong to the corners of faces.
-        if is_any_outside && object == SHARED as usize {
-            for row in 0..geometry.faces.len() {
-                let place = Place::row(Record::Face, object, row);
-                [fields::face::U, fields::face::V]
-                    .into_iter()
-                    .flatten()
-                    .zip(corner_uvs(document, row))
-                    .for_each(|(field, part)| look(place.field(field), part));
-            }
-        } else if is_any_outside && !geometry.vertices.is_empty() {
+        if row_stats.uv.into_iter().any(is_outside) {
             for (index, vertex) in geometry.vertices.iter() {
                 let place = Place::row(Record::Vertex, object, index);
                 let fields = [fields::vertex::U, fields::vertex::V];

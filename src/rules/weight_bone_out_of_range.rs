@@ -1,9 +1,9 @@
 //! A weight on a bone that the model does not have, or on no bone.
 
-use crate::fix::edits;
-use crate::model::VertexExtra;
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, percentages, set_field, scale, to_percent, weighted};
+use crate::fix::edits;
+use crate::fix::weights::{Scale, percentages, scale, set_field, to_percent, weighted};
+use crate::model::VertexExtra;
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-bone-out-of-range",

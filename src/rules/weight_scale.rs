@@ -1,7 +1,7 @@
 //! Weights from 0 to 255 where percentages belong.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, percentages, set_field, scale, version, weighted};
+use crate::fix::weights::{Scale, percentages, scale, set_field, version, weighted};
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-scale",

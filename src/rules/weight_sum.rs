@@ -1,7 +1,7 @@
 //! Weights of a vertex that sum to more than 100 percent.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, set_field, scale, sum, to_percent, weighted};
+use crate::fix::weights::{Scale, scale, set_field, sum, to_percent, weighted};
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-sum",

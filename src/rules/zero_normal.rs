@@ -2,10 +2,11 @@
 
 use std::cell::LazyCell;
 
-use crate::fix::edits::respell_normal;
-use crate::model::geometry::{add, area, unit, vertex_areas};
-use crate::model::Geometry;
 use crate::diagnostics::prelude::*;
+use crate::fix::edits::respell_normal;
+use crate::model::Geometry;
+use crate::model::geometry::{area, vertex_areas};
+use crate::model::vector::{add, unit};
 
 pub(super) static RULE: Rule = Rule {
     name: "zero-normal",

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::support::{check, files};
 use ms3dlint::diagnostics::finding::Severity;
@@ -225,7 +224,7 @@ impl Model {
 }
 
 fn is_whole(bytes: &[u8]) -> bool {
-    let read = read(&Arc::new(bytes.to_vec()));
+    let read = read(bytes);
     let is_cut = |what: NoteKind| matches!(what, NoteKind::Truncated { .. } | NoteKind::TrailingBytes);
     !read.notes.iter().any(|note| is_cut(note.kind))
 }

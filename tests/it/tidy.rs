@@ -21,7 +21,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("note.rs", 1),
     ("geometry.rs", 1),
     ("extremes.rs", 1),
-    ("rows.rs", 1),
+    ("vector.rs", 1),
     ("ascii.rs", 2),
     ("ascii/", 2),
     ("binary.rs", 2),

@@ -6,7 +6,6 @@
 //! declared count.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::base::span::Span;
 use crate::layout::binary::{
@@ -16,11 +15,10 @@ use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::{Missing, Note, NoteKind, Quirk};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
-    ModelExtra, Parent, Place, SHARED, Table, Text, VertexExtra,
+    ModelExtra, Parent, Place, SHARED, Table, Text,
 };
 use crate::parse::binary::geometry;
-use crate::parse::binary::geometry::{Seen, StoredFace, StoredMember, StoredVertex, float, floats, u16_of};
-use crate::rows::Rows;
+use crate::parse::binary::geometry::{StoredFace, StoredVertex, float, floats, u16_of};
 
 /// What a binary model holds.
 #[derive(Debug, Default)]
@@ -34,10 +32,8 @@ pub struct BinaryContent {
 }
 
 /// Reads a binary model from any bytes.
-pub fn read(source: &Arc<Vec<u8>>) -> BinaryContent {
-    let bytes = &source[..];
+pub fn read(bytes: &[u8]) -> BinaryContent {
     let mut reader = BinaryParser {
-        source,
         bytes,
         at: 0,
         is_cut: false,
@@ -56,7 +52,6 @@ pub fn read(source: &Arc<Vec<u8>>) -> BinaryContent {
 }
 
 struct BinaryParser<'a> {
-    source: &'a Arc<Vec<u8>>,
     bytes: &'a [u8],
     /// What comes next.
     at: usize,
@@ -78,8 +73,8 @@ impl<'a> BinaryParser<'a> {
             self.note_field(NoteKind::UnknownVersion, Place::FILE.field(fields::file::VERSION), version, 4);
             return None;
         }
-        let vertices = self.vertices()?;
-        self.faces(vertices)?;
+        self.vertices()?;
+        self.faces()?;
         self.objects(BlockKind::Meshes, Self::mesh)?;
         self.objects(BlockKind::Materials, Self::material)?;
         self.animation()?;
@@ -104,42 +99,37 @@ impl<'a> BinaryParser<'a> {
 
     // Sections
 
-    fn vertices(&mut self) -> Option<&'a [StoredVertex]> {
+    fn vertices(&mut self) -> Went {
         let (block, count) = self.counted(BlockKind::Vertices)?;
-        let start = self.at;
-        let rows: &[StoredVertex] = self.records(count);
-        let Seen { row_stats, may_be_odd, last_bytes } = geometry::look_at_vertices(rows);
-        (self.binary.row_stats, self.binary.reference_counts) = (row_stats, last_bytes);
-        if may_be_odd {
-            self.odd_rows(Place::object(Record::Vertex, SHARED as usize), start, rows);
-        }
-        let vertices = Rows::later(self.source, start, rows.len(), geometry::vertex);
-        self.binary.geometry.vertices = self.table(count_place(block), count, vertices);
-        self.end_of(block, rows.len() as u32)?;
-        Some(rows)
+        let first = Place::object(Record::Vertex, SHARED as usize);
+        let mut reference_counts = Vec::new();
+        let vertices = self.rows(count_place(block), count, first, |at, row: &StoredVertex| {
+            reference_counts.push(geometry::reference_count(row));
+            geometry::vertex(at, row)
+        });
+        self.binary.geometry.vertices = vertices;
+        self.binary.reference_counts = reference_counts;
+        self.end_of(block, self.binary.geometry.vertices.len() as u32)
     }
 
-    fn faces(&mut self, vertices: &[StoredVertex]) -> Went {
+    fn faces(&mut self) -> Went {
         let (block, count) = self.counted(BlockKind::Faces)?;
-        let start = self.at;
-        let rows: &[StoredFace] = self.records(count);
-        let row_stats = std::mem::take(&mut self.binary.row_stats);
-        let Seen { row_stats, may_be_odd, last_bytes } = geometry::look_at_faces(row_stats, vertices, rows);
-        (self.binary.row_stats, self.binary.groups) = (row_stats, last_bytes);
-        if may_be_odd {
-            self.odd_rows(Place::object(Record::Face, SHARED as usize), start, rows);
-        }
-        let (faces, normals) = (
-            Rows::later(self.source, start, rows.len(), geometry::face),
-            Rows::later(self.source, start, 3 * rows.len(), geometry::normal),
-        );
-        self.binary.owners = vec![ABSENT; rows.len()];
-        let faces = self.table(count_place(block), count, faces);
-        let normals =
-            Table { declared: Some(normals.len() as u32), rows: normals, end: faces.end, ..Table::default() };
+        let first = Place::object(Record::Face, SHARED as usize);
+        let (mut normals, mut uvs, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+        let faces = self.rows(count_place(block), count, first, |at, row: &StoredFace| {
+            let face = geometry::face(at, row, groups.len());
+            normals.extend((0..3).map(|corner| geometry::normal(at, row, corner)));
+            uvs.push(geometry::uvs(row));
+            groups.push(geometry::group(row));
+            face
+        });
+        let declared = Some(normals.len() as u32);
+        let normals = Table { declared, rows: normals, end: faces.end, ..Table::default() };
+        self.binary.owners = vec![ABSENT; faces.len()];
+        (self.binary.uvs, self.binary.groups) = (uvs, groups);
         let geometry = &mut self.binary.geometry;
         (geometry.normals, geometry.faces) = (normals, faces);
-        self.end_of(block, rows.len() as u32)
+        self.end_of(block, self.binary.geometry.faces.len() as u32)
     }
 
     /// Reads a block of records that are not all of one size.
@@ -164,11 +154,13 @@ impl<'a> BinaryParser<'a> {
         let name = self.text(place.field(fields::mesh::NAME), of(fields::mesh::NAME), NAME_WIDTH);
         let flags = i32::from(self.bytes[of(fields::mesh::FLAGS)]);
         let count = u32::from(u16_of(self.bytes, of(fields::mesh::FACE_COUNT)));
-        let start = self.at;
-        let rows: &[StoredMember] = self.records(count);
-        geometry::own(&mut self.binary.owners, rows, index);
-        let members = Rows::later(self.source, start, rows.len(), geometry::member);
-        let members = self.table(place.field(fields::mesh::FACE_COUNT), count, members);
+        let first = Place::object(Record::Member, index);
+        let members = self.rows(place.field(fields::mesh::FACE_COUNT), count, first, geometry::member);
+        for member in &members.rows {
+            let owner = self.binary.owners.get_mut(member.face as usize);
+            // A face belongs to the first mesh that lists it.
+            owner.filter(|owner| **owner == ABSENT).into_iter().for_each(|owner| *owner = index as u32);
+        }
         let lines = [at as u32, ABSENT, ABSENT, ABSENT];
         let geometry = Geometry::default();
         self.read.model.meshes.push(Mesh { lines, name, flags, material: None, geometry, members });
@@ -291,24 +283,13 @@ impl<'a> BinaryParser<'a> {
         let block = self.read.model.blocks.len() - 1;
         let count = self.binary.geometry.vertices.len() as u32;
         let declared_at = version_place(block);
+        let first = Place::object(Record::VertexExtra, 0);
         self.binary.vertex_extras = match version {
-            1 => self.vertex_extra_rows::<6>(declared_at, count),
-            2 => self.vertex_extra_rows::<10>(declared_at, count),
-            _ => self.vertex_extra_rows::<14>(declared_at, count),
+            1 => self.rows(declared_at, count, first, geometry::vertex_extra::<6>),
+            2 => self.rows(declared_at, count, first, geometry::vertex_extra::<10>),
+            _ => self.rows(declared_at, count, first, geometry::vertex_extra::<14>),
         };
         self.end_of(block, self.binary.vertex_extras.len() as u32)
-    }
-
-    fn vertex_extra_rows<const WIDTH: usize>(
-        &mut self,
-        declared_at: Place,
-        count: u32,
-    ) -> Table<VertexExtra> {
-        let start = self.at;
-        let rows = self.records::<WIDTH>(count);
-        self.binary.has_weights = geometry::have_weights(rows);
-        let rows = Rows::later(self.source, start, rows.len(), geometry::vertex_extra::<WIDTH>);
-        self.table(declared_at, count, rows)
     }
 
     fn bone_extras(&mut self) -> Went {
@@ -421,15 +402,6 @@ impl<'a> BinaryParser<'a> {
         records
     }
 
-    /// The table of the records that were just read. Notes whether some are missing.
-    fn table<T>(&mut self, declared_at: Place, count: u32, rows: Rows<T>) -> Table<T> {
-        let cut = rows.len() < count as usize;
-        if cut {
-            self.cut(declared_at, Missing::Rows { found: rows.len() as u32, declared: count });
-        }
-        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
-    }
-
     /// Reads a table of records of one size, as many as are there.
     fn rows<T, const WIDTH: usize>(
         &mut self,
@@ -448,17 +420,21 @@ impl<'a> BinaryParser<'a> {
         };
         let rows: Vec<T> = records.iter().map(next).collect();
         self.odd_rows(first, start, records);
-        self.table(declared_at, count, rows.into())
+        let cut = rows.len() < count as usize;
+        if cut {
+            self.cut(declared_at, Missing::Rows { found: rows.len() as u32, declared: count });
+        }
+        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
     }
 
     /// Notes the floats of a table that are no numbers, or infinite.
     fn odd_rows<const WIDTH: usize>(&mut self, first: Place, start: usize, records: &[[u8; WIDTH]]) {
-        // What is added to a vertex has none.
         let slots = parts(first.record)[0];
-        let floats = floats_of(slots);
-        if floats.end > WIDTH {
+        let mut floats = floats_of(slots);
+        if floats.is_empty() {
             return;
         }
+        floats.start += 4 * usize::from(cfg!(canary = "odd_floats_are_noted"));
         for (index, record) in records.iter().enumerate() {
             if has_odd_floats(&record[floats.clone()]) {
                 let place = match first.record {

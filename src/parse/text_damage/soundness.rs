@@ -32,8 +32,9 @@ pub(super) fn is_sound(bytes: &[u8], places: &[usize]) -> bool {
 }
 
 fn vertices_exist(binary: &Binary) -> bool {
-    let geometry = &binary.geometry;
-    geometry.faces.is_empty() || (binary.row_stats.vertex as usize) < geometry.vertices.len()
+    let count = binary.geometry.vertices.len();
+    let mut corners = binary.geometry.faces.rows.iter().flat_map(|face| face.vertices);
+    corners.all(|vertex| (vertex as usize) < count)
 }
 
 /// Whether an index is -1, for none, or below a count.

@@ -149,9 +149,7 @@ impl AsciiParser<'_> {
         let behind = positions.broken.partition_point(|row| (*row as usize) < declared);
         let broken =
             positions.broken.split_off(behind).into_iter().map(|row| row - declared as u32).collect();
-        let mut kept = std::mem::take(&mut positions.rows).into_vec();
-        let rows = kept.split_off(declared).into();
-        positions.rows = kept.into();
+        let rows = positions.rows.split_off(declared);
         for note in self.read.notes.iter_mut().rev().take_while(|note| note.span.start >= first) {
             if note.place.record == Record::PositionKey && note.place.row >= declared as u32 {
                 note.place.record = Record::RotationKey;

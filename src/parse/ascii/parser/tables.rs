@@ -113,7 +113,7 @@ impl AsciiParser<'_> {
         if rows.len() < FIRST_ROWS / 4 {
             rows.shrink_to_fit();
         }
-        Some(Table { rows: rows.into(), ..table })
+        Some(Table { rows, ..table })
     }
 
     /// Whether the next line is plainly no row: a string, or a single integer.
