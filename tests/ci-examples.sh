@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What docs/ci.md tells to copy, the workflow of this project, and its action: all are what their readers take them
-# for. Linters look at the YAML; the scripts are run.
+# What docs/ci.md tells to copy, the workflow of this project, its action and its forms: all are what their readers take
+# them for. Linters look at the YAML; the scripts are run.
 source "$(dirname "$0")/support/tools.sh"
 corpus="$project/corpus"
 
@@ -39,9 +39,15 @@ for example in "${examples[@]}"; do
   esac
 done
 check_workflow "$project/.github/workflows/ci.yml"
+check-jsonschema --builtin-schema vendor.dependabot "$project/.github/dependabot.yml"
+audit "$project/.github/dependabot.yml"
+forms="$project/.github/ISSUE_TEMPLATE"
+check-jsonschema --builtin-schema vendor.github-issue-config "$forms/config.yml"
+find "$forms" -name '*.yml' ! -name config.yml -exec \
+  check-jsonschema --builtin-schema vendor.github-issue-forms {} +
 check-jsonschema --builtin-schema vendor.github-actions "$project/action.yml"
 audit "$project/action.yml"
-shellcheck --external-sources --source-path "$project/tests" "$project"/tests/*.sh "$project/.ci/run" "${scripts[@]}"
+shellcheck --external-sources --source-path "$project/tests" "$project"/tests/*.sh "$project"/.ci/* "${scripts[@]}"
 
 # The action, step by step as GitHub would run it, in a repository of models.
 step() {

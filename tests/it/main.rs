@@ -18,6 +18,7 @@ mod meaning;
 mod models;
 mod moved_lines;
 mod names;
+mod new_rule;
 mod options;
 mod pages;
 mod promises;

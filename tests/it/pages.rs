@@ -1,8 +1,9 @@
 //! The page of a rule is its contract: its head is written from the code, its examples are run, and
-//! the reports in it are what the program prints. `BLESS=1 cargo test` rewrites heads and reports.
+//! the reports in it are what the program prints. `BLESS=1 cargo test` rewrites heads, reports and counts.
 
 use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 
 use crate::support;
 use crate::support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
@@ -300,6 +301,63 @@ fn the_list_of_fixes_has_every_rule_with_a_fix() {
     }
     list += "\n";
     assert_reviewed(&path, &format!("{before}{}{list}{}{after}", FIXES.0, FIXES.1));
+}
+
+/// How many rules and fuzz targets there are, wherever a page says so.
+#[test]
+fn pages_count_right() {
+    let targets = support::files(&root().join("fuzz/fuzz_targets")).len();
+    let counts = [("rules", ALL.len()), ("fuzz targets", targets)];
+    let docs = support::files(&root().join("docs"));
+    let others = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "rules/README.md"];
+    // What was measured once was measured with the rules of that day.
+    let is_dated = |path: &Path| path.ends_with("performance.md");
+    let mut seen = 0;
+    for path in others.iter().map(|name| root().join(name)).chain(docs).filter(|path| !is_dated(path)) {
+        let page = fs::read_to_string(&path).unwrap();
+        // What was released stays as it was.
+        let released = page.match_indices("\n## ").nth(1).map(|(at, _)| at);
+        let (now, then) =
+            page.split_at(released.filter(|_| path.ends_with("CHANGELOG.md")).unwrap_or(page.len()));
+        let mut text = now.to_string();
+        for (noun, count) in counts {
+            let (counted, times) = with_count(&text, noun, count);
+            (text, seen) = (counted, seen + times);
+        }
+        assert_reviewed(&path, &(text + then));
+    }
+    assert!(seen >= 4, "the counts are no longer found");
+}
+
+/// A page with this count wherever a number is in front of the noun, outside of fences, and how often that is.
+fn with_count(page: &str, noun: &str, count: usize) -> (String, usize) {
+    let (mut out, mut times, mut is_fenced) = (String::new(), 0, false);
+    for line in page.split_inclusive('\n') {
+        is_fenced ^= line.starts_with("```");
+        let mut rest = line;
+        while let Some(at) = rest.find(&format!(" {noun}")).filter(|_| !is_fenced) {
+            let (before, behind) = rest.split_at(at);
+            let words = before.trim_end_matches(|c: char| c.is_ascii_digit());
+            if words.len() < before.len() {
+                out += &format!("{words}{count}");
+                times += 1;
+            } else {
+                out += before;
+            }
+            let (noun, next) = behind.split_at(1 + noun.len());
+            out += noun;
+            rest = next;
+        }
+        out += rest;
+    }
+    (out, times)
+}
+
+#[test]
+fn counts_in_pages_are_written() {
+    let page = "3 rules, all 4 rules and 5 fuzz targets\n```\n6 rules\n```\nof rules: 7 rules.";
+    let written = "12 rules, all 12 rules and 5 fuzz targets\n```\n6 rules\n```\nof rules: 12 rules.";
+    assert_eq!(with_count(page, "rules", 12), (written.to_string(), 3));
 }
 
 #[test]
