@@ -7,11 +7,13 @@ use std::sync::Arc;
 use crate::base::display::path_text;
 use crate::base::file_tree::FileTree;
 use crate::cli::args::Files;
-use crate::cli::commands::config::{Configs, Holding};
 use crate::cli::exit::cannot;
+use crate::cli::files::configs::{Configs, Holding};
+use crate::cli::files::contents;
+use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::walk;
-use crate::cli::files::walk::{Contents, Input};
+use crate::cli::files::walk::Input;
 use crate::document::{self, Document};
 
 /// Reads inputs.
@@ -88,7 +90,7 @@ impl InputReader {
                 let expected = is_named || walk::has_extension(&path, "ms3d");
                 let contents = match &staged {
                     Some(staged) => staged.read(buffer),
-                    None => walk::read_file(&path, buffer),
+                    None => contents::read_file(&path, buffer),
                 };
                 let name = path_text(&path);
                 let at =
@@ -103,7 +105,7 @@ impl InputReader {
                     name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
                 let at = InputFacts { path, is_file: false, expected: true, around, holding };
-                model(name.unwrap_or("<stdin>"), at, walk::read_stdin(buffer), buffer)
+                model(name.unwrap_or("<stdin>"), at, contents::read_stdin(buffer), buffer)
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
             Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),

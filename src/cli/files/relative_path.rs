@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 
-use crate::cli::check::parallel::lock;
 use crate::cli::files::folders::{bytes_of, path_of};
+use crate::cli::lock::lock;
 
 /// What is not written as it is, so that a name stands on one line and in one column.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');

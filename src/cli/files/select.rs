@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::args::{CheckArgs, Files};
-use crate::cli::commands::config::Configs;
 use crate::cli::exit::cannot;
+use crate::cli::files::configs::Configs;
 use crate::cli::files::folders::path_of;
 use crate::cli::files::git;
 use crate::cli::files::git::Staged;

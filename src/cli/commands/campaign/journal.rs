@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::display::{visible, visible_path};
-use crate::cli::check::parallel::lock;
 use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 use crate::cli::commands::campaign::settings::difference;
 use crate::cli::commands::smith::prepare;
 use crate::cli::exit;
 use crate::cli::files::atomic_write;
+use crate::cli::lock::lock;
 use crate::smith::BatchItem;
 
 /// The file of settings.
