@@ -1,4 +1,4 @@
-//! Locks that a thread may have left by a panic.
+//! Takes a lock, even if a thread has panicked while it held it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,4 +1,4 @@
-//! The baselines that a check reads, by the names that files have in them.
+//! The baselines that a check reads.
 
 use std::collections::HashMap;
 use std::fs;

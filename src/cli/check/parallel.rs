@@ -1,4 +1,4 @@
-//! Work on many inputs, on as many threads as asked for, in the order of the inputs.
+//! Works on many inputs on several threads, and takes the results in the order of the inputs.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, mpsc};

@@ -1,4 +1,4 @@
-//! Reads inputs into documents that know what lies around them.
+//! Reads inputs into documents, with their settings and the files around them.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Repairing files: which fixes are asked for, and what becomes of each file.
+//! Repairs files with the fixes that the arguments ask for, or shows what would change.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `ms3dlint convert`: writes a model in the other format, and tells what is lost.
+//! `ms3dlint convert`: writes a model in the other format, and says what is lost.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `ms3dlint fmt`: writes models in the canonical spelling, or tells which are not in it.
+//! `ms3dlint fmt`: writes models in the canonical spelling, or lists which are not in it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `ms3dlint dump` and `ms3dlint where`: what stands in a file.
+//! `ms3dlint dump` and `ms3dlint where`: what is in a file, and at one place of it.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `ms3dlint stats`: what is in models.
+//! `ms3dlint stats`: counts what is in models.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What is known of folders, whichever thread wants to know.
+//! Keeps what is found out about folders, for all threads.
 
 use std::collections::HashMap;
 use std::ffi::OsString;

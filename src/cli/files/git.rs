@@ -1,4 +1,4 @@
-//! What git knows: which files have changed, and what is staged for the next commit.
+//! Asks git which files have changed, and reads what is staged for the next commit.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};

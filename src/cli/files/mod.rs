@@ -1,4 +1,4 @@
-//! Which files there are: walking folders, git, paths, and replacing a file in one step.
+//! Files and folders: finding models, their configuration and what is around them, and writing a file in one step.
 
 pub(super) mod atomic_write;
 pub(super) mod configs;

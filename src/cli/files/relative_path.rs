@@ -1,4 +1,4 @@
-//! What files are called from a folder on: the same on every machine, however the paths are written that lead to them.
+//! Names files by their path from one folder: the same on every machine, however their paths are written.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! Which of all files are looked at: what was named, listed or changed, and which part of that.
+//! Selects the files to check: those that are named, listed or changed, or one shard of them.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! What is known of each file, a line each, written as soon as it is known.
+//! The journal of a campaign: one line for each file, written as soon as its result is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};

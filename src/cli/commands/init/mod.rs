@@ -1,4 +1,4 @@
-//! `ms3dlint init`: a configuration to begin with.
+//! `ms3dlint init`: writes a configuration to begin with.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
