@@ -1,4 +1,4 @@
-//! The result of running an importer on a file: whether it accepted or rejected the file, crashed, hung or took too much memory.
+//! The result of running an importer on a file: accepted, rejected, a crash, a hang or too much memory.
 
 use std::ops::RangeInclusive;
 use std::process::ExitStatus;
