@@ -104,7 +104,7 @@ impl Document {
     /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
     /// read from.
     pub fn stored_at(&self, offset: usize) -> Option<RecordSlice> {
-        let outline = self.outline.get_or_init(|| self.make_outline());
+        let outline = self.caches.outline.get_or_init(|| self.make_outline());
         let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
         let (at, stretch) = *outline[..behind].last()?;
         let stored = match stretch {
@@ -124,7 +124,7 @@ impl Document {
 
     /// Where the next record that was read begins behind an offset of this binary file, or else the file ends.
     pub fn next_stored(&self, offset: usize) -> usize {
-        let outline = self.outline.get_or_init(|| self.make_outline());
+        let outline = self.caches.outline.get_or_init(|| self.make_outline());
         let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
         outline.get(behind).map_or(self.source.len(), |(at, _)| *at as usize)
     }

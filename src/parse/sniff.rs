@@ -26,6 +26,11 @@ pub enum Content {
     Binary,
     /// A pointer of Git LFS.
     LfsPointer,
+    /// Unknown: the file is too large to be read.
+    TooLarge {
+        /// How many bytes it has.
+        size: u64,
+    },
     /// Something else.
     Other {
         /// A line that looks like one of a model, although the rest does not.

@@ -6,6 +6,7 @@ use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
 use crate::base::source::{line_around, line_from};
 use crate::base::span::Span;
+use crate::diagnostics::context::Context;
 use crate::document::address::{Target, target};
 use crate::document::describe::describe;
 use crate::document::inspect::about;
@@ -30,7 +31,7 @@ pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
 pub fn spans_lie_in_the_file(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let options = Options { expand: true, ..Options::default() };
-    let report = lint(&document, &options);
+    let report = lint(&document, &Context::default(), &options);
     for finding in &report.findings {
         let nowhere = finding.place.record != Record::File && finding.span() == Span::default();
         ensure(!nowhere, "spans_lie_in_the_file", || format!("{} points nowhere", finding.rule))?;
