@@ -214,7 +214,7 @@ mod tests {
     use crate::diagnostics::finding::Group;
     use crate::diagnostics::limits::Limits;
     use crate::diagnostics::rule::{Draft, Formats, Sink};
-    use crate::model::Place;
+    use crate::model::place::Place;
 
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";

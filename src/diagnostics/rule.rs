@@ -18,7 +18,7 @@ use crate::document::Document;
 pub use crate::document::describe::piece as show;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::model::note::{Note, NoteKind};
-use crate::model::{Object, Place};
+use crate::model::place::{Object, Place};
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {

@@ -4,7 +4,8 @@ use super::{Document, Stretch, Token};
 use crate::base::span::Span;
 use crate::layout::binary::{Slot, Store, block, parts, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::{ABSENT, Place, SHARED};
+use crate::model::ABSENT;
+use crate::model::place::{Place, SHARED};
 use crate::parse::ascii::lexer::TokenKind;
 
 /// A part of a record in a binary file.

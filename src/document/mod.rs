@@ -11,12 +11,14 @@ pub mod stats;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use crate::base::source::{Line, Locator, MAX_BYTES, Source, line_around, line_from};
+use crate::base::lines::{Line, line_around, line_from};
+use crate::base::source::{Locator, MAX_BYTES, Source};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Field, FieldKind, Record};
 use crate::model::note::{NoteKind, Notes};
+use crate::model::place::Place;
 use crate::model::row_stats::RowStats;
-use crate::model::{ABSENT, Geometry, Model, Parent, Place, named_objects};
+use crate::model::{ABSENT, Geometry, Model, Parent, named_objects};
 use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::{Pieces, TokenKind, tokens_of_line};

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::base::span::Span;
 use crate::layout::BlockKind;
-use crate::model::Place;
+use crate::model::place::Place;
 
 /// Something the reader noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

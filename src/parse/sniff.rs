@@ -1,6 +1,6 @@
 //! Tells from its content whether a file is a model: a `.txt` is more often a read-me.
 
-use crate::base::source::{Line, line_from};
+use crate::base::lines::{Line, line_from};
 use crate::base::span::Span;
 use crate::layout::BlockKind;
 use crate::parse::ascii::lexer;

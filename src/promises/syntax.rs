@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
-use crate::base::source::{line_around, line_from};
+use crate::base::lines::{line_around, line_from};
 use crate::base::span::Span;
 use crate::diagnostics::context::Context;
+use crate::document::Document;
+use crate::document::Token;
 use crate::document::address::{Target, target};
 use crate::document::describe::describe;
 use crate::document::inspect::about;
-use crate::document::{Document, Token};
 use crate::layout::{BlockKind, Record};
-use crate::model::Place;
+use crate::model::place::Place;
 use crate::parse::ascii::lexer::TokenKind;
 
 /// Tokens follow each other without a gap, none is empty, and the last ends where the file does.

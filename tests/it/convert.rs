@@ -15,7 +15,7 @@ use ms3dlint::diagnostics::rule::Formats;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{Record, fields};
-use ms3dlint::model::{Place, SHARED};
+use ms3dlint::model::place::{Place, SHARED};
 use ms3dlint::promises::conversions_keep_the_model;
 use ms3dlint::rules;
 use proptest::prelude::*;

@@ -8,7 +8,7 @@ use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::file_tree::Resolution;
-use ms3dlint::base::source::line_from;
+use ms3dlint::base::lines::line_from;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
