@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Optimized code is quick enough for all promises, and counted as well.
+# Optimized code is quick enough for all properties, and counted as well.
 run=(cargo llvm-cov run --no-report --quiet --release --locked --package ms3dlint-fuzz)
 cargo llvm-cov clean --workspace
 "${run[@]}" --example seeds >&2
@@ -28,5 +28,5 @@ for part in readers "fix engine" rules; do
     | "\($part): \(join(", "))"' <<<"$report"
 done
 if [ "${1:-}" = html ]; then
-  cargo llvm-cov report --release --html --ignore-filename-regex 'src/(smith|promises|cli|report|config)|fuzz/'
+  cargo llvm-cov report --release --html --ignore-filename-regex 'src/(smith|cli|report|config)|fuzz/'
 fi

@@ -1,8 +1,8 @@
-//! Holds the promises against planted bugs: `cargo run -p ms3dlint-fuzz --example canaries [PROMISE..]`.
+//! Holds the properties against planted bugs: `cargo run -p ms3dlint-fuzz --example canaries [PROPERTY..]`.
 //!
-//! For each promise the library holds one bug, behind `--cfg canary="<promise>"`, where such a bug would really
-//! be. This builds the library with each of them in turn, and looks how long the promise takes to find it: first in
-//! the corpus, then in what becomes of it by chance. It fails if one is not found, or if a promise is broken without
+//! For each property the library holds one bug, behind `--cfg canary="<property>"`, where such a bug would really
+//! be. This builds the library with each of them in turn, and looks how long the property takes to find it: first in
+//! the corpus, then in what becomes of it by chance. It fails if one is not found, or if a property is broken without
 //! any bug.
 
 use std::env;
@@ -13,16 +13,16 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
 use fastrand::Rng;
-use ms3dlint_fuzz::all;
 use ms3dlint_fuzz::inputs::{corpus, deep_chain, mutated};
+use ms3dlint_fuzz::properties::all;
 
 /// So long a bug may hide, in seconds.
 const MOST: &str = "20";
-/// So long is looked for one where none was planted: that the promises hold is what all other tests are about.
+/// So long is looked for one where none was planted: that the properties hold is what all other tests are about.
 const LEAST: &str = "2";
 /// Tells this program, as a wrapper of the compiler, which bug to plant.
 const CANARY: &str = "MS3DLINT_CANARY";
-/// Tells this program to look for what breaks a promise.
+/// Tells this program to look for what breaks a property.
 const DETECT: &str = "--detect";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -47,10 +47,10 @@ fn compile(compiler: &str, args: &[String]) -> Result<ExitCode, Box<dyn Error>> 
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Plants the bugs of some promises, or of all, and prints what became of each.
+/// Plants the bugs of some properties, or of all, and prints what became of each.
 fn run(names: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     let mut hidden = 0;
-    println!("| promise | without the bug | with it |\n|---|---|---|");
+    println!("| property | without the bug | with it |\n|---|---|---|");
     let healthy = build("")?;
     let chosen: Vec<_> = all()
         .map(|(name, _)| *name)
@@ -89,7 +89,7 @@ fn build(canary: &str) -> Result<PathBuf, Box<dyn Error>> {
     Ok(target.join("debug/examples").join(format!("canaries{}", env::consts::EXE_SUFFIX)))
 }
 
-/// What a build finds that breaks a promise; `None` if it finds nothing.
+/// What a build finds that breaks a property; `None` if it finds nothing.
 fn look(program: &Path, name: &str, seconds: &str) -> Result<Option<String>, Box<dyn Error>> {
     let start = Instant::now();
     let output = Command::new(program).args([DETECT, name, seconds]).stderr(Stdio::null()).output()?;
@@ -102,11 +102,11 @@ fn look(program: &Path, name: &str, seconds: &str) -> Result<Option<String>, Box
     })
 }
 
-/// Prints what breaks a promise, and how long it took to find. Fails if there is something.
+/// Prints what breaks a property, and how long it took to find. Fails if there is something.
 fn detect(name: &str, most: Duration) -> Result<ExitCode, Box<dyn Error>> {
-    let (_, promise) = all().find(|(other, _)| *other == name).ok_or("no promise is called so")?;
+    let (_, property) = all().find(|(other, _)| *other == name).ok_or("no property is called so")?;
     let start = Instant::now();
-    let is_broken = |bytes: &[u8]| match std::panic::catch_unwind(|| promise(bytes)) {
+    let is_broken = |bytes: &[u8]| match std::panic::catch_unwind(|| property(bytes)) {
         Ok(kept) => kept.is_err(),
         Err(_) => {
             print!("a panic after ");

@@ -1,4 +1,4 @@
-//! All promises hold for any bytes.
+//! All properties hold for any bytes.
 #![cfg_attr(fuzzing, no_main)]
 
-ms3dlint_fuzz::target!(promises_hold);
+ms3dlint_fuzz::target!(properties_hold);

@@ -226,9 +226,6 @@ impl<T> Table<T> {
     pub fn get(&self, index: i32) -> Option<&T> {
         // A negative index is larger than any count.
         let index = index as usize;
-        if cfg!(canary = "nothing_panics") {
-            return Some(&self.rows[index]);
-        }
         self.rows.get(index).filter(|_| self.is_readable(index))
     }
 
@@ -618,19 +615,6 @@ pub fn named_objects(model: &Model) -> impl Iterator<Item = (Place, &'static str
     meshes.chain(materials).chain(bones)
 }
 
-/// The ancestors of a bone that stand in front of their children, the farthest first.
-#[cfg(canary = "a_small_stack_is_enough")]
-fn ancestors(model: &Model, bone: &Bone) -> Vec<u32> {
-    match bone.parent_bone {
-        Parent::Bone(parent) if model.bones[parent as usize].lines[0] < bone.lines[0] => {
-            let mut found = ancestors(model, &model.bones[parent as usize]);
-            found.push(parent);
-            found
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// The cycles among the parents of bones, each from its first bone on, from child to parent.
 pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
     /// Which walk came by a bone first; 0 for none yet.
@@ -639,8 +623,6 @@ pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
         Parent::Bone(parent) => Some(parent),
         _ => None,
     };
-    #[cfg(canary = "a_small_stack_is_enough")]
-    model.bones.iter().for_each(|bone| drop(ancestors(model, bone)));
     let mut walked: Vec<Walk> = vec![0; model.bones.len()];
     let mut cycles = Vec::new();
     for start in 0..model.bones.len() as u32 {

@@ -21,7 +21,7 @@ mod names;
 mod new_rule;
 mod options;
 mod pages;
-mod promises;
+mod properties;
 mod repairs;
 mod reports;
 mod selection;
