@@ -4,6 +4,7 @@ mod baseline;
 mod binary;
 mod binary_models;
 mod campaign;
+mod canaries;
 mod command;
 mod concerns;
 mod config;
