@@ -15,9 +15,9 @@ done
 
 # The parts that the figures are about, each as what its paths look like.
 declare -A parts=(
-  [readers]='src/(ascii|binary|document|layout)(/|\.rs)|src/(note|source|span|rows|extremes|model)\.rs'
-  ["fix engine"]='src/(edits(/|\.rs)|(fix|repair|format|meaning|names|weights)\.rs)'
-  [rules]='src/rules/|src/(rule|rules|lint|suppress|limits|uses|geometry|places|describe|diagnostic)\.rs'
+  [readers]='src/(base|layout|model|parse|document)/'
+  ["fix engine"]='src/fix/|src/actions/(fmt/|repair\.rs)'
+  [rules]='src/(rules|diagnostics)/|src/actions/lint\.rs'
 )
 report="$(cargo llvm-cov report --release --json --summary-only)"
 for part in readers "fix engine" rules; do

@@ -102,7 +102,7 @@ mod tests {
 
     /// A target that has lost its property would find nothing.
     #[test]
-    fn all_promises_have_a_target_of_their_own() {
+    fn all_properties_have_a_target_of_their_own() {
         let named: Vec<_> = ALL.iter().flat_map(|target| target.properties).copied().collect();
         // These are what a panic, an overflow or an abort in any other one shows too.
         let everywhere = ["a_small_stack_is_enough", "nothing_panics"];
