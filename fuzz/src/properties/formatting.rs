@@ -5,6 +5,7 @@ use ms3dlint::actions::fmt;
 use ms3dlint::actions::fmt::{FmtTrouble, format};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::repair::errors;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::{Document, Token};
 use ms3dlint::fix::Aspect;
 use ms3dlint::fix::equivalence::difference;
@@ -32,11 +33,11 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
     })?;
     let difference = difference(&before, &after, &[Aspect::Blocks, Aspect::BlockOrder]);
     ensure(difference.is_none(), "fmt_laws", || format!("{difference:?}"))?;
-    for finding in lint(&after, &Options::default()).findings {
+    for finding in lint(&after, &Context::default(), &Options::default()).findings {
         let is_kept = !fmt::GROUPS.contains(&finding.group) || fmt::KEPT.contains(&finding.rule);
         ensure(is_kept, "fmt_laws", || format!("{}: {}", finding.rule, finding.message))?;
     }
-    let (had, has) = (errors(&before), errors(&after));
+    let (had, has) = (errors(&before, &Context::default()), errors(&after, &Context::default()));
     let new = has.iter().find(|(rule, count)| had.get(*rule).is_none_or(|had| had < *count));
     ensure(new.is_none(), "fmt_laws", || format!("a new error: {new:?}"))?;
     let mut expected = contents(&before);

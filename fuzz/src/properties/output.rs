@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{Violation, document, ensure};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::Document;
 use ms3dlint::fix::{Edit, Patch};
 use ms3dlint::report::formats::concise::{self, Concise};
@@ -31,7 +32,7 @@ pub(super) fn output(document: &Document) -> String {
 }
 
 fn report(document: &Document) -> Report {
-    lint(document, &Options { most_per_rule: 3, ..Options::default() })
+    lint(document, &Context::default(), &Options { most_per_rule: 3, ..Options::default() })
 }
 
 fn draw(document: &Document, report: &Report, out: &mut String) {

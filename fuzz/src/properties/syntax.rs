@@ -4,14 +4,15 @@ use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
 use ms3dlint::actions::lint::{Options, lint};
-use ms3dlint::base::source::{line_around, line_from};
+use ms3dlint::base::lines::{line_around, line_from};
 use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::address::{Target, target};
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::inspect::about;
 use ms3dlint::document::{Document, Token};
 use ms3dlint::layout::{BlockKind, Record};
-use ms3dlint::model::Place;
+use ms3dlint::model::place::Place;
 use ms3dlint::parse::ascii::lexer::TokenKind;
 
 /// Tokens follow each other without a gap, none is empty, and the last ends where the file does.
@@ -30,7 +31,7 @@ pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
 pub fn spans_lie_in_the_file(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let options = Options { expand: true, ..Options::default() };
-    let report = lint(&document, &options);
+    let report = lint(&document, &Context::default(), &options);
     for finding in &report.findings {
         let nowhere = finding.place.record != Record::File && finding.span() == Span::default();
         ensure(!nowhere, "spans_lie_in_the_file", || format!("{} points nowhere", finding.rule))?;
