@@ -12,7 +12,8 @@ use std::thread;
 use ms3dlint::actions::fmt::format;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::{convert, repair};
-use ms3dlint::document::{Document, read};
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
 use ms3dlint::promises::{self, Promise, Violation};
 
@@ -43,7 +44,7 @@ pub fn memory_is_bounded(bytes: &[u8]) -> Result<(), Violation> {
     let copy = bytes.to_vec();
     let info = allocation_counter::measure(|| {
         let document = read("input.txt", copy);
-        lint(&document, &options);
+        lint(&document, &Context::default(), &options);
     });
     let most = PER_BYTE * bytes.len() as u64 + AT_LEAST;
     ensure(info.bytes_max <= most, "memory_is_bounded", || {
@@ -67,14 +68,13 @@ pub fn a_small_stack_is_enough(bytes: &[u8]) -> Result<(), Violation> {
 
 /// Checks, repairs, formats and converts a file.
 fn do_all(bytes: Vec<u8>) {
-    let read = |bytes: Vec<u8>| -> Document { read("input.txt", bytes) };
-    let document = read(bytes);
+    let document = read("input.txt", bytes);
     // Whether these succeed is not asked here.
     let _ = (format(&document), convert::to_text(&document));
     let _ = convert::to_binary(&document, convert::DEFAULT_RATE);
     let options =
         repair::RepairOptions { lint: Options::default(), least: Applicability::Unsafe, only: Vec::new() };
-    let _ = repair::repair(document, &options, read);
+    let _ = repair::repair(document, &Context::default(), &options);
 }
 
 /// Nothing panics, whatever the bytes. The other promises hold that too; this one tells it from what they promise.

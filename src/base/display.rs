@@ -1,4 +1,5 @@
-//! Floor 0: words for people. Nothing of a file reaches a report but through [`visible`].
+//! Bytes, names and numbers as they are shown to people. Text of a file gets into a report only through
+//! [`visible`].
 
 use std::fmt::Write;
 use std::path::Path;
@@ -148,20 +149,6 @@ pub fn is_or_are(n: usize) -> &'static str {
     if n == 1 { "is" } else { "are" }
 }
 
-/// What to put behind a message about a misspelled word: `; did you mean "face"?`, or nothing.
-pub fn did_you_mean<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, among).map_or(String::new(), |known| format!("; did you mean \"{known}\"?"))
-}
-
-/// The best match for a misspelled word: "did you mean". Letters in another case hardly make it another one.
-pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    use strsim::damerau_levenshtein;
-    let small = word.to_lowercase();
-    let distance = |other: &str| damerau_levenshtein(&small, &other.to_lowercase());
-    let best = among.into_iter().min_by_key(|other| (distance(other), damerau_levenshtein(word, other)))?;
-    (distance(best) <= word.chars().count().max(3) / 3).then_some(best)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,16 +158,6 @@ mod tests {
         assert_eq!(visible(b"a\x1B[2J\x00\x7F"), "a␛[2J␀␡");
         assert_eq!(visible(b"H\xFCfte"), "H\\xFCfte");
         assert_eq!(visible("Hüfte\u{202E}\u{9B}".as_bytes()), "Hüfte<U+202E><U+009B>");
-    }
-
-    #[test]
-    fn misspelled_words_are_known() {
-        let words = ["face", "faces", "Face"];
-        assert_eq!(nearest("fcae", words), Some("face"));
-        assert_eq!(nearest("Faces", words), Some("faces"));
-        assert_eq!(nearest("FACE", words), Some("Face"));
-        assert_eq!(nearest("Face", words), Some("Face"));
-        assert_eq!(nearest("bone", words), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::base::span::Span;
 use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::baseline::matcher::BaselineMatcher;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::suppress::{Suppressions, Unused};
@@ -17,7 +18,7 @@ use crate::document::Document;
 pub use crate::document::describe::piece as show;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::model::note::{Note, NoteKind};
-use crate::model::{Object, Place};
+use crate::model::place::{Object, Place};
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {
@@ -176,6 +177,7 @@ const OTHERS_KEPT: usize = 3;
 /// before the others are even put into words: a flood costs a count.
 pub struct Sink<'d> {
     document: &'d Document,
+    context: &'d Context,
     settings: Settings,
     rule: &'static Rule,
     /// Whether the current rule may repair this file.
@@ -254,9 +256,15 @@ impl Tally {
 
 impl<'d> Sink<'d> {
     /// An empty sink.
-    pub fn new(document: &'d Document, rule: &'static Rule, settings: Settings) -> Self {
+    pub fn new(
+        document: &'d Document,
+        context: &'d Context,
+        rule: &'static Rule,
+        settings: Settings,
+    ) -> Self {
         Self {
             document,
+            context,
             rule,
             may_fix: true,
             keeps: true,
@@ -309,6 +317,11 @@ impl<'d> Sink<'d> {
         if self.tally.count > 0 {
             self.tallies.push(self.tally);
         }
+    }
+
+    /// What the caller knows about the file beside its bytes.
+    pub fn context(&self) -> &'d Context {
+        self.context
     }
 
     /// What to measure by.
@@ -512,7 +525,7 @@ impl<'d> Sink<'d> {
     /// Where a path in the file leads. If that is not known, no suppression of the current rule is
     /// called unused, for it may be needed where it is known.
     pub fn find(&mut self, path: Span) -> Resolution {
-        let found = self.document.find(path);
+        let found = self.context.find(self.document, path);
         if matches!(found, Resolution::Unknown | Resolution::Outside) {
             self.could_not_look();
         }
@@ -558,6 +571,5 @@ impl<'d> Sink<'d> {
 
 /// The notes that are about `what`.
 pub fn notes(document: &Document, what: impl Fn(NoteKind) -> bool) -> impl Iterator<Item = &Note> {
-    let notes = if document.noticed.iter().copied().any(&what) { &document.notes[..] } else { &[] };
-    notes.iter().filter(move |note| what(note.kind))
+    document.notes.of_kind(what)
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::Record;
-use crate::model::{Object, Place};
+use crate::model::place::{Object, Place};
 use crate::parse::ascii::directive::{Allow, Directive, Named};
 
 /// The suppressions of a file, and what they have silenced so far.

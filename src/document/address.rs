@@ -2,12 +2,14 @@
 
 use std::iter;
 
-use crate::base::display::{counted, did_you_mean, quote};
-use crate::base::source::line_from;
+use crate::base::display::{counted, quote};
+use crate::base::lines::line_from;
+use crate::base::suggest::did_you_mean;
 use crate::document::Document;
 use crate::document::describe::row_name;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::{Place, SHARED, named_objects};
+use crate::model::named_objects;
+use crate::model::place::{Place, SHARED};
 
 /// What somebody points at in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,8 @@ use super::{Document, Stretch, Token};
 use crate::base::span::Span;
 use crate::layout::binary::{Slot, Store, block, parts, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::{ABSENT, Place, SHARED};
+use crate::model::ABSENT;
+use crate::model::place::{Place, SHARED};
 use crate::parse::ascii::lexer::TokenKind;
 
 /// A part of a record in a binary file.
@@ -104,7 +105,7 @@ impl Document {
     /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
     /// read from.
     pub fn stored_at(&self, offset: usize) -> Option<RecordSlice> {
-        let outline = self.outline.get_or_init(|| self.make_outline());
+        let outline = self.caches.outline.get_or_init(|| self.make_outline());
         let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
         let (at, stretch) = *outline[..behind].last()?;
         let stored = match stretch {
@@ -124,7 +125,7 @@ impl Document {
 
     /// Where the next record that was read begins behind an offset of this binary file, or else the file ends.
     pub fn next_stored(&self, offset: usize) -> usize {
-        let outline = self.outline.get_or_init(|| self.make_outline());
+        let outline = self.caches.outline.get_or_init(|| self.make_outline());
         let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
         outline.get(behind).map_or(self.source.len(), |(at, _)| *at as usize)
     }

@@ -6,7 +6,8 @@ use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
 use crate::layout::{self, BlockKind, FieldKind, Record, fields};
-use crate::model::{Geometry, Mesh, Parent, Place, SHARED, Table};
+use crate::model::place::{Place, SHARED};
+use crate::model::{Geometry, Mesh, Parent, Table};
 use crate::parse::ascii::number;
 use crate::parse::binary;
 

@@ -15,12 +15,13 @@
 use std::iter;
 use std::ops::Range;
 
-use crate::base::display::{did_you_mean, quote};
+use crate::base::display::quote;
 use crate::base::span::Span;
+use crate::base::suggest::did_you_mean;
 use crate::document::{Document, RecordSlice};
 use crate::layout::binary::{Slot, block, parts, vertex_extra};
 use crate::layout::{BlockKind, Record};
-use crate::model::Place;
+use crate::model::place::Place;
 use crate::parse::binary::codec;
 
 /// So many bytes, or faces of a mesh, stand on one line.

@@ -9,15 +9,16 @@ pub mod listing;
 pub mod stats;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use crate::base::file_tree::{FileTree, Resolution};
-use crate::base::source::{Line, Locator, MAX_BYTES, Source, line_around, line_from};
+use crate::base::lines::{Line, line_around, line_from};
+use crate::base::source::{Locator, MAX_BYTES, Source};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Field, FieldKind, Record};
-use crate::model::note::{Note, NoteKind};
+use crate::model::note::{NoteKind, Notes};
+use crate::model::place::Place;
 use crate::model::row_stats::RowStats;
-use crate::model::{ABSENT, Geometry, Model, Parent, Place, named_objects};
+use crate::model::{ABSENT, Geometry, Model, Parent, named_objects};
 use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::{Pieces, TokenKind, tokens_of_line};
@@ -64,11 +65,9 @@ pub struct Document {
     pub source: Source,
     /// What it holds; empty if it is no model.
     pub model: Model,
-    /// What the reader noticed.
-    pub notes: Vec<Note>,
-    /// Which kinds of notes there are, each once.
-    pub noticed: Vec<NoteKind>,
-    /// Comments that are said to this program.
+    /// What the parser noticed.
+    pub notes: Notes,
+    /// Comments that are addressed to this program.
     pub directives: Vec<Directive>,
     /// What the file is, by its content.
     pub content: Content,
@@ -76,16 +75,14 @@ pub struct Document {
     pub header: Option<Span>,
     /// How many lines end in which way.
     pub endings: Endings,
-    /// Whether somebody says that this is a model: it was named on the command line, or is called
-    /// `.ms3d`. Otherwise a file that is none is passed over in silence.
-    pub expected: bool,
-    /// The size of a file that was too large to be read.
-    pub too_large: Option<u64>,
-    /// What lies around the file, if somebody knows. Rules about files that a model names are silent
-    /// otherwise.
-    pub file_tree: Option<Arc<dyn FileTree>>,
-    /// A measure of the reader's work, linear in the size of the file.
+    /// A measure of the parser's work, linear in the size of the file.
     pub steps: u64,
+    caches: Caches,
+}
+
+/// What is computed from a document when it is first asked for.
+#[derive(Debug, Default)]
+struct Caches {
     outline: OnceLock<Vec<(u32, Stretch)>>,
     several: OnceLock<HashSet<BlockKind>>,
     earlier_blocks: OnceLock<Vec<u32>>,
@@ -97,10 +94,10 @@ pub struct Document {
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
 ///
-/// `name` is what reports call the file. The file is [`expected`](Document::expected) to be a
-/// model until the caller says otherwise.
+/// `name` is what reports call the file. What else the caller knows about it is not part of the
+/// document: rules get it as a `Context`.
 ///
-/// A file over [`MAX_BYTES`] has no place for its offsets; see [`Document::too_large`].
+/// Of a file over [`MAX_BYTES`] nothing is kept; see [`Document::over_limit`].
 pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
     let source = Source::new(name, bytes);
     if source.len() as u64 > MAX_BYTES {
@@ -118,19 +115,6 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
         _ => parser::AsciiContent::default(),
     };
     Document::new(source, content, read)
-}
-
-/// Each kind of note that there is, once. Few differ, and mostly from the note before them least.
-fn kinds(notes: &[Note]) -> Vec<NoteKind> {
-    let mut kinds = Vec::new();
-    let mut last = None;
-    for note in notes {
-        if last != Some(note.kind) && !kinds.contains(&note.kind) {
-            kinds.push(note.kind);
-        }
-        last = Some(note.kind);
-    }
-    kinds
 }
 
 /// A token of a file.
@@ -179,34 +163,15 @@ impl Role {
 
 impl Document {
     fn new(source: Source, content: Content, read: parser::AsciiContent) -> Self {
-        Self {
-            source,
-            model: read.model,
-            noticed: kinds(&read.notes),
-            notes: read.notes,
-            directives: read.directives,
-            content,
-            header: read.header,
-            endings: read.endings,
-            expected: true,
-            too_large: None,
-            file_tree: None,
-            steps: read.steps,
-            outline: OnceLock::new(),
-            several: OnceLock::new(),
-            earlier_blocks: OnceLock::new(),
-            shared_names: OnceLock::new(),
-            references: OnceLock::new(),
-            row_stats: OnceLock::new(),
-            damage: OnceLock::new(),
-        }
+        let parser::AsciiContent { model, notes, directives, header, endings, steps } = read;
+        let (notes, caches) = (notes.into(), Caches::default());
+        Self { source, model, notes, directives, content, header, endings, steps, caches }
     }
 
     /// A file that is too large to be read: over [`MAX_BYTES`].
     pub fn over_limit(name: impl Into<String>, size: u64) -> Self {
-        let mut document = read(name, Vec::new());
-        document.too_large = Some(size);
-        document
+        let source = Source::new(name, Vec::new());
+        Self::new(source, Content::TooLarge { size }, parser::AsciiContent::default())
     }
 
     /// What kind of file it is.
@@ -216,7 +181,7 @@ impl Document {
             Content::Utf16 => FileKind::Ascii,
             Content::Text if self.is_fragment() => FileKind::AsciiFragment,
             Content::Text => FileKind::Ascii,
-            Content::LfsPointer | Content::Other { .. } => FileKind::NotAModel,
+            Content::LfsPointer | Content::TooLarge { .. } | Content::Other { .. } => FileKind::NotAModel,
         }
     }
 
@@ -248,38 +213,25 @@ impl Document {
 
     /// Whether the file ends too early, so that what it lacks is not its own fault.
     pub fn is_truncated(&self) -> bool {
-        self.notes.iter().any(|note| matches!(note.kind, NoteKind::Truncated { .. }))
+        self.notes.has_kind(|kind| matches!(kind, NoteKind::Truncated { .. }))
     }
 
     /// Whether there is no doubt which line of the file is what, as there is behind a line that fits
     /// nothing or a row that lacks fields.
     pub fn is_certain(&self) -> bool {
-        let leaves_doubt = |what: &NoteKind| {
-            matches!(
-                what,
-                NoteKind::UnexpectedLine
-                    | NoteKind::UnknownBlock
-                    | NoteKind::MalformedCount
-                    | NoteKind::ShortRow { .. }
-                    | NoteKind::WrongField
-                    | NoteKind::MissingLine
-                    | NoteKind::UnterminatedString
-                    | NoteKind::Truncated { .. }
-                    | NoteKind::UnknownVersion
-                    | NoteKind::UnknownSection
-            )
-        };
-        !self.noticed.iter().any(leaves_doubt)
+        !self.notes.has_kind(NoteKind::leaves_doubt)
     }
 
     /// What a tool that takes files for text did to this binary model, as far as that can be told. Then hardly
     /// anything in it is what it was read as.
     pub fn damage(&self) -> Option<&Damage> {
         let find = || {
-            let has_stumbled = !self.is_certain() || self.noticed.contains(&NoteKind::TrailingBytes);
-            (self.is_binary() && has_stumbled).then(|| text_damage::find(self.source.bytes())).flatten()
+            let is_odd = |kind: NoteKind| kind.leaves_doubt() || kind == NoteKind::TrailingBytes;
+            (self.is_binary() && self.notes.has_kind(is_odd))
+                .then(|| text_damage::find(self.source.bytes()))
+                .flatten()
         };
-        self.damage.get_or_init(find).as_ref()
+        self.caches.damage.get_or_init(find).as_ref()
     }
 
     /// Whether the file ends between the CR and the LF of its last line.
@@ -289,7 +241,7 @@ impl Document {
 
     /// Whether there are several blocks of a kind.
     pub fn has_several(&self, kind: BlockKind) -> bool {
-        let several = self.several.get_or_init(|| {
+        let several = self.caches.several.get_or_init(|| {
             let mut seen = HashSet::new();
             self.model.blocks.iter().map(|block| block.kind).filter(|kind| !seen.insert(*kind)).collect()
         });
@@ -298,7 +250,7 @@ impl Document {
 
     /// How many blocks of its kind stand in front of a block.
     pub fn earlier_of_its_kind(&self, block: usize) -> u32 {
-        let earlier = self.earlier_blocks.get_or_init(|| {
+        let earlier = self.caches.earlier_blocks.get_or_init(|| {
             let mut seen: HashMap<BlockKind, u32> = HashMap::new();
             let count = |kind| {
                 let so_far = seen.entry(kind).or_default();
@@ -348,16 +300,6 @@ impl Document {
         counts.into_iter().max_by_key(|(count, _)| *count).map_or(b"\r\n", |(_, ending)| ending)
     }
 
-    /// Where a path in the file leads, as far as its surroundings are known.
-    pub fn find(&self, path: Span) -> Resolution {
-        // A path that ends with the file has lost its end with it.
-        let is_cut = path.end as usize == self.source.len();
-        match &self.file_tree {
-            Some(file_tree) if !is_cut => file_tree.find(self.bytes(path)),
-            _ => Resolution::Unknown,
-        }
-    }
-
     /// A locator that turns offsets of this file into lines and columns.
     pub fn locator(&self) -> Locator<'_> {
         Locator::new(self.source.bytes(), self.is_text() && self.endings.are_plain())
@@ -378,7 +320,7 @@ impl Document {
     /// All [geometries](Model::geometries), each with the least and the greatest values of its rows.
     pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &RowStats)> {
         let of = || self.model.geometries().map(|(_, geometry)| RowStats::of(geometry)).collect();
-        let geometries = self.model.geometries().zip(self.row_stats.get_or_init(of));
+        let geometries = self.model.geometries().zip(self.caches.row_stats.get_or_init(of));
         geometries.map(|((object, geometry), row_stats)| (object, geometry, row_stats))
     }
 
@@ -410,7 +352,7 @@ impl Document {
 
     /// All that are not the only one of their name, with the first of it.
     fn shared_names(&self) -> &HashMap<(Record, u32), u32> {
-        self.shared_names.get_or_init(|| {
+        self.caches.shared_names.get_or_init(|| {
             let model = &self.model;
             let mut shared = HashMap::new();
             for (record, count) in [
@@ -435,7 +377,7 @@ impl Document {
     /// Where else the name of a mesh, a material or a bone stands and means it: as the parent of bones, and
     /// in suppressions, if it is the only one of its name.
     pub fn references(&self, record: Record, index: u32) -> &[Span] {
-        let references = self.references.get_or_init(|| {
+        let references = self.caches.references.get_or_init(|| {
             let mut references: HashMap<(Record, u32), Vec<Span>> = HashMap::new();
             for bone in &self.model.bones {
                 if let (Parent::Bone(parent), Some(name)) = (bone.parent_bone, bone.parent) {
@@ -619,7 +561,7 @@ impl Document {
 
     /// What the line that starts at an offset is in the model.
     fn role(&self, start: usize) -> Option<Role> {
-        let outline = self.outline.get_or_init(|| self.make_outline());
+        let outline = self.caches.outline.get_or_init(|| self.make_outline());
         let behind = outline.partition_point(|(at, _)| *at as usize <= start);
         let (at, stretch) = outline[..behind].last()?;
         match *stretch {

@@ -1,23 +1,23 @@
-//! Floor 1: the typed model, and the addresses of what is in it.
+//! What a file holds: meshes, materials, bones and comments, of both formats.
 //!
-//! Rows are lean: values, and the offset where the row starts. The span of a field is found again
-//! from that offset when somebody asks ([`Document::locate`](crate::document::Document::locate)).
+//! A row keeps its values and the offset of its line. The span of a field is found from that offset
+//! when it is needed ([`Document::locate`](crate::document::Document::locate)).
 
 pub mod geometry;
 pub mod note;
+pub mod place;
 pub mod row_stats;
+pub mod skeleton;
 pub mod vector;
 
 use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::place::{Place, SHARED};
 
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;
-
-/// The object of rows that belong to no mesh: all meshes of a binary model share its vertices and faces.
-pub const SHARED: u32 = u32::MAX;
 
 /// Text as it stands in the file, without its quotes; `None` where it could not be read.
 pub type Text = Option<Span>;
@@ -527,83 +527,6 @@ pub struct ModelExtra {
     pub alpha_reference: f32,
 }
 
-/// The address of something in the model: `mesh 2, vertex 311, bone`.
-///
-/// Rules speak in places; a [`Document`](crate::document::Document) turns places into bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
-    /// What kind of thing.
-    pub record: Record,
-    /// Index of the object: of the mesh, material, bone, comment or block; 0 for the file, and [`SHARED`] for
-    /// rows that belong to no mesh.
-    pub object: u32,
-    /// Index of the row in its object; 0 where the record is no row.
-    pub row: u32,
-    /// A field, as [`layout::field`](crate::layout::field) counts them; `None` for the whole record.
-    pub field: Option<u8>,
-}
-
-/// The object that a place belongs to. Findings of one rule are folded together per object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Object {
-    /// The file.
-    File,
-    /// The line that opens a block.
-    Block(u32),
-    /// A mesh, with all that is in it.
-    Mesh(u32),
-    /// A material.
-    Material(u32),
-    /// A bone, with its keys.
-    Bone(u32),
-}
-
-impl Place {
-    /// The file as a whole.
-    pub const FILE: Self = Self { record: Record::File, object: 0, row: 0, field: None };
-
-    /// A record that is an object of its own.
-    pub fn object(record: Record, index: usize) -> Self {
-        Self::row(record, index, 0)
-    }
-
-    /// A row of an object.
-    pub fn row(record: Record, object: usize, row: usize) -> Self {
-        Self { record, object: object as u32, row: row as u32, field: None }
-    }
-
-    /// A field of this place.
-    pub fn field(self, number: u8) -> Self {
-        Self { field: Some(number), ..self }
-    }
-
-    /// This place without its field.
-    pub fn whole(self) -> Self {
-        Self { field: None, ..self }
-    }
-
-    /// The object it belongs to.
-    pub fn owner(self) -> Object {
-        match self.record {
-            Record::File
-            | Record::Comment
-            | Record::ModelComment
-            | Record::Animation
-            | Record::VertexExtra
-            | Record::ModelExtra => Object::File,
-            Record::Block => Object::Block(self.object),
-            Record::Vertex | Record::Normal | Record::Face if self.object == SHARED => Object::File,
-            Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
-                Object::Mesh(self.object)
-            }
-            Record::Material => Object::Material(self.object),
-            Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
-                Object::Bone(self.object)
-            }
-        }
-    }
-}
-
 /// The name of everything that has one: its place, what it is, and the text.
 pub fn named_objects(model: &Model) -> impl Iterator<Item = (Place, &'static str, Text)> {
     let field = |record, index, number| Place::object(record, index).field(number);
@@ -616,48 +539,4 @@ pub fn named_objects(model: &Model) -> impl Iterator<Item = (Place, &'static str
     });
     let bones = bones.map(move |(i, bone)| (field(Record::Bone, i, fields::bone::NAME), "bone", bone.name));
     meshes.chain(materials).chain(bones)
-}
-
-/// The ancestors of a bone that stand in front of their children, the farthest first.
-#[cfg(canary = "a_small_stack_is_enough")]
-fn ancestors(model: &Model, bone: &Bone) -> Vec<u32> {
-    match bone.parent_bone {
-        Parent::Bone(parent) if model.bones[parent as usize].lines[0] < bone.lines[0] => {
-            let mut found = ancestors(model, &model.bones[parent as usize]);
-            found.push(parent);
-            found
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The cycles among the parents of bones, each from its first bone on, from child to parent.
-pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
-    /// Which walk came by a bone first; 0 for none yet.
-    type Walk = u32;
-    let parent = |bone: u32| match model.bones[bone as usize].parent_bone {
-        Parent::Bone(parent) => Some(parent),
-        _ => None,
-    };
-    #[cfg(canary = "a_small_stack_is_enough")]
-    model.bones.iter().for_each(|bone| drop(ancestors(model, bone)));
-    let mut walked: Vec<Walk> = vec![0; model.bones.len()];
-    let mut cycles = Vec::new();
-    for start in 0..model.bones.len() as u32 {
-        let walk = start + 1;
-        let mut at = Some(start);
-        while let Some(bone) = at.filter(|bone| walked[*bone as usize] == 0) {
-            walked[bone as usize] = walk;
-            at = parent(bone);
-        }
-        // A bone that this very walk came by before: the walk has run into a cycle.
-        if let Some(entry) = at.filter(|bone| walked[*bone as usize] == walk) {
-            let next = |bone: &u32| parent(*bone).filter(|parent| *parent != entry);
-            let mut cycle: Vec<u32> = std::iter::successors(Some(entry), next).collect();
-            let first = cycle.iter().enumerate().min_by_key(|(_, bone)| **bone).map_or(0, |(at, _)| at);
-            cycle.rotate_left(first);
-            cycles.push(cycle);
-        }
-    }
-    cycles
 }

@@ -1,8 +1,10 @@
 //! Floor 1: what the reader stumbled over, without any opinion. Rules turn notes into findings.
 
+use std::ops::Deref;
+
 use crate::base::span::Span;
 use crate::layout::BlockKind;
-use crate::model::Place;
+use crate::model::place::Place;
 
 /// Something the reader noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +91,70 @@ pub enum NoteKind {
     TextGarbage,
     /// Bytes behind the end of a binary file.
     TrailingBytes,
+}
+
+impl NoteKind {
+    /// Whether it is doubtful from there on which line of the file is what, as after a line that fits nothing
+    /// or a row that lacks fields.
+    pub fn leaves_doubt(self) -> bool {
+        matches!(
+            self,
+            Self::UnexpectedLine
+                | Self::UnknownBlock
+                | Self::MalformedCount
+                | Self::ShortRow { .. }
+                | Self::WrongField
+                | Self::MissingLine
+                | Self::UnterminatedString
+                | Self::Truncated { .. }
+                | Self::UnknownVersion
+                | Self::UnknownSection
+        )
+    }
+}
+
+/// All that the parser noticed in a file, as a slice of notes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    all: Vec<Note>,
+    /// Which kinds of notes there are, each once.
+    kinds: Vec<NoteKind>,
+}
+
+impl From<Vec<Note>> for Notes {
+    fn from(all: Vec<Note>) -> Self {
+        let mut kinds = Vec::new();
+        let mut last = None;
+        // There are few kinds, and most notes are of the same kind as the one before.
+        for note in &all {
+            if last != Some(note.kind) && !kinds.contains(&note.kind) {
+                kinds.push(note.kind);
+            }
+            last = Some(note.kind);
+        }
+        Self { all, kinds }
+    }
+}
+
+impl Deref for Notes {
+    type Target = [Note];
+
+    fn deref(&self) -> &[Note] {
+        &self.all
+    }
+}
+
+impl Notes {
+    /// The notes of a kind. It costs nothing if there are none.
+    pub fn of_kind(&self, is_it: impl Fn(NoteKind) -> bool) -> impl Iterator<Item = &Note> {
+        let notes = if self.has_kind(&is_it) { &self.all[..] } else { &[] };
+        notes.iter().filter(move |note| is_it(note.kind))
+    }
+
+    /// Whether there are notes of a kind.
+    pub fn has_kind(&self, is_it: impl Fn(NoteKind) -> bool) -> bool {
+        self.kinds.iter().copied().any(is_it)
+    }
 }
 
 /// What a truncated file lacks.

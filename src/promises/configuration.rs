@@ -9,6 +9,7 @@ use crate::actions::lint::{Options, Report, lint};
 use crate::base::span::Span;
 #[cfg(feature = "config")]
 use crate::config::{Config, ConfigProblem, Layer};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Finding, Group, Severity};
 #[cfg(feature = "config")]
 use crate::diagnostics::limits::Limits;
@@ -18,9 +19,9 @@ use crate::rules;
 /// Folding and limits change what is kept, never how much is counted.
 pub fn folding_keeps_counts(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
-    let folded = lint(&document, &Options::default());
-    let expanded = lint(&document, &Options { expand: true, ..Options::default() });
-    let limited = lint(&document, &Options { most_per_rule: 1, ..Options::default() });
+    let folded = lint(&document, &Context::default(), &Options::default());
+    let expanded = lint(&document, &Context::default(), &Options { expand: true, ..Options::default() });
+    let limited = lint(&document, &Context::default(), &Options { most_per_rule: 1, ..Options::default() });
     let kept: usize = folded.findings.iter().map(|finding| finding.count).sum();
     let same = counts(&folded.tallies) == counts(&expanded.tallies)
         && counts(&folded.tallies) == counts(&limited.tallies)
@@ -38,9 +39,9 @@ pub fn suppressions_only_silence(bytes: &[u8]) -> Result<(), Violation> {
     }
     let mut options = Options::default();
     options.rules.retain(|rule| rule.group != Group::Suppressions);
-    let silenced = lint(&document, &options);
+    let silenced = lint(&document, &Context::default(), &options);
     document.directives.clear();
-    let all = lint(&document, &options);
+    let all = lint(&document, &Context::default(), &options);
     let total = |report: &Report| report.tallies.iter().map(|tally| tally.count).sum::<usize>();
     let known = counts(&all.tallies);
     let adds_nothing = counts(&silenced.tallies)
@@ -58,7 +59,7 @@ pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
     const PROMISE: &str = "unused_suppressions_can_go";
     const RULE: &str = "unused-suppression";
     let mut document = document(bytes);
-    let before = lint(&document, &Options::default());
+    let before = lint(&document, &Context::default(), &Options::default());
     let unused = |report: &Report| -> HashSet<Span> {
         report.findings.iter().filter(|finding| finding.rule == RULE).map(Finding::span).collect()
     };
@@ -69,7 +70,7 @@ pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
     for allow in document.directives.iter_mut().filter_map(|directive| directive.says.as_mut().ok()) {
         allow.rules.retain(|rule| !gone.contains(rule));
     }
-    let after = lint(&document, &Options::default());
+    let after = lint(&document, &Context::default(), &Options::default());
     let mut expected = counts(&before.tallies);
     expected.retain(|(rule, _)| *rule != RULE);
     let same = counts(&after.tallies) == expected && after.suppressed == before.suppressed;
@@ -95,7 +96,8 @@ pub fn rules_stand_alone(bytes: &[u8]) -> Result<(), Violation> {
     let mut rules = Options::default().rules;
     rules.retain(|rule| rule.group != Group::Suppressions);
     let run = |rules: Vec<&'static Rule>| {
-        let report = lint(&document, &Options { rules, most_per_rule: 3, ..Options::default() });
+        let report =
+            lint(&document, &Context::default(), &Options { rules, most_per_rule: 3, ..Options::default() });
         let mut found: Vec<_> = report.findings.iter().map(|finding| format!("{finding:?}")).collect();
         found.sort_unstable();
         found
@@ -117,7 +119,8 @@ pub fn rules_stand_alone(bytes: &[u8]) -> Result<(), Violation> {
     let mut both = [odd, even].concat();
     both.sort_unstable();
     same(&both, "in halves")?;
-    let mut found = lint(&document, &Options { most_per_rule: 0, ..Options::default() }).tallies;
+    let mut found =
+        lint(&document, &Context::default(), &Options { most_per_rule: 0, ..Options::default() }).tallies;
     found.retain(|tally| tally.rule.group != Group::Suppressions);
     let mut alone: Vec<_> = found.iter().flat_map(|tally| run(vec![tally.rule])).collect();
     alone.sort_unstable();
@@ -129,16 +132,16 @@ pub fn severities_change_nothing_else(bytes: &[u8]) -> Result<(), Violation> {
     const PROMISE: &str = "severities_change_nothing_else";
     let document = document(bytes);
     let usual = Options { most_per_rule: 3, ..Options::default() };
-    let plain = lint(&document, &usual);
+    let plain = lint(&document, &Context::default(), &usual);
     let level = Severity::Warning;
-    let leveled = lint(&document, &Options { level, ..usual.clone() });
+    let leveled = lint(&document, &Context::default(), &Options { level, ..usual.clone() });
     let show = |findings: &[Finding]| findings.iter().map(|one| format!("{one:?}")).collect::<Vec<_>>();
     let bad: Vec<_> = plain.findings.iter().filter(|finding| finding.severity >= level).cloned().collect();
     let is_left = show(&leveled.findings) == show(&bad) && counts(&leveled.tallies) == counts(&plain.tallies);
     ensure(is_left, PROMISE, || format!("{:?} from {} on", counts(&leveled.tallies), level.name()))?;
     for severity in [Severity::Error, Severity::Hint] {
         let severities = rules::ALL.iter().map(|rule| (rule.name, severity)).collect();
-        let other = lint(&document, &Options { severities, ..usual.clone() });
+        let other = lint(&document, &Context::default(), &Options { severities, ..usual.clone() });
         let mut expected = plain.findings.clone();
         expected.iter_mut().for_each(|finding| finding.severity = severity);
         let same =

@@ -6,6 +6,7 @@ use crate::actions::fmt::FmtTrouble;
 use crate::actions::lint::{Options, lint};
 use crate::actions::repair::errors;
 use crate::base::span::Span;
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::rule::Rule;
 use crate::document::{Document, read};
@@ -81,8 +82,8 @@ fn no_new_error(before: &Document, after: &Document) -> Result<(), Violation> {
     if before.damage().is_some() {
         return Ok(());
     }
-    let known = errors(before);
-    let new = errors(after).into_keys().find(|rule| !known.contains_key(rule));
+    let known = errors(before, &Context::default());
+    let new = errors(after, &Context::default()).into_keys().find(|rule| !known.contains_key(rule));
     ensure(new.is_none(), CONVERSION, || format!("{new:?}"))
 }
 
@@ -150,7 +151,7 @@ pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let begins_so = document.header.is_some_and(|line| line.start == 0);
     // Of these the specification says nothing.
-    let has_controls = document.noticed.contains(&NoteKind::ControlCharacters);
+    let has_controls = document.notes.has_kind(|kind| kind == NoteKind::ControlCharacters);
     if !begins_so || has_controls || !document.endings.are_plain() || has_hexadecimal(&document) {
         return Ok(());
     }
@@ -160,7 +161,8 @@ pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
     };
     let rules = rules::ALL.iter().copied().filter(is_wrong).collect();
     let options = Options { rules, heeds_suppressions: false, most_per_rule: 0, ..Options::default() };
-    let wrong: Vec<_> = lint(&document, &options).tallies.iter().map(|tally| tally.rule.name).collect();
+    let wrong: Vec<_> =
+        lint(&document, &Context::default(), &options).tallies.iter().map(|tally| tally.rule.name).collect();
     match reference::read(bytes) {
         Ok(model) => {
             ensure(wrong.is_empty(), PROMISE, || format!("{wrong:?} in a file that the reference reads"))?;

@@ -5,7 +5,9 @@ use crate::actions::fmt;
 use crate::actions::fmt::{FmtTrouble, format};
 use crate::actions::lint::{Options, lint};
 use crate::actions::repair::errors;
-use crate::document::{Document, Token};
+use crate::diagnostics::context::Context;
+use crate::document::Document;
+use crate::document::Token;
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
 use crate::layout::{self, BlockKind, FieldKind};
@@ -32,11 +34,11 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
     })?;
     let difference = difference(&before, &after, &[Aspect::Blocks, Aspect::BlockOrder]);
     ensure(difference.is_none(), "fmt_laws", || format!("{difference:?}"))?;
-    for finding in lint(&after, &Options::default()).findings {
+    for finding in lint(&after, &Context::default(), &Options::default()).findings {
         let is_kept = !fmt::GROUPS.contains(&finding.group) || fmt::KEPT.contains(&finding.rule);
         ensure(is_kept, "fmt_laws", || format!("{}: {}", finding.rule, finding.message))?;
     }
-    let (had, has) = (errors(&before), errors(&after));
+    let (had, has) = (errors(&before, &Context::default()), errors(&after, &Context::default()));
     let new = has.iter().find(|(rule, count)| had.get(*rule).is_none_or(|had| had < *count));
     ensure(new.is_none(), "fmt_laws", || format!("a new error: {new:?}"))?;
     let mut expected = contents(&before);

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, Report, lint};
 use crate::base::span::Span;
+use crate::diagnostics::context::Context;
 use crate::document::Document;
 use crate::fix::{Edit, Patch};
 use crate::report::formats::concise;
@@ -27,7 +28,7 @@ pub(super) fn output(document: &Document) -> String {
 }
 
 fn report(document: &Document) -> Report {
-    lint(document, &Options { most_per_rule: 3, ..Options::default() })
+    lint(document, &Context::default(), &Options { most_per_rule: 3, ..Options::default() })
 }
 
 #[cfg(feature = "pretty")]

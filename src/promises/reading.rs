@@ -6,6 +6,7 @@ use fearless_simd::Level;
 
 use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
+use crate::diagnostics::context::Context;
 use crate::model::row_stats::from_least;
 use crate::model::vector::{is_flat, square};
 use crate::model::{Face, Geometry};
@@ -104,7 +105,7 @@ pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
 pub fn prefixes_are_found(bytes: &[u8]) -> Result<(), Violation> {
     for length in 0..bytes.len() {
         let document = document(&bytes[..length]);
-        let report = lint(&document, &Options::default());
+        let report = lint(&document, &Context::default(), &Options::default());
         ensure(!report.findings.is_empty(), "prefixes_are_found", || format!("silent at {length}"))?;
         if document.content != Content::Text {
             ensure(report.findings[0].rule == "not-a-model", "prefixes_are_found", || {

@@ -4,14 +4,16 @@ use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
-use crate::base::source::{line_around, line_from};
+use crate::base::lines::{line_around, line_from};
 use crate::base::span::Span;
+use crate::diagnostics::context::Context;
+use crate::document::Document;
+use crate::document::Token;
 use crate::document::address::{Target, target};
 use crate::document::describe::describe;
 use crate::document::inspect::about;
-use crate::document::{Document, Token};
 use crate::layout::{BlockKind, Record};
-use crate::model::Place;
+use crate::model::place::Place;
 use crate::parse::ascii::lexer::TokenKind;
 
 /// Tokens follow each other without a gap, none is empty, and the last ends where the file does.
@@ -30,7 +32,7 @@ pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
 pub fn spans_lie_in_the_file(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let options = Options { expand: true, ..Options::default() };
-    let report = lint(&document, &options);
+    let report = lint(&document, &Context::default(), &options);
     for finding in &report.findings {
         let nowhere = finding.place.record != Record::File && finding.span() == Span::default();
         ensure(!nowhere, "spans_lie_in_the_file", || format!("{} points nowhere", finding.rule))?;

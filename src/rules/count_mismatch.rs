@@ -1,7 +1,7 @@
 //! A declared count that differs from the number of rows after it.
 
 use crate::base::display::{is_or_are, number};
-use crate::base::source::line_from;
+use crate::base::lines::line_from;
 use crate::diagnostics::prelude::*;
 use crate::model::Table;
 

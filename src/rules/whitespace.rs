@@ -1,7 +1,7 @@
 //! Whitespace that is missing, or is where none belongs: at the start or the end of a line, between two fields,
 //! after a colon.
 
-use crate::base::source::line_around;
+use crate::base::lines::line_around;
 use crate::diagnostics::prelude::*;
 use crate::parse::ascii::lexer::Pieces;
 

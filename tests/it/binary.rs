@@ -6,9 +6,11 @@ use crate::support;
 use crate::support::{bytes_of, check, is_listing, models, root};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
+use ms3dlint::document::Token;
 use ms3dlint::document::listing;
-use ms3dlint::document::{Document, Token, read};
+use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{self, BlockKind, FieldKind};
 use ms3dlint::model::note::NoteKind;
 use ms3dlint::parse::sniff::BINARY_MAGIC;
@@ -34,7 +36,7 @@ fn ends(document: &Document) -> Vec<usize> {
 fn a_binary_model_that_is_cut_off_is_only_that() {
     for (path, bytes) in wholes() {
         let whole = read("whole.ms3d", bytes.clone());
-        assert_eq!(whole.notes, [], "{}", path.display());
+        assert_eq!(whole.notes[..], [], "{}", path.display());
         let ends = ends(&whole);
         for length in BINARY_MAGIC.len()..bytes.len() {
             let document = read("cut.ms3d", bytes[..length].to_vec());
@@ -144,7 +146,7 @@ fn a_length_of_less_than_nothing_is_told_and_nothing_behind_it_is_read() {
 fn what_versions_of_milkshape_wrote_is_no_error() {
     for path in models(&root().join("corpus/dialects")) {
         let document = read(support::name_of(&path), bytes_of(&path));
-        let report = lint(&document, &Options::default());
+        let report = lint(&document, &Context::default(), &Options::default());
         let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
         assert!(error.is_none(), "{}: {}", path.display(), error.unwrap().rule);
     }

@@ -8,7 +8,8 @@ use crate::support;
 use crate::support::{bytes_of, models, root};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::file_tree::Resolution;
-use ms3dlint::base::source::line_from;
+use ms3dlint::base::lines::line_from;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::{document, promises};
 use proptest::prelude::*;
 
@@ -307,14 +308,16 @@ fn a_suppressed_rule_is_silent_and_nothing_else_changes() {
             let (_, report) = support::check_with("a.txt", bytes, Some(&beside));
             report.tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
         };
-        let document = support::read_with("a.txt", &bytes, Some(&beside));
+        let document = document::read("a.txt", bytes.clone());
+        let context = support::context(Some(&beside));
         // What is no text has no comments.
         if !document.is_text() {
             continue;
         }
         let mut paths = document.model.materials.iter().flat_map(|material| material.paths());
-        let is_unknown =
-            paths.any(|(_, path)| matches!(document.find(path), Resolution::Unknown | Resolution::Outside));
+        let is_unknown = paths.any(|(_, path)| {
+            matches!(context.find(&document, path), Resolution::Unknown | Resolution::Outside)
+        });
         let before = counts(&bytes);
         let is_truncated = before.contains_key("truncated-file");
         for rule in ms3dlint::rules::ALL {
@@ -338,7 +341,7 @@ fn many_suppressions_cost_no_more_than_their_lines() {
     let lines = "// ms3dlint: allow(duplicate-mesh-name, zero-normal) in mesh \"a\"\n".repeat(100_000);
     let text = format!("// MilkShape 3D ASCII\n{lines}Meshes: 20000\n{meshes}Materials: 0\nBones: 0\n");
     let document = document::read("a", text.into_bytes());
-    let report = lint(&document, &Options { most_per_rule: 10, ..Options::default() });
+    let report = lint(&document, &Context::default(), &Options { most_per_rule: 10, ..Options::default() });
     let unused = report.tallies.iter().find(|tally| tally.rule.name == "unused-suppression").unwrap();
     assert_eq!((report.suppressed, unused.count), (19_999, 199_999));
 }

@@ -18,9 +18,10 @@ use crate::fix::weights;
 use crate::fix::weights::percentages;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::NoteKind;
+use crate::model::place::{Place, SHARED};
 use crate::model::{
-    ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
-    Table, Text, Vertex,
+    ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Table, Text,
+    Vertex,
 };
 use crate::parse::binary::tail;
 
@@ -490,7 +491,7 @@ impl Normals {
 }
 
 fn table<T>(rows: Vec<T>) -> Table<T> {
-    Table { declared: Some(rows.len() as u32), rows: rows.into(), ..Table::default() }
+    Table { declared: Some(rows.len() as u32), rows, ..Table::default() }
 }
 
 /// Whether a byte cannot stand between quotes: no escape exists.

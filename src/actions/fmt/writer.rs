@@ -5,7 +5,7 @@
 //! with anything of the kind is refused. Only comments are kept beside the model, at the top.
 
 use crate::actions::fmt::complete::{Refusal, complete};
-use crate::base::source::line_from;
+use crate::base::lines::line_from;
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::BlockKind;

@@ -15,7 +15,8 @@ use crate::base::span::Span;
 use crate::document::Document;
 use crate::document::describe::row_name;
 use crate::layout::{self, FieldKind, Record};
-use crate::model::{Face, Geometry, Place};
+use crate::model::place::Place;
+use crate::model::{Face, Geometry};
 use crate::parse::ascii::number;
 
 /// So many bytes of a text tell it from others, and no finding costs more.

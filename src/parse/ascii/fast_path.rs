@@ -11,7 +11,7 @@ use fearless_simd::{
     f64x4, i16x8, i16x16, i32x4, i32x8, u8x16, u8x32, u8x64, u16x8, u16x16, u32x8, u64x2, u64x4,
 };
 
-use crate::base::source::Ending;
+use crate::base::lines::Ending;
 use crate::base::span::Span;
 use crate::model::{Face, Key, Normal, Vertex};
 

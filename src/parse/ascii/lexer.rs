@@ -1,6 +1,6 @@
 //! Lines cut into pieces. The reader and the tokens both cut with this, so they cannot disagree.
 
-use crate::base::source::Line;
+use crate::base::lines::Line;
 use crate::base::span::Span;
 use crate::layout::BlockKind;
 

@@ -13,9 +13,10 @@ use crate::layout::binary::{
 };
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::{Missing, Note, NoteKind, Quirk};
+use crate::model::place::{Place, SHARED};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
-    ModelExtra, Parent, Place, SHARED, Table, Text,
+    ModelExtra, Parent, Table, Text,
 };
 use crate::parse::binary::geometry;
 use crate::parse::binary::geometry::{StoredFace, StoredVertex, float, floats, u16_of};

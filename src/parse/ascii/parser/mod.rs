@@ -15,11 +15,12 @@ mod tables;
 
 use fearless_simd::Level;
 
-use crate::base::source::{Ending, Line, line_from};
+use crate::base::lines::{Ending, Line, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
+use crate::model::Model;
 use crate::model::note::{Missing, Note, NoteKind};
-use crate::model::{Model, Place};
+use crate::model::place::Place;
 use crate::parse::ascii::directive;
 use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::fast_path::Windows;

@@ -3,11 +3,12 @@
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
-use crate::base::source::Line;
+use crate::base::lines::Line;
 use crate::base::span::Span;
 use crate::layout::{self, Record};
 use crate::model::note::{Missing, Note, NoteKind, Quirk};
-use crate::model::{Face, Key, Normal, Place, Table, Vertex};
+use crate::model::place::Place;
+use crate::model::{Face, Key, Normal, Table, Vertex};
 use crate::parse::ascii::fast_path::{FastRow, Usual};
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::number;
