@@ -4,9 +4,10 @@
 use std::iter;
 
 use crate::base::display::{hexadecimal, visible};
+use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::listing;
-use crate::document::{Document, Token};
+use crate::document::tokens::Token;
 use crate::layout;
 use crate::parse::ascii::lexer::TokenKind;
 

@@ -48,6 +48,14 @@ impl Model {
         shared.chain(own.iter().map(|mesh| &mesh.geometry).enumerate())
     }
 
+    /// The geometry that places with this object are in.
+    pub fn geometry_of(&self, object: usize) -> Option<&Geometry> {
+        match &self.binary {
+            Some(binary) => Some(&binary.geometry),
+            None => Some(&self.meshes.get(object)?.geometry),
+        }
+    }
+
     /// Looks the parents of bones up by name, as every reader does: the first bone of that name. `text` tells
     /// the bytes of a span.
     pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {

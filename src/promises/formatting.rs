@@ -7,7 +7,7 @@ use crate::actions::lint::{Options, lint};
 use crate::actions::repair::errors;
 use crate::diagnostics::context::Context;
 use crate::document::Document;
-use crate::document::Token;
+use crate::document::tokens::Token;
 use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
 use crate::layout::{self, BlockKind, FieldKind};
