@@ -19,7 +19,7 @@ pub struct RecordSlice {
     pub part: usize,
     /// Its bytes.
     pub span: Span,
-    /// Its fields, one behind the other.
+    /// Its fields, one after the other.
     pub slots: &'static [Slot],
 }
 
@@ -37,7 +37,7 @@ impl RecordSlice {
 }
 
 impl Document {
-    /// A place as people are told it: a face of a binary file with the mesh that lists it, and a normal as
+    /// A place as reports show it: a face of a binary file with the mesh that lists it, and a normal as
     /// the part of a face that it is there.
     pub fn shown_as(&self, place: Place) -> Place {
         let Some(binary) = &self.model.binary else { return place };
@@ -123,7 +123,7 @@ impl Document {
         stored.span.range().contains(&offset).then_some(stored)
     }
 
-    /// Where the next record that was read begins behind an offset of this binary file, or else the file ends.
+    /// Where the next record that was read begins after an offset of this binary file, or else the file ends.
     pub fn next_stored(&self, offset: usize) -> usize {
         self.outline().next_after(offset).unwrap_or(self.source.len())
     }

@@ -1,4 +1,4 @@
-//! Floor 3: a model with the names of its fields beside their values, one line for each line of a text
+//! A model with the names of its fields beside their values, one line for each line of a text
 //! file or each record of a binary one.
 
 use std::iter;

@@ -46,7 +46,7 @@ impl FileKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Ascii, Self::AsciiFragment, Self::Binary, Self::NotAModel];
 
-    /// As it stands in JSON.
+    /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ascii",
@@ -171,14 +171,14 @@ impl Document {
         self.notes.has_kind(|kind| matches!(kind, NoteKind::Truncated { .. }))
     }
 
-    /// Whether there is no doubt which line of the file is what, as there is behind a line that fits
+    /// Whether there is no doubt which line of the file is what, as there is after a line that fits
     /// nothing or a row that lacks fields.
     pub fn is_certain(&self) -> bool {
         !self.notes.has_kind(NoteKind::leaves_doubt)
     }
 
-    /// What a tool that takes files for text did to this binary model, as far as that can be told. Then hardly
-    /// anything in it is what it was read as.
+    /// What a tool that takes files for text did to this binary model, as far as that can be found out. Then
+    /// hardly anything in it is what it was read as.
     pub fn damage(&self) -> Option<&Damage> {
         let find = || {
             let is_odd = |kind: NoteKind| kind.leaves_doubt() || kind == NoteKind::TrailingBytes;
@@ -203,7 +203,7 @@ impl Document {
         several.contains(&kind)
     }
 
-    /// How many blocks of its kind stand in front of a block.
+    /// How many blocks of its kind come before a block.
     pub fn earlier_of_its_kind(&self, block: usize) -> u32 {
         let earlier = self.caches.earlier_blocks.get_or_init(|| {
             let mut seen: HashMap<BlockKind, u32> = HashMap::new();
@@ -245,7 +245,7 @@ impl Document {
         Span::new(line.start, line.next)
     }
 
-    /// How most lines of the file end, for lines that are added to it. CRLF if that is not told.
+    /// How most lines of the file end, for lines that are added to it. CRLF if there are none.
     pub fn line_ending(&self) -> &'static [u8] {
         let Endings { lf, crlf, cr, cr_cr_lf } = self.endings;
         // One line more that ends in CR alone may be the one that makes most of them do so.

@@ -66,7 +66,7 @@ impl Document {
         })
     }
 
-    /// Where else the name of a mesh, a material or a bone stands and means it: as the parent of bones, and
+    /// Where else the name of a mesh, a material or a bone is used for it: as the parent of bones, and
     /// in suppressions, if it is the only one of its name.
     pub fn references(&self, record: Record, index: u32) -> &[Span] {
         let references = self.caches.references.get_or_init(|| {

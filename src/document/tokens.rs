@@ -17,7 +17,7 @@ pub struct Token {
     pub kind: TokenKind,
     /// Its bytes.
     pub span: Span,
-    /// The field that it is; `None` for blanks, comments, names of blocks and surplus words.
+    /// The field that it is; `None` for spaces, comments, names of blocks and surplus words.
     pub field: Option<Place>,
 }
 

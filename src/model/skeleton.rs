@@ -4,7 +4,7 @@
 use crate::model::Bone;
 use crate::model::{Model, Parent};
 
-/// The ancestors of a bone that stand in front of their children, the farthest first.
+/// The ancestors of a bone that come before their children, the farthest first.
 #[cfg(canary = "a_small_stack_is_enough")]
 fn ancestors(model: &Model, bone: &Bone) -> Vec<u32> {
     match bone.parent_bone {

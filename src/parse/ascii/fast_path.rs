@@ -1,10 +1,10 @@
-//! Rows in the usual spelling, quickly.
+//! Reads rows in the usual spelling quickly, and no others.
 //!
-//! Nearly every line of a model is a row of plain numbers with single blanks between them. Here the
+//! Nearly every line of a model is a row of plain numbers with single spaces between them. Here the
 //! bytes of such a line are classified all at once, 64 of them; a few operations on the masks that
 //! come of it prove that the line is in the usual spelling; and its numbers are converted several at
 //! a time. Whatever is unusual, however slightly, is refused and left to the slow path, so this path
-//! can only agree with it: no quirk but the negative zero, which it tells, and the same values.
+//! must agree with it: the same values, and no quirk but the negative zero, which it reports.
 
 use fearless_simd::prelude::*;
 use fearless_simd::u8x64;

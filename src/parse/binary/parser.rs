@@ -1,7 +1,7 @@
-//! Reads binary models: sections of counted records, one behind the other, as
+//! Reads binary models: sections of counted records, one after the other, as
 //! [`layout::binary`](crate::layout::binary) lists their fields.
 //!
-//! Where the file ends too early, or says something that makes it impossible to tell what follows, reading
+//! Where the file ends too early, or a count or version is invalid so that what follows is unknown, reading
 //! stops, and what is left is kept as a rest. The work is linear in the file, and nothing is allocated by a
 //! declared count.
 

@@ -12,7 +12,7 @@ use crate::parse::binary::geometry::float;
 use crate::parse::binary::parser::BinaryParser;
 
 impl<'a> BinaryParser<'a> {
-    /// Goes on behind so many bytes; where they start, or `None` if they are not there.
+    /// Goes on after so many bytes; where they start, or `None` if they are not there.
     pub(super) fn take(&mut self, width: usize) -> Option<usize> {
         let at = self.at;
         let end = at.checked_add(width).filter(|end| *end <= self.bytes.len())?;
@@ -21,7 +21,7 @@ impl<'a> BinaryParser<'a> {
         Some(at)
     }
 
-    /// Goes on behind a part of a record; where it starts, or `None`, noted, if it is not there whole.
+    /// Goes on after a part of a record; where it starts, or `None`, noted, if it is not there whole.
     pub(super) fn part(&mut self, place: Place, number: usize) -> Option<usize> {
         let slots = parts(place.record)[number];
         let at = self.take(width(slots));
@@ -31,7 +31,7 @@ impl<'a> BinaryParser<'a> {
         at
     }
 
-    /// Goes on behind records of one size, as many as are there.
+    /// Goes on after records of one size, as many as are there.
     fn records<const WIDTH: usize>(&mut self, count: u32) -> &'a [[u8; WIDTH]] {
         let (there, _) = self.bytes[self.at..].as_chunks::<WIDTH>();
         let records = &there[..there.len().min(count as usize)];
