@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::base::source::{Ending, line_from};
+use crate::base::lines::{Ending, line_from};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{self, BlockKind, FieldKind, Record, fields};
 use crate::model::note::Note;
-use crate::model::{Comment, Key, Place, SHARED, Table, Text, named_objects};
+use crate::model::place::{Place, SHARED};
+use crate::model::{Comment, Key, Table, Text, named_objects};
 use crate::parse::ascii::number;
 use crate::parse::ascii::number_format::{Spelled, fitting, rounded, usual};
 use crate::parse::binary;

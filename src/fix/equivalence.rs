@@ -9,9 +9,10 @@ use crate::document::describe::describe;
 use crate::fix::Aspect;
 use crate::fix::renumber::{corner_uvs, group_of, lists_each_face_once, named_groups};
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::place::{Place, SHARED};
 use crate::model::{
-    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, ModelExtra, Normal, Parent, Place,
-    SHARED, Table, Text, Vertex, VertexExtra,
+    Binary, Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, ModelExtra, Normal, Parent, Table,
+    Text, Vertex, VertexExtra,
 };
 use crate::parse::binary::tail;
 use crate::parse::sniff::Content;

@@ -23,7 +23,7 @@ const FOLDERS: &[&str] = &[
 ];
 
 /// What is beside them, each with the folders that it may import from.
-const BESIDE: &[(&str, &[&str])] = &[("smith", &["base"]), ("promises", FOLDERS)];
+const BESIDE: &[(&str, &[&str])] = &[("smith", &["base"])];
 
 /// The folders and files of `src/cli`, in the same way; `mod.rs` imports from all of them.
 const CLI: &[&str] = &["args", "lock", "exit", "files", "check", "commands"];
@@ -208,7 +208,7 @@ fn what_is_absent_stays_absent() {
     only_in("std::thread", &["cli/"]);
     only_in("println!", &["cli/"]);
     only_in("print!", &["cli/"]);
-    only_in("serde", &["report/", "config/", "smith/", "cli/commands/campaign/", "promises/output.rs"]);
+    only_in("serde", &["report/", "config/", "smith/", "cli/commands/campaign/"]);
     only_in("quick_xml", &["report/"]);
     only_in("indicatif", &["cli/check/progress.rs"]);
     only_in("crate::rules::", &[]);

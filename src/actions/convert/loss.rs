@@ -12,7 +12,7 @@ use crate::diagnostics::finding::Severity;
 use crate::diagnostics::finding::Severity::{Hint, Info, Warning};
 use crate::diagnostics::finding::{Finding, Label, Status};
 use crate::document::Document;
-use crate::model::{Object, Place};
+use crate::model::place::{Object, Place};
 
 /// Something that one format holds and the other does not, or not in this way.
 #[derive(Debug)]

@@ -18,9 +18,10 @@ use crate::fix::weights;
 use crate::fix::weights::percentages;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::NoteKind;
+use crate::model::place::{Place, SHARED};
 use crate::model::{
-    ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
-    Table, Text, Vertex,
+    ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Table, Text,
+    Vertex,
 };
 use crate::parse::binary::tail;
 
@@ -327,8 +328,7 @@ impl<'d> ToText<'d> {
             Ok([0, 1, 2].map(|corner| Corner {
                 vertex: face.vertices[corner] as u32,
                 // Adding zero turns a negative zero into a positive one.
-                uv: [uvs[corner], uvs[corner + 3 - usize::from(cfg!(canary = "conversions_keep_the_model"))]]
-                    .map(|part| (part + 0.0).to_bits()),
+                uv: [uvs[corner], uvs[corner + 3]].map(|part| (part + 0.0).to_bits()),
             }))
         });
         corners.collect()
@@ -490,7 +490,7 @@ impl Normals {
 }
 
 fn table<T>(rows: Vec<T>) -> Table<T> {
-    Table { declared: Some(rows.len() as u32), rows: rows.into(), ..Table::default() }
+    Table { declared: Some(rows.len() as u32), rows, ..Table::default() }
 }
 
 /// Whether a byte cannot stand between quotes: no escape exists.

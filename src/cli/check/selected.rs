@@ -1,6 +1,7 @@
 //! The rules that `--select`, `--ignore` and `--fix-only` name.
 
-use crate::base::display::{did_you_mean, visible};
+use crate::base::display::visible;
+use crate::base::suggest::did_you_mean;
 use crate::diagnostics::finding::Group;
 use crate::diagnostics::rule::Rule;
 use crate::rules;

@@ -16,7 +16,7 @@ use crate::cli::lock::lock;
 use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Settings, extended};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document;
-use crate::model::Place;
+use crate::model::place::Place;
 use crate::report::pretty::{Pretty, Style};
 
 /// The most bytes that a configuration file may have.
