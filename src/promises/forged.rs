@@ -76,7 +76,7 @@ pub struct Caught {
 
 /// What [`defect_is_caught`] promises, of one model.
 pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violation> {
-    let truth = &sabotage.truth;
+    let truth = &sabotage.expected;
     let is = |holds: bool, what: &dyn Fn() -> String| {
         ensure(holds, "defect_is_caught", || {
             format!("{profile:?}: {truth:?}: {}\n{}", what(), shown(&sabotage.broken))
@@ -168,7 +168,7 @@ fn document(piece: &Sample, setting: Setting) -> Document {
 
 fn options(sabotage: &Sabotage) -> Options {
     let mut options = Options { rules: rules::ALL.to_vec(), expand: true, ..Options::default() };
-    options.limits.budget = sabotage.truth.budget.map(budget).unwrap_or_default();
+    options.limits.budget = sabotage.expected.budget.map(budget).unwrap_or_default();
     options
 }
 
