@@ -69,11 +69,9 @@ pub(super) static DEFECTS: &[Defect] = &[
     mismatch!("one face too few is declared", too_small, |path| path.field == "face count"),
     mismatch!("one key that moves too few is declared", too_small, |path| path.field == "position key count"),
     mismatch!("one key that turns too few is declared", too_small, |path| path.field == "rotation key count"),
-    mismatch!("one mesh too few is declared", too_small, |path| path == Path::block("Meshes").field("count")),
-    mismatch!("one material too few is declared", too_small, |path| {
-        path == Path::block("Materials").field("count")
-    }),
-    mismatch!("one bone too few is declared", too_small, |path| path == Path::block("Bones").field("count")),
+    mismatch!("one mesh too few is declared", too_small, |path| path == MESHES),
+    mismatch!("one material too few is declared", too_small, |path| path == MATERIALS),
+    mismatch!("one bone too few is declared", too_small, |path| path == BONES),
     mismatch!("one comment too few is declared", too_small, is_count_of_comments),
     mismatch!("one vertex too many is declared", too_large, |path| path.field == "vertex count"),
     mismatch!("one normal too many is declared", too_large, |path| path.field == "normal count"),
@@ -82,15 +80,15 @@ pub(super) static DEFECTS: &[Defect] = &[
         == "position key count"),
     mismatch!("one key that turns too many is declared", too_large, |path| path.field
         == "rotation key count"),
-    mismatch!("one mesh too many is declared", too_large, |path| path
-        == Path::block("Meshes").field("count")),
-    mismatch!("one material too many is declared", too_large, |path| {
-        path == Path::block("Materials").field("count")
-    }),
-    mismatch!("one bone too many is declared", too_large, |path| path == Path::block("Bones").field("count")),
+    mismatch!("one mesh too many is declared", too_large, |path| path == MESHES),
+    mismatch!("one material too many is declared", too_large, |path| path == MATERIALS),
+    mismatch!("one bone too many is declared", too_large, |path| path == BONES),
     mismatch!("one comment too many is declared", too_large, is_count_of_comments),
 ];
 
+const MESHES: Path = Path::block("Meshes").field("count");
+const MATERIALS: Path = Path::block("Materials").field("count");
+const BONES: Path = Path::block("Bones").field("count");
 const MODEL_COMMENT: Path = Path::block("ModelComment");
 
 fn is_frame(path: Path) -> bool {

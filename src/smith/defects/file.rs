@@ -60,6 +60,13 @@ macro_rules! cut {
     };
 }
 
+/// A binary file ends in a record of a kind.
+macro_rules! cut_in {
+    ($what:literal, $end_in:ident, $record:ident) => {
+        cut!($what, MS3D, |sample, choices| $end_in(sample, choices, Record::$record))
+    };
+}
+
 const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1\n\
     oid sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\nsize 48211\n";
 
@@ -273,34 +280,18 @@ pub(super) static DEFECTS: &[Defect] = &[
         let start = sample.pick(choices, |field| is_of_section(field.path))?.span.start;
         end_in(sample, start + 1 + choices.below(3), Path::FILE)
     }),
-    cut!("in a vertex", MS3D, |sample, choices| end_in_row(sample, choices, Record::Vertex)),
-    cut!("in a face", MS3D, |sample, choices| end_in_row(sample, choices, Record::Face)),
-    cut!("in the list of the faces of a mesh", MS3D, |sample, choices| end_in_row(
-        sample,
-        choices,
-        Record::Member
-    )),
-    cut!("in a key that moves", MS3D, |sample, choices| end_in_row(sample, choices, Record::PositionKey)),
-    cut!("in a key that turns", MS3D, |sample, choices| end_in_row(sample, choices, Record::RotationKey)),
-    cut!("in what is added to a vertex", MS3D, |sample, choices| end_in_row(
-        sample,
-        choices,
-        Record::VertexExtra
-    )),
-    cut!("in what is added to a bone", MS3D, |sample, choices| end_in_row(
-        sample,
-        choices,
-        Record::BoneExtra
-    )),
-    cut!("in a mesh", MS3D, |sample, choices| end_in_object(sample, choices, Record::Mesh)),
-    cut!("in a material", MS3D, |sample, choices| end_in_object(sample, choices, Record::Material)),
-    cut!("in the animation", MS3D, |sample, choices| end_in_object(sample, choices, Record::Animation)),
-    cut!("in a bone", MS3D, |sample, choices| end_in_object(sample, choices, Record::Bone)),
-    cut!("in what is added to the model", MS3D, |sample, choices| end_in_object(
-        sample,
-        choices,
-        Record::ModelExtra
-    )),
+    cut_in!("in a vertex", end_in_row, Vertex),
+    cut_in!("in a face", end_in_row, Face),
+    cut_in!("in the list of the faces of a mesh", end_in_row, Member),
+    cut_in!("in a key that moves", end_in_row, PositionKey),
+    cut_in!("in a key that turns", end_in_row, RotationKey),
+    cut_in!("in what is added to a vertex", end_in_row, VertexExtra),
+    cut_in!("in what is added to a bone", end_in_row, BoneExtra),
+    cut_in!("in a mesh", end_in_object, Mesh),
+    cut_in!("in a material", end_in_object, Material),
+    cut_in!("in the animation", end_in_object, Animation),
+    cut_in!("in a bone", end_in_object, Bone),
+    cut_in!("in what is added to the model", end_in_object, ModelExtra),
     cut!("in front of the material of a mesh", MS3D, |sample, choices| {
         let material = sample.pick(choices, |field| field.path.field == "material")?;
         end_in(sample, material.span.start, material.path)

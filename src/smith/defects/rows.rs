@@ -16,6 +16,13 @@ macro_rules! row {
     };
 }
 
+/// The last field of a row of a kind is missing.
+macro_rules! short {
+    ($what:literal, $record:ident) => {
+        row!($what, |sample, choices| shorten(sample, choices, Record::$record))
+    };
+}
+
 /// A string lacks the quote behind it.
 macro_rules! unterminated {
     ($what:literal, $is:expr) => {
@@ -36,22 +43,14 @@ macro_rules! stray {
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    row!("a vertex lacks its last field", |sample, choices| shorten(sample, choices, Record::Vertex)),
-    row!("a normal lacks its last field", |sample, choices| shorten(sample, choices, Record::Normal)),
-    row!("a face lacks its last field", |sample, choices| shorten(sample, choices, Record::Face)),
-    row!("a key that moves lacks its last field", |sample, choices| shorten(
-        sample,
-        choices,
-        Record::PositionKey
-    )),
-    row!("a key that turns lacks its last field", |sample, choices| shorten(
-        sample,
-        choices,
-        Record::RotationKey
-    )),
-    row!("a mesh lacks its last field", |sample, choices| shorten(sample, choices, Record::Mesh)),
-    row!("a colour lacks its last field", |sample, choices| shorten(sample, choices, Record::Material)),
-    row!("a bone lacks its last field", |sample, choices| shorten(sample, choices, Record::Bone)),
+    short!("a vertex lacks its last field", Vertex),
+    short!("a normal lacks its last field", Normal),
+    short!("a face lacks its last field", Face),
+    short!("a key that moves lacks its last field", PositionKey),
+    short!("a key that turns lacks its last field", RotationKey),
+    short!("a mesh lacks its last field", Mesh),
+    short!("a colour lacks its last field", Material),
+    short!("a bone lacks its last field", Bone),
     row!("a word for an integer", |sample, choices| write(
         sample,
         choices,
