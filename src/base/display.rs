@@ -43,7 +43,7 @@ pub fn push_visible(c: char, out: &mut String) {
         ' '..='~' => out.push(c),
         '\t' => out.push('→'),
         '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('?')),
-        '\x7F' if !cfg!(canary = "output_is_printable") => out.push('␡'),
+        '\x7F' => out.push('␡'),
         _ if is_invisible(c) => {
             let _ = write!(out, "<U+{:04X}>", c as u32);
         }

@@ -215,7 +215,6 @@ fn row(document: &Document, object: Option<Place>, part: &str) -> Result<Option<
         return Ok(None);
     };
     let Ok(row) = digits.parse::<u32>() else { return Ok(None) };
-    let row = row + u32::from(cfg!(canary = "words_lead_back"));
     let object = match object {
         _ if record == Record::VertexExtra => 0,
         Some(object) => object.object,

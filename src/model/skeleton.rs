@@ -1,21 +1,6 @@
 //! Cycles among the parents of bones.
 
-#[cfg(canary = "a_small_stack_is_enough")]
-use crate::model::Bone;
 use crate::model::{Model, Parent};
-
-/// The ancestors of a bone that stand in front of their children, the farthest first.
-#[cfg(canary = "a_small_stack_is_enough")]
-fn ancestors(model: &Model, bone: &Bone) -> Vec<u32> {
-    match bone.parent_bone {
-        Parent::Bone(parent) if model.bones[parent as usize].lines[0] < bone.lines[0] => {
-            let mut found = ancestors(model, &model.bones[parent as usize]);
-            found.push(parent);
-            found
-        }
-        _ => Vec::new(),
-    }
-}
 
 /// The cycles among the parents of bones, each from its first bone on, from child to parent.
 pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
@@ -25,8 +10,6 @@ pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
         Parent::Bone(parent) => Some(parent),
         _ => None,
     };
-    #[cfg(canary = "a_small_stack_is_enough")]
-    model.bones.iter().for_each(|bone| drop(ancestors(model, bone)));
     let mut walked: Vec<Walk> = vec![0; model.bones.len()];
     let mut cycles = Vec::new();
     for start in 0..model.bones.len() as u32 {

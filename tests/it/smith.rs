@@ -10,12 +10,12 @@ use std::thread;
 
 use crate::support::{assert_reviewed, root};
 use ms3dlint::fix::Applicability;
-use ms3dlint::promises::{is_caught, smith_is_silent};
 use ms3dlint::rules;
 use ms3dlint::smith::{
     Batch, Choices, Config, Defect, Format, Profile, Recipe, Sample, VERSION, bytes_of_seed, defects, forge,
     sabotage, shrink,
 };
+use ms3dlint_fuzz::properties::{is_caught, smith_is_silent};
 use sha2::{Digest, Sha256};
 
 /// Of how many bytes models of different sizes are made.

@@ -328,8 +328,7 @@ impl<'d> ToText<'d> {
             Ok([0, 1, 2].map(|corner| Corner {
                 vertex: face.vertices[corner] as u32,
                 // Adding zero turns a negative zero into a positive one.
-                uv: [uvs[corner], uvs[corner + 3 - usize::from(cfg!(canary = "conversions_keep_the_model"))]]
-                    .map(|part| (part + 0.0).to_bits()),
+                uv: [uvs[corner], uvs[corner + 3]].map(|part| (part + 0.0).to_bits()),
             }))
         });
         corners.collect()

@@ -189,7 +189,7 @@ impl<T> Usual<T> {
                 each(field, Span { start, end });
             }
             (zeros, ends) = (zeros >> 1, ends & ends.wrapping_sub(1));
-            (field, start) = (field + 1, end + u32::from(!cfg!(canary = "fast_path_agrees")));
+            (field, start) = (field + 1, end + 1);
         }
     }
 }

@@ -431,11 +431,10 @@ impl<'a> BinaryParser<'a> {
     /// Notes the floats of a table that are no numbers, or infinite.
     fn odd_rows<const WIDTH: usize>(&mut self, first: Place, start: usize, records: &[[u8; WIDTH]]) {
         let slots = parts(first.record)[0];
-        let mut floats = floats_of(slots);
+        let floats = floats_of(slots);
         if floats.is_empty() {
             return;
         }
-        floats.start += 4 * usize::from(cfg!(canary = "odd_floats_are_noted"));
         for (index, record) in records.iter().enumerate() {
             if has_odd_floats(&record[floats.clone()]) {
                 let place = match first.record {
@@ -450,8 +449,7 @@ impl<'a> BinaryParser<'a> {
     /// Notes that the file ends too early.
     fn cut(&mut self, place: Place, missing: Missing) {
         self.is_cut = true;
-        let end = self.bytes.len() - usize::from(cfg!(canary = "prefixes_are_cut_off"));
-        self.note(NoteKind::Truncated { missing }, Span::empty(end), place);
+        self.note(NoteKind::Truncated { missing }, Span::empty(self.bytes.len()), place);
     }
 
     /// Reads text that ends at the first NUL, or with its field.

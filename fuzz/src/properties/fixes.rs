@@ -1,16 +1,16 @@
-//! What is promised of fixes.
+//! What holds for fixes.
 
 use super::{Violation, document, ensure};
-use crate::actions::lint::{Options, lint};
-use crate::actions::repair;
-use crate::diagnostics::context::Context;
-use crate::diagnostics::finding::Group;
-use crate::diagnostics::rule::Tally;
-use crate::document::Document;
-use crate::fix::edits::whole_lines;
-use crate::fix::{Applicability, Aspect, Fix, Patch};
-use crate::layout::Record;
-use crate::rules;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::finding::Group;
+use ms3dlint::diagnostics::rule::Tally;
+use ms3dlint::document::Document;
+use ms3dlint::fix::edits::whole_lines;
+use ms3dlint::fix::{Applicability, Aspect, Fix, Patch};
+use ms3dlint::layout::Record;
+use ms3dlint::rules;
 
 /// Repairing a file comes to an end, adds no error, changes nothing but what the rules say, and leaves
 /// nothing that could be repaired. Safe fixes alone do so too.
@@ -19,7 +19,7 @@ pub fn fixes_converge(bytes: &[u8]) -> Result<(), Violation> {
         let options = repair::RepairOptions { lint: Options::default(), least, only: Vec::new() };
         let repaired = repair::repair(document(bytes), &Context::default(), &options);
         let repaired = repaired.map_err(|defect| Violation {
-            promise: "fixes_converge",
+            property: "fixes_converge",
             what: format!("{:?}: {}", defect.rules, defect.what),
         })?;
         let counted: usize = repaired.fixed.values().sum();
@@ -50,7 +50,7 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
     let options = Options { expand: true, most_per_rule: MOST, ..Options::default() };
     let report = lint(&before, &Context::default(), &options);
     for finding in &report.findings {
-        let broken = |what: String| Err(Violation { promise: "fixes_repair_their_findings", what });
+        let broken = |what: String| Err(Violation { property: "fixes_repair_their_findings", what });
         let Some(fix) = &finding.fix else { continue };
         let mut patch = Patch::default();
         let inside = fix.edits.iter().all(|edit| edit.span.end as usize <= bytes.len());
@@ -86,7 +86,7 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
 
 /// Fixes that do not get into each other's way come to the same in any order.
 pub fn fixes_apply_in_any_order(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "fixes_apply_in_any_order";
+    const PROPERTY: &str = "fixes_apply_in_any_order";
     let findings =
         lint(&document(bytes), &Context::default(), &Options { expand: true, ..Options::default() }).findings;
     let mut forwards = Patch::default();
@@ -95,11 +95,11 @@ pub fn fixes_apply_in_any_order(bytes: &[u8]) -> Result<(), Violation> {
     let mut backwards = Patch::default();
     for fix in taken.into_iter().rev() {
         let title = fix.title.clone();
-        ensure(backwards.add(fix.edits), PROMISE, || {
+        ensure(backwards.add(fix.edits), PROPERTY, || {
             format!("`{title}` overlaps another in one order alone")
         })?;
     }
-    ensure(forwards.apply(bytes) == backwards.apply(bytes), PROMISE, || {
+    ensure(forwards.apply(bytes) == backwards.apply(bytes), PROPERTY, || {
         "the order of fixes matters".to_string()
     })
 }

@@ -1,18 +1,17 @@
-//! What is promised of the canonical spelling.
+//! What holds for the canonical spelling.
 
 use super::{Violation, document, ensure};
-use crate::actions::fmt;
-use crate::actions::fmt::{FmtTrouble, format};
-use crate::actions::lint::{Options, lint};
-use crate::actions::repair::errors;
-use crate::diagnostics::context::Context;
-use crate::document::Document;
-use crate::document::Token;
-use crate::fix::Aspect;
-use crate::fix::equivalence::difference;
-use crate::layout::{self, BlockKind, FieldKind};
-use crate::parse::ascii::lexer::{TokenKind, is_blank};
-use crate::parse::ascii::{number, parser};
+use ms3dlint::actions::fmt;
+use ms3dlint::actions::fmt::{FmtTrouble, format};
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair::errors;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::{Document, Token};
+use ms3dlint::fix::Aspect;
+use ms3dlint::fix::equivalence::difference;
+use ms3dlint::layout::{self, BlockKind, FieldKind};
+use ms3dlint::parse::ascii::lexer::{TokenKind, is_blank};
+use ms3dlint::parse::ascii::{number, parser};
 
 /// A file that is formatted means the same, keeps every value, text and comment, and is formatted then;
 /// and nothing is wrong with its spelling.
@@ -20,7 +19,7 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
     let before = document(bytes);
     let formatted = match format(&before) {
         Ok(formatted) => formatted,
-        Err(FmtTrouble::Defect(what)) => return Err(Violation { promise: "fmt_laws", what }),
+        Err(FmtTrouble::Defect(what)) => return Err(Violation { property: "fmt_laws", what }),
         Err(FmtTrouble::Refused(refusal)) => {
             return ensure(refusal.at as usize <= bytes.len(), "fmt_laws", || format!("{refusal:?}"));
         }

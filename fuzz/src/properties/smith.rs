@@ -1,22 +1,22 @@
-//! What is promised of models that the smith makes, and of those that it breaks.
+//! What holds for models that the smith makes, and of those that it breaks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Violation, ensure};
-use crate::actions::lint::{Options, Report, lint};
-use crate::actions::repair;
-use crate::base::file_tree::MemoryTree;
-use crate::diagnostics::context::Context;
-use crate::diagnostics::finding::{Finding, Severity};
-use crate::diagnostics::limits::ModelBudget;
-use crate::diagnostics::rule::Rule;
-use crate::document::describe::describe;
-use crate::document::dump;
-use crate::document::{Document, read};
-use crate::fix::Applicability;
-use crate::rules;
-use crate::smith::{
+use ms3dlint::actions::lint::{Options, Report, lint};
+use ms3dlint::actions::repair;
+use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::finding::{Finding, Severity};
+use ms3dlint::diagnostics::limits::ModelBudget;
+use ms3dlint::diagnostics::rule::Rule;
+use ms3dlint::document::describe::describe;
+use ms3dlint::document::dump;
+use ms3dlint::document::{Document, read};
+use ms3dlint::fix::Applicability;
+use ms3dlint::rules;
+use ms3dlint::smith::{
     Amounts, Choices, Config, Expected, Format, Profile, Sabotage, Sample, Setting, TEXTURES, defects,
     forge_any, sabotage,
 };
@@ -75,7 +75,7 @@ pub struct Caught {
     pub fix: Option<Applicability>,
 }
 
-/// What [`defect_is_caught`] promises, of one model.
+/// [`defect_is_caught`] for one model.
 pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violation> {
     let truth = &sabotage.truth;
     let is = |holds: bool, what: &dyn Fn() -> String| {
