@@ -1,4 +1,4 @@
-//! Floor 5: runs the rules over a document.
+//! Runs the rules over a document.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Floor 3: places from words, as people type them or copy them from a report.
+//! Parses addresses of places (`mesh "body", vertex 7`), as people type them or copy them from a report.
 
 use std::iter;
 

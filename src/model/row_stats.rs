@@ -1,5 +1,5 @@
-//! Floor 1: the least and the greatest values in the rows of a geometry. One look at all rows lets most rules
-//! skip a look of their own.
+//! The least and the greatest values in the rows of a geometry. Rules look at these first, and at the rows
+//! only if a value is out of range.
 
 use crate::model::vector::{has_area, square};
 use crate::model::{Face, Geometry};

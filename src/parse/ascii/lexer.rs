@@ -1,4 +1,4 @@
-//! Lines cut into pieces. The reader and the tokens both cut with this, so they cannot disagree.
+//! Splits lines into fields. The parser and the tokens both use this, so they cannot disagree.
 
 use crate::base::lines::Line;
 use crate::base::span::Span;

@@ -1,10 +1,10 @@
-//! Reads ASCII models, tolerantly: shape before count.
+//! Reads ASCII models. The shape of lines decides what they are, not the declared counts.
 //!
 //! The shape of a line says what it can be (`Name: n`, a quoted string, so many fields). Rows are
 //! read while the shape fits, and the declared count is only remembered beside them: a wrong count
-//! is then an ordinary finding and never derails what follows. A line that fits nothing while rows
-//! are still owed is taken as one broken row, and the next `Name: n` always puts the reader back on
-//! its feet. Only the text of comment blocks is free, and is counted in lines.
+//! is then a finding, and what follows is read all the same. A line that fits nothing while rows
+//! are missing is taken as one broken row, and at the next `Name: n` the parser continues with that
+//! block. Only the text of comment blocks is free, and is counted in lines.
 //!
 //! The work is linear in the file, nothing is allocated by a declared count, and nothing recurses.
 

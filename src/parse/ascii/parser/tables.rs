@@ -1,4 +1,4 @@
-//! Tables: a count, and the rows behind it, which are read by their shape.
+//! Tables: a count, and the rows after it, which are read by their shape.
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
