@@ -11,8 +11,6 @@ pub mod row_stats;
 pub mod skeleton;
 pub mod vector;
 
-use std::collections::HashMap;
-
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::place::{Place, SHARED};
@@ -54,24 +52,6 @@ impl Model {
         match &self.binary {
             Some(binary) => Some(&binary.geometry),
             None => Some(&self.meshes.get(object)?.geometry),
-        }
-    }
-
-    /// Looks the parents of bones up by name, as every engine does: the first bone of that name. `text` gives
-    /// the bytes of a span.
-    pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
-        let mut by_name = HashMap::with_capacity(self.bones.len());
-        for (index, bone) in self.bones.iter().enumerate() {
-            if let Some(name) = bone.name {
-                by_name.entry(text(name)).or_insert(index as u32);
-            }
-        }
-        for bone in &mut self.bones {
-            bone.parent_bone = match bone.parent {
-                None => Parent::Unknown,
-                Some(name) if name.is_empty() => Parent::Root,
-                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
-            };
         }
     }
 
