@@ -7,6 +7,7 @@ use std::io::{BufReader, Read};
 use std::sync::LazyLock;
 
 use divan::{Bencher, black_box};
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
 use ms3dlint::actions::lint::{Options, lint};
@@ -32,7 +33,7 @@ fn check(buffer: &mut Vec<u8>) -> usize {
     let options =
         Options { level: Severity::Info, most_per_rule: 20, table_edits: false, ..Options::default() };
     let document = read("model.ms3d", std::mem::take(buffer));
-    let findings = lint(&document, &options).findings.len();
+    let findings = lint(&document, &Context::default(), &options).findings.len();
     *buffer = document.into_buffer();
     findings
 }

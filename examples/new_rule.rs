@@ -16,7 +16,7 @@ const LIST: &str = "src/rules/mod.rs";
 /// What rules import.
 const PRELUDE: &str = "crate::diagnostics::prelude::*";
 /// What a rule gives its findings to.
-const SINK: &str = "Findings";
+const SINK: &str = "Sink";
 /// Where the defects of the smith are, one file for each group, and where these files take the formats from.
 const DEFECTS: &str = "src/smith/defects";
 const FORMATS: &str = "crate::smith::defect";

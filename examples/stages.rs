@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::{document, rules};
 
 const ROUNDS: usize = 7;
@@ -27,12 +28,12 @@ fn main() {
         let document = document::read(path.clone(), bytes);
         parse.push(start.elapsed());
         let start = Instant::now();
-        lint(&document, &Options::default());
+        lint(&document, &Context::default(), &Options::default());
         check.push(start.elapsed());
         for (rule, times) in rules::ALL.iter().zip(&mut each) {
             let options = Options { rules: vec![rule], ..Options::default() };
             let start = Instant::now();
-            lint(&document, &options);
+            lint(&document, &Context::default(), &options);
             times.push(start.elapsed());
         }
     }

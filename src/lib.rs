@@ -5,13 +5,17 @@
 //! found, and [`repair`](actions::repair::repair) applies what fixes they have.
 //!
 //! ```
-//! use ms3dlint::{document, lint, repair, document::describe::describe, fix::Applicability};
+//! use ms3dlint::actions::{lint, repair};
+//! use ms3dlint::diagnostics::context::Context;
+//! use ms3dlint::document::{self, describe::describe};
+//! use ms3dlint::fix::Applicability;
 //!
 //! let text = b"// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 1\r\n\
 //!     \"body\" 0 -1\r\n1\r\n0 0.0 4e-05 0.0 0.0 0.0 7\r\n0\r\n0\r\n\
 //!     Materials: 0\r\nBones: 0\r\n";
 //! let document = document::read("body.txt", text.to_vec());
-//! let report = actions::lint::lint(&document, &actions::lint::Options::default());
+//! let context = Context::default();
+//! let report = lint::lint(&document, &context, &lint::Options::default());
 //!
 //! let finding = report.findings.iter().find(|finding| finding.rule == "exponent-float").unwrap();
 //! assert_eq!(describe(&document, finding.place), "mesh \"body\", vertex 0, y");
@@ -22,8 +26,8 @@
 //!
 //! let only = ms3dlint::rules::find("exponent-float").into_iter().collect();
 //! let options =
-//!     actions::repair::Options { lint: actions::lint::Options::default(), least: Applicability::Safe, only };
-//! let repaired = actions::repair::repair(document, &options, |bytes| document::read("body.txt", bytes)).unwrap();
+//!     repair::RepairOptions { lint: lint::Options::default(), least: Applicability::Safe, only };
+//! let repaired = repair::repair(document, &context, &options).unwrap();
 //! assert!(repaired.document.source.bytes().windows(7).any(|text| text == b"0.00004"));
 //! ```
 //!
@@ -44,8 +48,6 @@ pub mod rules;
 pub mod config;
 // Floor 6: showing what they said.
 pub mod report;
-// Beside the floors: what is promised of them, as functions that tests and fuzz targets share.
-pub mod promises;
 // Models that are made, and broken, by what knows the formats by itself.
 #[cfg(feature = "smith")]
 pub mod smith;

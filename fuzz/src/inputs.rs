@@ -49,7 +49,7 @@ pub fn own(name: &str) -> io::Result<Vec<u8>> {
 /// If these cannot be read.
 pub fn configurations() -> io::Result<Vec<Vec<u8>>> {
     let home = root().join("..");
-    let first = fs::read_to_string(home.join("src/cli/init/ms3dlint.toml"))?;
+    let first = fs::read_to_string(home.join("src/cli/commands/init/ms3dlint.toml"))?;
     let is_setting = |line: &&str| line.starts_with('#') && !line.starts_with("# ");
     let settings = first.lines().filter(is_setting).map(|line| line[1..].to_string() + "\n");
     let mut all = vec![first.clone().into_bytes(), settings.collect::<String>().into_bytes()];

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::actions::lint;
 use crate::actions::lint::{Report, lint};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
-use crate::document::Document;
+use crate::document::{Document, read};
 use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::rules;
@@ -44,30 +45,26 @@ pub struct Defect {
     pub what: String,
 }
 
-/// Repairs a file. `read` reads what came of it as the file was read.
+/// Repairs a file.
 ///
 /// # Errors
 ///
 /// A [`Defect`], if fixes do not come to an end, add an error or change more than they say. In a file that
 /// is not [certain](Document::is_certain) such fixes are only left out.
-pub fn repair(
-    document: Document,
-    options: &RepairOptions,
-    read: impl Fn(Vec<u8>) -> Document,
-) -> Result<Repaired, Defect> {
+pub fn repair(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, Defect> {
     let mut document = document;
     let mut options = options.clone();
     let mut fixed = BTreeMap::new();
     let mut rounds = 0;
     while rounds < MOST_ROUNDS {
-        let fixes = fixes(&document, &options);
+        let fixes = fixes(&document, context, &options);
         if fixes.is_empty() {
             return Ok(Repaired { document, fixed });
         }
-        let (after, applied) = round(&document, fixes, &read);
+        let (after, applied) = round(&document, fixes);
         let rules = names(&applied);
-        if let Some(what) = damage(&document, &after, &rules) {
-            let culprits = culprits(&document, &options, &read, rules);
+        if let Some(what) = damage([&document, &after], context, &rules) {
+            let culprits = culprits(&document, context, &options, rules);
             if document.is_certain() {
                 return Err(Defect { rules: culprits, what });
             }
@@ -82,7 +79,7 @@ pub fn repair(
         }
         document = after;
     }
-    let left = fixes(&document, &options);
+    let left = fixes(&document, context, &options);
     if left.is_empty() {
         return Ok(Repaired { document, fixed });
     }
@@ -92,7 +89,7 @@ pub fn repair(
 }
 
 /// The fixes that are to be applied, in the order of the file.
-fn fixes(document: &Document, options: &RepairOptions) -> Vec<(&'static str, Fix)> {
+fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec<(&'static str, Fix)> {
     let RepairOptions { lint: linting, least, only } = options;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
         [] => linting.severity(rule) >= linting.level,
@@ -110,7 +107,7 @@ fn fixes(document: &Document, options: &RepairOptions) -> Vec<(&'static str, Fix
     // What is known is left alone, unless somebody names it.
     let known = linting.known.clone().filter(|_| only.is_empty());
     let options = lint::Options { rules, kept, limits, known, expand: true, ..lint::Options::default() };
-    let Report { findings, .. } = lint(document, &options);
+    let Report { findings, .. } = lint(document, context, &options);
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
     let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
     let mut fixes: Vec<_> = findings.into_iter().filter_map(fix_of).filter(is_allowed).collect();
@@ -143,11 +140,7 @@ fn stage(rule: &str) -> u8 {
 }
 
 /// Applies what does not overlap, and reads what comes of it.
-fn round(
-    document: &Document,
-    fixes: Vec<(&'static str, Fix)>,
-    read: &impl Fn(Vec<u8>) -> Document,
-) -> (Document, Applied) {
+fn round(document: &Document, fixes: Vec<(&'static str, Fix)>) -> (Document, Applied) {
     let mut patch = Patch::default();
     let mut applied = Vec::new();
     for (rule, fix) in fixes {
@@ -155,7 +148,7 @@ fn round(
             applied.push((rule, fix.places));
         }
     }
-    (read(patch.apply(document.source.bytes())), applied)
+    (read(&*document.source.name, patch.apply(document.source.bytes())), applied)
 }
 
 /// The rules among these, each once.
@@ -167,7 +160,7 @@ fn names(applied: &Applied) -> Vec<&'static str> {
 }
 
 /// What fixes of these rules have made worse, in words.
-fn damage(before: &Document, after: &Document, applied: &[&'static str]) -> Option<String> {
+fn damage([before, after]: [&Document; 2], context: &Context, applied: &[&'static str]) -> Option<String> {
     let mut aspects: Vec<Aspect> = applied
         .iter()
         .filter_map(|name| rules::find(name))
@@ -184,31 +177,31 @@ fn damage(before: &Document, after: &Document, applied: &[&'static str]) -> Opti
     if aspects.iter().any(|aspect| matches!(aspect, Aspect::Reading | Aspect::Counts)) {
         return None;
     }
-    let (before, after) = (errors(before), errors(after));
+    let (before, after) = (errors(before, context), errors(after, context));
     let new = after.iter().find(|(rule, count)| before.get(*rule).is_none_or(|had| had < *count));
     new.map(|(rule, _)| format!("it adds an error: {rule}"))
 }
 
 /// How many errors there are of each rule, those included that the file's comments silence.
-pub fn errors(document: &Document) -> BTreeMap<&'static str, usize> {
+pub fn errors(document: &Document, context: &Context) -> BTreeMap<&'static str, usize> {
     let rules = rules::ALL.iter().copied().filter(|rule| rule.severity == Severity::Error).collect();
     let options =
         lint::Options { rules, most_per_rule: 0, heeds_suppressions: false, ..lint::Options::default() };
-    let tallies = lint(document, &options).tallies;
+    let tallies = lint(document, context, &options).tallies;
     tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
 }
 
 /// Which of the applied rules does the damage alone; all of them if none does.
 fn culprits(
     document: &Document,
+    context: &Context,
     options: &RepairOptions,
-    read: &impl Fn(Vec<u8>) -> Document,
     applied: Vec<&'static str>,
 ) -> Vec<&'static str> {
     let alone = applied.iter().copied().filter(|rule| {
-        let own = fixes(document, options).into_iter().filter(|(of, _)| of == rule).collect();
-        let (after, _) = round(document, own, read);
-        damage(document, &after, &[rule]).is_some()
+        let own = fixes(document, context, options).into_iter().filter(|(of, _)| of == rule).collect();
+        let (after, _) = round(document, own);
+        damage([document, &after], context, &[rule]).is_some()
     });
     let alone: Vec<_> = alone.collect();
     if alone.is_empty() { applied } else { alone }
@@ -221,8 +214,7 @@ mod tests {
     use crate::diagnostics::finding::Group;
     use crate::diagnostics::limits::Limits;
     use crate::diagnostics::rule::{Draft, Formats, Sink};
-    use crate::document::read;
-    use crate::model::Place;
+    use crate::model::place::Place;
 
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
@@ -252,8 +244,7 @@ mod tests {
     fn repaired(rule: &'static Rule) -> Result<Repaired, Defect> {
         let linting = lint::Options { rules: vec![rule], ..lint::Options::default() };
         let options = RepairOptions { lint: linting, least: Applicability::Safe, only: Vec::new() };
-        let read = |bytes: Vec<u8>| read("model.txt", bytes);
-        repair(read(MODEL.as_bytes().to_vec()), &options, read)
+        repair(read("model.txt", MODEL.into()), &Context::default(), &options)
     }
 
     #[track_caller]
@@ -297,8 +288,7 @@ mod tests {
             let rules = crate::rules::find("unnormalized-normal").into_iter().collect();
             let linting = lint::Options { rules, limits, ..lint::Options::default() };
             let options = RepairOptions { lint: linting, least: Applicability::Unsafe, only: Vec::new() };
-            let read = |bytes: Vec<u8>| read("model.txt", bytes);
-            let repaired = repair(read(LONG_NORMAL.as_bytes().to_vec()), &options, read);
+            let repaired = repair(read("model.txt", LONG_NORMAL.into()), &Context::default(), &options);
             repaired.map(|repaired| repaired.fixed.values().sum::<usize>())
         };
         assert_eq!((fixed(0.1), fixed(0.3)), (Ok(1), Ok(0)));

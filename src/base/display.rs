@@ -1,4 +1,5 @@
-//! Floor 0: words for people. Nothing of a file reaches a report but through [`visible`].
+//! Bytes, names and numbers as they are shown to people. Text of a file gets into a report only through
+//! [`visible`].
 
 use std::fmt::Write;
 use std::path::Path;
@@ -42,7 +43,7 @@ pub fn push_visible(c: char, out: &mut String) {
         ' '..='~' => out.push(c),
         '\t' => out.push('→'),
         '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('?')),
-        '\x7F' if !cfg!(canary = "output_is_printable") => out.push('␡'),
+        '\x7F' => out.push('␡'),
         _ if is_invisible(c) => {
             let _ = write!(out, "<U+{:04X}>", c as u32);
         }
@@ -90,7 +91,7 @@ pub fn quote(bytes: &[u8]) -> String {
     }
 }
 
-/// A span of code in Markdown, fenced by more backticks than stand anywhere in the text.
+/// A span of code in Markdown, fenced by more backticks than are anywhere in the text.
 pub fn code_span(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
@@ -125,7 +126,7 @@ pub fn counted(n: usize, noun: &str) -> String {
     }
 }
 
-/// The indices that so many rows have, to be put behind their number: `, 0 to 7` or `, index 0`.
+/// The indices that so many rows have, to be put after their number: `, 0 to 7` or `, index 0`.
 pub fn index_range(n: usize) -> String {
     match n {
         0 => String::new(),
@@ -148,20 +149,6 @@ pub fn is_or_are(n: usize) -> &'static str {
     if n == 1 { "is" } else { "are" }
 }
 
-/// What to put behind a message about a misspelled word: `; did you mean "face"?`, or nothing.
-pub fn did_you_mean<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, among).map_or(String::new(), |known| format!("; did you mean \"{known}\"?"))
-}
-
-/// The best match for a misspelled word: "did you mean". Letters in another case hardly make it another one.
-pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    use strsim::damerau_levenshtein;
-    let small = word.to_lowercase();
-    let distance = |other: &str| damerau_levenshtein(&small, &other.to_lowercase());
-    let best = among.into_iter().min_by_key(|other| (distance(other), damerau_levenshtein(word, other)))?;
-    (distance(best) <= word.chars().count().max(3) / 3).then_some(best)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,16 +158,6 @@ mod tests {
         assert_eq!(visible(b"a\x1B[2J\x00\x7F"), "a␛[2J␀␡");
         assert_eq!(visible(b"H\xFCfte"), "H\\xFCfte");
         assert_eq!(visible("Hüfte\u{202E}\u{9B}".as_bytes()), "Hüfte<U+202E><U+009B>");
-    }
-
-    #[test]
-    fn misspelled_words_are_known() {
-        let words = ["face", "faces", "Face"];
-        assert_eq!(nearest("fcae", words), Some("face"));
-        assert_eq!(nearest("Faces", words), Some("faces"));
-        assert_eq!(nearest("FACE", words), Some("Face"));
-        assert_eq!(nearest("Face", words), Some("Face"));
-        assert_eq!(nearest("bone", words), None);
     }
 
     #[test]

@@ -1,6 +1,8 @@
-//! Bytes, lines and what lies around a file: what every other folder builds on.
+//! The bytes of a file, its lines, the files around it, and how these are shown. All other folders use them.
 
 pub mod display;
 pub mod file_tree;
+pub mod lines;
 pub mod source;
 pub mod span;
+pub mod suggest;

@@ -13,7 +13,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
-use crate::base::display::{nearest, visible};
+use crate::base::display::visible;
+use crate::base::suggest::nearest;
 use crate::cli::args::{Args, BaselineCommand, Command};
 use crate::cli::exit::{Exit, complain};
 use crate::cli::files::select::NOTHING_TO_CHECK;

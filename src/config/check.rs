@@ -6,7 +6,8 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::base::display::{list, nearest, quote};
+use crate::base::display::{list, quote};
+use crate::base::suggest::nearest;
 use crate::config::ConfigProblem;
 
 /// All that stands in a file and not in the schema, in the order of the file.

@@ -152,6 +152,7 @@ impl JsonSchema for Rules {
 /// What rules measure by.
 #[derive(Deserialize, JsonSchema, Default, Debug)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+#[schemars(rename = "Options")]
 pub struct RuleOptions {
     /// When the length of a normal is not 1.
     pub unnormalized_normal: NormalOptions,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::PlaceHash;
 use crate::fix::Fix;
-use crate::model::Place;
+use crate::model::place::Place;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,6 +1,7 @@
 //! What is said about a file: rules, what they find, and what of it counts.
 
 pub mod baseline;
+pub mod context;
 pub mod finding;
 pub mod limits;
 pub(crate) mod prelude;

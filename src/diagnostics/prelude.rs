@@ -8,5 +8,5 @@ pub(crate) use crate::document::Document;
 pub(crate) use crate::fix::fields::{set_field, set_text};
 pub(crate) use crate::fix::{Aspect, Fix, Shared};
 pub(crate) use crate::layout::{BlockKind, Record, fields};
-pub(crate) use crate::model::Place;
 pub(crate) use crate::model::note::{Note, NoteKind};
+pub(crate) use crate::model::place::Place;

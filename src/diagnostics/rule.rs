@@ -9,6 +9,7 @@ use crate::base::span::Span;
 use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::baseline::matcher::BaselineMatcher;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::suppress::{Suppressions, Unused};
@@ -17,7 +18,7 @@ use crate::document::Document;
 pub use crate::document::describe::piece as show;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::model::note::{Note, NoteKind};
-use crate::model::{Object, Place};
+use crate::model::place::{Object, Place};
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {
@@ -176,6 +177,7 @@ const OTHERS_KEPT: usize = 3;
 /// before the others are even put into words: a flood costs a count.
 pub struct Sink<'d> {
     document: &'d Document,
+    context: &'d Context,
     settings: Settings,
     rule: &'static Rule,
     /// Whether the current rule may repair this file.
@@ -254,9 +256,15 @@ impl Tally {
 
 impl<'d> Sink<'d> {
     /// An empty sink.
-    pub fn new(document: &'d Document, rule: &'static Rule, settings: Settings) -> Self {
+    pub fn new(
+        document: &'d Document,
+        context: &'d Context,
+        rule: &'static Rule,
+        settings: Settings,
+    ) -> Self {
         Self {
             document,
+            context,
             rule,
             may_fix: true,
             keeps: true,
@@ -284,7 +292,7 @@ impl<'d> Sink<'d> {
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
         }
-        self.of_object.retain(|_, _| cfg!(canary = "rules_stand_alone"));
+        self.of_object.clear();
         self.last = None;
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
@@ -311,6 +319,11 @@ impl<'d> Sink<'d> {
         }
     }
 
+    /// What the caller knows about the file beside its bytes.
+    pub fn context(&self) -> &'d Context {
+        self.context
+    }
+
     /// What to measure by.
     pub fn limits(&self) -> Limits {
         self.settings.limits
@@ -335,7 +348,7 @@ impl<'d> Sink<'d> {
 
     /// Reports what a note tells, where it stands.
     pub fn add_note(&mut self, note: &Note, draft: impl FnOnce() -> Draft) {
-        self.add_at(note.place, Some(note.span).filter(|_| !cfg!(canary = "defect_is_caught")), draft);
+        self.add_at(note.place, Some(note.span), draft);
     }
 
     /// Reports each note that is about `what`, where it is.
@@ -487,7 +500,7 @@ impl<'d> Sink<'d> {
         words: LazyDraft<F>,
     ) {
         let Some(first) = self.kept.get_mut(index) else { return };
-        first.count += usize::from(!cfg!(canary = "folding_keeps_counts"));
+        first.count += 1;
         if first.others.len() < OTHERS_KEPT {
             first.others.extend(span.or_else(|| self.document.locate(place)));
         }
@@ -512,7 +525,7 @@ impl<'d> Sink<'d> {
     /// Where a path in the file leads. If that is not known, no suppression of the current rule is
     /// called unused, for it may be needed where it is known.
     pub fn find(&mut self, path: Span) -> Resolution {
-        let found = self.document.find(path);
+        let found = self.context.find(self.document, path);
         if matches!(found, Resolution::Unknown | Resolution::Outside) {
             self.could_not_look();
         }
@@ -558,6 +571,5 @@ impl<'d> Sink<'d> {
 
 /// The notes that are about `what`.
 pub fn notes(document: &Document, what: impl Fn(NoteKind) -> bool) -> impl Iterator<Item = &Note> {
-    let notes = if document.noticed.iter().copied().any(&what) { &document.notes[..] } else { &[] };
-    notes.iter().filter(move |note| what(note.kind))
+    document.notes.of_kind(what)
 }

@@ -1,13 +1,15 @@
-//! Floor 3: places from words, as people type them or copy them from a report.
+//! Parses addresses of places (`mesh "body", vertex 7`), as people type them or copy them from a report.
 
 use std::iter;
 
-use crate::base::display::{counted, did_you_mean, quote};
-use crate::base::source::line_from;
+use crate::base::display::{counted, quote};
+use crate::base::lines::line_from;
+use crate::base::suggest::did_you_mean;
 use crate::document::Document;
 use crate::document::describe::row_name;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::{Place, SHARED, named_objects};
+use crate::model::named_objects;
+use crate::model::place::{Place, SHARED};
 
 /// What somebody points at in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,7 +215,6 @@ fn row(document: &Document, object: Option<Place>, part: &str) -> Result<Option<
         return Ok(None);
     };
     let Ok(row) = digits.parse::<u32>() else { return Ok(None) };
-    let row = row + u32::from(cfg!(canary = "words_lead_back"));
     let object = match object {
         _ if record == Record::VertexExtra => 0,
         Some(object) => object.object,

@@ -1,11 +1,11 @@
-//! Floor 3: places and pieces of a file in words.
+//! Places and pieces of a file in words.
 
 use crate::base::display::{quote, visible};
-use crate::base::source::line_from;
+use crate::base::lines::line_from;
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::{Object, Place, SHARED};
+use crate::model::place::{Object, Place, SHARED};
 use crate::parse::ascii::lexer;
 
 /// So many bytes of a name tell it from others, and no finding costs more.

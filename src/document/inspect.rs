@@ -1,12 +1,13 @@
-//! Floor 3: what a number in a file is: of what it is a field, what it says, what that means, and what else in
-//! the file speaks of the same thing.
+//! What a number in a file is: which field, its value, what that means, and what else in the file refers to
+//! the same thing.
 
 use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
 use crate::layout::{self, BlockKind, FieldKind, Record, fields};
-use crate::model::{Geometry, Mesh, Parent, Place, SHARED, Table};
+use crate::model::place::{Place, SHARED};
+use crate::model::{Geometry, Mesh, Parent, Table};
 use crate::parse::ascii::number;
 use crate::parse::binary;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::base::source::{Ending, line_from};
+use crate::base::lines::{Ending, line_from};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::Fix;
@@ -10,7 +10,8 @@ use crate::fix::fields::{count_place, set_field, set_text};
 use crate::fix::renumber::{remove_extras, unlist_faces};
 use crate::layout::{self, FieldKind, Record, fields};
 use crate::model::note::Note;
-use crate::model::{Comment, Key, Place, SHARED, Table, Text, named_objects};
+use crate::model::place::{Place, SHARED};
+use crate::model::{Comment, Key, Table, Text, named_objects};
 use crate::parse::ascii::number;
 use crate::parse::ascii::number_format::{Spelled, fitting, usual};
 

@@ -4,7 +4,7 @@ use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::Fix;
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::{Place, SHARED};
+use crate::model::place::{Place, SHARED};
 use crate::parse::ascii::number_format::rounded;
 use crate::parse::binary;
 

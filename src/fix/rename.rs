@@ -8,8 +8,9 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::fix::edits::{LONGEST_NAME, Names, rename};
 use crate::layout::Record;
+use crate::model::named_objects;
 use crate::model::note::NoteKind;
-use crate::model::{Place, named_objects};
+use crate::model::place::Place;
 
 /// What may be wrong with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -5,7 +5,8 @@ use crate::document::Document;
 use crate::fix::Fix;
 use crate::fix::fields::set_field;
 use crate::layout::{Record, fields};
-use crate::model::{ABSENT, Binary, Face, Place, SHARED};
+use crate::model::place::{Place, SHARED};
+use crate::model::{ABSENT, Binary, Face};
 
 /// Takes out what is added to vertices that go.
 pub(super) fn remove_extras(fix: Fix, document: &Document, vertices: &[u32]) -> Fix {

@@ -8,7 +8,8 @@ use crate::fix::Fix;
 use crate::fix::fields::set_field;
 use crate::layout::binary::{VERTEX_EXTRA, offset, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::{Place, VertexExtra};
+use crate::model::VertexExtra;
+use crate::model::place::Place;
 
 /// What weights are told in: percentages, or up to 255 in files of exporters that take them for bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,25 +1,25 @@
-//! Floor 1: the typed model, and the addresses of what is in it.
+//! What a file holds: meshes, materials, bones and comments, of both formats.
 //!
-//! Rows are lean: values, and the offset where the row starts. The span of a field is found again
-//! from that offset when somebody asks ([`Document::locate`](crate::document::Document::locate)).
+//! A row keeps its values and the offset of its line. The span of a field is found from that offset
+//! when it is needed ([`Document::locate`](crate::document::Document::locate)).
 
 pub mod geometry;
 pub mod note;
+pub mod place;
 pub mod row_stats;
+pub mod skeleton;
 pub mod vector;
 
 use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::place::{Place, SHARED};
 
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;
 
-/// The object of rows that belong to no mesh: all meshes of a binary model share its vertices and faces.
-pub const SHARED: u32 = u32::MAX;
-
-/// Text as it stands in the file, without its quotes; `None` where it could not be read.
+/// Text as it is in the file, without its quotes; `None` where it could not be read.
 pub type Text = Option<Span>;
 
 /// What a file holds.
@@ -48,7 +48,15 @@ impl Model {
         shared.chain(own.iter().map(|mesh| &mesh.geometry).enumerate())
     }
 
-    /// Looks the parents of bones up by name, as every reader does: the first bone of that name. `text` tells
+    /// The geometry that places with this object are in.
+    pub fn geometry_of(&self, object: usize) -> Option<&Geometry> {
+        match &self.binary {
+            Some(binary) => Some(&binary.geometry),
+            None => Some(&self.meshes.get(object)?.geometry),
+        }
+    }
+
+    /// Looks the parents of bones up by name, as every engine does: the first bone of that name. `text` gives
     /// the bytes of a span.
     pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
         let mut by_name = HashMap::with_capacity(self.bones.len());
@@ -78,7 +86,7 @@ impl Model {
         })
     }
 
-    /// How many frames the animation has, as far as that could be read, and where that is told: in the first
+    /// How many frames the animation has, as far as that could be read, and where the number is: in the first
     /// `Frames`, or with the animation of a binary model.
     pub fn frames(&self) -> Option<(Place, i32)> {
         if let Some(binary) = &self.binary {
@@ -89,7 +97,7 @@ impl Model {
         Some((Place::object(Record::Block, index).field(fields::block::COUNT), block.number?))
     }
 
-    /// The time at which an animation begins, as keys tell it: frame 1, or 0 seconds in a binary model.
+    /// The time at which an animation begins, in the unit of the keys: frame 1, or 0 seconds in a binary model.
     pub fn beginning(&self) -> f32 {
         if self.binary.is_some() { 0.0 } else { 1.0 }
     }
@@ -108,9 +116,9 @@ impl Model {
         self.last_key_frame().max(current).unwrap_or(1).max(1)
     }
 
-    /// The frame that the time of a key means, from 1: text files tell frames, binary files seconds.
+    /// The frame that the time of a key means, from 1: ASCII files count frames, binary files seconds.
     pub fn frame_at(&self, time: f32) -> f64 {
-        /// A time in seconds is rounded, and a frame is never told more exactly than this.
+        /// A time in seconds is rounded, and a frame is never more exact than this.
         const PARTS: f64 = 1000.0;
         match self.binary.as_ref().and_then(|binary| binary.animation) {
             Some(animation) => {
@@ -121,7 +129,7 @@ impl Model {
         }
     }
 
-    /// Whether meshes use what stands in a block of this kind. Where there is none, that stands in another
+    /// Whether meshes use what is in a block of this kind. Where there is none, that is in another
     /// file, as StepMania keeps it, and a block that says that there is nothing would be wrong.
     pub fn uses(&self, kind: BlockKind) -> bool {
         match kind {
@@ -156,13 +164,13 @@ pub struct Block {
     pub at: u32,
     /// Which block.
     pub kind: BlockKind,
-    /// The number behind the colon; `None` where there is no readable one.
+    /// The number after the colon; `None` where there is no readable one.
     pub number: Option<i32>,
     /// How many objects were read under it.
     pub found: u32,
     /// Whether the file ends before all of them.
     pub cut: bool,
-    /// Offset behind the block: where one more object would stand.
+    /// Offset after the block: where one more object would be.
     pub end: u32,
     /// Offset of the first object beyond the declared number.
     pub surplus: Option<u32>,
@@ -186,7 +194,7 @@ pub struct Table<T> {
     pub broken: Vec<u32>,
     /// Whether the file ends before all of them.
     pub cut: bool,
-    /// Offset behind the list: where one more row would stand.
+    /// Offset after the list: where one more row would be.
     pub end: u32,
 }
 
@@ -226,9 +234,6 @@ impl<T> Table<T> {
     pub fn get(&self, index: i32) -> Option<&T> {
         // A negative index is larger than any count.
         let index = index as usize;
-        if cfg!(canary = "nothing_panics") {
-            return Some(&self.rows[index]);
-        }
         self.rows.get(index).filter(|_| self.is_readable(index))
     }
 
@@ -272,7 +277,7 @@ pub struct Geometry {
 pub struct VisibleMesh<'m> {
     /// The object that the places of its faces, vertices and normals name: the index of the mesh, or [`SHARED`].
     pub object: usize,
-    /// The tables that its faces stand in and point into.
+    /// The tables that hold its faces, and the vertices and normals that these use.
     pub geometry: &'m Geometry,
     /// Which faces are its own; `None` where all are.
     members: Option<&'m [Member]>,
@@ -284,7 +289,7 @@ impl<'m> VisibleMesh<'m> {
         self.members.map_or(self.geometry.faces.len(), <[Member]>::len)
     }
 
-    /// One of its faces, counted through its own, with the row that it stands in. `None` for one that could
+    /// One of its faces, counted through its own, with its row. `None` for one that could
     /// not be read or does not exist.
     pub fn face(&self, number: usize) -> Option<(usize, Face)> {
         let row = match self.members {
@@ -294,7 +299,7 @@ impl<'m> VisibleMesh<'m> {
         Some((row as usize, *self.geometry.faces.get(row)?))
     }
 
-    /// Its faces that could be read, each with the row that it stands in.
+    /// Its faces that could be read, each with its row.
     pub fn faces(&self) -> impl Iterator<Item = (usize, Face)> {
         (0..self.face_count()).filter_map(|number| self.face(number))
     }
@@ -381,17 +386,17 @@ pub struct Bone {
     pub name: Text,
     /// The name of its parent; empty for a root.
     pub parent: Text,
-    /// What that name leads to.
+    /// The bone of that name.
     pub parent_bone: Parent,
     /// Bits of the editor.
     pub flags: i32,
-    /// Where it stands, relative to its parent.
+    /// Its position relative to its parent.
     pub position: [f32; 3],
-    /// How it is turned, relative to its parent: radians around x, y, z.
+    /// Its rotation relative to its parent: radians around x, y, z.
     pub rotation: [f32; 3],
-    /// Its movements.
+    /// The keys of its position.
     pub position_keys: Table<Key>,
-    /// Its turns.
+    /// The keys of its rotation.
     pub rotation_keys: Table<Key>,
 }
 
@@ -402,12 +407,12 @@ impl Bone {
     }
 }
 
-/// What the parent's name of a bone leads to.
+/// What the name of a bone's parent refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parent {
     /// The name is empty: the bone is a root.
     Root,
-    /// The first bone of that name, as every reader looks it up.
+    /// The first bone of that name, as every engine looks it up.
     Bone(u32),
     /// No bone has that name.
     Missing,
@@ -421,7 +426,7 @@ pub struct Key {
     /// Offset of its line.
     pub at: u32,
     /// In a text file the number of the frame, from 1; fractions occur. (The specification says seconds; no
-    /// reader does.) In a binary file seconds. [`Model::frame_at`] tells the frame of both.
+    /// reader does.) In a binary file seconds. [`Model::frame_at`] gives the frame of both.
     pub time: f32,
     /// x, y, z, or radians around them.
     pub value: [f32; 3],
@@ -430,13 +435,13 @@ pub struct Key {
 /// A comment that MilkShape keeps with a mesh, a material, a bone or the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Comment {
-    /// The block that it stands in, as an index into [`Model::blocks`].
+    /// The block that it is in, as an index into [`Model::blocks`].
     pub block: u32,
     /// Offset of the line with the index; absent for the comment of the model.
     pub at: u32,
     /// Which mesh, material or bone it is about; `None` if unreadable or about the model.
     pub index: Option<i32>,
-    /// What it says: a whole line, or as many bytes as a binary file tells.
+    /// What it says: a whole line, or as many bytes as a binary file declares.
     pub text: Text,
 }
 
@@ -456,7 +461,7 @@ pub struct Binary {
     pub uvs: Vec<[f32; 6]>,
     /// For each face the first mesh that lists it, or [`ABSENT`] if none does.
     pub owners: Vec<u32>,
-    /// How it is animated; absent where the file ends in front of that.
+    /// How it is animated; absent where the file ends before that.
     pub animation: Option<Animation>,
     /// What is added to the vertices.
     pub vertex_extras: Table<VertexExtra>,
@@ -464,7 +469,7 @@ pub struct Binary {
     pub bone_extras: Table<BoneExtra>,
     /// What is added to the model.
     pub model_extra: Option<ModelExtra>,
-    /// What stands behind all that could be read, empty in a file that ends there.
+    /// What is after all that could be read, empty in a file that ends there.
     pub rest: Span,
 }
 
@@ -527,83 +532,6 @@ pub struct ModelExtra {
     pub alpha_reference: f32,
 }
 
-/// The address of something in the model: `mesh 2, vertex 311, bone`.
-///
-/// Rules speak in places; a [`Document`](crate::document::Document) turns places into bytes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
-    /// What kind of thing.
-    pub record: Record,
-    /// Index of the object: of the mesh, material, bone, comment or block; 0 for the file, and [`SHARED`] for
-    /// rows that belong to no mesh.
-    pub object: u32,
-    /// Index of the row in its object; 0 where the record is no row.
-    pub row: u32,
-    /// A field, as [`layout::field`](crate::layout::field) counts them; `None` for the whole record.
-    pub field: Option<u8>,
-}
-
-/// The object that a place belongs to. Findings of one rule are folded together per object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Object {
-    /// The file.
-    File,
-    /// The line that opens a block.
-    Block(u32),
-    /// A mesh, with all that is in it.
-    Mesh(u32),
-    /// A material.
-    Material(u32),
-    /// A bone, with its keys.
-    Bone(u32),
-}
-
-impl Place {
-    /// The file as a whole.
-    pub const FILE: Self = Self { record: Record::File, object: 0, row: 0, field: None };
-
-    /// A record that is an object of its own.
-    pub fn object(record: Record, index: usize) -> Self {
-        Self::row(record, index, 0)
-    }
-
-    /// A row of an object.
-    pub fn row(record: Record, object: usize, row: usize) -> Self {
-        Self { record, object: object as u32, row: row as u32, field: None }
-    }
-
-    /// A field of this place.
-    pub fn field(self, number: u8) -> Self {
-        Self { field: Some(number), ..self }
-    }
-
-    /// This place without its field.
-    pub fn whole(self) -> Self {
-        Self { field: None, ..self }
-    }
-
-    /// The object it belongs to.
-    pub fn owner(self) -> Object {
-        match self.record {
-            Record::File
-            | Record::Comment
-            | Record::ModelComment
-            | Record::Animation
-            | Record::VertexExtra
-            | Record::ModelExtra => Object::File,
-            Record::Block => Object::Block(self.object),
-            Record::Vertex | Record::Normal | Record::Face if self.object == SHARED => Object::File,
-            Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => {
-                Object::Mesh(self.object)
-            }
-            Record::Material => Object::Material(self.object),
-            Record::Bone | Record::PositionKey | Record::RotationKey | Record::BoneExtra => {
-                Object::Bone(self.object)
-            }
-        }
-    }
-}
-
 /// The name of everything that has one: its place, what it is, and the text.
 pub fn named_objects(model: &Model) -> impl Iterator<Item = (Place, &'static str, Text)> {
     let field = |record, index, number| Place::object(record, index).field(number);
@@ -616,48 +544,4 @@ pub fn named_objects(model: &Model) -> impl Iterator<Item = (Place, &'static str
     });
     let bones = bones.map(move |(i, bone)| (field(Record::Bone, i, fields::bone::NAME), "bone", bone.name));
     meshes.chain(materials).chain(bones)
-}
-
-/// The ancestors of a bone that stand in front of their children, the farthest first.
-#[cfg(canary = "a_small_stack_is_enough")]
-fn ancestors(model: &Model, bone: &Bone) -> Vec<u32> {
-    match bone.parent_bone {
-        Parent::Bone(parent) if model.bones[parent as usize].lines[0] < bone.lines[0] => {
-            let mut found = ancestors(model, &model.bones[parent as usize]);
-            found.push(parent);
-            found
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The cycles among the parents of bones, each from its first bone on, from child to parent.
-pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
-    /// Which walk came by a bone first; 0 for none yet.
-    type Walk = u32;
-    let parent = |bone: u32| match model.bones[bone as usize].parent_bone {
-        Parent::Bone(parent) => Some(parent),
-        _ => None,
-    };
-    #[cfg(canary = "a_small_stack_is_enough")]
-    model.bones.iter().for_each(|bone| drop(ancestors(model, bone)));
-    let mut walked: Vec<Walk> = vec![0; model.bones.len()];
-    let mut cycles = Vec::new();
-    for start in 0..model.bones.len() as u32 {
-        let walk = start + 1;
-        let mut at = Some(start);
-        while let Some(bone) = at.filter(|bone| walked[*bone as usize] == 0) {
-            walked[bone as usize] = walk;
-            at = parent(bone);
-        }
-        // A bone that this very walk came by before: the walk has run into a cycle.
-        if let Some(entry) = at.filter(|bone| walked[*bone as usize] == walk) {
-            let next = |bone: &u32| parent(*bone).filter(|parent| *parent != entry);
-            let mut cycle: Vec<u32> = std::iter::successors(Some(entry), next).collect();
-            let first = cycle.iter().enumerate().min_by_key(|(_, bone)| **bone).map_or(0, |(at, _)| at);
-            cycle.rotate_left(first);
-            cycles.push(cycle);
-        }
-    }
-    cycles
 }

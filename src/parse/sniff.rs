@@ -1,6 +1,6 @@
-//! Tells from its content whether a file is a model: a `.txt` is more often a read-me.
+//! Detects from its content whether a file is a model, since most `.txt` files are none.
 
-use crate::base::source::{Line, line_from};
+use crate::base::lines::{Line, line_from};
 use crate::base::span::Span;
 use crate::layout::BlockKind;
 use crate::parse::ascii::lexer;
@@ -26,6 +26,11 @@ pub enum Content {
     Binary,
     /// A pointer of Git LFS.
     LfsPointer,
+    /// Unknown: the file is too large to be read.
+    TooLarge {
+        /// How many bytes it has.
+        size: u64,
+    },
     /// Something else.
     Other {
         /// A line that looks like one of a model, although the rest does not.

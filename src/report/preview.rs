@@ -1,7 +1,7 @@
 //! A small fix as the few lines that it changes.
 
 use crate::base::display::visible;
-use crate::base::source::line_from;
+use crate::base::lines::line_from;
 use crate::base::span::Span;
 use crate::document::listing::line_at;
 use crate::document::{Document, read};

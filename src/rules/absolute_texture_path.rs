@@ -2,6 +2,7 @@
 
 use super::texture_path::texture_paths;
 use crate::base::file_tree::{Resolution, absolute, file_name};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -19,22 +20,23 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Sink) {
+    let context = findings.context();
     for (place, path) in texture_paths(document) {
         let Some(start) = absolute(document.bytes(path)) else { continue };
         findings.add_at(place, Some(path), || {
             Draft::new(format!("the path \"{}\" leads to a file on one machine only", show(document, path)))
                 .label(start)
-                .help(help(document, path))
-                .fix(repair(document, path))
+                .help(help(document, context, path))
+                .fix(repair(document, context, path))
         });
     }
 }
 
 /// The name of the file alone: safely if there is such a file beside the model.
-fn repair(document: &Document, path: Span) -> Option<Fix> {
+fn repair(document: &Document, context: &Context, path: Span) -> Option<Fix> {
     let name = name_span(document, path);
     let title = "write the name of the file alone";
-    match document.find(name) {
+    match context.find(document, name) {
         Resolution::File => Some(set_text(Fix::safe(title), document, path, document.bytes(name))),
         Resolution::OtherCase(name) => Some(set_text(Fix::safe(title), document, path, name)),
         _ => {
@@ -46,10 +48,10 @@ fn repair(document: &Document, path: Span) -> Option<Fix> {
 }
 
 /// What to write instead, and whether the file is there already.
-fn help(document: &Document, path: Span) -> String {
+fn help(document: &Document, context: &Context, path: Span) -> String {
     let name = name_span(document, path);
     let written = |name: &[u8]| format!("write \"{}\", the file beside the model", quote(name));
-    match document.find(name) {
+    match context.find(document, name) {
         Resolution::File => written(document.bytes(name)),
         Resolution::OtherCase(name) => written(&name),
         _ if name.is_empty() => "put the file beside the model and write its name".to_string(),

@@ -60,7 +60,7 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
                 && document.model.block(block.kind).is_some_and(|(_, first)| first.at == block.at)
         }
     };
-    let odd = |what: &NoteKind| {
+    let odd = |what: NoteKind| {
         matches!(
             what,
             NoteKind::UnexpectedLine
@@ -69,7 +69,7 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
                 | NoteKind::MisspelledBlock { .. }
         )
     };
-    if document.noticed.iter().any(odd)
+    if document.notes.has_kind(odd)
         || lacks_rows(document)
         || !blocks.iter().all(is_certain)
         || !bytes.ends_with(b"\n")

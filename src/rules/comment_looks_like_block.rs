@@ -1,6 +1,6 @@
 //! A comment whose text reads like the header of a block.
 
-use crate::base::source::line_from;
+use crate::base::lines::line_from;
 use crate::diagnostics::prelude::*;
 use crate::model::ABSENT;
 use crate::parse::ascii::lexer;

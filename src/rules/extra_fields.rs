@@ -1,6 +1,6 @@
 //! More fields on a line than its record has.
 
-use crate::base::source::line_around;
+use crate::base::lines::line_around;
 use crate::diagnostics::prelude::*;
 use crate::document::describe::fields_of_line;
 use crate::layout;

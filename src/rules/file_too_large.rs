@@ -2,6 +2,7 @@
 
 use crate::base::display::number;
 use crate::diagnostics::prelude::*;
+use crate::parse::sniff::Content;
 
 pub(super) static RULE: Rule = Rule {
     name: "file-too-large",
@@ -15,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Sink) {
-    if let Some(size) = document.too_large {
+    if let Content::TooLarge { size } = document.content {
         findings.add(Place::FILE, || {
             let size = number(usize::try_from(size).unwrap_or(usize::MAX));
             Draft::new(format!("the file has {size} bytes; files over 4 GiB are not read"))

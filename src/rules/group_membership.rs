@@ -3,7 +3,8 @@
 use crate::diagnostics::prelude::*;
 use crate::document::describe::describe;
 use crate::fix::renumber::group_of;
-use crate::model::{ABSENT, Binary, SHARED};
+use crate::model::place::SHARED;
+use crate::model::{ABSENT, Binary};
 
 pub(super) static RULE: Rule = Rule {
     name: "group-membership",

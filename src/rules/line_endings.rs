@@ -1,7 +1,7 @@
 //! Lines that end in something else than CRLF, in different ways, or not at all.
 
 use crate::base::display::number;
-use crate::base::source::Ending;
+use crate::base::lines::Ending;
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::{end_lines, first_ending};
 

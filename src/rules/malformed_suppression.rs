@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::base::display::{nearest, visible};
+use crate::base::display::visible;
+use crate::base::suggest::nearest;
 use crate::diagnostics::prelude::*;
 use crate::diagnostics::suppress::Objects;
 use crate::model::named_objects;

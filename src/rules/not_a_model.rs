@@ -29,7 +29,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 .label("begins like a model")
                 .help("restore the file if it should be a model, or exclude it if it should not")
         }),
-        Content::Other { half: None } if document.expected && document.too_large.is_none() => {
+        Content::Other { half: None } if findings.context().expected => {
             findings.add(Place::FILE, || match document.source.len() {
                 0 => Draft::new("the file is empty").help("restore the file, or export the model again"),
                 _ => Draft::new("this is no MilkShape model")

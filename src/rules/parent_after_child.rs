@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use crate::diagnostics::prelude::*;
 use crate::fix::Applicability;
 use crate::fix::renumber::move_bone_extras;
-use crate::model::{ABSENT, Block, Bone, Parent, parent_cycles};
+use crate::model::skeleton::parent_cycles;
+use crate::model::{ABSENT, Block, Bone, Parent};
 
 pub(super) static RULE: Rule = Rule {
     name: "parent-after-child",

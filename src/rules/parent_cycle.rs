@@ -1,7 +1,7 @@
 //! Bones that are their own ancestors.
 
 use crate::diagnostics::prelude::*;
-use crate::model::parent_cycles;
+use crate::model::skeleton::parent_cycles;
 
 pub(super) static RULE: Rule = Rule {
     name: "parent-cycle",

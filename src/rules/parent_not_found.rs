@@ -2,7 +2,8 @@
 
 use std::cell::LazyCell;
 
-use crate::base::display::{nearest, visible};
+use crate::base::display::visible;
+use crate::base::suggest::nearest;
 use crate::diagnostics::prelude::*;
 use crate::model::{Bone, Parent};
 

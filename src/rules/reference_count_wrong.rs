@@ -1,7 +1,7 @@
 //! A vertex of a binary file with a wrong count of the face corners that use it.
 
 use crate::diagnostics::prelude::*;
-use crate::model::SHARED;
+use crate::model::place::SHARED;
 
 pub(super) static RULE: Rule = Rule {
     name: "reference-count-wrong",

@@ -1,6 +1,6 @@
 //! Text after the closing quote of a name or a path: the format has no escape for a quote.
 
-use crate::base::source::line_around;
+use crate::base::lines::line_around;
 use crate::diagnostics::prelude::*;
 use crate::parse::ascii::lexer::Pieces;
 

@@ -2,6 +2,7 @@
 
 use super::texture_path::texture_paths;
 use crate::base::file_tree::{Resolution, SuggestionBudget, file_name};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -16,6 +17,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(document: &Document, findings: &mut Sink) {
+    let context = findings.context();
     let mut patience = SuggestionBudget::default();
     for (place, path) in texture_paths(document) {
         let found = findings.find(path);
@@ -36,7 +38,7 @@ fn check(document: &Document, findings: &mut Sink) {
             };
             let draft =
                 Draft::new(format!("the path \"{}\" {message}: {who}", show(document, path))).label(label);
-            match meant(document, path, &found, &mut patience) {
+            match meant(document, context, path, &found, &mut patience) {
                 Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
                 None => draft
                     .help("put the file there, or write the path of one that is, from the model's folder"),
@@ -48,6 +50,7 @@ fn check(document: &Document, findings: &mut Sink) {
 /// A path that leads to a file and may be the one that was meant.
 fn meant(
     document: &Document,
+    context: &Context,
     path: Span,
     found: &Resolution,
     patience: &mut SuggestionBudget,
@@ -56,7 +59,7 @@ fn meant(
     missing.nearest(patience).or_else(|| {
         // Some engines look for the name beside the model, whatever the path.
         let name = file_name(document.bytes(path));
-        match document.file_tree.as_ref()?.find(name) {
+        match context.file_tree.as_ref()?.find(name) {
             Resolution::File => Some(name.to_vec()),
             Resolution::OtherCase(name) => Some(name),
             _ => None,

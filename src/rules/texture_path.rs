@@ -55,7 +55,7 @@ pub(super) static TEXTURE_PATH_LEAVES_TREE: Rule = Rule {
 };
 
 fn leaves_tree(document: &Document, findings: &mut Sink) {
-    let Some(file_tree) = &document.file_tree else { return findings.could_not_look() };
+    let Some(file_tree) = &findings.context().file_tree else { return findings.could_not_look() };
     for (place, path) in texture_paths(document) {
         let is_outside = file_tree.is_outside(document.bytes(path));
         if is_outside.is_none() {

@@ -3,7 +3,8 @@
 use crate::diagnostics::prelude::*;
 use crate::document::describe::describe;
 use crate::fix::renumber::lists_each_face_once;
-use crate::model::{Binary, SHARED};
+use crate::model::Binary;
+use crate::model::place::SHARED;
 
 pub(super) static RULE: Rule = Rule {
     name: "triangles-out-of-group-order",

@@ -2,7 +2,7 @@
 
 use crate::base::display::float;
 use crate::diagnostics::prelude::*;
-use crate::model::SHARED;
+use crate::model::place::SHARED;
 
 pub(super) static RULE: Rule = Rule {
     name: "uv-out-of-range",

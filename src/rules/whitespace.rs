@@ -1,7 +1,7 @@
 //! Whitespace that is missing, or is where none belongs: at the start or the end of a line, between two fields,
 //! after a colon.
 
-use crate::base::source::line_around;
+use crate::base::lines::line_around;
 use crate::diagnostics::prelude::*;
 use crate::parse::ascii::lexer::Pieces;
 
@@ -118,7 +118,7 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
 
 fn colon(_: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::NoSpaceAfterColon, |note| {
-        let behind = note.span.end - u32::from(cfg!(canary = "fixes_repair_their_findings"));
+        let behind = note.span.end;
         Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
             .label("a blank is missing")
             .fix(Fix::safe("put a blank behind the colon").insert(behind, " "))

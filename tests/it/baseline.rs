@@ -4,21 +4,24 @@ use std::fs;
 use std::sync::{Arc, LazyLock};
 
 use crate::support;
-use crate::support::{bytes_of, models, of_rule, read_with, root};
+use crate::support::{bytes_of, models, of_rule, root};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::baseline::{Baseline, Entries};
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::{Finding, Status};
 use ms3dlint::diagnostics::limits::{Limits, ModelBudget};
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::listing::assemble;
+use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
 use proptest::prelude::*;
 
 /// Checks bytes of which this is known.
 fn check(name: &str, bytes: &[u8], known: &Entries, options: Options) -> (Vec<String>, Report) {
-    let document = read_with(name, bytes, None);
-    let report = lint(&document, &Options { known: Some(Arc::new(known.clone())), ..options });
+    let document = read(name, bytes.to_vec());
+    let report =
+        lint(&document, &Context::default(), &Options { known: Some(Arc::new(known.clone())), ..options });
     let said = |finding: &Finding| format!("{} {}", finding.rule, describe(&document, finding.place));
     (report.findings.iter().map(said).collect(), report)
 }
@@ -49,7 +52,7 @@ fn what_is_written_is_known() {
         let name = support::name_of(&path);
         let known = entries(&name, &bytes);
         for options in [Options::default(), expanded(), Options { most_per_rule: 0, ..Options::default() }] {
-            let everything = lint(&read_with(&name, &bytes, None), &options);
+            let everything = lint(&read(&*name, bytes.clone()), &Context::default(), &options);
             let count: usize = everything.tallies.iter().map(|tally| tally.count).sum();
             let (found, report) = check(&name, &bytes, &known, options);
             assert_eq!((found, report.known, report.tallies.len()), (Vec::new(), count, 0), "{name}");
@@ -269,8 +272,10 @@ fn what_is_known_is_not_repaired_unless_it_is_named() {
         Options { known: Some(Arc::new(entries("a.txt", before.as_bytes()))), ..Options::default() };
     let repaired = |only| {
         let options = repair::RepairOptions { lint: linting.clone(), least: Applicability::Safe, only };
-        let read = |bytes: Vec<u8>| read_with("a.txt", &bytes, None);
-        let repaired = repair::repair(read(after.clone().into_bytes()), &options, read).ok().unwrap();
+        let repaired =
+            repair::repair(read("a.txt", after.clone().into_bytes()), &Context::default(), &options)
+                .ok()
+                .unwrap();
         repaired.fixed.get("negative-zero").copied()
     };
     assert_eq!(repaired(Vec::new()), Some(1));
@@ -319,8 +324,7 @@ proptest! {
         let known = entries(&name, &bytes);
         let least = if is_safe { Applicability::Safe } else { Applicability::Unsafe };
         let options = repair::RepairOptions { lint: Options::default(), least, only: Vec::new() };
-        let read = |bytes: Vec<u8>| read_with(&name, &bytes, None);
-        let repaired = repair::repair(read(bytes), &options, read).ok().unwrap();
+        let repaired = repair::repair(read(&*name, bytes), &Context::default(), &options).ok().unwrap();
         let found = entries(&name, repaired.document.source.bytes());
         let still = known.still_found(&found, |_| true);
         prop_assert!(still.new_in(&found).map(|(_, count)| count).sum::<usize>() + still.len() == found.len());

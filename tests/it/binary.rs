@@ -6,13 +6,15 @@ use crate::support;
 use crate::support::{bytes_of, check, is_listing, models, root};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::listing;
-use ms3dlint::document::{Document, Token, read};
+use ms3dlint::document::tokens::Token;
+use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{self, BlockKind, FieldKind};
 use ms3dlint::model::note::NoteKind;
 use ms3dlint::parse::sniff::BINARY_MAGIC;
-use ms3dlint::promises::{self, Promise};
+use ms3dlint_fuzz::properties::{self, Property};
 
 /// Whole models of all kinds: with each section, and without those that may be missing.
 fn wholes() -> Vec<(PathBuf, Vec<u8>)> {
@@ -34,7 +36,7 @@ fn ends(document: &Document) -> Vec<usize> {
 fn a_binary_model_that_is_cut_off_is_only_that() {
     for (path, bytes) in wholes() {
         let whole = read("whole.ms3d", bytes.clone());
-        assert_eq!(whole.notes, [], "{}", path.display());
+        assert_eq!(whole.notes[..], [], "{}", path.display());
         let ends = ends(&whole);
         for length in BINARY_MAGIC.len()..bytes.len() {
             let document = read("cut.ms3d", bytes[..length].to_vec());
@@ -66,16 +68,16 @@ fn a_binary_model_that_is_cut_off_has_one_error() {
 /// Asserts what holds of any file.
 #[track_caller]
 fn assert_sound(bytes: &[u8], what: impl Fn() -> String) {
-    const PROMISES: [Promise; 5] = [
-        promises::tokens_tile,
-        promises::spans_lie_in_the_file,
-        promises::places_come_back,
-        promises::reading_is_linear,
-        promises::listing_comes_back,
+    const PROPERTIES: [Property; 5] = [
+        properties::tokens_tile,
+        properties::spans_lie_in_the_file,
+        properties::places_come_back,
+        properties::reading_is_linear,
+        properties::listing_comes_back,
     ];
-    for promise in PROMISES {
-        if let Err(violation) = promise(bytes) {
-            panic!("{}: {}: {}", what(), violation.promise, violation.what);
+    for property in PROPERTIES {
+        if let Err(violation) = property(bytes) {
+            panic!("{}: {}: {}", what(), violation.property, violation.what);
         }
     }
 }
@@ -144,7 +146,7 @@ fn a_length_of_less_than_nothing_is_told_and_nothing_behind_it_is_read() {
 fn what_versions_of_milkshape_wrote_is_no_error() {
     for path in models(&root().join("corpus/dialects")) {
         let document = read(support::name_of(&path), bytes_of(&path));
-        let report = lint(&document, &Options::default());
+        let report = lint(&document, &Context::default(), &Options::default());
         let error = report.findings.iter().find(|finding| finding.severity == Severity::Error);
         assert!(error.is_none(), "{}: {}", path.display(), error.unwrap().rule);
     }

@@ -261,7 +261,7 @@ fn the_page_has_every_key_and_the_first_configuration_too() {
     keys(&schema::schema(), &mut all);
     assert!(all.len() > 20);
     let page = fs::read_to_string(root().join("docs/configuration.md")).unwrap();
-    let first = fs::read_to_string(root().join("src/cli/init/ms3dlint.toml")).unwrap();
+    let first = fs::read_to_string(root().join("src/cli/commands/init/ms3dlint.toml")).unwrap();
     for key in all {
         assert!(page.contains(&key), "docs/configuration.md says nothing of {key}");
         let is_elsewhere = ["extends", "baseline", "options", "rules"].contains(&&*key);

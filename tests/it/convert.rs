@@ -10,13 +10,14 @@ use crate::support::{bytes_of, models, root};
 use ms3dlint::actions::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
 use ms3dlint::actions::fmt::FmtTrouble;
 use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::rule::Formats;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{Record, fields};
-use ms3dlint::model::{Place, SHARED};
-use ms3dlint::promises::conversions_keep_the_model;
+use ms3dlint::model::place::{Place, SHARED};
 use ms3dlint::rules;
+use ms3dlint_fuzz::properties::conversions_keep_the_model;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -414,7 +415,7 @@ proptest! {
             bytes[at] = byte;
         }
         if let Err(violation) = conversions_keep_the_model(&bytes) {
-            prop_assert!(false, "{}: {}", violation.promise, violation.what);
+            prop_assert!(false, "{}: {}", violation.property, violation.what);
         }
     }
 }
@@ -455,7 +456,7 @@ fn findings(document: &Document) -> BTreeMap<(&'static str, String), usize> {
     let rules: Vec<_> = rules::ALL.iter().copied().filter(|rule| rule.formats == Formats::Both).collect();
     assert!(rules.len() > 30, "most rules about models are about both formats");
     let mut counts = BTreeMap::new();
-    for finding in lint(document, &Options { rules, ..Options::default() }).findings {
+    for finding in lint(document, &Context::default(), &Options { rules, ..Options::default() }).findings {
         let different = DIFFERENT.iter().find(|(rule, ..)| *rule == finding.rule);
         let alike = different.map_or(Alike::All, |(_, alike, _)| *alike);
         let object = match alike {

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use crate::support::{assert_reviewed, check, files, root};
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::repair;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
-use ms3dlint::promises;
+use ms3dlint_fuzz::properties;
 
 fn models() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("MS3DLINT_MODELS").map(PathBuf::from) else {
@@ -57,11 +58,11 @@ fn findings_of_real_models_are_the_reviewed_ones() {
 }
 
 #[test]
-fn promises_hold_for_real_models() {
+fn properties_hold_for_real_models() {
     let Some(folder) = models() else { return };
     for (path, bytes) in read_all(&folder) {
-        for (name, promise) in promises::OF_FILES {
-            if let Err(violation) = promise(&bytes) {
+        for (name, property) in properties::OF_FILES {
+            if let Err(violation) = property(&bytes) {
                 panic!("{}: {name}: {}", path.display(), violation.what);
             }
         }
@@ -92,8 +93,8 @@ fn repairs_of_real_models_are_the_reviewed_ones() {
             for (path, bytes) in read_all(&folder.join(part)) {
                 let name = path.to_string_lossy().into_owned();
                 let before = read(name.clone(), bytes.clone());
-                let errors = repair::errors(&before);
-                let repaired = match repair::repair(before, &options, |bytes| read(name.clone(), bytes)) {
+                let errors = repair::errors(&before, &Context::default());
+                let repaired = match repair::repair(before, &Context::default(), &options) {
                     Ok(repaired) => repaired,
                     Err(defect) => panic!("{name}: {:?}: {}", defect.rules, defect.what),
                 };
@@ -103,15 +104,15 @@ fn repairs_of_real_models_are_the_reviewed_ones() {
                     let row = fixed.entry(rule).or_default();
                     *row = (row.0 + 1, row.1 + places);
                 }
-                for tally in lint(&repaired.document, &Options::default()).tallies {
+                for tally in lint(&repaired.document, &Context::default(), &Options::default()).tallies {
                     let row = left.entry(tally.rule.name).or_default();
                     *row = (row.0 + 1, row.1 + tally.count);
                 }
-                let new = repair::errors(&repaired.document)
+                let new = repair::errors(&repaired.document, &Context::default())
                     .into_iter()
                     .find(|(rule, count)| errors.get(rule).is_none_or(|had| had < count));
                 assert_eq!(new, None, "{name} has a new error");
-                let again = repair::repair(repaired.document, &options, |bytes| read(name.clone(), bytes));
+                let again = repair::repair(repaired.document, &Context::default(), &options);
                 assert!(again.is_ok_and(|again| again.fixed.is_empty()), "{name} is repaired twice");
             }
         }

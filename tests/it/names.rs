@@ -4,6 +4,7 @@ use crate::support;
 use ms3dlint::actions::lint;
 use ms3dlint::actions::lint::lint;
 use ms3dlint::actions::repair::{RepairOptions, errors, repair};
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::layout::Record;
@@ -59,7 +60,7 @@ const BAD: &[&str] = &[
 fn repaired(text: &str, only: &[&str]) -> Document {
     let only = only.iter().filter_map(|name| rules::find(name)).collect();
     let options = RepairOptions { lint: lint::Options::default(), least: Applicability::Unsafe, only };
-    match repair(read("names.txt", text.into()), &options, |bytes| read("names.txt", bytes)) {
+    match repair(read("names.txt", text.into()), &Context::default(), &options) {
         Ok(repaired) => repaired.document,
         Err(defect) => panic!("{:?}: {}", defect.rules, defect.what),
     }
@@ -75,7 +76,7 @@ fn names_that_are_bad_in_many_ways_become_good_ones() {
     let parent = |index| if index == 0 { "" } else { BAD[index / 2] };
     let bones: Vec<_> = BAD.iter().enumerate().map(|(index, name)| (*name, parent(index))).collect();
     let document = repaired(&model(BAD, &bones), &[]);
-    assert_eq!(errors(&document).keys().collect::<Vec<_>>(), Vec::<&&str>::new());
+    assert_eq!(errors(&document, &Context::default()).keys().collect::<Vec<_>>(), Vec::<&&str>::new());
     for record in [Record::Mesh, Record::Material, Record::Bone] {
         let names = names(&document, record, BAD.len());
         for (index, name) in names.iter().enumerate() {
@@ -115,7 +116,7 @@ fn any_two_rules_get_along() {
     for one in about_names {
         for other in about_names {
             let document = repaired(&text, &[one, other]);
-            for tally in lint(&document, &lint::Options::default()).tallies {
+            for tally in lint(&document, &Context::default(), &lint::Options::default()).tallies {
                 assert!(
                     ![one, other].contains(&tally.rule.name),
                     "{one} and {other} leave {}",
@@ -131,7 +132,7 @@ fn any_two_rules_get_along() {
 fn many_names_are_given_at_once() {
     let bones: Vec<_> = (0..2000).map(|_| ("the same long name for each and every bone", "")).collect();
     let document = repaired(&model(&["body"], &bones), &[]);
-    assert_eq!(errors(&document).len(), 0);
+    assert_eq!(errors(&document, &Context::default()).len(), 0);
 }
 
 /// A suppression goes on covering what is called otherwise now.

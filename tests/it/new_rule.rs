@@ -6,6 +6,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use crate::support::{check, files, root};
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::listing;
 
 #[path = "../../examples/new_rule.rs"]
@@ -73,9 +74,10 @@ fn a_new_rule_has_all_that_it_needs() {
                 Some("listing") => ("a.ms3d", listing::assemble(&String::from_utf8(bytes).unwrap()).unwrap()),
                 _ => ("a.txt", bytes),
             };
-            // Of what is to be broken nothing must be broken yet.
+            // What is to be broken must not be broken yet; that newer sections are missing is a hint.
             let (_, report) = check(name, &bytes);
-            let found: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
+            let found = report.findings.iter().filter(|finding| finding.severity > Severity::Hint);
+            let found: Vec<_> = found.map(|finding| finding.rule).collect();
             assert!(found.is_empty(), "{}: {found:?}", path.display());
         }
         assert!(generate(folder, "brand-new", group).is_err(), "it was written twice");
@@ -88,7 +90,7 @@ fn a_new_rule_is_like_the_others() {
     let folder = copy();
     generate(folder.path(), "brand-new", "binary").unwrap();
     let (new, old) =
-        (text(folder.path(), "src/rules/brand_new.rs"), text(&root(), "src/rules/old_version.rs"));
+        (text(folder.path(), "src/rules/brand_new.rs"), text(&root(), "src/rules/byte_order_mark.rs"));
     let shape = |text: &str| -> Vec<String> {
         let lines = text.lines().skip_while(|line| !line.starts_with("pub(super) static RULE"));
         let lines = lines.take_while(|line| *line != "};");

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::support::read_with;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::actions::repair::repair;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::diagnostics::limits::Limits;
+use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
 use ms3dlint::report::summary::Summary;
 use ms3dlint::rules;
@@ -21,8 +22,11 @@ const MODEL: &str = "// MilkShape 3D ASCII\r\nFrames: 30\r\nFrame: 1\r\nMeshes: 
 
 /// How often each of these rules fires.
 fn counts(names: [&str; 4], limits: Limits) -> [usize; 4] {
-    let report =
-        lint(&read_with("model.txt", MODEL.as_bytes(), None), &Options { limits, ..Options::default() });
+    let report = lint(
+        &read("model.txt", MODEL.into()),
+        &Context::default(),
+        &Options { limits, ..Options::default() },
+    );
     names.map(|name| {
         report.tallies.iter().find(|tally| tally.rule.name == name).map_or(0, |tally| tally.count)
     })
@@ -52,8 +56,8 @@ fn fixes_measure_by_the_strictest_limits_and_come_to_an_end() {
     let only = names.into_iter().filter_map(rules::find).collect();
     let linting = Options { limits: Limits { frames_per_second: 25.0, ..limits }, ..Options::default() };
     let options = repair::RepairOptions { lint: linting, least: Applicability::Unsafe, only };
-    let read = |bytes: Vec<u8>| read_with("model.txt", &bytes, None);
-    let repaired = repair(read(MODEL.into()), &options, read).unwrap_or_else(|defect| panic!("{defect:?}"));
+    let repaired = repair(read("model.txt", MODEL.into()), &Context::default(), &options)
+        .unwrap_or_else(|defect| panic!("{defect:?}"));
     let text = String::from_utf8_lossy(repaired.document.source.bytes()).into_owned();
     for line in ["0.000000 0.000000 1.000000", "12.500000 0.0 0.0 0.0", "25.000000 0.0 0.0 0.0"] {
         assert!(text.contains(line), "{line} is not in {text}");
@@ -63,11 +67,11 @@ fn fixes_measure_by_the_strictest_limits_and_come_to_an_end() {
 
 #[test]
 fn findings_counts_and_the_summary_are_as_bad_as_they_are_said_to_be() {
-    let document = read_with("model.txt", MODEL.as_bytes(), None);
+    let document = read("model.txt", MODEL.into());
     let rules: Vec<_> = rules::find("uv-out-of-range").into_iter().collect();
     let severities = HashMap::from([("uv-out-of-range", Severity::Error)]);
     let options = Options { rules, severities, level: Severity::Error, ..Options::default() };
-    let report = lint(&document, &options);
+    let report = lint(&document, &Context::default(), &options);
     assert_eq!(report.findings.len(), 1);
     assert_eq!(report.findings[0].severity, Severity::Error);
     assert_eq!(report.count(Severity::Error), 1);
@@ -79,13 +83,13 @@ fn findings_counts_and_the_summary_are_as_bad_as_they_are_said_to_be() {
 
 #[test]
 fn what_is_not_bad_enough_is_not_repaired() {
-    let read = |bytes: Vec<u8>| read_with("model.txt", &bytes, None);
     let fixed = |severity| {
         let severities = HashMap::from([("unnormalized-normal", severity)]);
         let rules: Vec<_> = rules::find("unnormalized-normal").into_iter().collect();
         let lint = Options { rules, severities, level: Severity::Warning, ..Options::default() };
         let options = repair::RepairOptions { lint, least: Applicability::Unsafe, only: Vec::new() };
-        repair(read(MODEL.into()), &options, read).map(|repaired| repaired.fixed.len())
+        repair(read("model.txt", MODEL.into()), &Context::default(), &options)
+            .map(|repaired| repaired.fixed.len())
     };
     assert_eq!(fixed(Severity::Info), Ok(0));
     assert_eq!(fixed(Severity::Warning), Ok(1));

@@ -6,14 +6,14 @@ use std::fs;
 use std::path::Path;
 
 use crate::support;
-use crate::support::{assert_reviewed, check_file, listing_of, of_rule, read_with, repair_rule, root};
+use crate::support::{assert_reviewed, check_file, context, listing_of, of_rule, repair_rule, root};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::file_tree::MemoryTree;
 use ms3dlint::diagnostics::finding::{Group, Severity};
 use ms3dlint::diagnostics::limits::Limits;
 use ms3dlint::diagnostics::rule::{FixKind, Rule};
-use ms3dlint::document::Document;
 use ms3dlint::document::listing;
+use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rules::ALL;
@@ -80,8 +80,8 @@ impl Fence {
 
     /// The example as it is read, and what is found in it.
     fn check(&self) -> (Document, Report) {
-        let document = read_with(self.name(), &self.bytes(), self.beside().as_ref());
-        let report = lint(&document, &self.options());
+        let document = read(self.name(), self.bytes());
+        let report = lint(&document, &context(self.beside().as_ref()), &self.options());
         (document, report)
     }
 

@@ -9,6 +9,7 @@ use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::actions::repair::repair;
 use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Finding;
 use ms3dlint::diagnostics::rule::Rule;
 use ms3dlint::document::listing;
@@ -115,11 +116,10 @@ pub(crate) fn beside(model: &Path) -> MemoryTree {
     MemoryTree::new(files(folder).into_iter().map(name))
 }
 
-/// Reads bytes beside which these files lie, if that is known.
-pub(crate) fn read_with(name: &str, bytes: &[u8], beside: Option<&MemoryTree>) -> Document {
-    let mut document = read(name, bytes.to_vec());
-    document.file_tree = beside.map(|beside| Arc::new(beside.clone()) as _);
-    document
+/// What is known about a model that should be one, and beside which these files lie, if that is known.
+pub(crate) fn context(beside: Option<&MemoryTree>) -> Context {
+    let file_tree = beside.map(|beside| Arc::new(beside.clone()) as _);
+    Context { file_tree, ..Context::default() }
 }
 
 /// Checks bytes with all rules.
@@ -134,8 +134,8 @@ pub(crate) fn check_file(name: &str, path: &Path) -> (Document, Report) {
 
 /// Checks bytes beside which these files lie, if that is known, with all rules.
 pub(crate) fn check_with(name: &str, bytes: &[u8], beside: Option<&MemoryTree>) -> (Document, Report) {
-    let document = read_with(name, bytes, beside);
-    let report = lint(&document, &Options::default());
+    let document = read(name, bytes.to_vec());
+    let report = lint(&document, &context(beside), &Options::default());
     (document, report)
 }
 
@@ -148,8 +148,7 @@ pub(crate) fn repair_rule(
     least: Applicability,
 ) -> Vec<u8> {
     let options = repair::RepairOptions { lint: Options::default(), least, only: vec![rule] };
-    let read = |bytes: Vec<u8>| read_with("example.txt", &bytes, beside);
-    match repair(read(bytes.to_vec()), &options, read) {
+    match repair(read("example.txt", bytes.to_vec()), &context(beside), &options) {
         Ok(repaired) => repaired.document.source.bytes().to_vec(),
         Err(defect) => panic!("{:?}: {}", defect.rules, defect.what),
     }

@@ -4,6 +4,7 @@ use crate::support;
 use crate::support::{check, check_with, of_rule};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Status;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::read;
@@ -158,7 +159,7 @@ fn what_is_suppressed_is_kept_beside_what_counts_where_that_is_asked_for() {
         3\n0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n\
         2\n0.0 0.0 0.0\n0.0 0.0 0.0\n1\n0 0 1 2 0 1 0 1\nMaterials: 0\nBones: 0\n";
     let document = read("a.txt", text.as_bytes().to_vec());
-    let lint_with = |options: Options| lint(&document, &options);
+    let lint_with = |options: Options| lint(&document, &Context::default(), &options);
     let usual = lint_with(Options::default());
     assert_eq!((usual.suppressed, usual.hidden.len()), (2, 0));
     for (expand, most_per_rule, kept) in

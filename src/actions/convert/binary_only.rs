@@ -8,7 +8,8 @@ use crate::fix::weights;
 use crate::fix::weights::percentages;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::NoteKind;
-use crate::model::{ABSENT, Place, SHARED};
+use crate::model::place::{Place, SHARED};
+use crate::model::ABSENT;
 use crate::parse::binary::tail;
 
 impl ToText<'_> {

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use crate::base::span::Span;
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
-use crate::model::{Object, Place};
+use crate::model::place::{Object, Place};
 
 /// Something that one format holds and the other does not, or not in this way.
 #[derive(Debug)]

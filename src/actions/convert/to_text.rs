@@ -17,9 +17,10 @@ use crate::fix::edits::LONGEST_NAME;
 use crate::fix::renumber::{corner_uvs, group_of};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::NoteKind;
+use crate::model::place::{Place, SHARED};
 use crate::model::{
-    ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Place, SHARED,
-    Table, Text, Vertex,
+    ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Table, Text,
+    Vertex,
 };
 
 /// A binary model as text, in the canonical spelling.
@@ -208,8 +209,7 @@ impl<'d> ToText<'d> {
             Ok([0, 1, 2].map(|corner| Corner {
                 vertex: face.vertices[corner] as u32,
                 // Adding zero turns a negative zero into a positive one.
-                uv: [uvs[corner], uvs[corner + 3 - usize::from(cfg!(canary = "conversions_keep_the_model"))]]
-                    .map(|part| (part + 0.0).to_bits()),
+                uv: [uvs[corner], uvs[corner + 3]].map(|part| (part + 0.0).to_bits()),
             }))
         });
         corners.collect()

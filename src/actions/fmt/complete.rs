@@ -74,7 +74,7 @@ fn readable(document: &Document) -> Result<(), Refusal> {
         Content::Binary => Some("binary model, which is no text"),
         Content::Utf16 => Some("text in UTF-16"),
         Content::LfsPointer => Some("pointer of Git LFS in place of a model"),
-        Content::Other { .. } => Some("no model"),
+        Content::TooLarge { .. } | Content::Other { .. } => Some("no model"),
     };
     if let Some(what) = what {
         return Err(Refusal::new(0, what));

@@ -8,6 +8,7 @@ use crate::actions::fmt::complete::Refusal;
 use crate::parse::ascii::directive::Directive;
 
 use crate::actions::lint::{Options, lint};
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document::{Document, read};
 use crate::fix::Aspect;
@@ -74,5 +75,5 @@ pub fn spelling_error(document: &Document) -> Option<Finding> {
     let rules = rules::ALL.iter().copied().filter(is_asked).collect();
     // That somebody has allowed it makes it no more certain what it says.
     let options = Options { rules, most_per_rule: 1, heeds_suppressions: false, ..Options::default() };
-    lint(document, &options).findings.into_iter().next()
+    lint(document, &Context::default(), &options).findings.into_iter().next()
 }

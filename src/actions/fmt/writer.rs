@@ -5,7 +5,7 @@
 //! top.
 
 use crate::actions::fmt::complete::{Refusal, complete};
-use crate::base::source::line_from;
+use crate::base::lines::line_from;
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::layout::BlockKind;
@@ -113,7 +113,7 @@ impl ModelWriter<'_> {
     /// A count, alone on its line.
     fn count(&mut self, count: usize) {
         // No file has so many rows that their number would not fit.
-        push_integer(count as i32 + i32::from(cfg!(canary = "fmt_laws")), &mut self.out);
+        push_integer(count as i32, &mut self.out);
         self.end_line();
     }
 

@@ -1,17 +1,17 @@
-//! Reads inputs into documents that know what lies around them.
+//! Reads inputs into documents, each with what is known about it beside its bytes.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::base::display::path_text;
-use crate::base::file_tree::FileTree;
 use crate::cli::args::Files;
 use crate::cli::commands::config::{Configs, Holding};
 use crate::cli::exit::cannot;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::walk;
 use crate::cli::files::walk::{Contents, Input};
+use crate::diagnostics::context::Context;
 use crate::document::{self, Document};
 
 /// Reads inputs.
@@ -28,6 +28,8 @@ pub(in crate::cli) struct InputReader {
 /// An input that was read.
 pub(in crate::cli) struct ReadInput {
     pub(in crate::cli) document: Document,
+    /// What is known about it beside its bytes.
+    pub(in crate::cli) context: Context,
     /// Where it is, or is said to be.
     pub(in crate::cli) path: Option<PathBuf>,
     /// Whether it is that file, which may be replaced.
@@ -55,9 +57,7 @@ pub(in crate::cli) enum Unread {
 struct InputFacts {
     path: Option<PathBuf>,
     is_file: bool,
-    /// Whether it should be a model.
-    expected: bool,
-    around: Option<Arc<dyn FileTree>>,
+    context: Context,
     holding: Arc<Holding>,
 }
 
@@ -83,7 +83,7 @@ impl InputReader {
         match input {
             Input::File { path, depth, staged } => {
                 let holding = self.configs.holding(&path).map_err(Unread::Misconfigured)?;
-                let around = self.folders.around(&path, depth.unwrap_or(0), holding.root.as_ref());
+                let file_tree = self.folders.around(&path, depth.unwrap_or(0), holding.root.as_ref());
                 let is_named = depth.is_none() && !self.quiet_unknown;
                 let expected = is_named || walk::has_extension(&path, "ms3d");
                 let contents = match &staged {
@@ -91,18 +91,19 @@ impl InputReader {
                     None => walk::read_file(&path, buffer),
                 };
                 let name = path_text(&path);
-                let at =
-                    InputFacts { path: Some(path), is_file: staged.is_none(), expected, around, holding };
+                let context = Context { expected, file_tree };
+                let at = InputFacts { path: Some(path), is_file: staged.is_none(), context, holding };
                 model(&name, at, contents, buffer)
             }
             Input::Stdin if !self.leaves_stdin_out => {
                 let name = self.stdin_name.as_deref();
                 let holding =
                     self.configs.holding(Path::new(name.unwrap_or("-"))).map_err(Unread::Misconfigured)?;
-                let around =
+                let file_tree =
                     name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
-                let at = InputFacts { path, is_file: false, expected: true, around, holding };
+                let context = Context { expected: true, file_tree };
+                let at = InputFacts { path, is_file: false, context, holding };
                 model(name.unwrap_or("<stdin>"), at, walk::read_stdin(buffer), buffer)
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
@@ -119,14 +120,13 @@ fn model(
     contents: io::Result<Contents>,
     buffer: &mut Vec<u8>,
 ) -> Result<ReadInput, Unread> {
-    let mut document = match contents {
+    let document = match contents {
         Ok(Contents::Read) => document::read(name, std::mem::take(buffer)),
         Ok(Contents::TooLarge(size)) => Document::over_limit(name, size),
         Err(error) => {
             return Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) });
         }
     };
-    document.expected = at.expected;
-    document.file_tree = at.around;
-    Ok(ReadInput { document, path: at.path, is_file: at.is_file, holding: at.holding })
+    let InputFacts { path, is_file, context, holding } = at;
+    Ok(ReadInput { document, context, path, is_file, holding })
 }

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::Path;
 
-use crate::actions::lint;
 use crate::actions::repair;
 use crate::actions::repair::{Defect, Repaired, repair};
 use crate::cli::args::CheckArgs;
 use crate::cli::check::diff::{path_bytes, unified, unified_listing};
+use crate::cli::check::views::LintTask;
 use crate::cli::commands::rules::selected;
 use crate::cli::files::atomic_write::replace;
 use crate::diagnostics::rule::Rule;
@@ -64,18 +64,18 @@ impl Repairs {
         Ok(Some(Self { least, only, only_shows: *diff }))
     }
 
-    /// Repairs a file, which holds `before` and is checked with these options, and replaces it unless that is only to be shown.
+    /// Repairs a file, which holds `before` and is checked as `task` says, and replaces it unless that is only to be shown.
     pub(in crate::cli) fn apply(
         &self,
         document: Document,
-        options: &lint::Options,
+        task: &LintTask,
         before: &[u8],
         path: Option<&Path>,
-        read: impl Fn(Vec<u8>) -> Document,
     ) -> Result<RepairOutcome, RepairTrouble> {
         let options =
-            repair::RepairOptions { lint: options.clone(), least: self.least, only: self.only.clone() };
-        let Repaired { document, fixed } = repair(document, &options, read).map_err(RepairTrouble::Defect)?;
+            repair::RepairOptions { lint: task.options.clone(), least: self.least, only: self.only.clone() };
+        let Repaired { document, fixed } =
+            repair(document, &task.context, &options).map_err(RepairTrouble::Defect)?;
         let mut outcome = RepairOutcome { document, places: fixed.values().sum(), diff: Vec::new() };
         let after = outcome.document.source.bytes();
         match path {

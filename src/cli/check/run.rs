@@ -154,7 +154,7 @@ impl Checker {
         };
         let options = lint::Options { known, ..model.holding.options.clone() };
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
-        let task = LintTask { options, least };
+        let task = LintTask { options, context: model.context.clone(), least };
         if let Some(repairs) = &self.repairs {
             return self.repair(repairs, model, &task);
         }
@@ -190,23 +190,15 @@ impl Checker {
     fn repair(&self, repairs: &Repairs, model: ReadInput, task: &LintTask) -> FileOutcome {
         let ReadInput { document, path, is_file, .. } = model;
         let path = path.as_deref();
-        let Document { expected, file_tree, .. } = &document;
-        let (name, expected, file_tree) = (document.source.name.clone(), *expected, file_tree.clone());
-        let read = |bytes| {
-            let mut document = document::read(&*name, bytes);
-            document.expected = expected;
-            document.file_tree = file_tree.clone();
-            document
-        };
+        let name = document.source.name.clone();
         let before = document.source.bytes().to_vec();
-        let (repaired, trouble) =
-            match repairs.apply(document, &task.options, &before, path.filter(|_| is_file), read) {
-                Ok(repaired) => (repaired, None),
-                Err(trouble) => {
-                    let document = read(before);
-                    (repair::RepairOutcome { document, places: 0, diff: Vec::new() }, Some(trouble))
-                }
-            };
+        let (repaired, trouble) = match repairs.apply(document, task, &before, path.filter(|_| is_file)) {
+            Ok(repaired) => (repaired, None),
+            Err(trouble) => {
+                let document = document::read(&*name, before);
+                (repair::RepairOutcome { document, places: 0, diff: Vec::new() }, Some(trouble))
+            }
+        };
         let mut outcome = self.check(&repaired.document, path, task);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
         if repairs.only_shows {
@@ -225,7 +217,7 @@ impl Checker {
         let path = path.unwrap_or(document.source.name.as_ref());
         let (view, mut summary) = self.views.of(document, path, task);
         match document.content {
-            Content::Other { half: None } if !document.expected && document.too_large.is_none() => {
+            Content::Other { half: None } if !task.context.expected => {
                 summary.not_models = 1;
             }
             _ => summary.checked = 1,

@@ -6,6 +6,7 @@ use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::cli::args::{Audience, CheckArgs, Format};
 use crate::cli::files::uri::Addresses;
+use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::report::pretty::Pretty;
@@ -44,6 +45,8 @@ struct Wanted {
 pub(in crate::cli) struct LintTask {
     /// What is looked for.
     pub(in crate::cli) options: lint::Options,
+    /// What is known about the file beside its bytes.
+    pub(in crate::cli) context: Context,
     /// From which severity on it fails; `None` if it never does.
     pub(in crate::cli) least: Option<Severity>,
 }
@@ -113,7 +116,7 @@ impl Views {
         let mut view = RenderedFile::default();
         let mut summary = Summary::default();
         for wanted in &self.wanted {
-            let report = lint(document, &self.options(&task.options, wanted));
+            let report = lint(document, &task.context, &self.options(&task.options, wanted));
             if wanted.counts {
                 self.count(&report, task.least, &mut summary);
             }

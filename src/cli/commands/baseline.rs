@@ -274,7 +274,7 @@ struct Recorded {
 
 fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
     let model = reader.read(input, buffer)?;
-    let entries = lint(&model.document, &model.holding.options).entries;
+    let entries = lint(&model.document, &model.context, &model.holding.options).entries;
     *buffer = model.document.into_buffer();
     Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding })
 }

@@ -17,7 +17,7 @@ use crate::config::show::show;
 use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Settings, extended, schema};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document;
-use crate::model::Place;
+use crate::model::place::Place;
 use crate::report::inert;
 use crate::report::pretty::{Pretty, Style};
 

@@ -129,7 +129,7 @@ impl Formatter {
         };
         // In folders, what does not look like a text model is passed over.
         let is_text = !matches!(document.content, Content::Binary | Content::Other { half: None });
-        if named || is_text || document.too_large.is_some() {
+        if named || is_text {
             self.format(&document, path.as_deref())?;
         }
         self.buffer = document.into_buffer();

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::base::display::{did_you_mean, visible};
+use crate::base::display::visible;
+use crate::base::suggest::did_you_mean;
 use crate::diagnostics::finding::Group;
 use crate::diagnostics::rule::Rule;
 use crate::rules;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::ptr;
 
-use crate::base::display::{counted, did_you_mean, visible};
+use crate::base::display::{counted, visible};
+use crate::base::suggest::did_you_mean;
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::check::progress::Progress;
 use crate::cli::exit::{self, Exit};

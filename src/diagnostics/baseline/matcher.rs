@@ -7,7 +7,7 @@ use crate::diagnostics::baseline::place_hash::PlaceHash;
 use crate::diagnostics::baseline::{Entries, EntryKey, Marks};
 use crate::document::Document;
 use crate::document::describe::object_by_name;
-use crate::model::Object;
+use crate::model::place::Object;
 
 /// Counts what is found, and tells what of it is known. Of places with one mark as many are known as the baseline has,
 /// and these are the first. Too much of something is known where the baseline has as much of it.

@@ -15,7 +15,8 @@ use crate::base::span::Span;
 use crate::document::Document;
 use crate::document::describe::row_name;
 use crate::layout::{self, FieldKind, Record};
-use crate::model::{Face, Geometry, Place};
+use crate::model::place::Place;
+use crate::model::{Face, Geometry};
 use crate::parse::ascii::number;
 
 /// So many bytes of a text tell it from others, and no finding costs more.
@@ -101,7 +102,7 @@ impl<'d> PlaceHasher<'d> {
         let document = self.document;
         let model = &document.model;
         let (object, row) = (place.object as usize, place.row as i32);
-        let geometry = || document.geometry_of(object);
+        let geometry = || document.model.geometry_of(object);
         let bone = || model.bones.get(object);
         let read = match place.record {
             Record::Vertex => geometry().and_then(|of| digest.vertex(of, row)),

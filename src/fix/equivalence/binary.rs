@@ -7,7 +7,8 @@ use crate::document::describe::describe;
 use crate::fix::Aspect;
 use crate::fix::renumber::{corner_uvs, group_of, lists_each_face_once};
 use crate::layout::{Record, fields};
-use crate::model::{Binary, Member, ModelExtra, Place, SHARED, VertexExtra};
+use crate::model::place::{Place, SHARED};
+use crate::model::{Binary, Member, ModelExtra, VertexExtra};
 use crate::parse::binary::tail;
 
 /// What only binary files hold. How many corners use a vertex means nothing: it is counted.

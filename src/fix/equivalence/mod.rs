@@ -9,7 +9,8 @@ use crate::document::Document;
 use crate::fix::Aspect;
 use crate::fix::renumber::named_groups;
 use crate::layout::{Record, fields};
-use crate::model::{Mesh, Parent, Place, Text};
+use crate::model::place::Place;
+use crate::model::{Mesh, Parent, Text};
 use crate::parse::sniff::Content;
 
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they

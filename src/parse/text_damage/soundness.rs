@@ -2,11 +2,11 @@
 //! returns can often be made to read to its end too, but then some record holds what no model should.
 
 use super::grammar::{HEADER, State, u32_at};
-use crate::document::read;
 use crate::layout::Record;
 use crate::layout::binary::Store;
 use crate::model::note::NoteKind;
 use crate::model::{ABSENT, Binary, Model, Parent, VertexExtra};
+use crate::parse::binary::{BinaryContent, read};
 
 /// No float of a model is so large.
 const ABSURD: f32 = 1e9;
@@ -18,15 +18,13 @@ const LEAST: f32 = 1e-20;
 /// finds it, and the floats are usual in the records that a byte was put into or taken out of. `places` are
 /// those of the bytes, ascending.
 pub(super) fn is_sound(bytes: &[u8], places: &[usize]) -> bool {
-    let document = read("", bytes.to_vec());
-    let model = &document.model;
+    let BinaryContent { model, notes, .. } = read(bytes);
     let Some(binary) = &model.binary else { return false };
-    document.is_certain()
-        && !document.noticed.contains(&NoteKind::TrailingBytes)
+    !notes.iter().any(|note| note.kind.leaves_doubt() || note.kind == NoteKind::TrailingBytes)
         && vertices_exist(binary)
-        && materials_exist(model)
-        && bones_exist(model, binary)
-        && faces_are_listed_once(model, binary)
+        && materials_exist(&model)
+        && bones_exist(&model, binary)
+        && faces_are_listed_once(&model, binary)
         && binary.vertex_extras.rows.iter().all(weights_fit)
         && floats_are_usual(bytes, places)
 }

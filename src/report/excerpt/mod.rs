@@ -7,7 +7,8 @@
 pub mod records;
 
 use crate::base::display::{push_visible, visible};
-use crate::base::source::{Ending, Line, Position, line_around, line_from};
+use crate::base::lines::{Ending, Line, line_around, line_from};
+use crate::base::source::Position;
 use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::report::Positions;

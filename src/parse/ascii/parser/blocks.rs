@@ -1,10 +1,11 @@
 //! Blocks: the line that opens one, and the objects or comments that it counts.
 
-use crate::base::source::Line;
+use crate::base::lines::Line;
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
 use crate::model::note::{Missing, NoteKind};
-use crate::model::{ABSENT, Block, Comment, Place};
+use crate::model::place::Place;
+use crate::model::{ABSENT, Block, Comment};
 use crate::parse::ascii::lexer::{Header, Opens, Pieces};
 use crate::parse::ascii::number;
 use crate::parse::ascii::parser::{AsciiParser, LineShape};
@@ -138,7 +139,6 @@ impl AsciiParser<'_> {
                     let place = place.field(layout::fields::block::COUNT);
                     self.read.model.blocks[block].cut = true;
                     self.cut(place, Missing::Rows { found, declared });
-                    self.read.model.comments.retain(|_| !cfg!(canary = "beginnings_keep_their_tokens"));
                     break;
                 }
             }

@@ -1,10 +1,10 @@
 //! The fields of a line: their values, and what is odd about how they are written.
 
-use crate::base::source::{Ending, Line};
+use crate::base::lines::{Ending, Line};
 use crate::base::span::Span;
 use crate::layout::{self, Field, FieldKind, Record};
-use crate::model::Place;
 use crate::model::note::{Missing, NoteKind, Quirk};
+use crate::model::place::Place;
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::number;

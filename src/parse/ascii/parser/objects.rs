@@ -1,10 +1,11 @@
-//! Meshes, materials and bones: the lines that stand in each once, and the tables behind them.
+//! Meshes, materials and bones: the lines that each of them has once, and the tables after those.
 
-use crate::base::source::Line;
+use crate::base::lines::Line;
 use crate::base::span::Span;
 use crate::layout::{self, FieldKind, Record};
 use crate::model::note::{Missing, Note, NoteKind};
-use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Place, Table};
+use crate::model::place::Place;
+use crate::model::{ABSENT, Bone, Geometry, Key, Material, Mesh, Parent, Table};
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::parser::fields::Values;

@@ -1,13 +1,14 @@
-//! Tables: a count, and the rows behind it, which are read by their shape.
+//! Tables: a count, and the rows after it, which are read by their shape.
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
 
-use crate::base::source::Line;
+use crate::base::lines::Line;
 use crate::base::span::Span;
 use crate::layout::{self, Record};
 use crate::model::note::{Missing, Note, NoteKind, Quirk};
-use crate::model::{Face, Key, Normal, Place, Table, Vertex};
+use crate::model::place::Place;
+use crate::model::{Face, Key, Normal, Table, Vertex};
 use crate::parse::ascii::fast_path::{FastRow, Usual};
 use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::number;
@@ -66,8 +67,7 @@ impl AsciiParser<'_> {
         let place = owner.field(layout::first_field(owner.record, number));
         let declared = self.count_line(record, owner, number, lines)?;
         let mut table = Table { declared, ..Table::default() };
-        let all = declared.unwrap_or(0).min(1 << 20) as usize;
-        let mut rows = Vec::with_capacity(if cfg!(canary = "memory_is_bounded") { all } else { FIRST_ROWS });
+        let mut rows = Vec::with_capacity(FIRST_ROWS);
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {

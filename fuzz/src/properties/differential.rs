@@ -1,24 +1,25 @@
-//! What is promised of one model in two ways of reading or writing it.
+//! What holds for one model in two ways of reading or writing it.
 
 use super::{Violation, document, ensure, reference};
-use crate::actions::convert;
-use crate::actions::fmt::FmtTrouble;
-use crate::actions::lint::{Options, lint};
-use crate::actions::repair::errors;
-use crate::base::span::Span;
-use crate::diagnostics::finding::{Group, Severity};
-use crate::diagnostics::rule::Rule;
-use crate::document::{Document, read};
-use crate::fix::Aspect;
-use crate::fix::equivalence::difference;
-use crate::fix::renumber::corner_uvs;
-use crate::layout::BlockKind;
-use crate::model::note::{NoteKind, Quirk};
-use crate::model::{Bone, Face, Geometry, Key, Material, Mesh, Text, Vertex, VisibleMesh};
-use crate::parse::ascii::number;
-use crate::rules;
+use ms3dlint::actions::convert;
+use ms3dlint::actions::fmt::FmtTrouble;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair::errors;
+use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::finding::{Group, Severity};
+use ms3dlint::diagnostics::rule::Rule;
+use ms3dlint::document::{Document, read};
+use ms3dlint::fix::Aspect;
+use ms3dlint::fix::equivalence::difference;
+use ms3dlint::fix::renumber::corner_uvs;
+use ms3dlint::layout::BlockKind;
+use ms3dlint::model::note::{NoteKind, Quirk};
+use ms3dlint::model::{Bone, Face, Geometry, Key, Material, Mesh, Text, Vertex, VisibleMesh};
+use ms3dlint::parse::ascii::number;
+use ms3dlint::rules;
 
-/// What the first of the promises here is called.
+/// What the first of the properties here is called.
 const CONVERSION: &str = "conversions_keep_the_model";
 
 /// What is converted to the other format and back has the same faces, and if nothing was told to be lost it is
@@ -81,8 +82,8 @@ fn no_new_error(before: &Document, after: &Document) -> Result<(), Violation> {
     if before.damage().is_some() {
         return Ok(());
     }
-    let known = errors(before);
-    let new = errors(after).into_keys().find(|rule| !known.contains_key(rule));
+    let known = errors(before, &Context::default());
+    let new = errors(after, &Context::default()).into_keys().find(|rule| !known.contains_key(rule));
     ensure(new.is_none(), CONVERSION, || format!("{new:?}"))
 }
 
@@ -146,11 +147,11 @@ const REFUSED_TOO: [&str; 6] = [
 /// A strict reader of the format reads just those text models in which nothing is wrong with syntax and numbers, and
 /// reads the same.
 pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "reference_agrees";
+    const PROPERTY: &str = "reference_agrees";
     let document = document(bytes);
     let begins_so = document.header.is_some_and(|line| line.start == 0);
     // Of these the specification says nothing.
-    let has_controls = document.noticed.contains(&NoteKind::ControlCharacters);
+    let has_controls = document.notes.has_kind(|kind| kind == NoteKind::ControlCharacters);
     if !begins_so || has_controls || !document.endings.are_plain() || has_hexadecimal(&document) {
         return Ok(());
     }
@@ -160,14 +161,15 @@ pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
     };
     let rules = rules::ALL.iter().copied().filter(is_wrong).collect();
     let options = Options { rules, heeds_suppressions: false, most_per_rule: 0, ..Options::default() };
-    let wrong: Vec<_> = lint(&document, &options).tallies.iter().map(|tally| tally.rule.name).collect();
+    let wrong: Vec<_> =
+        lint(&document, &Context::default(), &options).tallies.iter().map(|tally| tally.rule.name).collect();
     match reference::read(bytes) {
         Ok(model) => {
-            ensure(wrong.is_empty(), PROMISE, || format!("{wrong:?} in a file that the reference reads"))?;
+            ensure(wrong.is_empty(), PROPERTY, || format!("{wrong:?} in a file that the reference reads"))?;
             let found = as_reference(&document);
-            ensure(found.as_ref() == Some(&model), PROMISE, || format!("{found:?}\nand not\n{model:?}"))
+            ensure(found.as_ref() == Some(&model), PROPERTY, || format!("{found:?}\nand not\n{model:?}"))
         }
-        Err(refusal) => ensure(!wrong.is_empty(), PROMISE, || format!("nothing is wrong, but {refusal:?}")),
+        Err(refusal) => ensure(!wrong.is_empty(), PROPERTY, || format!("nothing is wrong, but {refusal:?}")),
     }
 }
 

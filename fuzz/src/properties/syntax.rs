@@ -1,18 +1,20 @@
-//! What is promised of tokens, places and positions.
+//! What holds for tokens, places and positions.
 
 use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
-use crate::actions::lint::{Options, lint};
-use crate::base::source::{line_around, line_from};
-use crate::base::span::Span;
-use crate::document::address::{Target, target};
-use crate::document::describe::describe;
-use crate::document::inspect::about;
-use crate::document::{Document, Token};
-use crate::layout::{BlockKind, Record};
-use crate::model::Place;
-use crate::parse::ascii::lexer::TokenKind;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::base::lines::{line_around, line_from};
+use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::Document;
+use ms3dlint::document::address::{Target, target};
+use ms3dlint::document::describe::describe;
+use ms3dlint::document::inspect::about;
+use ms3dlint::document::tokens::Token;
+use ms3dlint::layout::{BlockKind, Record};
+use ms3dlint::model::place::Place;
+use ms3dlint::parse::ascii::lexer::TokenKind;
 
 /// Tokens follow each other without a gap, none is empty, and the last ends where the file does.
 pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
@@ -30,7 +32,7 @@ pub fn tokens_tile(bytes: &[u8]) -> Result<(), Violation> {
 pub fn spans_lie_in_the_file(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     let options = Options { expand: true, ..Options::default() };
-    let report = lint(&document, &options);
+    let report = lint(&document, &Context::default(), &options);
     for finding in &report.findings {
         let nowhere = finding.place.record != Record::File && finding.span() == Span::default();
         ensure(!nowhere, "spans_lie_in_the_file", || format!("{} points nowhere", finding.rule))?;
@@ -69,19 +71,19 @@ pub fn places_come_back(bytes: &[u8]) -> Result<(), Violation> {
 
 /// The words that tell a field lead back to it, or to one that is told alike, and there is something to say about it.
 pub fn words_lead_back(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "words_lead_back";
+    const PROPERTY: &str = "words_lead_back";
     /// So many fields stand for all of a large file: names are looked up one by one.
     const MOST: usize = 200;
     let document = document(bytes);
     let fields: Vec<_> = document.tokens().filter_map(|token| token.field).collect();
     for place in fields.iter().copied().step_by(fields.len() / MOST + 1) {
         let words = describe(&document, place);
-        ensure(!about(&document, place).is_empty(), PROMISE, || format!("nothing to say about {words}"))?;
+        ensure(!about(&document, place).is_empty(), PROPERTY, || format!("nothing to say about {words}"))?;
         if has_words(&document, place, &words) {
             let found = target(&document, &words);
             // Of two comments about the model nobody can tell which is meant.
             let is_same = matches!(found, Ok(Target::Place(found)) if describe(&document, found) == words);
-            ensure(is_same, PROMISE, || format!("{words} is {place:?}, and leads to {found:?}"))?;
+            ensure(is_same, PROPERTY, || format!("{words} is {place:?}, and leads to {found:?}"))?;
         }
     }
     Ok(())

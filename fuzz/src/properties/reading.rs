@@ -1,17 +1,18 @@
-//! What is promised of readers: of their work, and of their several ways to the same model.
+//! What holds for readers: of their work, and of their several ways to the same model.
 
 use std::collections::HashSet;
 
 use fearless_simd::Level;
 
 use super::{Violation, document, ensure};
-use crate::actions::lint::{Options, lint};
-use crate::model::row_stats::from_least;
-use crate::model::vector::{is_flat, square};
-use crate::model::{Face, Geometry};
-use crate::parse::ascii::parser;
-use crate::parse::ascii::parser::AsciiContent;
-use crate::parse::sniff::Content;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::model::row_stats::from_least;
+use ms3dlint::model::vector::{is_flat, square};
+use ms3dlint::model::{Face, Geometry};
+use ms3dlint::parse::ascii::parser;
+use ms3dlint::parse::ascii::parser::AsciiContent;
+use ms3dlint::parse::sniff::Content;
 
 /// The reader's work is bounded by the size of the file.
 pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
@@ -40,26 +41,26 @@ fn levels() -> Vec<Level> {
     [Some(best), Some(Level::baseline())].into_iter().chain(lesser).flatten().collect()
 }
 
-fn agree(promise: &'static str, read: &AsciiContent, other: &AsciiContent) -> Result<(), Violation> {
+fn agree(property: &'static str, read: &AsciiContent, other: &AsciiContent) -> Result<(), Violation> {
     // Values are compared as they print, so that NaN equals itself.
     let show = |read: &AsciiContent| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
-    ensure(show(read) == show(other), promise, || {
+    ensure(show(read) == show(other), property, || {
         let (read, other) = (show(read), show(other));
         let at = read.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
         let piece = |text: &str| text.chars().skip(at.saturating_sub(80)).take(160).collect::<String>();
         format!("{}\nand not\n{}", piece(&read), piece(&other))
     })?;
-    ensure(read.directives == other.directives, promise, || {
+    ensure(read.directives == other.directives, property, || {
         format!("{:?}\nand not\n{:?}", read.directives, other.directives)
     })?;
-    ensure(read.notes == other.notes, promise, || {
+    ensure(read.notes == other.notes, property, || {
         let first = read.notes.iter().zip(&other.notes).find(|(one, other)| one != other);
         format!("notes differ: {first:?}, {} and {}", read.notes.len(), other.notes.len())
     })
 }
 
 /// What one look at all rows tells of them is what they hold, however that look is made.
-pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
+pub fn row_stats_are_true(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     document.geometries().try_for_each(|(_, geometry, row_stats)| {
         let Geometry { vertices, normals, faces } = geometry;
@@ -81,21 +82,21 @@ pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
                 || row.normals.into_iter().any(|index| index as u32 > row_stats.normal)
         });
         let is_any_beyond = is_any_vertex_beyond || is_any_normal_beyond || is_any_face_beyond;
-        ensure(!is_any_beyond, "extremes_are_true", || format!("a row goes beyond {row_stats:?}"))?;
+        ensure(!is_any_beyond, "row_stats_are_true", || format!("a row goes beyond {row_stats:?}"))?;
         let mut uses = vec![0; geometry.vertices.len()];
         for corner in geometry.faces.rows.iter().flat_map(|face| face.vertices) {
             uses.get_mut(corner as usize).into_iter().for_each(|uses| *uses += 1);
         }
-        ensure(row_stats.uses == uses, "extremes_are_true", || format!("uses are {uses:?}"))?;
+        ensure(row_stats.uses == uses, "row_stats_are_true", || format!("uses are {uses:?}"))?;
         let position = |vertex: i32| Some(geometry.vertices.rows.get(vertex as usize)?.position);
         let corners = |face: &Face| face.vertices.map(position);
         let is_flat = |face: &Face| matches!(corners(face), [Some(p), Some(q), Some(r)] if is_flat(p, q, r));
         let flat = geometry.faces.rows.iter().position(is_flat).filter(|_| row_stats.have_areas);
-        ensure(flat.is_none(), "extremes_are_true", || format!("face {flat:?} has no area"))?;
+        ensure(flat.is_none(), "row_stats_are_true", || format!("face {flat:?} has no area"))?;
         let mut known = HashSet::new();
         let is_known = |face: &Face| !known.insert(from_least(face.vertices));
         let again = geometry.faces.rows.iter().position(is_known).filter(|_| row_stats.are_distinct);
-        ensure(again.is_none(), "extremes_are_true", || format!("face {again:?} stands there again"))
+        ensure(again.is_none(), "row_stats_are_true", || format!("face {again:?} stands there again"))
     })
 }
 
@@ -104,7 +105,7 @@ pub fn extremes_are_true(bytes: &[u8]) -> Result<(), Violation> {
 pub fn prefixes_are_found(bytes: &[u8]) -> Result<(), Violation> {
     for length in 0..bytes.len() {
         let document = document(&bytes[..length]);
-        let report = lint(&document, &Options::default());
+        let report = lint(&document, &Context::default(), &Options::default());
         ensure(!report.findings.is_empty(), "prefixes_are_found", || format!("silent at {length}"))?;
         if document.content != Content::Text {
             ensure(report.findings[0].rule == "not-a-model", "prefixes_are_found", || {

@@ -1,16 +1,18 @@
-//! What is promised of the canonical spelling.
+//! What holds for the canonical spelling.
 
 use super::{Violation, document, ensure};
-use crate::actions::fmt;
-use crate::actions::fmt::{FmtTrouble, format};
-use crate::actions::lint::{Options, lint};
-use crate::actions::repair::errors;
-use crate::document::{Document, Token};
-use crate::fix::Aspect;
-use crate::fix::equivalence::difference;
-use crate::layout::{self, BlockKind, FieldKind};
-use crate::parse::ascii::lexer::{TokenKind, is_blank};
-use crate::parse::ascii::{number, parser};
+use ms3dlint::actions::fmt;
+use ms3dlint::actions::fmt::{FmtTrouble, format};
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair::errors;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::Document;
+use ms3dlint::document::tokens::Token;
+use ms3dlint::fix::Aspect;
+use ms3dlint::fix::equivalence::difference;
+use ms3dlint::layout::{self, BlockKind, FieldKind};
+use ms3dlint::parse::ascii::lexer::{TokenKind, is_blank};
+use ms3dlint::parse::ascii::{number, parser};
 
 /// A file that is formatted means the same, keeps every value, text and comment, and is formatted then;
 /// and nothing is wrong with its spelling.
@@ -18,7 +20,7 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
     let before = document(bytes);
     let formatted = match format(&before) {
         Ok(formatted) => formatted,
-        Err(FmtTrouble::Defect(what)) => return Err(Violation { promise: "fmt_laws", what }),
+        Err(FmtTrouble::Defect(what)) => return Err(Violation { property: "fmt_laws", what }),
         Err(FmtTrouble::Refused(refusal)) => {
             return ensure(refusal.at as usize <= bytes.len(), "fmt_laws", || format!("{refusal:?}"));
         }
@@ -32,11 +34,11 @@ pub fn fmt_laws(bytes: &[u8]) -> Result<(), Violation> {
     })?;
     let difference = difference(&before, &after, &[Aspect::Blocks, Aspect::BlockOrder]);
     ensure(difference.is_none(), "fmt_laws", || format!("{difference:?}"))?;
-    for finding in lint(&after, &Options::default()).findings {
+    for finding in lint(&after, &Context::default(), &Options::default()).findings {
         let is_kept = !fmt::GROUPS.contains(&finding.group) || fmt::KEPT.contains(&finding.rule);
         ensure(is_kept, "fmt_laws", || format!("{}: {}", finding.rule, finding.message))?;
     }
-    let (had, has) = (errors(&before), errors(&after));
+    let (had, has) = (errors(&before, &Context::default()), errors(&after, &Context::default()));
     let new = has.iter().find(|(rule, count)| had.get(*rule).is_none_or(|had| had < *count));
     ensure(new.is_none(), "fmt_laws", || format!("a new error: {new:?}"))?;
     let mut expected = contents(&before);

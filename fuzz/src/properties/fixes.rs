@@ -1,24 +1,25 @@
-//! What is promised of fixes.
+//! What holds for fixes.
 
 use super::{Violation, document, ensure};
-use crate::actions::lint::{Options, lint};
-use crate::actions::repair;
-use crate::diagnostics::finding::Group;
-use crate::diagnostics::rule::Tally;
-use crate::document::Document;
-use crate::fix::edits::whole_lines;
-use crate::fix::{Applicability, Aspect, Fix, Patch};
-use crate::layout::Record;
-use crate::rules;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::actions::repair;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::finding::Group;
+use ms3dlint::diagnostics::rule::Tally;
+use ms3dlint::document::Document;
+use ms3dlint::fix::edits::whole_lines;
+use ms3dlint::fix::{Applicability, Aspect, Fix, Patch};
+use ms3dlint::layout::Record;
+use ms3dlint::rules;
 
 /// Repairing a file comes to an end, adds no error, changes nothing but what the rules say, and leaves
 /// nothing that could be repaired. Safe fixes alone do so too.
 pub fn fixes_converge(bytes: &[u8]) -> Result<(), Violation> {
     for least in [Applicability::Safe, Applicability::Unsafe] {
         let options = repair::RepairOptions { lint: Options::default(), least, only: Vec::new() };
-        let repaired = repair::repair(document(bytes), &options, |bytes| document(&bytes));
+        let repaired = repair::repair(document(bytes), &Context::default(), &options);
         let repaired = repaired.map_err(|defect| Violation {
-            promise: "fixes_converge",
+            property: "fixes_converge",
             what: format!("{:?}: {}", defect.rules, defect.what),
         })?;
         let counted: usize = repaired.fixed.values().sum();
@@ -34,7 +35,7 @@ pub fn fixes_converge(bytes: &[u8]) -> Result<(), Violation> {
 
 /// The rules of which a finding can be repaired.
 fn fixable(document: &Document, least: Applicability) -> Vec<&'static str> {
-    let tallies = lint(document, &Options::default()).tallies;
+    let tallies = lint(document, &Context::default(), &Options::default()).tallies;
     let is_left =
         |tally: &Tally| tally.fixable[0] > 0 || (least <= Applicability::Unsafe && tally.fixable[1] > 0);
     tallies.iter().filter(|tally| is_left(tally)).map(|tally| tally.rule.name).collect()
@@ -47,9 +48,9 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
     const MOST: usize = 3;
     let before = document(bytes);
     let options = Options { expand: true, most_per_rule: MOST, ..Options::default() };
-    let report = lint(&before, &options);
+    let report = lint(&before, &Context::default(), &options);
     for finding in &report.findings {
-        let broken = |what: String| Err(Violation { promise: "fixes_repair_their_findings", what });
+        let broken = |what: String| Err(Violation { property: "fixes_repair_their_findings", what });
         let Some(fix) = &finding.fix else { continue };
         let mut patch = Patch::default();
         let inside = fix.edits.iter().all(|edit| edit.span.end as usize <= bytes.len());
@@ -69,7 +70,7 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
             own.map_or(0, |tally| tally.count)
         };
         let after = document(&patch.apply(bytes));
-        let left = lint(&after, &Options { most_per_rule: 0, ..Options::default() });
+        let left = lint(&after, &Context::default(), &Options { most_per_rule: 0, ..Options::default() });
         // What could not be read before may hold any number of mistakes.
         let rule = rules::find(finding.rule);
         let reveals = rule.is_none_or(|rule| {
@@ -85,19 +86,20 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
 
 /// Fixes that do not get into each other's way come to the same in any order.
 pub fn fixes_apply_in_any_order(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "fixes_apply_in_any_order";
-    let findings = lint(&document(bytes), &Options { expand: true, ..Options::default() }).findings;
+    const PROPERTY: &str = "fixes_apply_in_any_order";
+    let findings =
+        lint(&document(bytes), &Context::default(), &Options { expand: true, ..Options::default() }).findings;
     let mut forwards = Patch::default();
     let fixes = findings.into_iter().filter_map(|finding| finding.fix);
     let taken: Vec<Fix> = fixes.filter(|fix| forwards.add(fix.edits.clone())).collect();
     let mut backwards = Patch::default();
     for fix in taken.into_iter().rev() {
         let title = fix.title.clone();
-        ensure(backwards.add(fix.edits), PROMISE, || {
+        ensure(backwards.add(fix.edits), PROPERTY, || {
             format!("`{title}` overlaps another in one order alone")
         })?;
     }
-    ensure(forwards.apply(bytes) == backwards.apply(bytes), PROMISE, || {
+    ensure(forwards.apply(bytes) == backwards.apply(bytes), PROPERTY, || {
         "the order of fixes matters".to_string()
     })
 }

@@ -1,20 +1,20 @@
-//! What is promised of binary models.
+//! What holds for binary models.
 
 use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
-use crate::base::span::Span;
-use crate::document::Document;
-use crate::document::listing;
-use crate::layout::Record;
-use crate::model::note::{Note, NoteKind, Quirk};
-use crate::model::{Bone, Geometry};
-use crate::parse::sniff::BINARY_MAGIC;
+use ms3dlint::base::span::Span;
+use ms3dlint::document::Document;
+use ms3dlint::document::listing;
+use ms3dlint::layout::Record;
+use ms3dlint::model::note::{Note, NoteKind, Quirk};
+use ms3dlint::model::{Bone, Geometry};
+use ms3dlint::parse::sniff::BINARY_MAGIC;
 
 /// The lines of the listing of a binary file tile it, each is found from any of its bytes, the values in it are
 /// those of the bytes that it says, and the file comes back from it.
 pub fn listing_comes_back(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "listing_comes_back";
+    const PROPERTY: &str = "listing_comes_back";
     let document = document(bytes);
     if !document.is_binary() {
         return Ok(());
@@ -23,19 +23,19 @@ pub fn listing_comes_back(bytes: &[u8]) -> Result<(), Violation> {
     let mut at = 0;
     for line in listing::lines(&document, 0) {
         let span = line.span;
-        ensure(span.start == at && !span.is_empty(), PROMISE, || format!("{line:?} behind offset {at}"))?;
+        ensure(span.start == at && !span.is_empty(), PROPERTY, || format!("{line:?} behind offset {at}"))?;
         let values = || line.values.iter().map(|(span, text)| (span.end, text.end));
         let is_inside = |(end, text_end)| end <= span.end && text_end <= line.text.len();
-        ensure(values().all(is_inside) && values().is_sorted(), PROMISE, || format!("{line:?}"))?;
+        ensure(values().all(is_inside) && values().is_sorted(), PROPERTY, || format!("{line:?}"))?;
         let last = listing::line_at(&document, span.end as usize - 1);
-        ensure(last.as_ref() == Some(&line), PROMISE, || format!("{last:?} is not {line:?}"))?;
+        ensure(last.as_ref() == Some(&line), PROPERTY, || format!("{last:?} is not {line:?}"))?;
         at = span.end;
         text += &line.text;
         text.push('\n');
     }
-    ensure(at as usize == bytes.len(), PROMISE, || format!("the lines end at {at} of {}", bytes.len()))?;
+    ensure(at as usize == bytes.len(), PROPERTY, || format!("the lines end at {at} of {}", bytes.len()))?;
     let back = listing::assemble(&text);
-    ensure(back.as_deref() == Ok(bytes), PROMISE, || format!("{back:?} comes back"))
+    ensure(back.as_deref() == Ok(bytes), PROPERTY, || format!("{back:?} comes back"))
 }
 
 /// Each float of the vertices and faces of a binary model that is no number or infinite is noted.
@@ -58,7 +58,7 @@ pub fn odd_floats_are_noted(bytes: &[u8]) -> Result<(), Violation> {
 /// Wherever a binary model is cut off, that is told at its end, unless it is cut off between two of its parts; and
 /// what was read of it is what the whole holds there.
 pub fn prefixes_are_cut_off(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "prefixes_are_cut_off";
+    const PROPERTY: &str = "prefixes_are_cut_off";
     let whole = document(bytes);
     if !whole.is_binary() || !whole.is_certain() {
         return Ok(());
@@ -75,10 +75,10 @@ pub fn prefixes_are_cut_off(bytes: &[u8]) -> Result<(), Violation> {
             Some(note) => note.span == Span::empty(length),
             None => parts.contains(&length),
         };
-        ensure(is_told, PROMISE, || format!("{told:?} of {length} bytes"))?;
+        ensure(is_told, PROPERTY, || format!("{told:?} of {length} bytes"))?;
         let cut = rows(&cut);
         let agree = cut.iter().zip(&expected).all(|(cut, whole)| whole.starts_with(cut));
-        ensure(agree, PROMISE, || format!("{cut:?} of {length} bytes, and not {expected:?}"))?;
+        ensure(agree, PROPERTY, || format!("{cut:?} of {length} bytes, and not {expected:?}"))?;
     }
     Ok(())
 }

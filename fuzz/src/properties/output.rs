@@ -1,21 +1,26 @@
-//! What is promised of reports.
+//! What holds for reports.
 
 use serde_json::Value;
 
 use super::{Violation, document, ensure};
-use crate::actions::lint::{Options, Report, lint};
-use crate::base::span::Span;
-use crate::document::Document;
-use crate::fix::{Edit, Patch};
-use crate::report::formats::concise;
-use crate::report::formats::concise::Concise;
-use crate::report::formats::json::Json;
-use crate::report::formats::json_lines::JsonLines;
-use crate::report::invocation::Invocation;
-use crate::report::merge::{ReportedInput, merge};
-use crate::report::rows::{At, FileRow, FindingRow};
-use crate::report::summary::Summary;
-use crate::report::{Trouble, TroubleKind, Writer};
+use ms3dlint::actions::lint::{Options, Report, lint};
+use ms3dlint::base::span::Span;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::Document;
+use ms3dlint::fix::{Edit, Patch};
+use ms3dlint::report::formats::concise::{self, Concise};
+use ms3dlint::report::formats::gitlab::Gitlab;
+use ms3dlint::report::formats::json::Json;
+use ms3dlint::report::formats::json_lines::JsonLines;
+use ms3dlint::report::formats::rdjson::Rdjson;
+use ms3dlint::report::formats::sarif::Sarif;
+use ms3dlint::report::formats::{checkstyle, github, junit, markdown};
+use ms3dlint::report::invocation::Invocation;
+use ms3dlint::report::merge::{ReportedInput, merge};
+use ms3dlint::report::pretty::{Pretty, Style};
+use ms3dlint::report::rows::{At, FileRow, FindingRow};
+use ms3dlint::report::summary::Summary;
+use ms3dlint::report::{Trouble, TroubleKind, Writer};
 
 /// What is said about a document, in one line and in excerpts each.
 pub(super) fn output(document: &Document) -> String {
@@ -27,19 +32,14 @@ pub(super) fn output(document: &Document) -> String {
 }
 
 fn report(document: &Document) -> Report {
-    lint(document, &Options { most_per_rule: 3, ..Options::default() })
+    lint(document, &Context::default(), &Options { most_per_rule: 3, ..Options::default() })
 }
 
-#[cfg(feature = "pretty")]
 fn draw(document: &Document, report: &Report, out: &mut String) {
-    use crate::report::pretty::{Pretty, Style};
     for style in [Style::Drawn { color: false }, Style::Narrated] {
         Pretty::new(style, 80).write(document, &report.findings, out);
     }
 }
-
-#[cfg(not(feature = "pretty"))]
-fn draw(_: &Document, _: &Report, _: &mut String) {}
 
 fn row(document: &Document, report: &Report) -> FileRow {
     let name = document.source.name.clone();
@@ -63,23 +63,16 @@ fn for_programs(file: &FileRow) -> String {
     own.into_iter().chain(for_others(file)).collect()
 }
 
-#[cfg(feature = "reports")]
 fn for_others(file: &FileRow) -> Vec<String> {
-    use crate::report::formats::{checkstyle, github, gitlab, junit, markdown, rdjson, sarif};
     vec![
-        written(sarif::Sarif::default(), file),
-        written(gitlab::Gitlab::default(), file),
-        written(rdjson::Rdjson::default(), file),
+        written(Sarif::default(), file),
+        written(Gitlab::default(), file),
+        written(Rdjson::default(), file),
         written(github::Github::default(), file),
         written(checkstyle::Checkstyle, file),
         written(junit::Junit, file),
         written(markdown::Markdown::within(1 << 16), file),
     ]
-}
-
-#[cfg(not(feature = "reports"))]
-fn for_others(_: &FileRow) -> Vec<String> {
-    Vec::new()
 }
 
 /// Two runs say the same, to people and to programs. The other reports are made of what these two are.
@@ -103,7 +96,7 @@ pub fn output_is_printable(bytes: &[u8]) -> Result<(), Violation> {
 
 /// What programs read says the same as the lines for people: rules, places and words, and what fixes put where.
 pub fn reports_agree(bytes: &[u8]) -> Result<(), Violation> {
-    const PROMISE: &str = "reports_agree";
+    const PROPERTY: &str = "reports_agree";
     let document = document(bytes);
     let report = report(&document);
     let file = row(&document, &report);
@@ -112,14 +105,14 @@ pub fn reports_agree(bytes: &[u8]) -> Result<(), Violation> {
     let merged = merge(&[("report".to_string(), json)]);
     let read = merged.as_ref().ok().and_then(|merged| merged.entries.iter().find_map(ReportedInput::file));
     let said = read.map(|file| written(Concise, file));
-    ensure(said.as_ref() == Some(&expected), PROMISE, || {
+    ensure(said.as_ref() == Some(&expected), PROPERTY, || {
         format!("{said:?} of {:?}, and not {expected:?}", merged.as_ref().err())
     })?;
     let read = read.map_or(&[][..], |file| &file.findings);
     for (finding, read) in report.findings.iter().zip(read) {
         let edits = finding.fix.as_ref().map_or(&[][..], |fix| &fix.edits);
         let same = patched(bytes, edits.to_vec()) == patched(bytes, edits_of(read));
-        ensure(same, PROMISE, || format!("{}: the edits are not {edits:?}", finding.rule))?;
+        ensure(same, PROPERTY, || format!("{}: the edits are not {edits:?}", finding.rule))?;
     }
     let lines = written(JsonLines, &file);
     let lines = lines.lines().map(|line| serde_json::from_str(line).unwrap_or_default()).collect();
@@ -138,22 +131,13 @@ fn patched(bytes: &[u8], edits: Vec<Edit>) -> Option<Vec<u8>> {
     patch.add(edits).then(|| patch.apply(bytes))
 }
 
-#[cfg(feature = "reports")]
 fn others_agree(file: &FileRow) -> Result<(), Violation> {
-    use crate::report::formats::gitlab::Gitlab;
-    use crate::report::formats::rdjson::Rdjson;
-    use crate::report::formats::sarif::Sarif;
     let read = |text: String| serde_json::from_str(&text).unwrap_or_default();
     let start = "/locations/0/physicalLocation/region/startLine";
     told(&read(written(Sarif::default(), file)), ["/runs/0/results", "/ruleId", start], file)?;
     told(&read(written(Gitlab::default(), file)), ["", "/check_name", "/location/lines/begin"], file)?;
     let line = "/location/range/start/line";
     told(&read(written(Rdjson::default(), file)), ["/diagnostics", "/code/value", line], file)
-}
-
-#[cfg(not(feature = "reports"))]
-fn others_agree(_: &FileRow) -> Result<(), Violation> {
-    Ok(())
 }
 
 /// Holds the rules and lines of a report, which stand in it at these places, against those of the findings. A binary

@@ -1,21 +1,22 @@
-//! What is promised of models that the smith makes, and of those that it breaks.
+//! What holds for models that the smith makes, and of those that it breaks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Violation, ensure};
-use crate::actions::lint::{Options, Report, lint};
-use crate::actions::repair;
-use crate::base::file_tree::MemoryTree;
-use crate::diagnostics::finding::{Finding, Severity};
-use crate::diagnostics::limits::ModelBudget;
-use crate::diagnostics::rule::Rule;
-use crate::document::describe::describe;
-use crate::document::dump;
-use crate::document::{Document, read};
-use crate::fix::Applicability;
-use crate::rules;
-use crate::smith::{
+use ms3dlint::actions::lint::{Options, Report, lint};
+use ms3dlint::actions::repair;
+use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::finding::{Finding, Severity};
+use ms3dlint::diagnostics::limits::ModelBudget;
+use ms3dlint::diagnostics::rule::Rule;
+use ms3dlint::document::describe::describe;
+use ms3dlint::document::dump;
+use ms3dlint::document::{Document, read};
+use ms3dlint::fix::Applicability;
+use ms3dlint::rules;
+use ms3dlint::smith::{
     Amounts, Choices, Config, Expected, Format, Profile, Sabotage, Sample, Setting, TEXTURES, defects,
     forge_any, sabotage,
 };
@@ -41,7 +42,7 @@ pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
 /// What is said about a model at this severity or above; `None` for nothing.
 fn first_from(severity: Severity, piece: &Sample) -> Option<String> {
     let options = Options { level: severity, ..Options::default() };
-    let report = lint(&document(piece, Setting::None), &options);
+    let report = lint(&document(piece, Setting::None), &context(Setting::None), &options);
     let tally = report.tallies.iter().find(|tally| tally.severity >= severity)?;
     let message = report.findings.first().map(|finding| finding.message.as_str());
     Some(format!("{}: {}", tally.rule.name, message.unwrap_or_default()))
@@ -74,7 +75,7 @@ pub struct Caught {
     pub fix: Option<Applicability>,
 }
 
-/// What [`defect_is_caught`] promises, of one model.
+/// [`defect_is_caught`] for one model.
 pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violation> {
     let truth = &sabotage.expected;
     let is = |holds: bool, what: &dyn Fn() -> String| {
@@ -84,7 +85,8 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
     };
     let options = options(sabotage);
     let broken = document(&sabotage.broken, truth.setting);
-    let report = lint(&broken, &options);
+    let context = context(truth.setting);
+    let report = lint(&broken, &context, &options);
     let finding = report.findings.iter().find(|finding| is_exact(&broken, finding, truth));
     let fix = finding.and_then(|finding| finding.fix.as_ref()).map(|fix| fix.applicability);
     is(finding.is_some(), &|| {
@@ -92,7 +94,7 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
         let found: Vec<_> = found.map(|finding| (describe(&broken, finding.place), finding.span())).collect();
         format!("not found; instead {found:?}, and {:?}", counts(&report))
     })?;
-    let before = counts(&lint(&document(&sabotage.healthy, truth.setting), &options));
+    let before = counts(&lint(&document(&sabotage.healthy, truth.setting), &context, &options));
     let after = counts(&report);
     let is_pristine = profile == Profile::Pristine;
     let known = |rule: &str| before.get(rule).copied().unwrap_or_default();
@@ -113,7 +115,7 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
     if fix.is_some() {
         // Habits need not go. What is broken beside none must leave nothing behind but its shadows.
         let only = if is_pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
-        let repaired = counts_after_repair(broken, &options, only);
+        let repaired = counts_after_repair(broken, &context, &options, only);
         is(repaired.is_ok(), &|| format!("no repair: {repaired:?}"))?;
         left = repaired.unwrap_or_default();
         let stays = left.get(truth.rule).is_some_and(|count| *count > known(truth.rule));
@@ -132,22 +134,13 @@ fn is_exact(document: &Document, finding: &Finding, truth: &Expected) -> bool {
 /// What is found once all is repaired that can be, or what these rules can repair.
 fn counts_after_repair(
     broken: Document,
+    context: &Context,
     options: &Options,
     only: Vec<&'static Rule>,
 ) -> Result<BTreeMap<&'static str, usize>, String> {
-    let again = |old: &Document| {
-        let (file_tree, expected) = (old.file_tree.clone(), old.expected);
-        move |bytes| {
-            let mut document = read("piece", bytes);
-            document.file_tree.clone_from(&file_tree);
-            document.expected = expected;
-            document
-        }
-    };
-    let read = again(&broken);
     let all = repair::RepairOptions { lint: options.clone(), least: Applicability::Unsafe, only };
-    let repaired = repair::repair(broken, &all, read).map_err(|defect| format!("{defect:?}"))?;
-    Ok(counts(&lint(&repaired.document, options)))
+    let repaired = repair::repair(broken, context, &all).map_err(|defect| format!("{defect:?}"))?;
+    Ok(counts(&lint(&repaired.document, context, options)))
 }
 
 /// How often each rule speaks.
@@ -155,15 +148,18 @@ fn counts(report: &Report) -> BTreeMap<&'static str, usize> {
     report.tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
 }
 
-/// A document as rules must see it: beside the textures that models name, and as the defect asks.
+/// A document as rules must see it.
 fn document(piece: &Sample, setting: Setting) -> Document {
-    let mut document = read("piece", piece.bytes.clone());
-    document.file_tree = Some(Arc::new(MemoryTree::new(TEXTURES)));
-    document.expected = setting == Setting::Named;
-    if setting == Setting::TooLarge {
-        document.too_large = Some(5 << 30);
+    match setting {
+        Setting::TooLarge => Document::over_limit("piece", 5 << 30),
+        _ => read("piece", piece.bytes.clone()),
     }
-    document
+}
+
+/// What rules must know beside that: the textures that models name, and what the defect asks for.
+fn context(setting: Setting) -> Context {
+    let file_tree = Some(Arc::new(MemoryTree::new(TEXTURES)) as _);
+    Context { expected: setting == Setting::Named, file_tree }
 }
 
 fn options(sabotage: &Sabotage) -> Options {

@@ -1,0 +1,37 @@
+//! What the caller knows about a file beside its bytes.
+
+use std::sync::Arc;
+
+use crate::base::file_tree::{FileTree, Resolution};
+use crate::base::span::Span;
+use crate::document::Document;
+
+/// What the caller knows about a file beside its bytes.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// Whether the file should be a model: it was named on the command line, or is called `.ms3d`.
+    /// If it is none and was not expected to be one, no rule reports that.
+    pub expected: bool,
+    /// The files around this one, if they are known. Without them, no rule looks for the files that
+    /// the model names.
+    pub file_tree: Option<Arc<dyn FileTree>>,
+}
+
+impl Default for Context {
+    /// A file that should be a model, around which nothing is known.
+    fn default() -> Self {
+        Self { expected: true, file_tree: None }
+    }
+}
+
+impl Context {
+    /// The file that a path in the document names, as far as the files around it are known.
+    pub fn find(&self, document: &Document, path: Span) -> Resolution {
+        // A path that ends with the file may have lost its own end.
+        let is_cut = path.end as usize == document.source.len();
+        match &self.file_tree {
+            Some(file_tree) if !is_cut => file_tree.find(document.bytes(path)),
+            _ => Resolution::Unknown,
+        }
+    }
+}
