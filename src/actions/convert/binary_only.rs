@@ -7,9 +7,9 @@ use crate::base::display::counted;
 use crate::fix::weights;
 use crate::fix::weights::percentages;
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::ABSENT;
 use crate::model::note::NoteKind;
 use crate::model::place::{Place, SHARED};
-use crate::model::ABSENT;
 use crate::parse::binary::tail;
 
 impl ToText<'_> {

@@ -7,7 +7,9 @@ use super::{Comparison, ensure};
 use crate::document::Document;
 use crate::fix::Aspect;
 use crate::layout::BlockKind;
-use crate::model::{Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Table, Text, Vertex};
+use crate::model::{
+    Bone, Comment, Face, Geometry, Key, Material, Member, Mesh, Normal, Parent, Table, Text, Vertex,
+};
 
 /// The blocks at the end of a binary file, which may all be missing.
 const TAIL: [BlockKind; 8] = [
