@@ -1,4 +1,4 @@
-//! Floor 5: what a configuration file may say, and what of it holds for a file.
+//! What a configuration file may say, and what of it holds for a file.
 //!
 //! A file is [read](Layer::read) into a [`Layer`]; it and those that it extends are a [`Config`], which knows the
 //! [`Settings`] of any model, each with its [`Origin`]. Who opens the files is not known here.

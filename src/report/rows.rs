@@ -1,4 +1,4 @@
-//! A file and what was found in it as rows: plain values, of which every report for programs is made.
+//! A file and its findings as rows: plain values, of which every report for programs is made.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

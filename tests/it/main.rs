@@ -12,6 +12,7 @@ mod convert;
 mod corpus;
 mod damage;
 mod fmt;
+mod imports;
 mod inspect;
 mod laws;
 mod manual;

@@ -1,4 +1,4 @@
-//! The ways to fail, and of each one file, as it was and as small as it fails.
+//! Groups the files on which an importer fails, and keeps one file of each group, as small as it still fails.
 
 use std::collections::BTreeMap;
 use std::fs;

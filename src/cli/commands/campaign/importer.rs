@@ -1,4 +1,4 @@
-//! Runs the importer of the user on one file, and sees what becomes of it.
+//! Runs the importer of the user on one file, with limits on time and memory.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, PipeReader, Read};

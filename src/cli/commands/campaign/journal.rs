@@ -1,4 +1,4 @@
-//! What is known of each file, a line each, written as soon as it is known.
+//! The journal of a campaign: one line for each file, written as soon as its result is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::display::{visible, visible_path};
-use crate::cli::check::parallel::lock;
 use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 use crate::cli::commands::campaign::settings::difference;
 use crate::cli::commands::smith::prepare;
 use crate::cli::exit;
 use crate::cli::files::atomic_write;
+use crate::cli::lock::lock;
 use crate::smith::BatchItem;
 
 /// The file of settings.

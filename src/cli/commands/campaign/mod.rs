@@ -1,4 +1,4 @@
-//! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and tells what became of it.
+//! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and reports the results.
 
 mod cases;
 mod failing;

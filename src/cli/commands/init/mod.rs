@@ -1,4 +1,4 @@
-//! `ms3dlint init`: a configuration to begin with.
+//! `ms3dlint init`: writes a configuration to begin with.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -8,9 +8,9 @@ use crate::cli::exit::cannot;
 use crate::config::NAMES;
 
 /// The configuration that is written: all of it is commented out, so that nothing changes by it.
-const CONFIGURATION: &str = include_str!("init/ms3dlint.toml");
+const CONFIGURATION: &str = include_str!("ms3dlint.toml");
 /// What calls this program before each commit.
-const HOOK: &str = include_str!("init/pre-commit-config.yaml");
+const HOOK: &str = include_str!("pre-commit-config.yaml");
 
 /// Writes the configuration into the current folder, and tells what else there is to do. One that is there is
 /// left alone.
