@@ -1,7 +1,8 @@
-//! Floor 3: repairs. A fix is a set of edits of the bytes of the file as it is.
+//! A fix: a set of edits of the bytes of a file, and what it may change in the model.
 
 pub mod edits;
 pub mod equivalence;
+pub mod fields;
 pub mod rename;
 pub mod renumber;
 pub mod weights;

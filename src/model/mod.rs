@@ -3,14 +3,13 @@
 //! A row keeps its values and the offset of its line. The span of a field is found from that offset
 //! when it is needed ([`Document::locate`](crate::document::Document::locate)).
 
+mod animation;
 pub mod geometry;
 pub mod note;
 pub mod place;
 pub mod row_stats;
 pub mod skeleton;
 pub mod vector;
-
-use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
@@ -56,24 +55,6 @@ impl Model {
         }
     }
 
-    /// Looks the parents of bones up by name, as every engine does: the first bone of that name. `text` gives
-    /// the bytes of a span.
-    pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
-        let mut by_name = HashMap::with_capacity(self.bones.len());
-        for (index, bone) in self.bones.iter().enumerate() {
-            if let Some(name) = bone.name {
-                by_name.entry(text(name)).or_insert(index as u32);
-            }
-        }
-        for bone in &mut self.bones {
-            bone.parent_bone = match bone.parent {
-                None => Parent::Unknown,
-                Some(name) if name.is_empty() => Parent::Root,
-                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
-            };
-        }
-    }
-
     /// All meshes, each with its faces.
     pub fn shapes(&self) -> impl Iterator<Item = VisibleMesh<'_>> {
         self.meshes.iter().enumerate().map(|(index, mesh)| match &self.binary {
@@ -84,49 +65,6 @@ impl Model {
                 members: Some(&mesh.members.rows),
             },
         })
-    }
-
-    /// How many frames the animation has, as far as that could be read, and where the number is: in the first
-    /// `Frames`, or with the animation of a binary model.
-    pub fn frames(&self) -> Option<(Place, i32)> {
-        if let Some(binary) = &self.binary {
-            let place = Place::object(Record::Animation, 0).field(fields::animation::FRAME_COUNT);
-            return Some((place, binary.animation?.frame_count));
-        }
-        let (index, block) = self.block(BlockKind::Frames)?;
-        Some((Place::object(Record::Block, index).field(fields::block::COUNT), block.number?))
-    }
-
-    /// The time at which an animation begins, in the unit of the keys: frame 1, or 0 seconds in a binary model.
-    pub fn beginning(&self) -> f32 {
-        if self.binary.is_some() { 0.0 } else { 1.0 }
-    }
-
-    /// The first frame at which all keys are over, and at least 1; `None` if no key could be read, or if
-    /// its time is beyond all numbers of frames.
-    pub fn last_key_frame(&self) -> Option<i32> {
-        let keys = self.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| table.iter());
-        let last = keys.map(|(_, key)| self.frame_at(key.time).ceil()).reduce(f64::max)?.max(1.0);
-        (last <= f64::from(i32::MAX)).then_some(last as i32)
-    }
-
-    /// The last frame that the model speaks of: that of the last key, or the current one if that comes later.
-    pub fn last_frame(&self) -> i32 {
-        let current = self.block(BlockKind::Frame).and_then(|(_, block)| block.number);
-        self.last_key_frame().max(current).unwrap_or(1).max(1)
-    }
-
-    /// The frame that the time of a key means, from 1: ASCII files count frames, binary files seconds.
-    pub fn frame_at(&self, time: f32) -> f64 {
-        /// A time in seconds is rounded, and a frame is never more exact than this.
-        const PARTS: f64 = 1000.0;
-        match self.binary.as_ref().and_then(|binary| binary.animation) {
-            Some(animation) => {
-                let frame = f64::from(time) * f64::from(animation.rate);
-                (frame * PARTS).round() / PARTS
-            }
-            None => f64::from(time),
-        }
     }
 
     /// Whether meshes use what is in a block of this kind. Where there is none, that is in another

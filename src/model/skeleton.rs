@@ -1,6 +1,29 @@
-//! Cycles among the parents of bones.
+//! The parents of bones, and cycles among them.
 
+use std::collections::HashMap;
+
+use crate::base::span::Span;
 use crate::model::{Model, Parent};
+
+impl Model {
+    /// Looks the parents of bones up by name, as every engine does: the first bone of that name. `text` gives
+    /// the bytes of a span.
+    pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
+        let mut by_name = HashMap::with_capacity(self.bones.len());
+        for (index, bone) in self.bones.iter().enumerate() {
+            if let Some(name) = bone.name {
+                by_name.entry(text(name)).or_insert(index as u32);
+            }
+        }
+        for bone in &mut self.bones {
+            bone.parent_bone = match bone.parent {
+                None => Parent::Unknown,
+                Some(name) if name.is_empty() => Parent::Root,
+                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
+            };
+        }
+    }
+}
 
 /// The cycles among the parents of bones, each from its first bone on, from child to parent.
 pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {

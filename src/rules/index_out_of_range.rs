@@ -2,7 +2,7 @@
 
 use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
-use crate::fix::edits::count_place;
+use crate::fix::fields::count_place;
 use crate::model::{Face, Geometry};
 
 pub(super) static VERTEX_INDEX_OUT_OF_RANGE: Rule = Rule {

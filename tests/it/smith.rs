@@ -221,7 +221,7 @@ fn models_are_made_smaller_as_long_as_they_fail_and_not_for_ever() {
 /// A digest of the models that an order makes.
 fn digest(order: &Batch, count: u64) -> String {
     let mut digest = Sha256::new();
-    (0..count).filter_map(|number| order.model(number)).for_each(|model| digest.update(model.piece.bytes));
+    (0..count).filter_map(|number| order.model(number)).for_each(|model| digest.update(model.sample.bytes));
     let digest: [u8; 32] = digest.finalize().into();
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -77,7 +77,7 @@ pub struct Caught {
 
 /// [`defect_is_caught`] for one model.
 pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violation> {
-    let truth = &sabotage.truth;
+    let truth = &sabotage.expected;
     let is = |holds: bool, what: &dyn Fn() -> String| {
         ensure(holds, "defect_is_caught", || {
             format!("{profile:?}: {truth:?}: {}\n{}", what(), shown(&sabotage.broken))
@@ -164,7 +164,7 @@ fn context(setting: Setting) -> Context {
 
 fn options(sabotage: &Sabotage) -> Options {
     let mut options = Options { rules: rules::ALL.to_vec(), expand: true, ..Options::default() };
-    options.limits.budget = sabotage.truth.budget.map(budget).unwrap_or_default();
+    options.limits.budget = sabotage.expected.budget.map(budget).unwrap_or_default();
     options
 }
 

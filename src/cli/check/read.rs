@@ -1,4 +1,4 @@
-//! Reads inputs into documents, each with what is known about it beside its bytes.
+//! Reads inputs into documents, with their settings and the files around them.
 
 use std::io;
 use std::path::{Path, PathBuf};

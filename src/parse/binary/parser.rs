@@ -60,11 +60,9 @@ pub(super) struct BinaryParser<'a> {
     binary: Binary,
 }
 
-/// `None` when reading cannot go on. What is the matter has been noted then.
-type Went = Option<()>;
-
+/// Methods return `None` where reading cannot go on; the reason has been noted then.
 impl<'a> BinaryParser<'a> {
-    fn file(&mut self) -> Went {
+    fn file(&mut self) -> Option<()> {
         let header = self.part(Place::FILE, 0)?;
         let version = header + offset(FILE, fields::file::VERSION);
         self.binary.version = self.i32(version);
@@ -98,7 +96,7 @@ impl<'a> BinaryParser<'a> {
 
     // Sections
 
-    fn vertices(&mut self) -> Went {
+    fn vertices(&mut self) -> Option<()> {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let first = Place::object(Record::Vertex, SHARED as usize);
         let mut reference_counts = Vec::new();
@@ -111,7 +109,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, self.binary.geometry.vertices.len() as u32)
     }
 
-    fn faces(&mut self) -> Went {
+    fn faces(&mut self) -> Option<()> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let first = Place::object(Record::Face, SHARED as usize);
         let (mut normals, mut uvs, mut groups) = (Vec::new(), Vec::new(), Vec::new());
@@ -132,7 +130,7 @@ impl<'a> BinaryParser<'a> {
     }
 
     /// Reads a block of records that are not all of one size.
-    fn objects(&mut self, kind: BlockKind, read: fn(&mut Self, usize) -> Went) -> Went {
+    fn objects(&mut self, kind: BlockKind, read: fn(&mut Self, usize) -> Option<()>) -> Option<()> {
         let (block, count) = self.counted(kind)?;
         for index in 0..count {
             if self.is_at_end() {
@@ -146,7 +144,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, count)
     }
 
-    fn mesh(&mut self, index: usize) -> Went {
+    fn mesh(&mut self, index: usize) -> Option<()> {
         let place = Place::object(Record::Mesh, index);
         let at = self.part(place, 0)?;
         let of = |field| at + offset(MESH, field);
@@ -170,7 +168,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn material(&mut self, index: usize) -> Went {
+    fn material(&mut self, index: usize) -> Option<()> {
         let place = Place::object(Record::Material, index);
         let at = self.part(place, 0)?;
         let mut lines = [ABSENT; 9];
@@ -191,7 +189,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn animation(&mut self) -> Went {
+    fn animation(&mut self) -> Option<()> {
         let place = Place::object(Record::Animation, 0);
         let at = self.part(place, 0)?;
         let of = |field| at + offset(ANIMATION, field);
@@ -203,7 +201,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn bone(&mut self, index: usize) -> Went {
+    fn bone(&mut self, index: usize) -> Option<()> {
         let place = Place::object(Record::Bone, index);
         let at = self.part(place, 0)?;
         use fields::bone::{FLAGS, NAME, PARENT, POSITION, POSITION_KEY_COUNT, ROTATION, ROTATION_KEY_COUNT};
@@ -234,7 +232,7 @@ impl<'a> BinaryParser<'a> {
         (!self.is_cut).then_some(())
     }
 
-    fn comments(&mut self) -> Went {
+    fn comments(&mut self) -> Option<()> {
         self.versioned(BlockKind::Comments, |version| version == 1)?;
         self.objects(BlockKind::GroupComments, Self::comment)?;
         self.objects(BlockKind::MaterialComments, Self::comment)?;
@@ -243,7 +241,7 @@ impl<'a> BinaryParser<'a> {
     }
 
     /// Reads a comment: of what it is, unless it is that of the model, its length, and its text.
-    fn comment(&mut self, _: usize) -> Went {
+    fn comment(&mut self, _: usize) -> Option<()> {
         let block = self.read.model.blocks.len() - 1;
         let number = self.read.model.comments.len();
         let (record, length_field) = match self.read.model.blocks[block].kind {
@@ -277,7 +275,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn vertex_extras(&mut self) -> Went {
+    fn vertex_extras(&mut self) -> Option<()> {
         let version = self.versioned(BlockKind::VertexExtras, |version| matches!(version, 1..=3))?;
         let block = self.read.model.blocks.len() - 1;
         let count = self.binary.geometry.vertices.len() as u32;
@@ -291,7 +289,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, self.binary.vertex_extras.len() as u32)
     }
 
-    fn bone_extras(&mut self) -> Went {
+    fn bone_extras(&mut self) -> Option<()> {
         self.versioned(BlockKind::BoneExtras, |version| version == 1)?;
         let block = self.read.model.blocks.len() - 1;
         let count = self.read.model.bones.len() as u32;
@@ -302,7 +300,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, self.binary.bone_extras.len() as u32)
     }
 
-    fn model_extra(&mut self) -> Went {
+    fn model_extra(&mut self) -> Option<()> {
         self.versioned(BlockKind::ModelExtras, |version| version == 1)?;
         let place = Place::object(Record::ModelExtra, 0);
         let at = self.part(place, 0)?;
@@ -363,7 +361,7 @@ impl<'a> BinaryParser<'a> {
     }
 
     /// Closes a block in which so many were found.
-    fn end_of(&mut self, block: usize, found: u32) -> Went {
+    fn end_of(&mut self, block: usize, found: u32) -> Option<()> {
         let end = self.at as u32;
         let block = &mut self.read.model.blocks[block];
         (block.found, block.end) = (found, end);

@@ -58,15 +58,15 @@ pub(in crate::cli) struct Journal {
 impl Tested {
     /// What became of the importer with a model.
     pub(in crate::cli) fn new(number: u64, file: String, model: &BatchItem, outcome: Outcome) -> Self {
-        let truth = model.truth.as_ref();
+        let expected = model.expected.as_ref();
         Self {
             number,
             file,
             format: model.recipe.config.format.name().to_string(),
             seed: model.seed,
-            rule: truth.map(|truth| truth.rule.to_string()),
-            defect: truth.map(|truth| truth.number),
-            what: truth.map(|truth| truth.what.to_string()),
+            rule: expected.map(|expected| expected.rule.to_string()),
+            defect: expected.map(|expected| expected.number),
+            what: expected.map(|expected| expected.what.to_string()),
             outcome: outcome.kind,
             by: outcome.by,
             said: outcome.said,
