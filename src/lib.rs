@@ -31,30 +31,46 @@
 //! assert!(repaired.document.source.bytes().windows(7).any(|text| text == b"0.00004"));
 //! ```
 //!
-//! The modules stand in reading order: each uses only those above it.
+//! The modules are in reading order: each uses only those above it.
 
-// Floor 0: bytes.
-// Floor 1: the format, and what a file of it holds.
+// Bytes, lines, and the files around a file.
+pub mod base;
+
+// The formats as tables.
 pub mod layout;
+
+// What a file holds.
 pub mod model;
-// Floor 2: reading.
+
+// From bytes to a model and notes.
+pub mod parse;
+
+// A file that was read, and the way between places and bytes.
 pub mod document;
-// Floor 3: what is said about a file.
+
+// Edits, and whether two files mean the same.
 pub mod fix;
-// Floor 4: who says it.
+
+// What a rule is, and what becomes of its findings.
+pub mod diagnostics;
+
+// The rules, one page each.
 pub mod rules;
-// Floor 5: running them.
+
+// Lint, repair, format, convert.
+pub mod actions;
+
+// What configuration files say.
 #[cfg(feature = "config")]
 pub mod config;
-// Floor 6: showing what they said.
+
+// Findings as text, for people and for programs.
 pub mod report;
-// Models that are made, and broken, by what knows the formats by itself.
+
+// Makes and breaks models; shares no code with what reads them.
 #[cfg(feature = "smith")]
 pub mod smith;
-// Floor 7: the command line.
-pub mod actions;
-pub mod base;
+
+// The command line.
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod diagnostics;
-pub mod parse;

@@ -23,10 +23,11 @@ pub const LONGEST_NAME: usize = 31;
 pub fn turn_face(fix: Fix, document: &Document, face: Place) -> Fix {
     use fields::face::{NORMAL_INDICES, NORMALS, U, V, VERTICES};
     // What belongs to the second corner, and to the third, in a text file and in a binary one.
+    let pair = |[_, second, third]: [u8; 3]| (second, third);
     let [_, second, third] = NORMALS;
-    let normals = second.into_iter().zip(third);
-    let others = [VERTICES, NORMAL_INDICES, U, V].map(|[_, second, third]| (second, third));
-    normals.chain(others).fold(fix, |fix, (second, third)| {
+    let indices = [VERTICES, NORMAL_INDICES].into_iter().map(pair);
+    let uvs = [U, V].into_iter().map(pair);
+    indices.chain(second.into_iter().zip(third)).chain(uvs).fold(fix, |fix, (second, third)| {
         match (document.locate(face.field(second)), document.locate(face.field(third))) {
             (Some(second), Some(third)) => {
                 fix.replace(second, document.bytes(third)).replace(third, document.bytes(second))
