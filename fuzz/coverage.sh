@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Optimized code is quick enough for all promises, and counted as well.
+# Optimized code is quick enough for all properties, and counted as well.
 run=(cargo llvm-cov run --no-report --quiet --release --locked --package ms3dlint-fuzz)
 cargo llvm-cov clean --workspace
 "${run[@]}" --example seeds >&2
@@ -15,9 +15,9 @@ done
 
 # The parts that the figures are about, each as what its paths look like.
 declare -A parts=(
-  [readers]='src/(ascii|binary|document|layout)(/|\.rs)|src/(note|source|span|rows|extremes|model)\.rs'
-  ["fix engine"]='src/(edits(/|\.rs)|(fix|repair|format|meaning|names|weights)\.rs)'
-  [rules]='src/rules/|src/(rule|rules|lint|suppress|limits|uses|geometry|places|describe|diagnostic)\.rs'
+  [readers]='src/(base|layout|model|parse|document)/'
+  ["fix engine"]='src/fix/|src/actions/(fmt/|repair\.rs)'
+  [rules]='src/(rules|diagnostics)/|src/actions/lint\.rs'
 )
 report="$(cargo llvm-cov report --release --json --summary-only)"
 for part in readers "fix engine" rules; do
@@ -28,5 +28,5 @@ for part in readers "fix engine" rules; do
     | "\($part): \(join(", "))"' <<<"$report"
 done
 if [ "${1:-}" = html ]; then
-  cargo llvm-cov report --release --html --ignore-filename-regex 'src/(smith|promises|cli|report|config)|fuzz/'
+  cargo llvm-cov report --release --html --ignore-filename-regex 'src/(smith|cli|report|config)|fuzz/'
 fi

@@ -48,8 +48,6 @@ pub mod rules;
 pub mod config;
 // Floor 6: showing what they said.
 pub mod report;
-// Beside the floors: what is promised of them, as functions that tests and fuzz targets share.
-pub mod promises;
 // Models that are made, and broken, by what knows the formats by itself.
 #[cfg(feature = "smith")]
 pub mod smith;

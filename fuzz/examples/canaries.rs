@@ -1,65 +1,59 @@
-//! Holds the promises against planted bugs: `cargo run -p ms3dlint-fuzz --example canaries [PROMISE..]`.
+//! Holds the properties against planted bugs: `cargo run -p ms3dlint-fuzz --example canaries [PROPERTY..]`.
 //!
-//! For each promise the library holds one bug, behind `--cfg canary="<promise>"`, where such a bug would really
-//! be. This builds the library with each of them in turn, and looks how long the promise takes to find it: first in
-//! the corpus, then in what becomes of it by chance. It fails if one is not found, or if a promise is broken without
-//! any bug.
+//! For each property there is one bug, as a patch in `fuzz/canaries`, where such a bug would really be. This copies the
+//! checkout into the target folder, builds the library there with each of them in turn, and looks how long the property
+//! takes to find it: first in the corpus, then in what becomes of it by chance. It fails if one is not found, or if a
+//! property is broken without any bug.
 
 use std::env;
 use std::error::Error;
-use std::fs::File;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use ms3dlint_fuzz::all;
 use ms3dlint_fuzz::inputs::{corpus, deep_chain, mutated};
+use ms3dlint_fuzz::properties::all;
 
 /// So long a bug may hide, in seconds.
 const MOST: &str = "20";
-/// So long is looked for one where none was planted: that the promises hold is what all other tests are about.
+/// So long is looked for one where none was planted: that the properties hold is what all other tests are about.
 const LEAST: &str = "2";
-/// Tells this program, as a wrapper of the compiler, which bug to plant.
-const CANARY: &str = "MS3DLINT_CANARY";
-/// Tells this program to look for what breaks a promise.
+/// Tells this program to look for what breaks a property.
 const DETECT: &str = "--detect";
+/// Where the checkout is copied to, and where the copy is built.
+const COPY: &str = "target/canaries/checkout";
+const BUILD: &str = "target/canaries/build";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.as_slice() {
         [first, name, seconds] if first == DETECT => detect(name, Duration::from_secs(seconds.parse()?)),
-        // Cargo calls a wrapper with the compiler and its arguments.
-        [compiler, args @ ..] if env::var_os(CANARY).is_some() => compile(compiler, args),
         names => run(names),
     }
 }
 
-/// Compiles as asked for, with the bug in it.
-fn compile(compiler: &str, args: &[String]) -> Result<ExitCode, Box<dyn Error>> {
-    let mut command = Command::new(compiler);
-    command.args(args);
-    let canary = env::var(CANARY)?;
-    if !canary.is_empty() {
-        command.args(["--cfg", &format!("canary=\"{canary}\"")]);
-    }
-    let is_fine = command.status()?.success();
-    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Plants the bugs of some promises, or of all, and prints what became of each.
+/// Plants the bugs of some properties, or of all, and prints what became of each.
 fn run(names: &[String]) -> Result<ExitCode, Box<dyn Error>> {
-    let mut hidden = 0;
-    println!("| promise | without the bug | with it |\n|---|---|---|");
-    let healthy = build("")?;
     let chosen: Vec<_> = all()
         .map(|(name, _)| *name)
         .filter(|name| names.is_empty() || names.iter().any(|n| n == name))
         .collect();
+    if chosen.is_empty() {
+        return Err("no property is called so".into());
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    copy(&root)?;
+    let healthy = build(&root)?;
+    println!("| property | without the bug | with it |\n|---|---|---|");
     // The next build takes the place of this one.
     let without: Vec<_> = chosen.iter().map(|name| look(&healthy, name, LEAST)).collect::<Result<_, _>>()?;
+    let mut hidden = 0;
     for (name, without) in chosen.into_iter().zip(without) {
-        let with = look(&build(name)?, name, MOST)?;
+        copy(&root)?;
+        plant(&root, name)?;
+        let with = look(&build(&root)?, name, MOST)?;
         println!(
             "| `{name}` | {} | {} |",
             without.as_deref().unwrap_or("holds"),
@@ -70,26 +64,51 @@ fn run(names: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     Ok(if hidden == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Builds this program with a bug in the library, and returns where it is.
-fn build(canary: &str) -> Result<PathBuf, Box<dyn Error>> {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = package.join("../target/canaries");
-    // Cargo does not see that the wrapper does something else now. It sees that a source is newer.
-    File::options().append(true).open(package.join("../src/lib.rs"))?.set_modified(SystemTime::now())?;
+/// Makes the copy what the checkout is now. What is the same is left alone, so that Cargo builds only what is not.
+fn copy(root: &Path) -> Result<(), Box<dyn Error>> {
+    let files = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root)
+        .output()?;
+    if !files.status.success() {
+        return Err("git cannot list the files of the checkout".into());
+    }
+    for name in String::from_utf8(files.stdout)?.split_terminator('\0') {
+        let (from, to) = (root.join(name), root.join(COPY).join(name));
+        // A file may be deleted, and git not told yet.
+        let Ok(bytes) = fs::read(from) else { continue };
+        if fs::read(&to).ok().as_ref() != Some(&bytes) {
+            fs::create_dir_all(to.parent().unwrap_or(root))?;
+            fs::write(to, bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Plants the bug of a property in the copy.
+fn plant(root: &Path, name: &str) -> Result<(), Box<dyn Error>> {
+    let applied = Command::new("git")
+        .args(["apply", &format!("--directory={COPY}"), &format!("fuzz/canaries/{name}.patch")])
+        .current_dir(root)
+        .status()?;
+    if applied.success() { Ok(()) } else { Err(format!("the bug of {name} cannot be planted").into()) }
+}
+
+/// Builds this program in the copy, and returns where it is.
+fn build(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let target = root.join(BUILD);
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--example", "canaries", "--target-dir"])
+        .args(["build", "--quiet", "--locked", "--example", "canaries", "--target-dir"])
         .arg(&target)
-        .current_dir(package)
-        .env(CANARY, canary)
-        .env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
+        .current_dir(root.join(COPY).join("fuzz"))
         .status()?;
     if !built.success() {
-        return Err(format!("the library cannot be built with the bug {canary:?}").into());
+        return Err("the copy of the checkout cannot be built".into());
     }
     Ok(target.join("debug/examples").join(format!("canaries{}", env::consts::EXE_SUFFIX)))
 }
 
-/// What a build finds that breaks a promise; `None` if it finds nothing.
+/// What a build finds that breaks a property; `None` if it finds nothing.
 fn look(program: &Path, name: &str, seconds: &str) -> Result<Option<String>, Box<dyn Error>> {
     let start = Instant::now();
     let output = Command::new(program).args([DETECT, name, seconds]).stderr(Stdio::null()).output()?;
@@ -102,11 +121,11 @@ fn look(program: &Path, name: &str, seconds: &str) -> Result<Option<String>, Box
     })
 }
 
-/// Prints what breaks a promise, and how long it took to find. Fails if there is something.
+/// Prints what breaks a property, and how long it took to find. Fails if there is something.
 fn detect(name: &str, most: Duration) -> Result<ExitCode, Box<dyn Error>> {
-    let (_, promise) = all().find(|(other, _)| *other == name).ok_or("no promise is called so")?;
+    let (_, property) = all().find(|(other, _)| *other == name).ok_or("no property is called so")?;
     let start = Instant::now();
-    let is_broken = |bytes: &[u8]| match std::panic::catch_unwind(|| promise(bytes)) {
+    let is_broken = |bytes: &[u8]| match std::panic::catch_unwind(|| property(bytes)) {
         Ok(kept) => kept.is_err(),
         Err(_) => {
             print!("a panic after ");

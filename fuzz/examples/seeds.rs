@@ -38,12 +38,13 @@ fn files() -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     let mut files: Vec<_> = corpus()?.into_iter().map(|(_, bytes)| bytes).collect();
     for profile in Profile::ALL {
         let order = Batch { profile: *profile, format: None, seed: 1, defects: Vec::new() };
-        files.extend((0..MODELS).filter_map(|number| order.model(number)).map(|ordered| ordered.piece.bytes));
+        files
+            .extend((0..MODELS).filter_map(|number| order.model(number)).map(|ordered| ordered.sample.bytes));
     }
     let broken: Vec<_> = defects::all().collect();
     let count = broken.len() as u64;
     let order = Batch { profile: Profile::Pristine, format: None, seed: 1, defects: broken };
-    files.extend((0..count).filter_map(|number| order.model(number)).map(|ordered| ordered.piece.bytes));
+    files.extend((0..count).filter_map(|number| order.model(number)).map(|ordered| ordered.sample.bytes));
     files.retain(|bytes| bytes.len() <= LARGEST);
     Ok(files)
 }

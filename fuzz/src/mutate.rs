@@ -1,7 +1,8 @@
 //! Changes models the way they go wrong: a field takes another value, a count is off by one, a line is gone
 //! or stands twice. Bytes changed at random hardly ever get that far.
 
-use ms3dlint::document::{Document, Token, read};
+use ms3dlint::document::tokens::Token;
+use ms3dlint::document::{Document, read};
 use ms3dlint::parse::ascii::lexer::TokenKind;
 use ms3dlint::smith::Choices;
 

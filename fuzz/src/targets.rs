@@ -1,6 +1,6 @@
-//! The fuzz targets, each a few promises that are checked together.
+//! The fuzz targets, each a few properties that are checked together.
 
-use ms3dlint::promises::{self, Promise};
+use crate::properties::{self, Property};
 
 /// What a target is fed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,15 +13,15 @@ pub enum Food {
     Configurations,
 }
 
-/// A fuzz target, named after what it promises.
+/// A fuzz target, named after what holds.
 #[derive(Debug)]
 pub struct Target {
     /// Its name, which its file has too.
     pub name: &'static str,
     /// What it is fed.
     pub food: Food,
-    /// What it checks; all promises for files if none are named.
-    pub promises: &'static [&'static str],
+    /// What it checks; all properties for files if none are named.
+    pub properties: &'static [&'static str],
 }
 
 /// All targets, the fastest first.
@@ -33,7 +33,7 @@ pub const ALL: &[Target] = &[
         &["places_come_back", "words_lead_back", "spans_lie_in_the_file", "positions_agree"],
     ),
     of_files("reading_is_bounded", &["reading_is_linear", "memory_is_bounded"]),
-    of_files("paths_agree", &["fast_path_agrees", "extremes_are_true", "odd_floats_are_noted"]),
+    of_files("paths_agree", &["fast_path_agrees", "row_stats_are_true", "odd_floats_are_noted"]),
     of_files("binary_round_trip", &["listing_comes_back", "prefixes_are_cut_off"]),
     of_files("reference_agrees", &["reference_agrees"]),
     of_files("fix_converges", &["fixes_converge", "fixes_repair_their_findings", "fixes_apply_in_any_order"]),
@@ -52,16 +52,16 @@ pub const ALL: &[Target] = &[
     Target {
         name: "configurations_are_judged",
         food: Food::Configurations,
-        promises: &["configurations_are_judged"],
+        properties: &["configurations_are_judged"],
     },
     of_files("reports_agree", &["runs_agree", "output_is_printable", "reports_agree"]),
-    Target { name: "smith_is_silent", food: Food::Draws, promises: &["smith_is_silent"] },
-    Target { name: "defect_is_caught", food: Food::Draws, promises: &["defect_is_caught"] },
-    of_files("promises_hold", &[]),
+    Target { name: "smith_is_silent", food: Food::Draws, properties: &["smith_is_silent"] },
+    Target { name: "defect_is_caught", food: Food::Draws, properties: &["defect_is_caught"] },
+    of_files("properties_hold", &[]),
 ];
 
-const fn of_files(name: &'static str, promises: &'static [&'static str]) -> Target {
-    Target { name, food: Food::Files, promises }
+const fn of_files(name: &'static str, properties: &'static [&'static str]) -> Target {
+    Target { name, food: Food::Files, properties }
 }
 
 /// The target of this name.
@@ -70,23 +70,23 @@ pub fn find(name: &str) -> Option<&'static Target> {
 }
 
 impl Target {
-    /// The promises that it checks.
-    pub fn checks(&self) -> impl Iterator<Item = &'static (&'static str, Promise)> {
-        let is_drawn = |name: &str| promises::OF_DRAWS.iter().any(|(drawn, _)| *drawn == name);
-        super::all().filter(move |(name, _)| match self.promises {
+    /// The properties that it checks.
+    pub fn checks(&self) -> impl Iterator<Item = &'static (&'static str, Property)> {
+        let is_drawn = |name: &str| properties::OF_DRAWS.iter().any(|(drawn, _)| *drawn == name);
+        properties::all().filter(move |(name, _)| match self.properties {
             [] => !is_drawn(name),
             named => named.contains(name),
         })
     }
 
-    /// Checks its promises for these bytes.
+    /// Checks its properties for these bytes.
     ///
     /// # Panics
     ///
     /// If one does not hold.
     pub fn run(&self, bytes: &[u8]) {
-        for (name, promise) in self.checks() {
-            if let Err(violation) = promise(bytes) {
+        for (name, property) in self.checks() {
+            if let Err(violation) = property(bytes) {
                 panic!("{name}: {}", violation.what);
             }
         }
@@ -100,13 +100,13 @@ mod tests {
 
     use super::*;
 
-    /// A target that has lost its promise would find nothing.
+    /// A target that has lost its property would find nothing.
     #[test]
-    fn all_promises_have_a_target_of_their_own() {
-        let named: Vec<_> = ALL.iter().flat_map(|target| target.promises).copied().collect();
+    fn all_properties_have_a_target_of_their_own() {
+        let named: Vec<_> = ALL.iter().flat_map(|target| target.properties).copied().collect();
         // These are what a panic, an overflow or an abort in any other one shows too.
         let everywhere = ["a_small_stack_is_enough", "nothing_panics"];
-        let all: Vec<_> = crate::all().map(|(name, _)| *name).collect();
+        let all: Vec<_> = properties::all().map(|(name, _)| *name).collect();
         for name in &all {
             assert!(named.contains(name) || everywhere.contains(name), "{name} is checked by no target");
         }

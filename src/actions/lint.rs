@@ -1,4 +1,4 @@
-//! Floor 5: runs the rules over a document.
+//! Runs the rules over a document.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -75,9 +75,7 @@ impl Default for Options {
 impl Options {
     /// How bad what a rule finds is.
     pub fn severity(&self, rule: &Rule) -> Severity {
-        let said =
-            self.severities.get(rule.name).filter(|_| !cfg!(canary = "severities_change_nothing_else"));
-        said.copied().unwrap_or(rule.severity)
+        self.severities.get(rule.name).copied().unwrap_or(rule.severity)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Floor 5: applies fixes, reads what came of them, and believes nothing: whatever a round of fixes
-//! has made worse, or has changed beyond what its rules say they change, undoes the repair.
+//! Applies fixes in rounds and verifies each result: a round that adds an error, or changes more than its rules
+//! allow, is undone.
 
 use std::collections::BTreeMap;
 

@@ -43,7 +43,7 @@ pub fn push_visible(c: char, out: &mut String) {
         ' '..='~' => out.push(c),
         '\t' => out.push('→'),
         '\0'..='\x1F' => out.push(char::from_u32(0x2400 + c as u32).unwrap_or('?')),
-        '\x7F' if !cfg!(canary = "output_is_printable") => out.push('␡'),
+        '\x7F' => out.push('␡'),
         _ if is_invisible(c) => {
             let _ = write!(out, "<U+{:04X}>", c as u32);
         }
@@ -91,7 +91,7 @@ pub fn quote(bytes: &[u8]) -> String {
     }
 }
 
-/// A span of code in Markdown, fenced by more backticks than stand anywhere in the text.
+/// A span of code in Markdown, fenced by more backticks than are anywhere in the text.
 pub fn code_span(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
@@ -126,7 +126,7 @@ pub fn counted(n: usize, noun: &str) -> String {
     }
 }
 
-/// The indices that so many rows have, to be put behind their number: `, 0 to 7` or `, index 0`.
+/// The indices that so many rows have, to be put after their number: `, 0 to 7` or `, index 0`.
 pub fn index_range(n: usize) -> String {
     match n {
         0 => String::new(),

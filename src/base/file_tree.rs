@@ -1,7 +1,7 @@
-//! Floor 0: what lies around a model, and where the paths of its textures lead there.
+//! The files around a model, and which of them the paths of its textures name.
 //!
-//! Nothing here touches a disk. Who knows one implements [`FileTree`], and rules only ask. The
-//! case of names is told from listings, so that it is known on systems that ignore it, too.
+//! Nothing here reads a disk: [`FileTree`] is implemented where one may be read. The case of names is taken
+//! from listings of folders, so that it is known on systems that ignore it, too.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -170,7 +170,7 @@ pub enum Resolution {
     Unknown,
 }
 
-/// Where a path that leads to nothing ends.
+/// How far a path exists that names no file.
 #[derive(Debug)]
 pub struct MissingPath {
     /// The path, up to there in the case of what was found.
@@ -197,7 +197,7 @@ impl MissingPath {
 }
 
 impl dyn FileTree + '_ {
-    /// Where a path leads. Both `/` and `\` stand between names, and `..` undoes the name before it.
+    /// What a path names. Both `/` and `\` separate names, and `..` undoes the name before it.
     pub fn find(&self, path: &[u8]) -> Resolution {
         if absolute(path).is_some() {
             return Resolution::Absolute;
@@ -304,7 +304,7 @@ pub fn file_name(path: &[u8]) -> &[u8] {
     path.rsplit(|byte| is_separator(*byte) || *byte == b':').next().unwrap_or(path)
 }
 
-/// The files that lie beside a model, where somebody told them by name and there need be no disk.
+/// The files beside a model, given by their names, without a disk.
 /// The tree begins at the model's folder.
 #[derive(Clone, Debug)]
 pub struct MemoryTree {

@@ -7,9 +7,9 @@ use crate::base::span::Span;
 pub struct Line {
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset behind the content, where the line ending starts.
+    /// Offset after the content, where the line ending starts.
     pub end: usize,
-    /// Offset of the next line, behind the line ending.
+    /// Offset of the next line, after the line ending.
     pub next: usize,
 }
 

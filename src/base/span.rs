@@ -1,4 +1,4 @@
-//! Floor 0: a range of bytes. Every finding, label and edit is one.
+//! A range of bytes in a file: where a finding, a label or an edit is.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
@@ -20,7 +20,7 @@ impl Span {
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// The span that holds nothing, in front of `offset`.
+    /// The empty span before `offset`.
     pub fn empty(offset: usize) -> Self {
         Self::new(offset, offset)
     }

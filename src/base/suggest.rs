@@ -1,6 +1,6 @@
 //! Suggestions for misspelled words: "did you mean".
 
-/// What to put behind a message about a misspelled word: `; did you mean "face"?`, or nothing.
+/// What to put after a message about a misspelled word: `; did you mean "face"?`, or nothing.
 pub fn did_you_mean<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, among).map_or(String::new(), |known| format!("; did you mean \"{known}\"?"))
 }

@@ -1,4 +1,4 @@
-//! Exit codes.
+//! Exit codes, and messages on standard output and standard error.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;

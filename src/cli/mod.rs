@@ -1,10 +1,12 @@
-//! Floor 7: the command line. Only here are arguments, the file system and exit codes known.
+//! The command line: runs the command that the arguments name. The file system, threads and exit codes are used
+//! nowhere else.
 
 mod args;
 mod check;
 mod commands;
 mod exit;
 mod files;
+mod lock;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +17,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::base::display::visible;
 use crate::base::suggest::nearest;
-use crate::cli::args::{Args, BaselineCommand, Command};
+use crate::cli::args::{Args, BaselineCommand, CheckArgs, Command};
 use crate::cli::exit::{Exit, complain};
 use crate::cli::files::select::NOTHING_TO_CHECK;
 
@@ -55,12 +57,17 @@ pub fn main() -> ExitCode {
             ended(commands::baseline::write_baseline(args))
         }
         Some(Command::Baseline(BaselineCommand::Prune(args))) => ended(commands::baseline::prune(args)),
-        None => ended(meant_command(&args.check.files.paths).and_then(|()| check::run::run(&args.check))),
+        None => ended(meant_command(&args.check.files.paths).and_then(|()| checked(&args.check))),
     };
     if args.check.pause {
         exit::wait_for_enter();
     }
     exit.into()
+}
+
+/// Checks once, or again whenever something changes.
+fn checked(check: &CheckArgs) -> Result<Exit, String> {
+    if check.watch { check::watch::watch(check) } else { check::run::once(check, |_| true) }
 }
 
 fn ended(exit: Result<Exit, String>) -> Exit {

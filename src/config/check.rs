@@ -1,4 +1,4 @@
-//! Holds a configuration file against the schema, so that all that is wrong is told at once, and at its place.
+//! Checks a configuration file against the schema, so that all mistakes are shown at once, each at its place.
 
 use std::ops::Range;
 

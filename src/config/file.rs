@@ -1,4 +1,4 @@
-//! What stands in a configuration file. The comments of these types are the descriptions of the schema.
+//! What a configuration file may say. The comments of these types are the descriptions of the schema.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

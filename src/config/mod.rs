@@ -1,4 +1,4 @@
-//! Floor 5: what a configuration file may say, and what of it holds for a file.
+//! What a configuration file may say, and what of it holds for a file.
 //!
 //! A file is [read](Layer::read) into a [`Layer`]; it and those that it extends are a [`Config`], which knows the
 //! [`Settings`] of any model, each with its [`Origin`]. Who opens the files is not known here.
@@ -39,8 +39,7 @@ pub struct ConfigProblem {
 impl ConfigProblem {
     /// A problem at these bytes.
     pub fn new(span: std::ops::Range<usize>, message: impl Into<String>) -> Self {
-        let end = span.end + usize::from(cfg!(canary = "configurations_are_judged"));
-        Self { span: Span::new(span.start, end), message: message.into(), help: None }
+        Self { span: Span::new(span.start, span.end), message: message.into(), help: None }
     }
 
     fn help(self, help: impl Into<Option<String>>) -> Self {

@@ -5,7 +5,7 @@ pub(crate) use crate::base::span::Span;
 pub(crate) use crate::diagnostics::finding::{Group, Severity};
 pub(crate) use crate::diagnostics::rule::{Draft, FixKind, Formats, Rule, Sink, notes, show};
 pub(crate) use crate::document::Document;
-pub(crate) use crate::fix::edits::{set_field, set_text};
+pub(crate) use crate::fix::fields::{set_field, set_text};
 pub(crate) use crate::fix::{Aspect, Fix, Shared};
 pub(crate) use crate::layout::{BlockKind, Record, fields};
 pub(crate) use crate::model::note::{Note, NoteKind};

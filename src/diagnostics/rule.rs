@@ -292,7 +292,7 @@ impl<'d> Sink<'d> {
         if let Some(suppressions) = &mut self.suppressions {
             suppressions.start(rule.name);
         }
-        self.of_object.retain(|_, _| cfg!(canary = "rules_stand_alone"));
+        self.of_object.clear();
         self.last = None;
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
@@ -348,7 +348,7 @@ impl<'d> Sink<'d> {
 
     /// Reports what a note tells, where it stands.
     pub fn add_note(&mut self, note: &Note, draft: impl FnOnce() -> Draft) {
-        self.add_at(note.place, Some(note.span).filter(|_| !cfg!(canary = "defect_is_caught")), draft);
+        self.add_at(note.place, Some(note.span), draft);
     }
 
     /// Reports each note that is about `what`, where it is.
@@ -500,7 +500,7 @@ impl<'d> Sink<'d> {
         words: LazyDraft<F>,
     ) {
         let Some(first) = self.kept.get_mut(index) else { return };
-        first.count += usize::from(!cfg!(canary = "folding_keeps_counts"));
+        first.count += 1;
         if first.others.len() < OTHERS_KEPT {
             first.others.extend(span.or_else(|| self.document.locate(place)));
         }

@@ -113,8 +113,8 @@ impl<'d> Suppressions<'d> {
     /// Whether the rule is to be silent about an object. That it was is counted.
     pub fn silence(&mut self, object: Object) -> bool {
         let Some(first) = self.first_that_silences(object) else { return false };
-        self.allowances[first].has_silenced = !cfg!(canary = "unused_suppressions_can_go");
-        self.silenced += usize::from(!cfg!(canary = "suppressions_only_silence"));
+        self.allowances[first].has_silenced = true;
+        self.silenced += 1;
         true
     }
 

@@ -1,4 +1,4 @@
-//! Floor 3: places from words, as people type them or copy them from a report.
+//! Parses addresses of places (`mesh "body", vertex 7`), as people type them or copy them from a report.
 
 use std::iter;
 
@@ -215,7 +215,6 @@ fn row(document: &Document, object: Option<Place>, part: &str) -> Result<Option<
         return Ok(None);
     };
     let Ok(row) = digits.parse::<u32>() else { return Ok(None) };
-    let row = row + u32::from(cfg!(canary = "words_lead_back"));
     let object = match object {
         _ if record == Record::VertexExtra => 0,
         Some(object) => object.object,

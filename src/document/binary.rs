@@ -1,7 +1,9 @@
 //! The way between places and bytes in a binary file.
 
-use super::{Document, Stretch, Token};
 use crate::base::span::Span;
+use crate::document::Document;
+use crate::document::outline::{Stretch, start_of};
+use crate::document::tokens::Token;
 use crate::layout::binary::{Slot, Store, block, parts, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::ABSENT;
@@ -17,7 +19,7 @@ pub struct RecordSlice {
     pub part: usize,
     /// Its bytes.
     pub span: Span,
-    /// Its fields, one behind the other.
+    /// Its fields, one after the other.
     pub slots: &'static [Slot],
 }
 
@@ -35,7 +37,7 @@ impl RecordSlice {
 }
 
 impl Document {
-    /// A place as people are told it: a face of a binary file with the mesh that lists it, and a normal as
+    /// A place as reports show it: a face of a binary file with the mesh that lists it, and a normal as
     /// the part of a face that it is there.
     pub fn shown_as(&self, place: Place) -> Place {
         let Some(binary) = &self.model.binary else { return place };
@@ -68,7 +70,7 @@ impl Document {
     /// A part of a record in a binary file; `None` if the file does not have it, or is no binary one.
     pub fn stored(&self, place: Place, part: usize) -> Option<RecordSlice> {
         self.model.binary.as_ref()?;
-        let start = self.start_of(place, part)?;
+        let start = start_of(&self.model, place, part)?;
         let slots = self.slots(place, part)?;
         let text = match slots {
             [Slot { store: Store::Sized, .. }] => self.model.comments.get(place.object as usize)?.text?.len(),
@@ -105,14 +107,12 @@ impl Document {
     /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
     /// read from.
     pub fn stored_at(&self, offset: usize) -> Option<RecordSlice> {
-        let outline = self.caches.outline.get_or_init(|| self.make_outline());
-        let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
-        let (at, stretch) = *outline[..behind].last()?;
+        let (at, stretch) = self.outline().up_to(offset)?;
         let stored = match stretch {
             Stretch::Line(place, part) => self.stored(place, part)?,
             Stretch::Rows(first) => {
                 let row_width = width(self.slots(first, 0)?);
-                let row = (offset - at as usize) / row_width;
+                let row = (offset - at) / row_width;
                 let place = match first.record {
                     Record::BoneExtra => Place { object: row as u32, ..first },
                     _ => Place { row: row as u32, ..first },
@@ -123,11 +123,9 @@ impl Document {
         stored.span.range().contains(&offset).then_some(stored)
     }
 
-    /// Where the next record that was read begins behind an offset of this binary file, or else the file ends.
+    /// Where the next record that was read begins after an offset of this binary file, or else the file ends.
     pub fn next_stored(&self, offset: usize) -> usize {
-        let outline = self.caches.outline.get_or_init(|| self.make_outline());
-        let behind = outline.partition_point(|(at, _)| *at as usize <= offset);
-        outline.get(behind).map_or(self.source.len(), |(at, _)| *at as usize)
+        self.outline().next_after(offset).unwrap_or(self.source.len())
     }
 
     /// Collects the tokens of the part of a record that starts at `at`, or what no record was read from, and

@@ -1,4 +1,4 @@
-//! Floor 3: places and pieces of a file in words.
+//! Places and pieces of a file in words.
 
 use crate::base::display::{quote, visible};
 use crate::base::lines::line_from;

@@ -1,12 +1,13 @@
-//! Floor 3: a model with the names of its fields beside their values, one line for each line of a text
+//! A model with the names of its fields beside their values, one line for each line of a text
 //! file or each record of a binary one.
 
 use std::iter;
 
 use crate::base::display::{hexadecimal, visible};
+use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::listing;
-use crate::document::{Document, Token};
+use crate::document::tokens::Token;
 use crate::layout;
 use crate::parse::ascii::lexer::TokenKind;
 

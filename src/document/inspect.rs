@@ -1,5 +1,5 @@
-//! Floor 3: what a number in a file is: of what it is a field, what it says, what that means, and what else in
-//! the file speaks of the same thing.
+//! What a number in a file is: which field, its value, what that means, and what else in the file refers to
+//! the same thing.
 
 use crate::base::display::{counted, quote};
 use crate::document::Document;

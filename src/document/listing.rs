@@ -5,11 +5,11 @@
 //! vertex 0: flags=0 position=0.0,1.5,0.0 bone=-1 reference-count=2
 //! ```
 //!
-//! The words are those of the [layout](crate::layout::binary), the values stand in the order of the file, and
-//! nothing is computed: a count says what the file says, whatever follows. So any bytes can be written, and
-//! any file comes back byte for byte. Bytes that no record was read from stand in rows of `bytes`.
+//! The words are those of the [layout](crate::layout::binary), the values are in the order of the file, and
+//! nothing is computed: a count is that of the file, whatever follows. So any bytes can be written, and
+//! any file comes back byte for byte. Bytes that no record was read from are in rows of `bytes`.
 //!
-//! In a listing that is read, the index behind the word of a record and the offset in front of it may be left
+//! In a listing that is read, the index after the word of a record and the offset before it may be left
 //! out, and are not looked at; a `#` begins a comment.
 
 use std::iter;
@@ -18,7 +18,8 @@ use std::ops::Range;
 use crate::base::display::quote;
 use crate::base::span::Span;
 use crate::base::suggest::did_you_mean;
-use crate::document::{Document, RecordSlice};
+use crate::document::Document;
+use crate::document::binary::RecordSlice;
 use crate::layout::binary::{Slot, block, parts, vertex_extra};
 use crate::layout::{BlockKind, Record};
 use crate::model::place::Place;
@@ -197,7 +198,7 @@ fn around(values: &[(Span, Range<usize>)]) -> Span {
 /// A row of bytes that no record was read from, with what they are as text in a comment.
 fn line_of_bytes(document: &Document, rest: Span, offset: usize) -> ListingLine {
     let start = offset - (offset - rest.start as usize) % ROW;
-    let end = rest.range().end.min(start + ROW) - usize::from(cfg!(canary = "listing_comes_back"));
+    let end = rest.range().end.min(start + ROW);
     let mut text = format!("{}:", Subject::Bytes.word());
     let mut values = Vec::new();
     for (at, byte) in (start..end).zip(document.bytes(Span::new(start, end))) {

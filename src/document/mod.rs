@@ -1,34 +1,33 @@
-//! Floor 2: a file that was read, and the way between its model and its bytes.
+//! A file that was read: its bytes, the model in them, and what the parser noticed.
 
 pub mod address;
-mod binary;
+pub mod binary;
 pub mod describe;
 pub mod dump;
 pub mod inspect;
 pub mod listing;
+mod names;
+mod outline;
 pub mod stats;
+pub mod tokens;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use crate::base::lines::{Line, line_around, line_from};
+use crate::base::lines::line_around;
 use crate::base::source::{Locator, MAX_BYTES, Source};
 use crate::base::span::Span;
-use crate::layout::{self, BlockKind, Field, FieldKind, Record};
+use crate::document::outline::Outline;
+use crate::layout::{BlockKind, Record};
 use crate::model::note::{NoteKind, Notes};
-use crate::model::place::Place;
 use crate::model::row_stats::RowStats;
-use crate::model::{ABSENT, Geometry, Model, Parent, named_objects};
+use crate::model::{Geometry, Model};
 use crate::parse::ascii::directive::Directive;
-use crate::parse::ascii::lexer;
-use crate::parse::ascii::lexer::{Pieces, TokenKind, tokens_of_line};
 use crate::parse::ascii::parser;
 use crate::parse::ascii::parser::Endings;
 use crate::parse::sniff::{Content, sniff};
 use crate::parse::text_damage;
 use crate::parse::text_damage::Damage;
-
-pub use binary::RecordSlice;
 
 /// What kind of file it is, as reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +46,7 @@ impl FileKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Ascii, Self::AsciiFragment, Self::Binary, Self::NotAModel];
 
-    /// As it stands in JSON.
+    /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ascii",
@@ -83,7 +82,7 @@ pub struct Document {
 /// What is computed from a document when it is first asked for.
 #[derive(Debug, Default)]
 struct Caches {
-    outline: OnceLock<Vec<(u32, Stretch)>>,
+    outline: OnceLock<Outline>,
     several: OnceLock<HashSet<BlockKind>>,
     earlier_blocks: OnceLock<Vec<u32>>,
     shared_names: OnceLock<HashMap<(Record, u32), u32>>,
@@ -115,50 +114,6 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
         _ => parser::AsciiContent::default(),
     };
     Document::new(source, content, read)
-}
-
-/// A token of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token {
-    /// What it is.
-    pub kind: TokenKind,
-    /// Its bytes.
-    pub span: Span,
-    /// The field that it is; `None` for blanks, comments, names of blocks and surplus words.
-    pub field: Option<Place>,
-}
-
-/// A stretch of the file that belongs to one record or one table.
-#[derive(Clone, Copy, Debug)]
-enum Stretch {
-    /// One line of a record, as a number into [`layout::lines`], or one part of it in a binary file.
-    Line(Place, usize),
-    /// The rows of a table; the place is its first row.
-    Rows(Place),
-}
-
-/// Where a line stands in the model.
-#[derive(Clone, Copy)]
-struct Role {
-    /// The record, or the row.
-    place: Place,
-    /// Which of its lines this is.
-    number: usize,
-}
-
-impl Role {
-    fn fields(self) -> &'static [Field] {
-        layout::lines(self.place.record)[self.number]
-    }
-
-    fn field(self, column: usize) -> Option<Place> {
-        let first = layout::first_field(self.place.record, self.number);
-        (column < self.fields().len()).then(|| self.place.field(first + column as u8))
-    }
-
-    fn is_free_text(self) -> bool {
-        matches!(self.fields(), [Field { kind: FieldKind::FreeText, .. }])
-    }
 }
 
 impl Document {
@@ -216,14 +171,14 @@ impl Document {
         self.notes.has_kind(|kind| matches!(kind, NoteKind::Truncated { .. }))
     }
 
-    /// Whether there is no doubt which line of the file is what, as there is behind a line that fits
+    /// Whether there is no doubt which line of the file is what, as there is after a line that fits
     /// nothing or a row that lacks fields.
     pub fn is_certain(&self) -> bool {
         !self.notes.has_kind(NoteKind::leaves_doubt)
     }
 
-    /// What a tool that takes files for text did to this binary model, as far as that can be told. Then hardly
-    /// anything in it is what it was read as.
+    /// What a tool that takes files for text did to this binary model, as far as that can be found out. Then
+    /// hardly anything in it is what it was read as.
     pub fn damage(&self) -> Option<&Damage> {
         let find = || {
             let is_odd = |kind: NoteKind| kind.leaves_doubt() || kind == NoteKind::TrailingBytes;
@@ -248,7 +203,7 @@ impl Document {
         several.contains(&kind)
     }
 
-    /// How many blocks of its kind stand in front of a block.
+    /// How many blocks of its kind come before a block.
     pub fn earlier_of_its_kind(&self, block: usize) -> u32 {
         let earlier = self.caches.earlier_blocks.get_or_init(|| {
             let mut seen: HashMap<BlockKind, u32> = HashMap::new();
@@ -290,7 +245,7 @@ impl Document {
         Span::new(line.start, line.next)
     }
 
-    /// How most lines of the file end, for lines that are added to it. CRLF if that is not told.
+    /// How most lines of the file end, for lines that are added to it. CRLF if there are none.
     pub fn line_ending(&self) -> &'static [u8] {
         let Endings { lf, crlf, cr, cr_cr_lf } = self.endings;
         // One line more that ends in CR alone may be the one that makes most of them do so.
@@ -300,21 +255,14 @@ impl Document {
         counts.into_iter().max_by_key(|(count, _)| *count).map_or(b"\r\n", |(_, ending)| ending)
     }
 
+    /// Where the records of the model are in the file.
+    fn outline(&self) -> &Outline {
+        self.caches.outline.get_or_init(|| Outline::of(&self.model))
+    }
+
     /// A locator that turns offsets of this file into lines and columns.
     pub fn locator(&self) -> Locator<'_> {
         Locator::new(self.source.bytes(), self.is_text() && self.endings.are_plain())
-    }
-
-    /// The name of a mesh, a material or a bone; `None` for anything else, or without a name.
-    pub fn name_of(&self, record: Record, index: u32) -> Option<&[u8]> {
-        let index = index as usize;
-        let name = match record {
-            Record::Mesh => self.model.meshes.get(index)?.name,
-            Record::Material => self.model.materials.get(index)?.name,
-            Record::Bone => self.model.bones.get(index)?.name,
-            _ => None,
-        };
-        name.map(|span| self.bytes(span))
     }
 
     /// All [geometries](Model::geometries), each with the least and the greatest values of its rows.
@@ -327,324 +275,5 @@ impl Document {
     /// The memory that holds the bytes of the file, to be used for another one.
     pub fn into_buffer(self) -> Vec<u8> {
         self.source.into_buffer()
-    }
-
-    /// Whether no other mesh, material or bone has the name of this one.
-    pub fn is_only_of_its_name(&self, record: Record, index: u32) -> bool {
-        !self.shared_names().contains_key(&(record, index))
-    }
-
-    /// The first mesh, material or bone that has the name of this one, if this is a later one.
-    pub fn earlier_of_its_name(&self, record: Record, index: u32) -> Option<u32> {
-        self.shared_names().get(&(record, index)).copied().filter(|first| *first != index)
-    }
-
-    /// Of each name of a mesh, a material or a bone the first that has it.
-    pub fn first_of_names(&self) -> HashMap<(Record, &[u8]), u32> {
-        let mut first_of = HashMap::new();
-        for (place, _, name) in named_objects(&self.model) {
-            if let Some(name) = name {
-                first_of.entry((place.record, self.bytes(name))).or_insert(place.object);
-            }
-        }
-        first_of
-    }
-
-    /// All that are not the only one of their name, with the first of it.
-    fn shared_names(&self) -> &HashMap<(Record, u32), u32> {
-        self.caches.shared_names.get_or_init(|| {
-            let model = &self.model;
-            let mut shared = HashMap::new();
-            for (record, count) in [
-                (Record::Mesh, model.meshes.len()),
-                (Record::Material, model.materials.len()),
-                (Record::Bone, model.bones.len()),
-            ] {
-                let mut first_of: HashMap<&[u8], u32> = HashMap::new();
-                // One alone shares its name with none.
-                for index in (0..count as u32).filter(|_| count > 1) {
-                    let Some(name) = self.name_of(record, index) else { continue };
-                    let first = *first_of.entry(name).or_insert(index);
-                    if first != index {
-                        shared.extend([((record, first), first), ((record, index), first)]);
-                    }
-                }
-            }
-            shared
-        })
-    }
-
-    /// Where else the name of a mesh, a material or a bone stands and means it: as the parent of bones, and
-    /// in suppressions, if it is the only one of its name.
-    pub fn references(&self, record: Record, index: u32) -> &[Span] {
-        let references = self.caches.references.get_or_init(|| {
-            let mut references: HashMap<(Record, u32), Vec<Span>> = HashMap::new();
-            for bone in &self.model.bones {
-                if let (Parent::Bone(parent), Some(name)) = (bone.parent_bone, bone.parent) {
-                    references.entry((Record::Bone, parent)).or_default().push(name);
-                }
-            }
-            let mut objects: HashMap<(Record, &[u8]), u32> = HashMap::new();
-            let named = named_objects(&self.model).filter(|_| !self.directives.is_empty());
-            for (place, _, name) in
-                named.filter(|(place, ..)| self.is_only_of_its_name(place.record, place.object))
-            {
-                objects.extend(name.map(|name| ((place.record, self.bytes(name)), place.object)));
-            }
-            let allowed = self.directives.iter().filter_map(Directive::in_force);
-            for named in allowed.filter_map(|allow| allow.object) {
-                if let Some(index) = objects.get(&(named.record, self.bytes(named.name))) {
-                    references.entry((named.record, *index)).or_default().push(named.name);
-                }
-            }
-            references
-        });
-        references.get(&(record, index)).map_or(&[], Vec::as_slice)
-    }
-
-    // From places to bytes
-
-    /// The span of a place: of a field its token, of a record its line, of a record with many lines
-    /// the first of them. `None` for what the file does not have.
-    pub fn locate(&self, place: Place) -> Option<Span> {
-        if self.is_binary() {
-            return self.locate_stored(place);
-        }
-        if place.record == Record::File {
-            return Some(line_from(self.source.bytes(), 0).span());
-        }
-        let Some(number) = place.field else {
-            // The first of its lines may be missing.
-            let mut lines = 0..layout::lines(place.record).len();
-            return lines.find_map(|number| self.line_of(place, number)).map(|line| line.span());
-        };
-        let (line_number, column) = layout::line_and_column(place.record, number)?;
-        let line = self.line_of(place, line_number)?;
-        if (Role { place, number: line_number }).is_free_text() {
-            return Some(line.span());
-        }
-        let bytes = self.source.bytes();
-        let from = match place.record {
-            Record::Block => lexer::header(bytes, line)?.behind,
-            _ => line.start,
-        };
-        let column = column + usize::from(cfg!(canary = "places_come_back"));
-        Pieces::new(bytes, from, line.end).nth(column)
-    }
-
-    /// The geometry that a place is in.
-    pub fn geometry_of(&self, object: usize) -> Option<&Geometry> {
-        match &self.model.binary {
-            Some(binary) => Some(&binary.geometry),
-            None => Some(&self.model.meshes.get(object)?.geometry),
-        }
-    }
-
-    /// Where a line of a record starts, or a part of it in a binary file. `None` for what the file does not
-    /// have.
-    fn start_of(&self, place: Place, number: usize) -> Option<u32> {
-        let model = &self.model;
-        let binary = model.binary.as_ref();
-        let (object, row) = (place.object as usize, place.row as usize);
-        let at = match place.record {
-            Record::File => 0,
-            Record::Block => model.blocks.get(object)?.at,
-            Record::Mesh => *model.meshes.get(object)?.lines.get(number)?,
-            Record::Member => model.meshes.get(object)?.members.rows.get(row)?.at,
-            Record::Vertex => self.geometry_of(object)?.vertices.rows.get(row)?.at,
-            Record::Normal => self.geometry_of(object)?.normals.rows.get(row)?.at,
-            Record::Face => self.geometry_of(object)?.faces.rows.get(row)?.at,
-            Record::Material => *model.materials.get(object)?.lines.get(number)?,
-            Record::Bone => *model.bones.get(object)?.lines.get(number)?,
-            Record::PositionKey => model.bones.get(object)?.position_keys.rows.get(row)?.at,
-            Record::RotationKey => model.bones.get(object)?.rotation_keys.rows.get(row)?.at,
-            Record::Comment if number == 0 => model.comments.get(object)?.at,
-            Record::ModelComment if number == 0 && binary.is_some() => model.comments.get(object)?.at,
-            Record::Comment | Record::ModelComment => model.comments.get(object)?.text?.start,
-            Record::Animation => binary?.animation?.at,
-            Record::VertexExtra => binary?.vertex_extras.rows.get(row)?.at,
-            Record::BoneExtra => binary?.bone_extras.rows.get(object)?.at,
-            Record::ModelExtra => binary?.model_extra?.at,
-        };
-        (at != ABSENT).then_some(at)
-    }
-
-    fn line_of(&self, place: Place, number: usize) -> Option<Line> {
-        let at = self.start_of(place, number)? as usize;
-        Some(line_from(self.source.bytes(), at))
-    }
-
-    // From bytes to places
-
-    /// What the byte at an offset belongs to: a field where it is one, else the record of its line,
-    /// else nothing.
-    pub fn place_at(&self, offset: usize) -> Option<Place> {
-        if self.is_binary() {
-            let stored = self.stored_at(offset)?;
-            let field = stored.fields().find(|(_, span)| span.range().contains(&offset));
-            return Some(field.map_or(stored.place, |(slot, _)| stored.place.field(slot.field)));
-        }
-        let bytes = self.source.bytes();
-        let mut line = line_around(bytes, offset);
-        if line.start == 0 && bytes.starts_with(parser::BYTE_ORDER_MARK) {
-            line.start = parser::BYTE_ORDER_MARK.len();
-        }
-        let role = self.role(line.start)?;
-        let mut field = None;
-        self.tokens_of(line, Some(role), &mut |token| {
-            if token.span.range().contains(&offset) {
-                field = token.field;
-            }
-        });
-        Some(field.unwrap_or(role.place))
-    }
-
-    /// All tokens of the file. Together they tile it: each byte belongs to exactly one of them.
-    pub fn tokens(&self) -> impl Iterator<Item = Token> {
-        self.tokens_from(0)
-    }
-
-    /// The tokens of the file from the start of a line on, or from that of a record in a binary file.
-    pub fn tokens_from(&self, start: usize) -> impl Iterator<Item = Token> {
-        let mut line_tokens = Vec::new().into_iter();
-        let mut at = start;
-        std::iter::from_fn(move || {
-            loop {
-                if let Some(token) = line_tokens.next() {
-                    return Some(token);
-                }
-                if at >= self.source.len() {
-                    return None;
-                }
-                let mut tokens = Vec::new();
-                at = self.collect_tokens(at, &mut tokens);
-                line_tokens = tokens.into_iter();
-            }
-        })
-    }
-
-    /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
-    fn collect_tokens(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
-        if self.is_binary() {
-            return self.stored_tokens_from(at, tokens);
-        }
-        let bytes = self.source.bytes();
-        let mark = parser::BYTE_ORDER_MARK;
-        if at == 0 && bytes.starts_with(mark) {
-            tokens.push(Token {
-                kind: TokenKind::ByteOrderMark,
-                span: Span::new(0, mark.len()),
-                field: None,
-            });
-            return mark.len();
-        }
-        if !self.is_text() {
-            tokens.push(Token { kind: TokenKind::Unread, span: Span::new(at, bytes.len()), field: None });
-            return bytes.len();
-        }
-        let line = line_from(bytes, at);
-        self.tokens_of(line, self.role(at), &mut |token| tokens.push(token));
-        line.next
-    }
-
-    fn tokens_of(&self, line: Line, role: Option<Role>, out: &mut impl FnMut(Token)) {
-        let mut column = 0;
-        let free_text = role.is_some_and(Role::is_free_text);
-        tokens_of_line(self.source.bytes(), line, free_text, &mut |kind, span| {
-            let is_piece =
-                matches!(kind, TokenKind::Text | TokenKind::Number | TokenKind::Word | TokenKind::FreeText);
-            let field = role.filter(|_| is_piece).and_then(|role| role.field(column));
-            column += usize::from(is_piece);
-            out(Token { kind, span, field });
-        });
-    }
-
-    /// What the line that starts at an offset is in the model.
-    fn role(&self, start: usize) -> Option<Role> {
-        let outline = self.caches.outline.get_or_init(|| self.make_outline());
-        let behind = outline.partition_point(|(at, _)| *at as usize <= start);
-        let (at, stretch) = outline[..behind].last()?;
-        match *stretch {
-            Stretch::Line(place, number) => (*at as usize == start).then_some(Role { place, number }),
-            Stretch::Rows(place) => {
-                let row = self.row_at(place, start as u32)?;
-                Some(Role { place: Place { row: row as u32, ..place }, number: 0 })
-            }
-        }
-    }
-
-    /// The index of the row of a table that starts at an offset.
-    fn row_at(&self, table: Place, start: u32) -> Option<usize> {
-        let object = table.object as usize;
-        let geometry = || self.geometry_of(object);
-        let bone = || self.model.bones.get(object);
-        match table.record {
-            Record::Vertex => geometry()?.vertices.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::Normal => geometry()?.normals.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::Face => geometry()?.faces.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::PositionKey => bone()?.position_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            Record::RotationKey => bone()?.rotation_keys.rows.binary_search_by_key(&start, |row| row.at).ok(),
-            _ => None,
-        }
-    }
-
-    /// The lines of all records and the starts of all tables, in the order of the file.
-    fn make_outline(&self) -> Vec<(u32, Stretch)> {
-        let mut outline = Vec::new();
-        let mut lines = |place: Place, lines: &[u32]| {
-            let present = lines.iter().enumerate().filter(|(_, at)| **at != ABSENT);
-            outline.extend(present.map(|(number, at)| (*at, Stretch::Line(place, number))));
-        };
-        let mut tables = Vec::new();
-        let mut rows = |record, object, first: Option<u32>| {
-            tables.extend(first.map(|at| (at, Stretch::Rows(Place::object(record, object)))));
-        };
-        let model = &self.model;
-        for (index, block) in model.blocks.iter().enumerate() {
-            lines(Place::object(Record::Block, index), &[block.at]);
-        }
-        for (index, mesh) in model.meshes.iter().enumerate() {
-            lines(Place::object(Record::Mesh, index), &mesh.lines);
-            rows(Record::Member, index, mesh.members.rows.first().map(|row| row.at));
-        }
-        for (object, geometry) in model.geometries() {
-            rows(Record::Vertex, object, geometry.vertices.rows.first().map(|row| row.at));
-            rows(Record::Face, object, geometry.faces.rows.first().map(|row| row.at));
-            // In a binary file they are parts of the faces.
-            let normals = Some(&geometry.normals).filter(|_| model.binary.is_none());
-            rows(Record::Normal, object, normals.and_then(|normals| Some(normals.rows.first()?.at)));
-        }
-        if let Some(binary) = &model.binary {
-            lines(Place::FILE, &[0]);
-            lines(Place::object(Record::Animation, 0), &[binary.animation.map_or(ABSENT, |row| row.at)]);
-            lines(Place::object(Record::ModelExtra, 0), &[binary.model_extra.map_or(ABSENT, |row| row.at)]);
-            rows(Record::VertexExtra, 0, binary.vertex_extras.rows.first().map(|row| row.at));
-            rows(Record::BoneExtra, 0, binary.bone_extras.rows.first().map(|row| row.at));
-        }
-        for (index, material) in model.materials.iter().enumerate() {
-            lines(Place::object(Record::Material, index), &material.lines);
-        }
-        for (index, bone) in model.bones.iter().enumerate() {
-            lines(Place::object(Record::Bone, index), &bone.lines);
-            rows(Record::PositionKey, index, bone.position_keys.rows.first().map(|row| row.at));
-            rows(Record::RotationKey, index, bone.rotation_keys.rows.first().map(|row| row.at));
-        }
-        for (index, comment) in model.comments.iter().enumerate() {
-            // In a binary file a text without a byte takes no room.
-            let is_there = |text: &Span| !(model.binary.is_some() && text.is_empty());
-            let text = comment.text.filter(is_there).map_or(ABSENT, |text| text.start);
-            match model.blocks[comment.block as usize].kind {
-                BlockKind::ModelComment if model.binary.is_none() => {
-                    lines(Place::object(Record::ModelComment, index), &[text]);
-                }
-                BlockKind::ModelComment => {
-                    lines(Place::object(Record::ModelComment, index), &[comment.at, text]);
-                }
-                _ => lines(Place::object(Record::Comment, index), &[comment.at, text]),
-            }
-        }
-        outline.append(&mut tables);
-        outline.sort_unstable_by_key(|(at, _)| *at);
-        outline
     }
 }

@@ -1,4 +1,4 @@
-//! Floor 3: what is in a model, in numbers.
+//! How much there is in a model: meshes, vertices, faces and so on, and its size.
 
 use std::collections::HashSet;
 

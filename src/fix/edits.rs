@@ -1,4 +1,4 @@
-//! Floor 3: what the fixes of several rules do alike.
+//! Edits that the fixes of several rules share: rows, lines, names and numbers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,47 +6,17 @@ use crate::base::lines::{Ending, line_from};
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::layout::{self, BlockKind, FieldKind, Record, fields};
+use crate::fix::fields::{count_place, set_field, set_text};
+use crate::fix::renumber::{remove_extras, unlist_faces};
+use crate::layout::{self, FieldKind, Record, fields};
 use crate::model::note::Note;
 use crate::model::place::{Place, SHARED};
 use crate::model::{Comment, Key, Table, Text, named_objects};
 use crate::parse::ascii::number;
-use crate::parse::ascii::number_format::{Spelled, fitting, rounded, usual};
-use crate::parse::binary;
+use crate::parse::ascii::number_format::{Spelled, fitting, usual};
 
 /// The longest name, in bytes, that MilkShape and StepMania have room for.
 pub const LONGEST_NAME: usize = 31;
-
-/// Puts another value in the place of a field: the text of it, or in a binary file what that is stored as. The
-/// fix stays as it is if the file has no such field, or the field no room for such a value.
-pub fn set_field(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
-    if let Some((slot, span)) = document.stored_field(place) {
-        return match binary::encode(slot.store, &text.into()) {
-            Some(bytes) => fix.replace(span, bytes),
-            None => fix,
-        };
-    }
-    match document.locate(place) {
-        Some(span) => fix.replace(span, text),
-        None => fix,
-    }
-}
-
-/// Gives a normal another direction.
-pub fn respell_normal(fix: Fix, document: &Document, normal: Place, direction: [f32; 3]) -> Fix {
-    direction
-        .into_iter()
-        .zip(fields::normal::DIRECTION)
-        .fold(fix, |fix, (part, number)| set_field(fix, document, normal.field(number), rounded(part)))
-}
-
-/// Puts another text in the place of one. In a binary file the field that it stands in is filled up behind it.
-pub fn set_text(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
-    match document.is_binary().then(|| document.place_at(text.start as usize)).flatten() {
-        Some(place) => set_field(fix, document, place, new),
-        None => fix.replace(text, new),
-    }
-}
 
 /// Lets a face run the other way round: its second and its third corner change places, with all that belongs
 /// to them.
@@ -66,27 +36,6 @@ pub fn turn_face(fix: Fix, document: &Document, face: Place) -> Fix {
     })
 }
 
-/// Where the number of rows like this one is declared; `None` where it is not declared by itself.
-pub fn count_place(document: &Document, row: Place) -> Option<Place> {
-    let (record, field) = match row.record {
-        Record::Vertex if row.object == SHARED => return block_count(document, BlockKind::Vertices),
-        Record::Face if row.object == SHARED => return block_count(document, BlockKind::Faces),
-        Record::Vertex => (Record::Mesh, fields::mesh::VERTEX_COUNT),
-        Record::Normal if row.object != SHARED => (Record::Mesh, fields::mesh::NORMAL_COUNT),
-        Record::Face => (Record::Mesh, fields::mesh::FACE_COUNT),
-        Record::PositionKey => (Record::Bone, fields::bone::POSITION_KEY_COUNT),
-        Record::RotationKey => (Record::Bone, fields::bone::ROTATION_KEY_COUNT),
-        _ => return None,
-    };
-    Some(Place::object(record, row.object as usize).field(field))
-}
-
-/// The number of the first block of a kind.
-pub fn block_count(document: &Document, kind: BlockKind) -> Option<Place> {
-    let (block, _) = document.model.block(kind)?;
-    Some(Place::object(Record::Block, block).field(fields::block::COUNT))
-}
-
 /// Takes rows out of a table and writes how many are left of `total`. `table` is any row of it; `rows` are
 /// indices in ascending order.
 ///
@@ -98,8 +47,8 @@ pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], to
         fix = remove_row(fix, document, Place { row: *row, field: None, ..table });
     }
     match table.record {
-        Record::Vertex if table.object == SHARED => crate::fix::renumber::remove_extras(fix, document, rows),
-        Record::Face if table.object == SHARED => crate::fix::renumber::unlist_faces(fix, document, rows),
+        Record::Vertex if table.object == SHARED => remove_extras(fix, document, rows),
+        Record::Face if table.object == SHARED => unlist_faces(fix, document, rows),
         _ => fix,
     }
 }

@@ -1,7 +1,8 @@
-//! Floor 3: repairs. A fix is a set of edits of the bytes of the file as it is.
+//! A fix: a set of edits of the bytes of a file, and what it may change in the model.
 
 pub mod edits;
 pub mod equivalence;
+pub mod fields;
 pub mod rename;
 pub mod renumber;
 pub mod weights;
@@ -229,11 +230,7 @@ impl Patch {
             .windows(2)
             .all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
         // What lies behind all that is there overlaps nothing, as long as it does not overlap itself.
-        let is_behind = in_order
-            && self.0.last_key_value().is_none_or(|((start, end), _)| {
-                let last = if cfg!(canary = "fixes_apply_in_any_order") { start } else { end };
-                *last < first
-            });
+        let is_behind = in_order && self.0.last_key_value().is_none_or(|((_, end), _)| *end < first);
         let mut added = Vec::new();
         for Edit { span, text } in edits {
             let key = (span.start, span.end);

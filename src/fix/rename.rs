@@ -1,4 +1,4 @@
-//! Floor 3: better names for what has a bad one.
+//! New names for meshes, materials and bones whose names are empty, too long, duplicate or hard to parse.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
-//! Edits of what the meshes of a binary file share. Whatever changes which vertices, faces, meshes or bones
-//! there are, or their order, carries along all that counts or names them.
+//! Keeps the indices and counts of a binary file right when vertices, faces, meshes or bones are removed or get
+//! another order.
 
-use super::edits::set_field;
 use crate::document::Document;
 use crate::fix::Fix;
+use crate::fix::fields::set_field;
 use crate::layout::{Record, fields};
 use crate::model::place::{Place, SHARED};
 use crate::model::{ABSENT, Binary, Face};

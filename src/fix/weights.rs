@@ -1,11 +1,11 @@
-//! Floor 3: by how much the vertices of a binary model hang on which bones.
+//! The weights that bind the vertices of a binary model to bones: their scale, their sum, and how to write them.
 
 use std::ops::RangeInclusive;
 
 use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::Fix;
-use crate::fix::edits;
+use crate::fix::fields::set_field;
 use crate::layout::binary::{VERTEX_EXTRA, offset, vertex_extra, width};
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::VertexExtra;
@@ -85,11 +85,12 @@ pub fn to_percent(parts: [u32; 4]) -> [u32; 4] {
 }
 
 /// Gives a vertex other weights: percentages, the last of which is not stored.
-pub fn set_field(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) -> Fix {
+pub fn set_weights(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) -> Fix {
     let extra = Place::row(Record::VertexExtra, 0, vertex);
-    percent[..3].iter().zip(fields::vertex_extra::WEIGHTS).fold(fix, |fix, (weight, number)| {
-        edits::set_field(fix, document, extra.field(number), weight.to_string())
-    })
+    percent[..3]
+        .iter()
+        .zip(fields::vertex_extra::WEIGHTS)
+        .fold(fix, |fix, (weight, number)| set_field(fix, document, extra.field(number), weight.to_string()))
 }
 
 /// Writes what is added to vertices in version 2, with other weights: what a version has no number for becomes

@@ -1,4 +1,4 @@
-//! Floor 1: the directions of faces.
+//! The directions of faces.
 
 use crate::model::vector::{Vector, add, cross, difference};
 use crate::model::{Face, Geometry};

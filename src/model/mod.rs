@@ -3,14 +3,13 @@
 //! A row keeps its values and the offset of its line. The span of a field is found from that offset
 //! when it is needed ([`Document::locate`](crate::document::Document::locate)).
 
+mod animation;
 pub mod geometry;
 pub mod note;
 pub mod place;
 pub mod row_stats;
 pub mod skeleton;
 pub mod vector;
-
-use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
@@ -19,7 +18,7 @@ use crate::model::place::{Place, SHARED};
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;
 
-/// Text as it stands in the file, without its quotes; `None` where it could not be read.
+/// Text as it is in the file, without its quotes; `None` where it could not be read.
 pub type Text = Option<Span>;
 
 /// What a file holds.
@@ -48,21 +47,11 @@ impl Model {
         shared.chain(own.iter().map(|mesh| &mesh.geometry).enumerate())
     }
 
-    /// Looks the parents of bones up by name, as every reader does: the first bone of that name. `text` tells
-    /// the bytes of a span.
-    pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
-        let mut by_name = HashMap::with_capacity(self.bones.len());
-        for (index, bone) in self.bones.iter().enumerate() {
-            if let Some(name) = bone.name {
-                by_name.entry(text(name)).or_insert(index as u32);
-            }
-        }
-        for bone in &mut self.bones {
-            bone.parent_bone = match bone.parent {
-                None => Parent::Unknown,
-                Some(name) if name.is_empty() => Parent::Root,
-                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
-            };
+    /// The geometry that places with this object are in.
+    pub fn geometry_of(&self, object: usize) -> Option<&Geometry> {
+        match &self.binary {
+            Some(binary) => Some(&binary.geometry),
+            None => Some(&self.meshes.get(object)?.geometry),
         }
     }
 
@@ -78,50 +67,7 @@ impl Model {
         })
     }
 
-    /// How many frames the animation has, as far as that could be read, and where that is told: in the first
-    /// `Frames`, or with the animation of a binary model.
-    pub fn frames(&self) -> Option<(Place, i32)> {
-        if let Some(binary) = &self.binary {
-            let place = Place::object(Record::Animation, 0).field(fields::animation::FRAME_COUNT);
-            return Some((place, binary.animation?.frame_count));
-        }
-        let (index, block) = self.block(BlockKind::Frames)?;
-        Some((Place::object(Record::Block, index).field(fields::block::COUNT), block.number?))
-    }
-
-    /// The time at which an animation begins, as keys tell it: frame 1, or 0 seconds in a binary model.
-    pub fn beginning(&self) -> f32 {
-        if self.binary.is_some() { 0.0 } else { 1.0 }
-    }
-
-    /// The first frame at which all keys are over, and at least 1; `None` if no key could be read, or if
-    /// its time is beyond all numbers of frames.
-    pub fn last_key_frame(&self) -> Option<i32> {
-        let keys = self.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| table.iter());
-        let last = keys.map(|(_, key)| self.frame_at(key.time).ceil()).reduce(f64::max)?.max(1.0);
-        (last <= f64::from(i32::MAX)).then_some(last as i32)
-    }
-
-    /// The last frame that the model speaks of: that of the last key, or the current one if that comes later.
-    pub fn last_frame(&self) -> i32 {
-        let current = self.block(BlockKind::Frame).and_then(|(_, block)| block.number);
-        self.last_key_frame().max(current).unwrap_or(1).max(1)
-    }
-
-    /// The frame that the time of a key means, from 1: text files tell frames, binary files seconds.
-    pub fn frame_at(&self, time: f32) -> f64 {
-        /// A time in seconds is rounded, and a frame is never told more exactly than this.
-        const PARTS: f64 = 1000.0;
-        match self.binary.as_ref().and_then(|binary| binary.animation) {
-            Some(animation) => {
-                let frame = f64::from(time) * f64::from(animation.rate);
-                (frame * PARTS).round() / PARTS
-            }
-            None => f64::from(time),
-        }
-    }
-
-    /// Whether meshes use what stands in a block of this kind. Where there is none, that stands in another
+    /// Whether meshes use what is in a block of this kind. Where there is none, that is in another
     /// file, as StepMania keeps it, and a block that says that there is nothing would be wrong.
     pub fn uses(&self, kind: BlockKind) -> bool {
         match kind {
@@ -156,13 +102,13 @@ pub struct Block {
     pub at: u32,
     /// Which block.
     pub kind: BlockKind,
-    /// The number behind the colon; `None` where there is no readable one.
+    /// The number after the colon; `None` where there is no readable one.
     pub number: Option<i32>,
     /// How many objects were read under it.
     pub found: u32,
     /// Whether the file ends before all of them.
     pub cut: bool,
-    /// Offset behind the block: where one more object would stand.
+    /// Offset after the block: where one more object would be.
     pub end: u32,
     /// Offset of the first object beyond the declared number.
     pub surplus: Option<u32>,
@@ -186,7 +132,7 @@ pub struct Table<T> {
     pub broken: Vec<u32>,
     /// Whether the file ends before all of them.
     pub cut: bool,
-    /// Offset behind the list: where one more row would stand.
+    /// Offset after the list: where one more row would be.
     pub end: u32,
 }
 
@@ -226,9 +172,6 @@ impl<T> Table<T> {
     pub fn get(&self, index: i32) -> Option<&T> {
         // A negative index is larger than any count.
         let index = index as usize;
-        if cfg!(canary = "nothing_panics") {
-            return Some(&self.rows[index]);
-        }
         self.rows.get(index).filter(|_| self.is_readable(index))
     }
 
@@ -272,7 +215,7 @@ pub struct Geometry {
 pub struct VisibleMesh<'m> {
     /// The object that the places of its faces, vertices and normals name: the index of the mesh, or [`SHARED`].
     pub object: usize,
-    /// The tables that its faces stand in and point into.
+    /// The tables that hold its faces, and the vertices and normals that these use.
     pub geometry: &'m Geometry,
     /// Which faces are its own; `None` where all are.
     members: Option<&'m [Member]>,
@@ -284,7 +227,7 @@ impl<'m> VisibleMesh<'m> {
         self.members.map_or(self.geometry.faces.len(), <[Member]>::len)
     }
 
-    /// One of its faces, counted through its own, with the row that it stands in. `None` for one that could
+    /// One of its faces, counted through its own, with its row. `None` for one that could
     /// not be read or does not exist.
     pub fn face(&self, number: usize) -> Option<(usize, Face)> {
         let row = match self.members {
@@ -294,7 +237,7 @@ impl<'m> VisibleMesh<'m> {
         Some((row as usize, *self.geometry.faces.get(row)?))
     }
 
-    /// Its faces that could be read, each with the row that it stands in.
+    /// Its faces that could be read, each with its row.
     pub fn faces(&self) -> impl Iterator<Item = (usize, Face)> {
         (0..self.face_count()).filter_map(|number| self.face(number))
     }
@@ -381,17 +324,17 @@ pub struct Bone {
     pub name: Text,
     /// The name of its parent; empty for a root.
     pub parent: Text,
-    /// What that name leads to.
+    /// The bone of that name.
     pub parent_bone: Parent,
     /// Bits of the editor.
     pub flags: i32,
-    /// Where it stands, relative to its parent.
+    /// Its position relative to its parent.
     pub position: [f32; 3],
-    /// How it is turned, relative to its parent: radians around x, y, z.
+    /// Its rotation relative to its parent: radians around x, y, z.
     pub rotation: [f32; 3],
-    /// Its movements.
+    /// The keys of its position.
     pub position_keys: Table<Key>,
-    /// Its turns.
+    /// The keys of its rotation.
     pub rotation_keys: Table<Key>,
 }
 
@@ -402,12 +345,12 @@ impl Bone {
     }
 }
 
-/// What the parent's name of a bone leads to.
+/// What the name of a bone's parent refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parent {
     /// The name is empty: the bone is a root.
     Root,
-    /// The first bone of that name, as every reader looks it up.
+    /// The first bone of that name, as every engine looks it up.
     Bone(u32),
     /// No bone has that name.
     Missing,
@@ -421,7 +364,7 @@ pub struct Key {
     /// Offset of its line.
     pub at: u32,
     /// In a text file the number of the frame, from 1; fractions occur. (The specification says seconds; no
-    /// reader does.) In a binary file seconds. [`Model::frame_at`] tells the frame of both.
+    /// reader does.) In a binary file seconds. [`Model::frame_at`] gives the frame of both.
     pub time: f32,
     /// x, y, z, or radians around them.
     pub value: [f32; 3],
@@ -430,13 +373,13 @@ pub struct Key {
 /// A comment that MilkShape keeps with a mesh, a material, a bone or the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Comment {
-    /// The block that it stands in, as an index into [`Model::blocks`].
+    /// The block that it is in, as an index into [`Model::blocks`].
     pub block: u32,
     /// Offset of the line with the index; absent for the comment of the model.
     pub at: u32,
     /// Which mesh, material or bone it is about; `None` if unreadable or about the model.
     pub index: Option<i32>,
-    /// What it says: a whole line, or as many bytes as a binary file tells.
+    /// What it says: a whole line, or as many bytes as a binary file declares.
     pub text: Text,
 }
 
@@ -456,7 +399,7 @@ pub struct Binary {
     pub uvs: Vec<[f32; 6]>,
     /// For each face the first mesh that lists it, or [`ABSENT`] if none does.
     pub owners: Vec<u32>,
-    /// How it is animated; absent where the file ends in front of that.
+    /// How it is animated; absent where the file ends before that.
     pub animation: Option<Animation>,
     /// What is added to the vertices.
     pub vertex_extras: Table<VertexExtra>,
@@ -464,7 +407,7 @@ pub struct Binary {
     pub bone_extras: Table<BoneExtra>,
     /// What is added to the model.
     pub model_extra: Option<ModelExtra>,
-    /// What stands behind all that could be read, empty in a file that ends there.
+    /// What is after all that could be read, empty in a file that ends there.
     pub rest: Span,
 }
 

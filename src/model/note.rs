@@ -1,4 +1,4 @@
-//! Floor 1: what the reader stumbled over, without any opinion. Rules turn notes into findings.
+//! What the parser noticed in a file, without judging it. Rules turn notes into findings.
 
 use std::ops::Deref;
 
@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::layout::BlockKind;
 use crate::model::place::Place;
 
-/// Something the reader noticed.
+/// Something that the parser noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Note {
     /// Where in the file.
@@ -17,7 +17,7 @@ pub struct Note {
     pub kind: NoteKind,
 }
 
-/// What the reader noticed.
+/// What the parser noticed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoteKind {
     /// A UTF-8 byte order mark.
@@ -28,17 +28,17 @@ pub enum NoteKind {
     NonAscii,
     /// A line of more bytes than the 254 that MilkShape and Scorched3D read at once.
     LongLine,
-    /// Blanks at the end of a line.
+    /// Spaces or tabs at the end of a line.
     TrailingWhitespace,
-    /// Something else than one blank between two fields, or blanks in front of the first.
+    /// Something else than one space between two fields, or spaces before the first.
     IrregularSeparator,
-    /// Blanks in front of the name of a block or of a quote.
+    /// Spaces or tabs before the name of a block or a quote.
     Indented,
     /// A line that starts with `//`, between the lines of a block.
     CommentInBlock,
-    /// A blank line between the lines of a block.
+    /// An empty line between the lines of a block.
     BlankInBlock,
-    /// A line that fits nothing where it stands.
+    /// A line that fits nothing where it is.
     UnexpectedLine,
     /// The name of a block, misspelled. The block was read as the one meant.
     MisspelledBlock {
@@ -47,11 +47,11 @@ pub enum NoteKind {
         /// Whether only the case of letters differs.
         case_only: bool,
     },
-    /// `Name: n` that is no block of the format. Nothing behind it was read up to the next block.
+    /// `Name: n` that is no block of the format. Nothing after it was read up to the next block.
     UnknownBlock,
-    /// No blank between the colon and the number.
+    /// No space between the colon and the number.
     NoSpaceAfterColon,
-    /// A count that is not readable as one. In a binary file nothing behind it was read.
+    /// A count that is not readable as one. In a binary file nothing after it was read.
     MalformedCount,
     /// A line with fewer fields than it needs; the place names its first field.
     ShortRow {
@@ -60,7 +60,7 @@ pub enum NoteKind {
     },
     /// A field that holds something else than it must.
     WrongField,
-    /// A line of a record that is not there; the span is where it should stand.
+    /// A line of a record that is not there; the span is where it should be.
     MissingLine,
     /// More fields than the row has; the span holds the surplus ones.
     ExtraFields {
@@ -69,7 +69,7 @@ pub enum NoteKind {
     },
     /// A string without its closing quote.
     UnterminatedString,
-    /// Something behind the closing quote of a line that holds only a string.
+    /// Something after the closing quote of a line that holds only a string.
     TextAfterString,
     /// A quote inside a name; the span holds all that is between the first quote of the line and the
     /// last. Readers take the second quote for the end of the name.
@@ -81,15 +81,15 @@ pub enum NoteKind {
         /// What is missing.
         missing: Missing,
     },
-    /// A binary file of a version that nobody knows. Nothing behind its header was read.
+    /// A binary file of an unknown version. Nothing after its header was read.
     UnknownVersion,
-    /// A section at the end of a binary file of a version that nobody knows. Nothing behind it was read.
+    /// A section of an unknown version at the end of a binary file. Nothing after it was read.
     UnknownSection,
     /// Text in a binary file that fills its field, so that no NUL ends it.
     UnterminatedText,
-    /// Bytes behind the NUL that ends a text in a binary file; the span holds all that is behind it.
+    /// Bytes after the NUL that ends a text in a binary file; the span holds all that is after it.
     TextGarbage,
-    /// Bytes behind the end of a binary file.
+    /// Bytes after the end of a binary model.
     TrailingBytes,
 }
 
@@ -173,7 +173,7 @@ pub enum Missing {
     },
 }
 
-/// What is odd about the spelling of a number. Readers differ on each of these.
+/// What is odd about the spelling of a number. Engines differ on each of these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Quirk {
     /// `4e-05`
@@ -188,9 +188,9 @@ pub enum Quirk {
     NonFinite,
     /// Does not fit 32 bits.
     OutOfRange,
-    /// `1.0` where an integer stands.
+    /// `1.0` where an integer must be.
     FloatInInteger,
-    /// `010` or `0x1F` where an integer stands.
+    /// `010` or `0x1F` where an integer must be.
     LeadingZero,
     /// `.5`, `5.` or `+5`
     BareDecimalPoint,

@@ -1,5 +1,5 @@
-//! Floor 1: the least and the greatest values in the rows of a geometry. One look at all rows lets most rules
-//! skip a look of their own.
+//! The least and the greatest values in the rows of a geometry. Rules look at these first, and at the rows
+//! only if a value is out of range.
 
 use crate::model::vector::{has_area, square};
 use crate::model::{Face, Geometry};
@@ -56,8 +56,7 @@ impl RowStats {
             let corners = row.vertices.map(|index| vertices.get(index as usize));
             have_areas &= matches!(corners, [Some(p), Some(q), Some(r)]
                 if has_area(p.position, q.position, r.position));
-            let skipped = cfg!(canary = "extremes_are_true") && corners.contains(&None);
-            for index in row.vertices.into_iter().skip(usize::from(skipped)) {
+            for index in row.vertices {
                 uses.get_mut(index as usize).into_iter().for_each(|uses| *uses += 1);
             }
         }

@@ -1,19 +1,27 @@
-//! Cycles among the parents of bones.
+//! The parents of bones, and cycles among them.
 
-#[cfg(canary = "a_small_stack_is_enough")]
-use crate::model::Bone;
+use std::collections::HashMap;
+
+use crate::base::span::Span;
 use crate::model::{Model, Parent};
 
-/// The ancestors of a bone that stand in front of their children, the farthest first.
-#[cfg(canary = "a_small_stack_is_enough")]
-fn ancestors(model: &Model, bone: &Bone) -> Vec<u32> {
-    match bone.parent_bone {
-        Parent::Bone(parent) if model.bones[parent as usize].lines[0] < bone.lines[0] => {
-            let mut found = ancestors(model, &model.bones[parent as usize]);
-            found.push(parent);
-            found
+impl Model {
+    /// Looks the parents of bones up by name, as every engine does: the first bone of that name. `text` gives
+    /// the bytes of a span.
+    pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
+        let mut by_name = HashMap::with_capacity(self.bones.len());
+        for (index, bone) in self.bones.iter().enumerate() {
+            if let Some(name) = bone.name {
+                by_name.entry(text(name)).or_insert(index as u32);
+            }
         }
-        _ => Vec::new(),
+        for bone in &mut self.bones {
+            bone.parent_bone = match bone.parent {
+                None => Parent::Unknown,
+                Some(name) if name.is_empty() => Parent::Root,
+                Some(name) => by_name.get(text(name)).map_or(Parent::Missing, |index| Parent::Bone(*index)),
+            };
+        }
     }
 }
 
@@ -25,8 +33,6 @@ pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
         Parent::Bone(parent) => Some(parent),
         _ => None,
     };
-    #[cfg(canary = "a_small_stack_is_enough")]
-    model.bones.iter().for_each(|bone| drop(ancestors(model, bone)));
     let mut walked: Vec<Walk> = vec![0; model.bones.len()];
     let mut cycles = Vec::new();
     for start in 0..model.bones.len() as u32 {

@@ -1,4 +1,4 @@
-//! Floor 1: vectors, and triangles between three points.
+//! Vectors, and triangles between three points.
 
 /// x, y, z, computed with more digits than files have.
 pub type Vector = [f64; 3];

@@ -1,4 +1,4 @@
-//! Bytes into a model and notes. Reading never fails, and has no opinion about what it finds.
+//! Turns bytes into a model and notes. Parsing never fails and judges nothing; rules do.
 
 pub mod ascii;
 pub mod binary;

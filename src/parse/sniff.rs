@@ -1,4 +1,4 @@
-//! Tells from its content whether a file is a model: a `.txt` is more often a read-me.
+//! Detects from its content whether a file is a model, since most `.txt` files are none.
 
 use crate::base::lines::{Line, line_from};
 use crate::base::span::Span;

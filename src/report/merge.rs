@@ -1,4 +1,4 @@
-//! Reads JSON documents that tell of parts of the files, and makes one of them as if all had been checked in one run.
+//! Reads JSON reports about parts of the files, and makes one report of them as if all had been checked in one run.
 
 use std::collections::HashSet;
 

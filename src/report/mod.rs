@@ -1,4 +1,4 @@
-//! Floor 6: what was found, as text. One file per output.
+//! Findings as text: one file for each format, and what several of them share.
 
 pub mod excerpt;
 pub mod formats;

@@ -1,4 +1,4 @@
-//! What is in models: a table for people, and CSV and JSON for programs.
+//! Counts of what is in models: a table for people, and CSV and JSON for programs.
 
 use serde::Serialize;
 

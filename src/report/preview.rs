@@ -1,4 +1,4 @@
-//! A small fix as the few lines that it changes.
+//! Shows a small fix as the few lines that it changes.
 
 use crate::base::display::visible;
 use crate::base::lines::line_from;

@@ -1,4 +1,4 @@
-//! What a run came to, in a few lines.
+//! The results of a run, in a few lines.
 
 use crate::actions::lint::Report;
 use crate::base::display::{counted, number};

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
-use crate::fix::edits::count_place;
+use crate::fix::fields::count_place;
 use crate::model::{Face, Geometry};
 
 pub(super) static VERTEX_INDEX_OUT_OF_RANGE: Rule = Rule {
@@ -20,7 +20,7 @@ fn vertices(document: &Document, findings: &mut Sink) {
     let whole = whole(document);
     let help = format!("use a vertex of this {whole}, or delete the face");
     for (object, geometry, row_stats) in document.geometries() {
-        let count = geometry.vertices.len().saturating_sub(usize::from(cfg!(canary = "smith_is_silent")));
+        let count = geometry.vertices.len();
         if (row_stats.vertex as usize) >= count {
             let place = Place::object(Record::Vertex, object);
             let targets = CornerTargets { noun: "vertex", place, count, whole };

@@ -281,8 +281,7 @@ pub(super) static NEGATIVE_ZERO: Rule = Rule {
 
 fn negative_zero(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::Number(Quirk::NegativeZero), |note| {
-        let minus = usize::from(!cfg!(canary = "fixes_converge"));
-        let without = &document.bytes(note.span)[minus..];
+        let without = &document.bytes(note.span)[1..];
         Draft::new(format!("a zero with a minus: {}", show(document, note.span)))
             .label("negative zero")
             .fix(Fix::safe("take the minus out").replace(note.span, without))

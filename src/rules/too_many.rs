@@ -4,7 +4,7 @@ use crate::base::display::number;
 use crate::diagnostics::limits::ModelBudget;
 use crate::diagnostics::prelude::*;
 use crate::document::stats::textures;
-use crate::fix::edits::block_count;
+use crate::fix::fields::block_count;
 
 pub(super) static LIMIT_EXCEEDED: Rule = Rule {
     name: "limit-exceeded",

@@ -1,7 +1,7 @@
 //! A normal whose length is not 1.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::edits::respell_normal;
+use crate::fix::fields::set_normal;
 use crate::model::vector::{dot, square, unit};
 
 pub(super) static RULE: Rule = Rule {
@@ -41,7 +41,7 @@ fn check(document: &Document, findings: &mut Sink) {
                     if length < 1.0 { "too dark" } else { "too bright" }
                 ))
                 .label("length is not 1")
-                .fix(respell_normal(
+                .fix(set_normal(
                     Fix::unsafe_fix("bring it to length 1"),
                     document,
                     place,

@@ -1,8 +1,8 @@
 //! A weight on a bone that the model does not have, or on no bone.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::edits;
-use crate::fix::weights::{Scale, percentages, scale, set_field, to_percent, weighted};
+use crate::fix::fields::set_field;
+use crate::fix::weights::{Scale, percentages, scale, set_weights, to_percent, weighted};
 use crate::model::VertexExtra;
 
 pub(super) static RULE: Rule = Rule {
@@ -67,7 +67,7 @@ fn share_out(
     let place = Place::row(Record::VertexExtra, 0, vertex);
     let fix = bones.iter().zip(fields::vertex_extra::BONES).fold(
         Fix::unsafe_fix("share the weight out among the bones that are there"),
-        |fix, (bone, number)| edits::set_field(fix, document, place.field(number), bone.to_string()),
+        |fix, (bone, number)| set_field(fix, document, place.field(number), bone.to_string()),
     );
-    set_field(fix, document, vertex, to_percent(parts))
+    set_weights(fix, document, vertex, to_percent(parts))
 }

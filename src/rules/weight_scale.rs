@@ -1,7 +1,7 @@
 //! Weights from 0 to 255 where percentages belong.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, percentages, scale, set_field, version, weighted};
+use crate::fix::weights::{Scale, percentages, scale, set_weights, version, weighted};
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-scale",
@@ -25,7 +25,7 @@ fn check(document: &Document, findings: &mut Sink) {
         let fix = weighted(document)
             .filter(|_| table_edits)
             .fold(Fix::unsafe_fix("write all weights as percentages"), |fix, (index, extra)| {
-                set_field(fix, document, index, percentages(extra, Scale::Byte))
+                set_weights(fix, document, index, percentages(extra, Scale::Byte))
             });
         Draft::new(format!(
             "the weights of most vertices sum to 255: readers of version {version} take them for percentages"

@@ -1,7 +1,7 @@
 //! Weights of a vertex that sum to more than 100 percent.
 
 use crate::diagnostics::prelude::*;
-use crate::fix::weights::{Scale, scale, set_field, sum, to_percent, weighted};
+use crate::fix::weights::{Scale, scale, set_weights, sum, to_percent, weighted};
 
 pub(super) static RULE: Rule = Rule {
     name: "weight-sum",
@@ -29,7 +29,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 sum(extra)
             ))
             .label("over 100 percent")
-            .fix(set_field(fix, document, index, to_percent([first, second, third, 0])))
+            .fix(set_weights(fix, document, index, to_percent([first, second, third, 0])))
         });
     }
 }

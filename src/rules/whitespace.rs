@@ -118,7 +118,7 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
 
 fn colon(_: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::NoSpaceAfterColon, |note| {
-        let behind = note.span.end - u32::from(cfg!(canary = "fixes_repair_their_findings"));
+        let behind = note.span.end;
         Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
             .label("a blank is missing")
             .fix(Fix::safe("put a blank behind the colon").insert(behind, " "))

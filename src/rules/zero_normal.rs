@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use crate::diagnostics::prelude::*;
-use crate::fix::edits::respell_normal;
+use crate::fix::fields::set_normal;
 use crate::model::Geometry;
 use crate::model::geometry::{area, vertex_areas};
 use crate::model::vector::{add, unit};
@@ -36,7 +36,7 @@ fn check(document: &Document, findings: &mut Sink) {
                     };
                     Draft::new(format!("the normal has length 0: {who}"))
                         .label("points nowhere")
-                        .fix(respell_normal(Fix::unsafe_fix(title), document, place, direction))
+                        .fix(set_normal(Fix::unsafe_fix(title), document, place, direction))
                 });
             }
         }

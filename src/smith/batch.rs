@@ -2,11 +2,14 @@
 
 use serde::Serialize;
 
+use super::VERSION;
 use super::choices::{Choices, bytes_of_seed};
-use super::config::{Config, Format, Profile};
-use super::defect::{Defect, Expected, sabotage};
+use super::config::Config;
+use super::defect::{Defect, Expected};
+use super::defects::sabotage;
+use super::forge::forge;
+use super::knobs::{Format, Profile};
 use super::sample::Sample;
-use super::{VERSION, forge};
 
 /// Which models are wanted.
 #[derive(Clone)]
@@ -40,9 +43,9 @@ pub struct BatchItem {
     /// How it is made.
     pub recipe: Recipe,
     /// The model.
-    pub piece: Sample,
+    pub sample: Sample,
     /// What must be reported about it, if something was broken.
-    pub truth: Option<Expected>,
+    pub expected: Option<Expected>,
 }
 
 /// What a manifest tells of a file.
@@ -85,8 +88,8 @@ impl Batch {
         (0..TRIES).find_map(|attempt| {
             let seed = self.seed.wrapping_add(number).wrapping_add(attempt * STEP);
             let recipe = Recipe::of_seed(self.profile, format, seed, defect);
-            let (piece, truth) = recipe.make()?;
-            Some(BatchItem { seed, recipe, piece, truth })
+            let (sample, expected) = recipe.make()?;
+            Some(BatchItem { seed, recipe, sample, expected })
         })
     }
 }
@@ -106,11 +109,11 @@ impl Recipe {
 
     /// The model, and what must be reported about it; `None` if it has not got what is to be broken.
     pub fn make(&self) -> Option<(Sample, Option<Expected>)> {
-        let mut draw = Choices::new(&self.bytes);
+        let mut choices = Choices::new(&self.bytes);
         match self.defect {
-            None => Some((forge(&self.config, &mut draw), None)),
-            Some(defect) => sabotage(defect, &self.config, &mut draw)
-                .map(|sabotage| (sabotage.broken, Some(sabotage.truth))),
+            None => Some((forge(&self.config, &mut choices), None)),
+            Some(defect) => sabotage(defect, &self.config, &mut choices)
+                .map(|sabotage| (sabotage.broken, Some(sabotage.expected))),
         }
     }
 }
@@ -118,14 +121,14 @@ impl Recipe {
 impl BatchItem {
     /// What the file may be called: what is broken in it, or how well-behaved it is, and its seed.
     pub fn file_name(&self, profile: Profile) -> String {
-        let what = self.truth.as_ref().map_or(profile.name(), |truth| truth.rule);
-        let extension = if self.piece.is_binary() { "ms3d" } else { "txt" };
+        let what = self.expected.as_ref().map_or(profile.name(), |expected| expected.rule);
+        let extension = if self.sample.is_binary() { "ms3d" } else { "txt" };
         format!("{what}-{}.{extension}", self.seed)
     }
 
     /// What a manifest says of it.
     pub fn entry<'o>(&'o self, profile: Profile, file: &'o str) -> Entry<'o> {
-        let (seed, config) = (self.seed, &self.piece.config);
-        Entry { file, smith: VERSION, profile, seed, defect: self.truth.as_ref(), config }
+        let (seed, config) = (self.seed, &self.sample.config);
+        Entry { file, smith: VERSION, profile, seed, defect: self.expected.as_ref(), config }
     }
 }

@@ -1,4 +1,4 @@
-//! Draws from bytes: which way to go where a model may go several ways.
+//! Choices read from bytes: which way to go where a model may go several ways.
 
 use std::ops::RangeInclusive;
 

@@ -1,13 +1,12 @@
-//! One thing that is broken in a healthy model, and where that must be found.
+//! The type of a defect: what it breaks in a healthy model, and what must be reported then.
 
 use std::ops::Range;
 
 use serde::Serialize;
 
 use super::choices::Choices;
-use super::config::{Config, Format};
-use super::defects::number;
-use super::generate::grow;
+use super::config::Config;
+use super::knobs::Format;
 use super::model::{Amounts, Model};
 use super::sample::{Path, Sample};
 
@@ -28,11 +27,11 @@ pub struct Defect {
     /// Sees to it that models have what is to be broken.
     pub needs: fn(&mut Config),
     /// Breaks it.
-    pub plant: Plant,
+    pub inject: Inject,
 }
 
-/// Where a defect is planted.
-pub enum Plant {
+/// Where a defect is injected.
+pub enum Inject {
     /// In the model, before it is written.
     Model(fn(&mut Model, &mut Choices) -> Option<Mark>),
     /// In the model, and in how it is written.
@@ -118,20 +117,20 @@ impl Mark {
         Self { told: Told::Numbered, ..self }
     }
 
-    fn words(&self, piece: &Sample) -> String {
+    pub(super) fn words(&self, sample: &Sample) -> String {
         match self.told {
-            Told::Named => piece.words(self.place),
-            Told::Numbered => piece.numbered_words(self.place),
-            Told::Shared => piece.shared_words(self.place),
+            Told::Named => sample.words(self.place),
+            Told::Numbered => sample.numbered_words(self.place),
+            Told::Shared => sample.shared_words(self.place),
         }
     }
 
-    fn span(&self, piece: &Sample) -> Option<Range<usize>> {
+    pub(super) fn span(&self, sample: &Sample) -> Option<Range<usize>> {
         match &self.span {
-            At::Path(path) => piece.find(*path),
-            At::Between(from, to) => Some(piece.find(*from)?.start..piece.find(*to)?.end),
+            At::Path(path) => sample.find(*path),
+            At::Between(from, to) => Some(sample.find(*from)?.start..sample.find(*to)?.end),
             At::Text(path, bytes) => {
-                let start = piece.find(*path)?.start + usize::from(!piece.is_binary());
+                let start = sample.find(*path)?.start + usize::from(!sample.is_binary());
                 Some(start + bytes.start..start + bytes.end)
             }
             At::Bytes(span) => Some(span.clone()),
@@ -161,57 +160,6 @@ pub struct Expected {
     pub shadows: &'static [&'static str],
 }
 
-/// A model before and after.
-#[derive(Debug, Clone)]
-pub struct Sabotage {
-    /// The model as it was.
-    pub healthy: Sample,
-    /// The model with one thing broken.
-    pub broken: Sample,
-    /// What must be reported.
-    pub truth: Expected,
-}
-
-/// Makes a model of this configuration and breaks it; `None` if it has not got what could be broken.
-pub fn sabotage(defect: &Defect, config: &Config, draw: &mut Choices) -> Option<Sabotage> {
-    if !defect.formats.contains(&config.format) {
-        return None;
-    }
-    /// A defect is found in this many faces as well as in the most there may be, a hundred times faster.
-    const MOST_FACES: u32 = 1000;
-    let mut config = config.clone();
-    config.faces.at_most(MOST_FACES);
-    (defect.needs)(&mut config);
-    let mut model = grow(&config, draw);
-    let healthy = Sample::new(&config, &model);
-    let (broken, mark) = match defect.plant {
-        Plant::Model(plant) => {
-            let mark = plant(&mut model, draw)?;
-            (Sample::new(&config, &model), mark)
-        }
-        Plant::Writing(plant) => {
-            let mark = plant(&mut config, &mut model, draw)?;
-            (Sample::new(&config, &model), mark)
-        }
-        Plant::Bytes(plant) => {
-            let mut broken = healthy.clone();
-            let mark = plant(&mut broken, draw)?;
-            (broken, mark)
-        }
-    };
-    let truth = Expected {
-        rule: defect.rule,
-        number: number(defect),
-        what: defect.what,
-        place: mark.words(&broken),
-        span: mark.span(&broken)?,
-        setting: defect.setting,
-        budget: (defect.setting == Setting::Budget).then(|| healthy.model.amounts()),
-        shadows: defect.shadows,
-    };
-    Some(Sabotage { healthy, broken, truth })
-}
-
 /// In text and in binary files.
 pub(super) const BOTH: &[Format] = &[Format::Ascii, Format::Ms3d];
 /// In text files alone.
@@ -225,9 +173,9 @@ impl Defect {
         rule: &'static str,
         what: &'static str,
         formats: &'static [Format],
-        plant: fn(&mut Model, &mut Choices) -> Option<Mark>,
+        inject: fn(&mut Model, &mut Choices) -> Option<Mark>,
     ) -> Self {
-        Self::new(rule, what, formats, Plant::Model(plant))
+        Self::new(rule, what, formats, Inject::Model(inject))
     }
 
     /// A defect of how a model is written, that any model may have, and that no other rule speaks about.
@@ -235,9 +183,9 @@ impl Defect {
         rule: &'static str,
         what: &'static str,
         formats: &'static [Format],
-        plant: fn(&mut Config, &mut Model, &mut Choices) -> Option<Mark>,
+        inject: fn(&mut Config, &mut Model, &mut Choices) -> Option<Mark>,
     ) -> Self {
-        Self::new(rule, what, formats, Plant::Writing(plant))
+        Self::new(rule, what, formats, Inject::Writing(inject))
     }
 
     /// A defect of the file that any file may have, and that no other rule speaks about.
@@ -245,12 +193,12 @@ impl Defect {
         rule: &'static str,
         what: &'static str,
         formats: &'static [Format],
-        plant: fn(&mut Sample, &mut Choices) -> Option<Mark>,
+        inject: fn(&mut Sample, &mut Choices) -> Option<Mark>,
     ) -> Self {
-        Self::new(rule, what, formats, Plant::Bytes(plant))
+        Self::new(rule, what, formats, Inject::Bytes(inject))
     }
 
-    const fn new(rule: &'static str, what: &'static str, formats: &'static [Format], plant: Plant) -> Self {
+    const fn new(rule: &'static str, what: &'static str, formats: &'static [Format], inject: Inject) -> Self {
         Self {
             rule,
             what,
@@ -259,7 +207,7 @@ impl Defect {
             setting: Setting::None,
             is_large: false,
             needs: |_| {},
-            plant,
+            inject,
         }
     }
 

@@ -1,7 +1,8 @@
-//! Models out of draws, valid by construction.
+//! Generates models from choices, valid by construction.
 
 use super::choices::Choices;
-use super::config::{Config, Keys, LARGEST, Normals, Numbers, Shape, Skeleton};
+use super::config::{Config, LARGEST};
+use super::knobs::{Keys, Normals, Numbers, Shape, Skeleton};
 use super::model::{Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
 use super::vocabulary;
 
@@ -11,75 +12,75 @@ const TURNS: &[[usize; 3]] = &[[0, 1, 2], [1, 2, 0], [2, 0, 1]];
 const RATES: &[f32] = &[24.0, 25.0, 30.0, 60.0];
 
 /// A model of this configuration.
-pub(super) fn grow(config: &Config, draw: &mut Choices) -> Model {
-    let meshes = draw.count(config.meshes.range());
+pub(super) fn generate(config: &Config, choices: &mut Choices) -> Model {
+    let meshes = choices.count(config.meshes.range());
     let mut config = config.clone();
     // All meshes share the room that there is, and one without gaps has two vertices more than faces.
     let room = LARGEST / meshes.max(1) as u32;
     config.faces.at_most(if config.shape == Shape::Tangle { room } else { room.saturating_sub(2) });
     let config = &config;
     // Where there is nothing to hang on a bone, there are only as many bones as must be.
-    let bones = if meshes == 0 { config.bones.least as usize } else { draw.count(config.bones.range()) };
-    let materials = draw.count(config.materials.range()).min(meshes.max(config.materials.least as usize));
+    let bones = if meshes == 0 { config.bones.least as usize } else { choices.count(config.bones.range()) };
+    let materials = choices.count(config.materials.range()).min(meshes.max(config.materials.least as usize));
     let mut model = Model {
         frame: 1,
         // There are as many frames as there must be keys.
-        frames: (1 + draw.below(60) as i32).max(config.keys.least as i32),
-        rate: draw.one_of(RATES),
-        meshes: (0..meshes).map(|index| mesh(config, index, materials, bones, draw)).collect(),
-        materials: (0..materials).map(|index| material(config, index, draw)).collect(),
+        frames: (1 + choices.below(60) as i32).max(config.keys.least as i32),
+        rate: choices.one_of(RATES),
+        meshes: (0..meshes).map(|index| mesh(config, index, materials, bones, choices)).collect(),
+        materials: (0..materials).map(|index| material(config, index, choices)).collect(),
         ..Model::default()
     };
-    model.frame = draw.within(1..=model.frames);
-    model.bones = skeleton(config, bones, model.frames, draw);
+    model.frame = choices.within(1..=model.frames);
+    model.bones = skeleton(config, bones, model.frames, choices);
     let counts = [meshes, materials, bones];
-    model.comments = counts.map(|count| comments(config, count, draw));
-    let is_told = config.comments.least > 0 || (config.comments.most > 0 && draw.chance(25));
-    model.comment = is_told.then(|| vocabulary::sentence(draw));
+    model.comments = counts.map(|count| comments(config, count, choices));
+    let is_told = config.comments.least > 0 || (config.comments.most > 0 && choices.chance(25));
+    model.comment = is_told.then(|| vocabulary::sentence(choices));
     model
 }
 
 /// A number near zero, or any number where the configuration asks for that.
-fn number(config: &Config, draw: &mut Choices) -> f32 {
+fn number(config: &Config, choices: &mut Choices) -> f32 {
     match config.numbers {
-        Numbers::Any if draw.chance(10) => {
-            let bits = draw.within(i32::MIN..=i32::MAX) as u32;
+        Numbers::Any if choices.chance(10) => {
+            let bits = choices.within(i32::MIN..=i32::MAX) as u32;
             Some(f32::from_bits(bits)).filter(|number| number.is_finite()).unwrap_or(f32::MAX)
         }
-        Numbers::NegativeZero if draw.chance(10) => -0.0,
-        _ => draw.thousandths(-2000..=2000),
+        Numbers::NegativeZero if choices.chance(10) => -0.0,
+        _ => choices.thousandths(-2000..=2000),
     }
 }
 
-fn numbers(config: &Config, draw: &mut Choices) -> [f32; 3] {
-    [0; 3].map(|_| number(config, draw))
+fn numbers(config: &Config, choices: &mut Choices) -> [f32; 3] {
+    [0; 3].map(|_| number(config, choices))
 }
 
 /// Bits that an editor sets.
-fn flags(config: &Config, draw: &mut Choices) -> i32 {
-    if config.flags { draw.one_of(&[0, 1, 2, 8]) } else { 0 }
+fn flags(config: &Config, choices: &mut Choices) -> i32 {
+    if config.flags { choices.one_of(&[0, 1, 2, 8]) } else { 0 }
 }
 
-fn mesh(config: &Config, index: usize, materials: usize, bones: usize, draw: &mut Choices) -> Mesh {
+fn mesh(config: &Config, index: usize, materials: usize, bones: usize, choices: &mut Choices) -> Mesh {
     let mut mesh = Mesh {
-        name: vocabulary::name(config.names, index, false, draw),
-        flags: flags(config, draw),
+        name: vocabulary::name(config.names, index, false, choices),
+        flags: flags(config, choices),
         // All materials are used, since there are no more of them than meshes.
         material: if materials == 0 { -1 } else { (index % materials) as i32 },
         ..Mesh::default()
     };
-    let faces = draw.count(config.faces.range());
-    lay(config, &mut mesh, faces, draw);
-    let axes = draw.one_of(TURNS);
-    let offset = [0; 3].map(|_| draw.within(-50..=50) as f32);
+    let faces = choices.count(config.faces.range());
+    lay(config, &mut mesh, faces, choices);
+    let axes = choices.one_of(TURNS);
+    let offset = [0; 3].map(|_| choices.within(-50..=50) as f32);
     for vertex in &mut mesh.vertices {
         let position = axes.map(|axis| vertex.position[axis]);
         vertex.position = [0, 1, 2].map(|axis| position[axis] + offset[axis]);
-        vertex.uv = [0; 2].map(|_| draw.thousandths(0..=if config.tiles { 4000 } else { 1000 }));
-        vertex.flags = flags(config, draw);
-        hang(vertex, bones, draw);
-        if config.numbers != Numbers::Small && draw.chance(10) {
-            vertex.position = numbers(config, draw);
+        vertex.uv = [0; 2].map(|_| choices.thousandths(0..=if config.tiles { 4000 } else { 1000 }));
+        vertex.flags = flags(config, choices);
+        hang(vertex, bones, choices);
+        if config.numbers != Numbers::Small && choices.chance(10) {
+            vertex.position = numbers(config, choices);
         }
     }
     if let (Some(vertex), true) = (mesh.vertices.first_mut(), bones > 0) {
@@ -90,18 +91,18 @@ fn mesh(config: &Config, index: usize, materials: usize, bones: usize, draw: &mu
 }
 
 /// On which bones a vertex hangs.
-fn hang(vertex: &mut Vertex, bones: usize, draw: &mut Choices) {
-    vertex.bone = draw.below(bones + 1) as i32 - 1;
+fn hang(vertex: &mut Vertex, bones: usize, choices: &mut Choices) {
+    vertex.bone = choices.below(bones + 1) as i32 - 1;
     vertex.more_bones = [-1; 3];
-    if vertex.bone >= 0 && draw.chance(25) {
-        vertex.more_bones[0] = draw.below(bones) as i8;
-        let first = draw.within(1..=99) as u8;
+    if vertex.bone >= 0 && choices.chance(25) {
+        vertex.more_bones[0] = choices.below(bones) as i8;
+        let first = choices.within(1..=99) as u8;
         vertex.weights = [first, 100 - first, 0];
     }
 }
 
 /// Lays the vertices and faces of a mesh, all of them seen from the front.
-fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Choices) {
+fn lay(config: &Config, mesh: &mut Mesh, faces: usize, choices: &mut Choices) {
     let vertices = match config.shape {
         _ if faces == 0 => 0,
         Shape::Soup => 3 * faces,
@@ -109,7 +110,7 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Choices) {
         Shape::Tangle => (faces + 2).min(LARGEST as usize),
     };
     mesh.vertices = (0..vertices)
-        .map(|index| Vertex { position: point(config.shape, index, vertices, draw), ..Vertex::default() })
+        .map(|index| Vertex { position: point(config.shape, index, vertices, choices), ..Vertex::default() })
         .collect();
     mesh.faces = (0..faces)
         .map(|index| {
@@ -118,11 +119,11 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Choices) {
                 Shape::Strip => [index + 1, index, index + 2],
                 Shape::Fan => [0, index + 1, index + 2],
                 Shape::Soup => [3 * index, 3 * index + 1, 3 * index + 2],
-                Shape::Tangle => [0; 3].map(|_| draw.below(vertices)),
+                Shape::Tangle => [0; 3].map(|_| choices.below(vertices)),
             };
-            let smoothing_group = draw.within(1..=32);
+            let smoothing_group = choices.within(1..=32);
             Face {
-                flags: flags(config, draw),
+                flags: flags(config, choices),
                 vertices: corners.map(|corner| corner as i32),
                 normals: [0; 3],
                 smoothing_group,
@@ -132,8 +133,8 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, draw: &mut Choices) {
 }
 
 /// Where a vertex is: on a grid, and a little off it.
-fn point(shape: Shape, index: usize, of: usize, draw: &mut Choices) -> [f32; 3] {
-    let mut off = || draw.thousandths(-100..=100);
+fn point(shape: Shape, index: usize, of: usize, choices: &mut Choices) -> [f32; 3] {
+    let mut off = || choices.thousandths(-100..=100);
     let [x, y] = match shape {
         Shape::Strip | Shape::Tangle => {
             [0.5 * (index / 2) as f32 + 0.25 * (index % 2) as f32, -((index % 2) as f32)]
@@ -198,41 +199,42 @@ fn unit(direction: [f32; 3]) -> [f32; 3] {
     direction.map(|part| (part / length * 1e6).round() / 1e6 + 0.0)
 }
 
-fn material(config: &Config, index: usize, draw: &mut Choices) -> Material {
+fn material(config: &Config, index: usize, choices: &mut Choices) -> Material {
     let mut color =
-        || [draw.thousandths(0..=1000), draw.thousandths(0..=1000), draw.thousandths(0..=1000), 1.0];
+        || [choices.thousandths(0..=1000), choices.thousandths(0..=1000), choices.thousandths(0..=1000), 1.0];
     let colors = [color(), color(), color(), color()];
-    let has_texture = draw.chance(75);
+    let has_texture = choices.chance(75);
     Material {
-        name: vocabulary::name(config.names, index, false, draw),
+        name: vocabulary::name(config.names, index, false, choices),
         colors,
-        shininess: draw.within(0..=128) as f32,
-        transparency: 1.0 - draw.thousandths(0..=999),
+        shininess: choices.within(0..=128) as f32,
+        transparency: 1.0 - choices.thousandths(0..=999),
         mode: 0,
-        texture: if has_texture { vocabulary::texture(config.paths, draw) } else { Vec::new() },
-        alpha_map: if has_texture && draw.chance(10) {
-            vocabulary::texture(config.paths, draw)
+        texture: if has_texture { vocabulary::texture(config.paths, choices) } else { Vec::new() },
+        alpha_map: if has_texture && choices.chance(10) {
+            vocabulary::texture(config.paths, choices)
         } else {
             Vec::new()
         },
     }
 }
 
-fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Choices) -> Vec<Bone> {
-    let names: Vec<_> = (0..count).map(|index| vocabulary::name(config.names, index, true, draw)).collect();
-    let aligned = times(config, frames, draw);
+fn skeleton(config: &Config, count: usize, frames: i32, choices: &mut Choices) -> Vec<Bone> {
+    let names: Vec<_> =
+        (0..count).map(|index| vocabulary::name(config.names, index, true, choices)).collect();
+    let aligned = times(config, frames, choices);
     (0..count)
         .map(|index| {
             let parent = match config.skeleton {
                 Skeleton::ChildrenFirst => Some(index + 1).filter(|parent| *parent < count),
                 _ if index == 0 => None,
-                Skeleton::Tree => Some(draw.below(index)),
+                Skeleton::Tree => Some(choices.below(index)),
                 Skeleton::Chain => Some(index - 1),
                 Skeleton::Star => Some(0),
                 Skeleton::Loose => None,
             };
             let own =
-                if config.timing == Keys::Aligned { aligned.clone() } else { times(config, frames, draw) };
+                if config.timing == Keys::Aligned { aligned.clone() } else { times(config, frames, choices) };
             let turning = match config.timing {
                 Keys::Aligned | Keys::Ragged => own.clone(),
                 Keys::Uneven => own[..own.len().min(1)].to_vec(),
@@ -241,43 +243,46 @@ fn skeleton(config: &Config, count: usize, frames: i32, draw: &mut Choices) -> V
             Bone {
                 name: names[index].clone(),
                 parent: parent.map(|parent| names[parent].clone()).unwrap_or_default(),
-                flags: flags(config, draw),
-                position: numbers(config, draw),
-                rotation: [0; 3].map(|_| draw.thousandths(-3141..=3141)),
+                flags: flags(config, choices),
+                position: numbers(config, choices),
+                rotation: [0; 3].map(|_| choices.thousandths(-3141..=3141)),
                 position_keys: own
                     .iter()
-                    .map(|frame| Key { frame: *frame, value: numbers(config, draw) })
+                    .map(|frame| Key { frame: *frame, value: numbers(config, choices) })
                     .collect(),
                 rotation_keys: turning
                     .iter()
-                    .map(|frame| Key { frame: *frame, value: [0; 3].map(|_| draw.thousandths(-3141..=3141)) })
+                    .map(|frame| Key {
+                        frame: *frame,
+                        value: [0; 3].map(|_| choices.thousandths(-3141..=3141)),
+                    })
                     .collect(),
-                color: [0; 3].map(|_| draw.thousandths(0..=1000)),
+                color: [0; 3].map(|_| choices.thousandths(0..=1000)),
             }
         })
         .collect()
 }
 
 /// The frames of the keys of a bone: the first, and from there in equal steps.
-fn times(config: &Config, frames: i32, draw: &mut Choices) -> Vec<f32> {
+fn times(config: &Config, frames: i32, choices: &mut Choices) -> Vec<f32> {
     let most = config.keys.most.min(frames as u32);
-    let count = draw.count(config.keys.least.min(most)..=most);
+    let count = choices.count(config.keys.least.min(most)..=most);
     let step = if count > 1 { (frames as usize - 1) / (count - 1) } else { 0 };
     (0..count).map(|index| (1 + index * step) as f32).collect()
 }
 
 /// Comments about some of so many objects, each about another one.
-fn comments(config: &Config, objects: usize, draw: &mut Choices) -> Vec<Comment> {
+fn comments(config: &Config, objects: usize, choices: &mut Choices) -> Vec<Comment> {
     let most = (config.comments.most as usize).min(objects) as u32;
     let least = config.comments.least.min(most);
-    let count = draw.count(least..=most);
-    (0..count).map(|index| Comment { index: index as i32, text: vocabulary::sentence(draw) }).collect()
+    let count = choices.count(least..=most);
+    (0..count).map(|index| Comment { index: index as i32, text: vocabulary::sentence(choices) }).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Names;
     use super::*;
+    use crate::smith::knobs::Names;
 
     #[test]
     fn names_of_bones_differ() {

@@ -1,4 +1,4 @@
-//! The lines and fields of a piece by what they hold, for what is broken in them.
+//! The lines and fields of a sample by what they hold, for what is broken in them.
 
 use std::ops::Range;
 
@@ -148,9 +148,9 @@ impl Sample {
     }
 
     /// Any part of this kind.
-    pub(super) fn pick(&self, draw: &mut Choices, is_one: impl Fn(&Field) -> bool) -> Option<Field> {
+    pub(super) fn pick(&self, choices: &mut Choices, is_one: impl Fn(&Field) -> bool) -> Option<Field> {
         let fields: Vec<_> = self.fields.iter().filter(|field| is_one(field)).collect();
-        fields.get(draw.below(fields.len())).map(|field| (*field).clone())
+        fields.get(choices.below(fields.len())).map(|field| (*field).clone())
     }
 
     /// Whether a part is the first of its line.

@@ -6,13 +6,13 @@
 //! it knows the formats by itself, so that one mistake cannot hide another.
 //!
 //! ```
-//! use ms3dlint::smith::{Config, Draw, Format, Profile, forge};
+//! use ms3dlint::smith::{Choices, Config, Format, Profile, forge};
 //!
 //! let bytes = ms3dlint::smith::bytes_of_seed(1, 256);
-//! let mut draw = Draw::new(&bytes);
-//! let config = Config::draw(Profile::Pristine, Format::Ascii, &mut draw);
-//! let piece = forge(&config, &mut draw);
-//! assert!(piece.bytes.starts_with(b"// MilkShape 3D ASCII"));
+//! let mut choices = Choices::new(&bytes);
+//! let config = Config::draw(Profile::Pristine, Format::Ascii, &mut choices);
+//! let sample = forge(&config, &mut choices);
+//! assert!(sample.bytes.starts_with(b"// MilkShape 3D ASCII"));
 //! ```
 
 mod batch;
@@ -20,7 +20,10 @@ mod choices;
 mod config;
 mod defect;
 pub mod defects;
+mod field_names;
+mod forge;
 mod generate;
+mod knobs;
 mod lines;
 mod model;
 mod sample;
@@ -31,11 +34,14 @@ mod write_binary;
 
 pub use batch::{Batch, BatchItem, Entry, Recipe};
 pub use choices::{Choices, bytes_of_seed};
-pub use config::{
-    Blocks, Config, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators,
-    Shape, Sizes, Skeleton, Spelling, Tail,
+pub use config::{Config, Sizes};
+pub use defect::{Defect, Expected, Inject, Mark, Setting};
+pub use defects::{Sabotage, sabotage};
+pub use forge::{forge, forge_any};
+pub use knobs::{
+    Blocks, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators, Shape,
+    Skeleton, Spelling, Tail,
 };
-pub use defect::{Defect, Expected, Mark, Plant, Sabotage, Setting, sabotage};
 pub use model::{Amounts, Bone, Comment, Face, Key, Material, Mesh, Model, Vertex};
 pub use sample::{Field, Path, Record, Sample};
 pub use shrink::shrink;
@@ -43,15 +49,3 @@ pub use vocabulary::TEXTURES;
 
 /// Changes whenever the same configuration and the same bytes make another model.
 pub const VERSION: u32 = 3;
-
-/// A model of this configuration.
-pub fn forge(config: &Config, draw: &mut Choices) -> Sample {
-    Sample::new(config, &generate::grow(config, draw))
-}
-
-/// A model of this profile. The configuration is drawn first.
-pub fn forge_any(profile: Profile, format: Format, bytes: &[u8]) -> Sample {
-    let mut draw = Choices::new(bytes);
-    let config = Config::draw(profile, format, &mut draw);
-    forge(&config, &mut draw)
-}

@@ -1,8 +1,9 @@
-//! A model that is written, and where in its bytes each field stands.
+//! A model that is written, with the place of each of its fields in the bytes.
 
 use std::ops::Range;
 
-use super::config::{Config, Format};
+use super::config::Config;
+use super::knobs::Format;
 use super::model::Model;
 use crate::base::display::quote;
 
@@ -109,21 +110,6 @@ pub struct Sample {
 }
 
 impl Sample {
-    pub(super) fn new(config: &Config, model: &Model) -> Self {
-        let mut piece = Self {
-            config: config.clone(),
-            model: Model::default(),
-            bytes: Vec::new(),
-            fields: Vec::new(),
-            face_rows: Vec::new(),
-        };
-        match config.format {
-            Format::Ascii => super::write_ascii::write(&mut piece, model),
-            Format::Ms3d => super::write_binary::write(&mut piece, model),
-        }
-        piece
-    }
-
     /// The bytes of a place.
     pub fn find(&self, path: Path) -> Option<Range<usize>> {
         self.fields.iter().find(|field| field.path == path).map(|field| field.span.clone())

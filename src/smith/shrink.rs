@@ -21,7 +21,7 @@ pub fn shrink(recipe: &Recipe, goes_wrong: &mut dyn FnMut(&Sample) -> bool) -> R
             if tries > MOST_TRIES {
                 break;
             }
-            if candidate.make().is_some_and(|(piece, _)| goes_wrong(&piece)) {
+            if candidate.make().is_some_and(|(sample, _)| goes_wrong(&sample)) {
                 smallest = candidate;
                 is_smaller = true;
                 break;

@@ -1,7 +1,7 @@
 //! The words that objects, textures and comments are called by.
 
 use super::choices::Choices;
-use super::config::{Names, Paths};
+use super::knobs::{Names, Paths};
 
 const WORDS: &[&str] =
     &["body", "arm", "leg", "head", "wheel", "hull", "wing", "rudder", "door", "lamp", "mast", "sail", "oar"];
@@ -27,7 +27,7 @@ const PLAIN_TEXTURES: usize = 3;
 
 /// The name of the object of this number: no other object of its kind has it, unless that is what is asked.
 /// Names that are references must differ whatever is asked.
-pub(super) fn name(names: Names, index: usize, is_reference: bool, draw: &mut Choices) -> Vec<u8> {
+pub(super) fn name(names: Names, index: usize, is_reference: bool, choices: &mut Choices) -> Vec<u8> {
     let word = WORDS[index % WORDS.len()];
     let round = index / WORDS.len();
     let plain = if round == 0 { word.to_string() } else { format!("{word}{round}") };
@@ -42,14 +42,14 @@ pub(super) fn name(names: Names, index: usize, is_reference: bool, draw: &mut Ch
             _ => format!("part{}", index / 2).into_bytes(),
         },
         Names::Same if !is_reference => b"default".to_vec(),
-        Names::Empty if !is_reference && draw.chance(50) => Vec::new(),
+        Names::Empty if !is_reference && choices.chance(50) => Vec::new(),
         Names::Same | Names::Empty => plain.into_bytes(),
     }
 }
 
 /// The path of a texture.
-pub(super) fn texture(paths: Paths, draw: &mut Choices) -> Vec<u8> {
-    let plain = TEXTURES[draw.below(PLAIN_TEXTURES)];
+pub(super) fn texture(paths: Paths, choices: &mut Choices) -> Vec<u8> {
+    let plain = TEXTURES[choices.below(PLAIN_TEXTURES)];
     let path = match paths {
         Paths::Beside => plain.to_string(),
         Paths::Folder => format!("skins/{plain}"),
@@ -64,6 +64,6 @@ pub(super) fn texture(paths: Paths, draw: &mut Choices) -> Vec<u8> {
 }
 
 /// What a comment says.
-pub(super) fn sentence(draw: &mut Choices) -> Vec<u8> {
-    draw.one_of(SENTENCES).as_bytes().to_vec()
+pub(super) fn sentence(choices: &mut Choices) -> Vec<u8> {
+    choices.one_of(SENTENCES).as_bytes().to_vec()
 }

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::config::{Blocks, Header, LineEnds, Separators, Spelling};
+use super::field_names::{AXES, COLORS, COMMENTS, CORNER_NORMALS, CORNERS, MODEL_COMMENT, TURNS};
+use super::knobs::{Blocks, Header, LineEnds, Separators, Spelling};
 use super::model::{Bone, Comment, Key, Material, Mesh, Model};
 use super::sample::{Path, Record, Sample};
 
@@ -11,29 +12,11 @@ const FRAME: &str = "Frame";
 const MESHES: &str = "Meshes";
 const MATERIALS: &str = "Materials";
 const BONES: &str = "Bones";
-/// The blocks of comments about meshes, materials and bones.
-pub(super) const COMMENTS: [&str; 3] = ["GroupComments", "MaterialComments", "BoneComments"];
-/// The block of the comment about the model.
-pub(super) const MODEL_COMMENT: &str = "ModelComment";
-const AXES: [&str; 3] = ["x", "y", "z"];
-const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
-/// The names of the colours of a material.
-pub(super) const COLORS: [[&str; 4]; 4] = [
-    ["ambient red", "ambient green", "ambient blue", "ambient alpha"],
-    ["diffuse red", "diffuse green", "diffuse blue", "diffuse alpha"],
-    ["specular red", "specular green", "specular blue", "specular alpha"],
-    ["emissive red", "emissive green", "emissive blue", "emissive alpha"],
-];
-/// The names of the corners of a face.
-pub(super) const CORNERS: [&str; 3] = ["first vertex", "second vertex", "third vertex"];
-/// The names of the normals of its corners.
-pub(super) const CORNER_NORMALS: [&str; 3] = ["first normal", "second normal", "third normal"];
-
 /// Writes a model as text.
-pub(super) fn write(piece: &mut Sample, model: &Model) {
-    let mut pen = Pen { piece, lines: 0 };
+pub(super) fn write(sample: &mut Sample, model: &Model) {
+    let mut pen = Pen { sample, lines: 0 };
     pen.header();
-    let order: &[&str] = match pen.piece.config.blocks {
+    let order: &[&str] = match pen.sample.config.blocks {
         Blocks::All => {
             &[FRAMES, FRAME, MESHES, MATERIALS, BONES, COMMENTS[0], COMMENTS[1], COMMENTS[2], MODEL_COMMENT]
         }
@@ -51,20 +34,20 @@ pub(super) fn write(piece: &mut Sample, model: &Model) {
     let mut comments = 0;
     for block in order {
         pen.block(block, model, &mut comments);
-        if pen.piece.config.header == Header::Aired {
+        if pen.sample.config.header == Header::Aired {
             pen.end();
         }
     }
-    if !piece.config.final_newline {
-        while piece.bytes.ends_with(b"\n") || piece.bytes.ends_with(b"\r") {
-            piece.bytes.pop();
+    if !sample.config.final_newline {
+        while sample.bytes.ends_with(b"\n") || sample.bytes.ends_with(b"\r") {
+            sample.bytes.pop();
         }
     }
-    piece.model = model.clone();
+    sample.model = model.clone();
 }
 
 struct Pen<'p> {
-    piece: &'p mut Sample,
+    sample: &'p mut Sample,
     /// How many lines were ended.
     lines: u32,
 }
@@ -72,11 +55,11 @@ struct Pen<'p> {
 impl Pen<'_> {
     fn header(&mut self) {
         const FORMAT: &[u8] = b"// MilkShape 3D ASCII";
-        if self.piece.config.header == Header::Missing {
+        if self.sample.config.header == Header::Missing {
             return;
         }
         self.line(FORMAT);
-        match self.piece.config.header {
+        match self.sample.config.header {
             Header::Aired => self.end(),
             Header::Stamped => self.line(b"// exported by a tool that says so"),
             Header::Long => self.line(&[b'/'; 4000]),
@@ -95,10 +78,10 @@ impl Pen<'_> {
             _ => about(block, model).len() as i32,
         };
         let start = self.at();
-        let colon = if self.piece.config.tight_colons { ":" } else { ": " };
-        let _ = write!(self.piece.bytes, "{block}{colon}");
+        let colon = if self.sample.config.tight_colons { ":" } else { ": " };
+        let _ = write!(self.sample.bytes, "{block}{colon}");
         self.integer(Path::block(block).field("count"), count);
-        self.piece.note(Path::block(block), start);
+        self.sample.note(Path::block(block), start);
         self.end();
         match block {
             MESHES => model.meshes.iter().enumerate().for_each(|(index, mesh)| self.mesh(index, mesh)),
@@ -127,7 +110,7 @@ impl Pen<'_> {
         self.integer(path.field("flags"), mesh.flags);
         self.separator();
         self.integer(path.field("material"), mesh.material);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
         self.end();
         self.count(path.field("vertex count"), mesh.vertices.len());
         for (row, vertex) in mesh.vertices.iter().enumerate() {
@@ -219,50 +202,50 @@ impl Pen<'_> {
         self.integer(path.field("index"), comment.index);
         self.row(path, start);
         let start = self.at();
-        self.piece.bytes.extend_from_slice(&comment.text);
+        self.sample.bytes.extend_from_slice(&comment.text);
         self.row(path.field("text"), start);
     }
 
     fn model_comment(&mut self, text: &[u8]) {
         let start = self.at();
-        self.piece.bytes.extend_from_slice(text);
-        self.piece.note(Path::object(Record::ModelComment, 0).field("text"), start);
+        self.sample.bytes.extend_from_slice(text);
+        self.sample.note(Path::object(Record::ModelComment, 0).field("text"), start);
         self.row(Path::object(Record::ModelComment, 0), start);
     }
 
     fn at(&self) -> usize {
-        self.piece.bytes.len()
+        self.sample.bytes.len()
     }
 
     fn line(&mut self, line: &[u8]) {
-        self.piece.bytes.extend_from_slice(line);
+        self.sample.bytes.extend_from_slice(line);
         self.end();
     }
 
     /// Ends a line.
     fn end(&mut self) {
         self.lines += 1;
-        let is_crlf = match self.piece.config.line_ends {
+        let is_crlf = match self.sample.config.line_ends {
             LineEnds::CrLf => true,
             LineEnds::Lf => false,
             LineEnds::Mixed => self.lines % 3 == 1,
         };
-        self.piece.bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
+        self.sample.bytes.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
     }
 
     /// Ends a line that is all there is to say about a place.
     fn row(&mut self, path: Path, start: usize) {
-        self.piece.note(path, start);
+        self.sample.note(path, start);
         self.end();
     }
 
     fn separator(&mut self) {
-        let between: &[u8] = match self.piece.config.separators {
+        let between: &[u8] = match self.sample.config.separators {
             Separators::Blank => b" ",
             Separators::Tab => b"\t",
             Separators::TwoBlanks => b"  ",
         };
-        self.piece.bytes.extend_from_slice(between);
+        self.sample.bytes.extend_from_slice(between);
     }
 
     fn count(&mut self, path: Path, count: usize) {
@@ -272,8 +255,8 @@ impl Pen<'_> {
 
     fn integer(&mut self, path: Path, number: i32) {
         let start = self.at();
-        digits(&mut self.piece.bytes, i64::from(number), 0);
-        self.piece.note(path, start);
+        digits(&mut self.sample.bytes, i64::from(number), 0);
+        self.sample.note(path, start);
     }
 
     fn integers(&mut self, path: Path, names: &[&'static str], numbers: &[i32]) {
@@ -287,8 +270,8 @@ impl Pen<'_> {
 
     fn float(&mut self, path: Path, number: f32) {
         let start = self.at();
-        spell(&mut self.piece.bytes, self.piece.config.spelling, number);
-        self.piece.note(path, start);
+        spell(&mut self.sample.bytes, self.sample.config.spelling, number);
+        self.sample.note(path, start);
     }
 
     fn floats(&mut self, path: Path, names: &[&'static str], numbers: &[f32]) {
@@ -302,10 +285,10 @@ impl Pen<'_> {
 
     fn quoted(&mut self, path: Path, text: &[u8]) {
         let start = self.at();
-        self.piece.bytes.push(b'"');
-        self.piece.bytes.extend_from_slice(text);
-        self.piece.bytes.push(b'"');
-        self.piece.note(path, start);
+        self.sample.bytes.push(b'"');
+        self.sample.bytes.extend_from_slice(text);
+        self.sample.bytes.push(b'"');
+        self.sample.note(path, start);
     }
 }
 

@@ -1,32 +1,24 @@
 //! Models as binary files. The smith has its own writer, so that a mistake in that of the program cannot
 //! hide here.
 
-use super::config::Tail;
+use super::field_names::{AXES, COLORS, COMMENTS, CORNERS, MODEL_COMMENT, NORMALS, TURNS};
+use super::knobs::Tail;
 use super::model::{Bone, Comment, Key, Material, Mesh, Model};
 use super::sample::{Path, Record, Sample};
-use super::write_ascii::{COLORS, COMMENTS, CORNERS, MODEL_COMMENT};
 
-const AXES: [&str; 3] = ["x", "y", "z"];
-const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
-/// The names of the normals of the corners of a face, by corner and axis.
-pub(super) const NORMALS: [[&str; 3]; 3] = [
-    ["first normal x", "first normal y", "first normal z"],
-    ["second normal x", "second normal y", "second normal z"],
-    ["third normal x", "third normal y", "third normal z"],
-];
 /// The room for a name.
 const NAME: usize = 32;
 /// The room for the path of a texture.
 const PATH: usize = 128;
 
 /// Writes a model as a binary file, or as much of it as that holds.
-pub(super) fn write(piece: &mut Sample, model: &Model) {
-    let (version, tail) = (piece.config.version, piece.config.tail);
-    let mut pen = Pen { piece };
+pub(super) fn write(sample: &mut Sample, model: &Model) {
+    let (version, tail) = (sample.config.version, sample.config.tail);
+    let mut pen = Pen { sample };
     let start = pen.at();
     pen.bytes(Path::FILE.field("id"), b"MS3D000000");
     pen.i32(Path::FILE.field("version"), version);
-    pen.piece.note(Path::FILE, start);
+    pen.sample.note(Path::FILE, start);
     let starts = starts(model);
     pen.vertices(model);
     pen.faces(model, &starts);
@@ -50,7 +42,7 @@ pub(super) fn write(piece: &mut Sample, model: &Model) {
         Tail::Whole => 4,
     };
     sections[..count].iter().for_each(|section| section(&mut pen, model));
-    piece.model = model.clone();
+    sample.model = model.clone();
 }
 
 /// The index of the first vertex of each mesh among all.
@@ -76,7 +68,7 @@ fn uses(mesh: &Mesh) -> Vec<u8> {
 }
 
 struct Pen<'p> {
-    piece: &'p mut Sample,
+    sample: &'p mut Sample,
 }
 
 impl Pen<'_> {
@@ -91,7 +83,7 @@ impl Pen<'_> {
                 self.floats(path, &AXES, &vertex.position);
                 self.u8(path.field("bone"), vertex.bone as u8);
                 self.u8(path.field("reference count"), uses[row]);
-                self.piece.note(path, start);
+                self.sample.note(path, start);
             }
         }
     }
@@ -103,7 +95,7 @@ impl Pen<'_> {
             .enumerate()
             .flat_map(|(mesh, of)| (0..of.faces.len()).map(move |face| (mesh, face)))
             .collect();
-        if self.piece.config.scattered_faces {
+        if self.sample.config.scattered_faces {
             // The first faces of all meshes, then the second ones, and so on.
             rows.sort_by_key(|(mesh, face)| (*face, *mesh));
         }
@@ -127,9 +119,9 @@ impl Pen<'_> {
             self.floats(path, &["first v", "second v", "third v"], &uvs.map(|uv| uv[1]));
             self.u8(path.field("smoothing group"), face.smoothing_group as u8);
             self.u8(path.field("group"), index as u8);
-            self.piece.note(path, start);
+            self.sample.note(path, start);
         }
-        self.piece.face_rows = order;
+        self.sample.face_rows = order;
     }
 
     fn meshes(&mut self, model: &Model) {
@@ -140,13 +132,13 @@ impl Pen<'_> {
             self.u8(path.field("flags"), mesh.flags as u8);
             self.text(path.field("name"), &mesh.name, NAME);
             self.u16(path.field("face count"), mesh.faces.len() as u16);
-            self.piece.note(path, start);
+            self.sample.note(path, start);
             for row in 0..mesh.faces.len() {
                 let path = Path::row(Record::Member, index, row);
                 let start = self.at();
-                let face = self.piece.face_rows[index][row];
+                let face = self.sample.face_rows[index][row];
                 self.u16(path.field("face"), face as u16);
-                self.piece.note(path, start);
+                self.sample.note(path, start);
             }
             self.u8(path.field("material"), mesh.material as u8);
         }
@@ -163,7 +155,7 @@ impl Pen<'_> {
         self.u8(path.field("mode"), material.mode);
         self.text(path.field("texture"), &material.texture, PATH);
         self.text(path.field("alpha map"), &material.alpha_map, PATH);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
     }
 
     fn animation(&mut self, model: &Model) {
@@ -171,7 +163,7 @@ impl Pen<'_> {
         let start = self.at();
         self.floats(path, &["frames per second", "current frame"], &[model.rate, model.frame as f32]);
         self.i32(path.field("frame count"), model.frames);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
     }
 
     fn bone(&mut self, index: usize, bone: &Bone, rate: f32) {
@@ -184,7 +176,7 @@ impl Pen<'_> {
         self.floats(path, &AXES, &bone.position);
         self.u16(path.field("rotation key count"), bone.rotation_keys.len() as u16);
         self.u16(path.field("position key count"), bone.position_keys.len() as u16);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
         self.keys(Record::RotationKey, &TURNS, index, &bone.rotation_keys, rate);
         self.keys(Record::PositionKey, &AXES, index, &bone.position_keys, rate);
     }
@@ -195,7 +187,7 @@ impl Pen<'_> {
             let start = self.at();
             self.f32(path.field("time"), key.frame / rate);
             self.floats(path, names, &key.value);
-            self.piece.note(path, start);
+            self.sample.note(path, start);
         }
     }
 
@@ -214,7 +206,7 @@ impl Pen<'_> {
             let path = Path::object(Record::ModelComment, 0);
             let start = self.at();
             self.i32(path.field("length"), text.len() as i32);
-            self.piece.note(path, start);
+            self.sample.note(path, start);
             self.bytes(path.field("text"), text);
         }
     }
@@ -224,14 +216,14 @@ impl Pen<'_> {
         let start = self.at();
         self.i32(path.field("index"), comment.index);
         self.i32(path.field("length"), comment.text.len() as i32);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
         self.bytes(path.field("text"), &comment.text);
     }
 
     fn vertex_extras(&mut self, model: &Model) {
         const BONES: [&str; 3] = ["second bone", "third bone", "fourth bone"];
         const WEIGHTS: [&str; 3] = ["first weight", "second weight", "third weight"];
-        let version = self.piece.config.vertex_extras;
+        let version = self.sample.config.vertex_extras;
         self.version("VertexExtras", version);
         let meshes = model.meshes.iter().enumerate();
         let rows =
@@ -247,7 +239,7 @@ impl Pen<'_> {
             for name in ["extra", "more extra"].iter().take(version as usize - 1) {
                 self.i32(path.field(name), 0);
             }
-            self.piece.note(path, start);
+            self.sample.note(path, start);
         }
     }
 
@@ -257,7 +249,7 @@ impl Pen<'_> {
             let path = Path::object(Record::BoneExtra, index);
             let start = self.at();
             self.floats(path, &["red", "green", "blue"], &bone.color);
-            self.piece.note(path, start);
+            self.sample.note(path, start);
         }
     }
 
@@ -268,30 +260,30 @@ impl Pen<'_> {
         self.f32(path.field("joint size"), 1.0);
         self.i32(path.field("transparency mode"), 0);
         self.f32(path.field("alpha reference"), 0.5);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
     }
 
     fn at(&self) -> usize {
-        self.piece.bytes.len()
+        self.sample.bytes.len()
     }
 
     fn bytes(&mut self, path: Path, bytes: &[u8]) {
         let start = self.at();
-        self.piece.bytes.extend_from_slice(bytes);
-        self.piece.note(path, start);
+        self.sample.bytes.extend_from_slice(bytes);
+        self.sample.note(path, start);
     }
 
     /// Text in a room of so many bytes, with NULs behind it, or one of them and what lay in memory.
     fn text(&mut self, path: Path, text: &[u8], room: usize) {
         let start = self.at();
         let text = &text[..text.len().min(room)];
-        self.piece.bytes.extend_from_slice(text);
-        self.piece.bytes.resize(start + room, 0);
-        if self.piece.config.garbage {
-            let rest = self.piece.bytes[start + text.len()..].iter_mut().skip(1);
+        self.sample.bytes.extend_from_slice(text);
+        self.sample.bytes.resize(start + room, 0);
+        if self.sample.config.garbage {
+            let rest = self.sample.bytes[start + text.len()..].iter_mut().skip(1);
             rest.enumerate().for_each(|(index, byte)| *byte = (index as u8).wrapping_mul(37) ^ 0xcc);
         }
-        self.piece.note(path, start);
+        self.sample.note(path, start);
     }
 
     fn u8(&mut self, path: Path, number: u8) {
@@ -318,13 +310,13 @@ impl Pen<'_> {
         let path = Path::block(block);
         let start = self.at();
         self.u16(path.field("count"), count as u16);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
     }
 
     fn version(&mut self, block: &'static str, version: i32) {
         let path = Path::block(block);
         let start = self.at();
         self.i32(path.field("version"), version);
-        self.piece.note(path, start);
+        self.sample.note(path, start);
     }
 }

@@ -8,13 +8,13 @@ use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::span::Span;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
-use ms3dlint::document::Token;
 use ms3dlint::document::listing;
+use ms3dlint::document::tokens::Token;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{self, BlockKind, FieldKind};
 use ms3dlint::model::note::NoteKind;
 use ms3dlint::parse::sniff::BINARY_MAGIC;
-use ms3dlint::promises::{self, Promise};
+use ms3dlint_fuzz::properties::{self, Property};
 
 /// Whole models of all kinds: with each section, and without those that may be missing.
 fn wholes() -> Vec<(PathBuf, Vec<u8>)> {
@@ -68,16 +68,16 @@ fn a_binary_model_that_is_cut_off_has_one_error() {
 /// Asserts what holds of any file.
 #[track_caller]
 fn assert_sound(bytes: &[u8], what: impl Fn() -> String) {
-    const PROMISES: [Promise; 5] = [
-        promises::tokens_tile,
-        promises::spans_lie_in_the_file,
-        promises::places_come_back,
-        promises::reading_is_linear,
-        promises::listing_comes_back,
+    const PROPERTIES: [Property; 5] = [
+        properties::tokens_tile,
+        properties::spans_lie_in_the_file,
+        properties::places_come_back,
+        properties::reading_is_linear,
+        properties::listing_comes_back,
     ];
-    for promise in PROMISES {
-        if let Err(violation) = promise(bytes) {
-            panic!("{}: {}: {}", what(), violation.promise, violation.what);
+    for property in PROPERTIES {
+        if let Err(violation) = property(bytes) {
+            panic!("{}: {}: {}", what(), violation.property, violation.what);
         }
     }
 }

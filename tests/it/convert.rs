@@ -16,8 +16,8 @@ use ms3dlint::document::describe::describe;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::{Record, fields};
 use ms3dlint::model::place::{Place, SHARED};
-use ms3dlint::promises::conversions_keep_the_model;
 use ms3dlint::rules;
+use ms3dlint_fuzz::properties::conversions_keep_the_model;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -415,7 +415,7 @@ proptest! {
             bytes[at] = byte;
         }
         if let Err(violation) = conversions_keep_the_model(&bytes) {
-            prop_assert!(false, "{}: {}", violation.promise, violation.what);
+            prop_assert!(false, "{}: {}", violation.property, violation.what);
         }
     }
 }

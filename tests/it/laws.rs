@@ -1,4 +1,4 @@
-//! The promises, over generated and over own files.
+//! The properties, over generated and over own files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,10 +10,11 @@ use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::file_tree::Resolution;
 use ms3dlint::base::lines::line_from;
 use ms3dlint::diagnostics::context::Context;
-use ms3dlint::{document, promises};
+use ms3dlint::document;
+use ms3dlint_fuzz::properties;
 use proptest::prelude::*;
 
-/// The own files, as seeds: a promise that holds for them should hold for what is like them.
+/// The own files, as seeds: a property that holds for them should hold for what is like them.
 fn seeds() -> Vec<Vec<u8>> {
     let files = models(&root().join("corpus"));
     let mut seeds: Vec<_> = files.iter().map(|path| bytes_of(path)).collect();
@@ -22,11 +23,11 @@ fn seeds() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn promises_hold_for_own_files() {
+fn properties_hold_for_own_files() {
     for path in models(&root().join("corpus")) {
         let bytes = bytes_of(&path);
-        for (name, promise) in promises::OF_FILES {
-            if let Err(violation) = promise(&bytes) {
+        for (name, property) in properties::OF_FILES {
+            if let Err(violation) = property(&bytes) {
                 panic!("{}: {name}: {}", path.display(), violation.what);
             }
         }
@@ -183,13 +184,13 @@ fn decimal() -> impl Strategy<Value = String> {
 }
 
 fn holds(bytes: &[u8]) -> Result<(), TestCaseError> {
-    holds_promise(promises::all, bytes)
+    properties::OF_FILES.iter().try_for_each(|(_, property)| holds_property(*property, bytes))
 }
 
-fn holds_promise(promise: promises::Promise, bytes: &[u8]) -> Result<(), TestCaseError> {
-    promise(bytes).map_err(|violation| {
+fn holds_property(property: properties::Property, bytes: &[u8]) -> Result<(), TestCaseError> {
+    property(bytes).map_err(|violation| {
         let (what, input) = (violation.what, String::from_utf8_lossy(bytes));
-        TestCaseError::fail(format!("{}: {what}\nof {input:?}", violation.promise))
+        TestCaseError::fail(format!("{}: {what}\nof {input:?}", violation.property))
     })
 }
 
@@ -197,32 +198,32 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn promises_hold_for_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
+    fn properties_hold_for_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..512)) {
         holds(&bytes)?;
     }
 
     #[test]
-    fn promises_hold_for_any_lines(bytes in lines()) {
+    fn properties_hold_for_any_lines(bytes in lines()) {
         holds(&bytes)?;
     }
 
     #[test]
-    fn promises_hold_for_models(bytes in model()) {
+    fn properties_hold_for_models(bytes in model()) {
         holds(&bytes)?;
     }
 
     #[test]
-    fn promises_hold_for_binary_models(bytes in binary_model()) {
+    fn properties_hold_for_binary_models(bytes in binary_model()) {
         holds(&bytes)?;
     }
 
     #[test]
-    fn promises_hold_for_what_is_cut_off(bytes in cut_off()) {
+    fn properties_hold_for_what_is_cut_off(bytes in cut_off()) {
         holds(&bytes)?;
     }
 
     #[test]
-    fn promises_hold_for_damaged_files(bytes in damaged()) {
+    fn properties_hold_for_damaged_files(bytes in damaged()) {
         holds(&bytes)?;
     }
 
@@ -231,7 +232,7 @@ proptest! {
     fn numbers_are_rounded_alike(numbers in prop::collection::vec(decimal(), 300)) {
         let rows: Vec<_> = numbers.chunks(3).map(|row| row.join(" ")).collect();
         let bytes = format!("// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 0\n0\n{}\n{}\n0\n", rows.len(), rows.join("\n"));
-        holds_promise(promises::fast_path_agrees, bytes.as_bytes())?;
+        holds_property(properties::fast_path_agrees, bytes.as_bytes())?;
     }
 
     #[test]
@@ -258,7 +259,7 @@ fn a_whole_model_is_silent_and_every_prefix_of_it_is_not() {
     let (_, report) = support::check("whole.txt", WHOLE.as_bytes());
     let findings: Vec<_> = report.findings.iter().map(|finding| finding.rule).collect();
     assert!(findings.is_empty(), "{findings:?}");
-    if let Err(violation) = promises::prefixes_are_found(WHOLE.as_bytes()) {
+    if let Err(violation) = properties::prefixes_are_found(WHOLE.as_bytes()) {
         panic!("{}", violation.what);
     }
 }
@@ -359,7 +360,7 @@ fn a_line_of_a_million_bytes_is_a_line() {
     let long = "7 ".repeat(500_000);
     let text =
         format!("// MilkShape 3D ASCII\nMeshes: 1\n\"a\" 0 0\n1\n{long}\n0\n0\nMaterials: 0\nBones: 0\n");
-    for (name, promise) in promises::OF_FILES {
-        assert_eq!(promise(text.as_bytes()), Ok(()), "{name}");
+    for (name, property) in properties::OF_FILES {
+        assert_eq!(property(text.as_bytes()), Ok(()), "{name}");
     }
 }

@@ -13,7 +13,7 @@ use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
-use ms3dlint::promises;
+use ms3dlint_fuzz::properties;
 
 fn models() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("MS3DLINT_MODELS").map(PathBuf::from) else {
@@ -58,11 +58,11 @@ fn findings_of_real_models_are_the_reviewed_ones() {
 }
 
 #[test]
-fn promises_hold_for_real_models() {
+fn properties_hold_for_real_models() {
     let Some(folder) = models() else { return };
     for (path, bytes) in read_all(&folder) {
-        for (name, promise) in promises::OF_FILES {
-            if let Err(violation) = promise(&bytes) {
+        for (name, property) in properties::OF_FILES {
+            if let Err(violation) = property(&bytes) {
                 panic!("{}: {name}: {}", path.display(), violation.what);
             }
         }

@@ -10,12 +10,12 @@ use std::thread;
 
 use crate::support::{assert_reviewed, root};
 use ms3dlint::fix::Applicability;
-use ms3dlint::promises::{is_caught, smith_is_silent};
 use ms3dlint::rules;
 use ms3dlint::smith::{
     Batch, Choices, Config, Defect, Format, Profile, Recipe, Sample, VERSION, bytes_of_seed, defects, forge,
     sabotage, shrink,
 };
+use ms3dlint_fuzz::properties::{is_caught, smith_is_silent};
 use sha2::{Digest, Sha256};
 
 /// Of how many bytes models of different sizes are made.
@@ -222,7 +222,7 @@ fn models_are_made_smaller_as_long_as_they_fail_and_not_for_ever() {
 /// A digest of the models that an order makes.
 fn digest(order: &Batch, count: u64) -> String {
     let mut digest = Sha256::new();
-    (0..count).filter_map(|number| order.model(number)).for_each(|model| digest.update(model.piece.bytes));
+    (0..count).filter_map(|number| order.model(number)).for_each(|model| digest.update(model.sample.bytes));
     let digest: [u8; 32] = digest.finalize().into();
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,82 +1,45 @@
-//! Style as a test: who may import whom, and what is absent where.
+//! Style as a test: who may import whom, what is absent where, and how long things may be.
 
+use std::collections::BTreeMap;
 use std::fs;
 
+use crate::imports::{Graph, cycle, graph, module_of};
 use crate::support::{files, root};
 
-/// The floor of a file, by its path in `src`. A file imports from its own floor or below it.
-const FLOORS: &[(&str, usize)] = &[
-    ("base/", 0),
-    ("model/", 1),
-    ("parse/", 2),
-    ("fix/", 3),
-    ("diagnostics/", 4),
-    ("actions/", 5),
-    ("span.rs", 0),
-    ("source.rs", 0),
-    ("surroundings.rs", 0),
-    ("text.rs", 0),
-    ("layout/", 1),
-    ("model.rs", 1),
-    ("note.rs", 1),
-    ("geometry.rs", 1),
-    ("extremes.rs", 1),
-    ("vector.rs", 1),
-    ("ascii.rs", 2),
-    ("ascii/", 2),
-    ("binary.rs", 2),
-    ("binary/", 2),
-    ("document.rs", 2),
-    ("document/", 2),
-    ("baseline.rs", 3),
-    ("baseline/", 3),
-    ("describe.rs", 3),
-    ("fix.rs", 3),
-    ("limits.rs", 3),
-    ("diagnostic.rs", 3),
-    ("dump.rs", 3),
-    ("edits.rs", 3),
-    ("edits/", 3),
-    ("names.rs", 3),
-    ("places.rs", 3),
-    ("uses.rs", 3),
-    ("stats.rs", 3),
-    ("meaning.rs", 3),
-    ("convert.rs", 5),
-    ("convert/", 5),
-    ("config.rs", 5),
-    ("config/", 5),
-    ("format.rs", 5),
-    ("repair.rs", 5),
-    ("suppress.rs", 3),
-    ("weights.rs", 3),
-    ("rule.rs", 4),
-    ("rule/", 4),
-    ("rules.rs", 4),
-    ("rules/", 4),
-    ("lint.rs", 5),
-    ("report.rs", 6),
-    ("report/", 6),
-    // Not on a floor, but beside them: whatever tests and fuzz targets need.
-    ("smith.rs", 3),
-    ("smith/", 3),
-    ("promises.rs", 6),
-    ("promises/", 6),
-    ("cli.rs", 7),
-    ("cli/", 7),
-    ("lib.rs", 8),
-    ("main.rs", 8),
+/// The folders of `src`. Each imports only from those before it.
+const FOLDERS: &[&str] = &[
+    "base",
+    "layout",
+    "model",
+    "parse",
+    "document",
+    "fix",
+    "diagnostics",
+    "rules",
+    "actions",
+    "config",
+    "report",
+    "cli",
 ];
 
-/// The sources, each with its path in `src`, its floor and its text.
-fn sources() -> Vec<(String, usize, String)> {
+/// What is beside them, each with the folders that it may import from.
+const BESIDE: &[(&str, &[&str])] = &[("smith", &["base"]), ("promises", FOLDERS)];
+
+/// The folders and files of `src/cli`, in the same way; `mod.rs` imports from all of them.
+const CLI: &[&str] = &["args", "lock", "exit", "files", "check", "commands"];
+
+/// The longest file and the longest function, in lines.
+const LONGEST_FILE: usize = 500;
+const LONGEST_FUNCTION: usize = 70;
+
+/// The sources, each with its path in `src` and its text.
+fn sources() -> Vec<(String, String)> {
     let folder = root().join("src");
-    let sources = files(&folder).into_iter().map(|path| {
+    let mut paths = files(&folder);
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let sources = paths.into_iter().map(|path| {
         let name = path.strip_prefix(&folder).unwrap().to_string_lossy().replace('\\', "/");
-        let floor = FLOORS.iter().find(|(start, _)| name.starts_with(start)).map(|(_, floor)| *floor);
-        let floor = floor.unwrap_or_else(|| panic!("src/{name} is on no floor"));
-        let text = fs::read_to_string(&path).unwrap();
-        (name, floor, text)
+        (name, fs::read_to_string(&path).unwrap())
     });
     sources.collect()
 }
@@ -87,77 +50,167 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     text[..end].lines().map(|line| line.split("//").next().unwrap_or_default())
 }
 
-fn floor_of_module(path: &str) -> Option<usize> {
-    let module = path.split("::").next()?.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    let names = [format!("{module}.rs"), format!("{module}/")];
-    FLOORS.iter().find(|(start, _)| names.iter().any(|name| name == start)).map(|(_, floor)| *floor)
+/// What each file imports from.
+fn imports() -> Graph {
+    let modules = sources().into_iter().map(|(name, text)| {
+        let code: Vec<_> = code(&text).collect();
+        (module_of(&name), code.join("\n"))
+    });
+    let mut modules: BTreeMap<_, _> = modules.collect();
+    // The roots of the library and of the program.
+    modules.remove(&Vec::new());
+    graph(&modules)
+}
+
+/// The place of a name in a list.
+#[track_caller]
+fn place_in(list: &[&str], name: &str, which: &str) -> usize {
+    list.iter().position(|known| *known == name).unwrap_or_else(|| {
+        panic!("{which} has a new part {name}: add it to the list in tests/it/tidy.rs, after all that it imports from")
+    })
 }
 
 #[test]
-fn files_import_only_from_their_floor_and_below() {
-    let mut seen = 0;
-    for (name, floor, text) in sources().iter().filter(|(_, floor, _)| *floor < 8) {
+fn folders_import_only_from_those_before_them() {
+    let graph = imports();
+    let arrows = || graph.iter().flat_map(|(from, targets)| targets.iter().map(move |to| (from, to)));
+    assert!(arrows().count() > 500, "the imports are no longer found");
+    for (from, to) in arrows() {
+        let may = match BESIDE.iter().find(|(name, _)| *name == from[0]) {
+            _ if from[0] == to[0] => true,
+            Some((_, others)) => others.contains(&to[0].as_str()),
+            None if to[0] == "smith" => from[0] == "cli",
+            None => place_in(FOLDERS, &from[0], "src") >= place_in(FOLDERS, &to[0], "src"),
+        };
+        let (from, to) = (from.join("::"), to.join("::"));
+        assert!(
+            may,
+            "{from} imports from {to}: move what they share into a folder before both, or hand it over as an argument"
+        );
+    }
+}
+
+#[test]
+fn parts_of_the_command_line_import_only_from_those_before_them() {
+    for (from, targets) in imports().iter().filter(|(from, _)| from.len() > 1 && from[0] == "cli") {
+        for to in targets.iter().filter(|to| to[0] == "cli") {
+            let of =
+                |module: &[String]| module.get(1).map_or(CLI.len(), |name| place_in(CLI, name, "src/cli"));
+            let (from_name, to_name) = (from.join("::"), to.join("::"));
+            assert!(
+                of(from) >= of(to),
+                "{from_name} imports from {to_name}: move what they share before both"
+            );
+        }
+    }
+}
+
+/// What a child imports from its own parent is not counted, for they are read together.
+#[test]
+fn no_files_import_in_a_circle() {
+    let circle = cycle(&imports()).unwrap_or_default();
+    let circle: Vec<_> = circle.iter().map(|module| module.join("::")).collect();
+    assert!(
+        circle.is_empty(),
+        "each of these files imports from the next, and the last from the first: {}; move what they share into a file \
+         of its own",
+        circle.join(", ")
+    );
+}
+
+#[test]
+fn a_type_name_means_one_thing() {
+    let mut homes: BTreeMap<String, String> = BTreeMap::new();
+    for (name, text) in sources().iter().filter(|(name, _)| !BESIDE.iter().any(|(b, _)| name.starts_with(b)))
+    {
         for line in code(text) {
-            for path in line.split("crate::").skip(1) {
-                let Some(other) = floor_of_module(path) else { panic!("src/{name}: unknown module: {line}") };
-                assert!(other <= *floor, "src/{name} is on floor {floor} and imports from {other}: {line}");
-                seen += 1;
+            let line = line
+                .split_once("pub(")
+                .and_then(|(_, rest)| rest.split_once(") "))
+                .map_or(line, |(_, rest)| rest);
+            let mut words = line.trim_start_matches("pub ").split(|c: char| !c.is_alphanumeric() && c != '_');
+            let is_type =
+                words.next().is_some_and(|word| ["struct", "enum", "trait", "type"].contains(&word));
+            let Some(type_name) = words.next().filter(|_| is_type) else { continue };
+            if let Some(other) = homes.insert(type_name.to_string(), name.clone()) {
+                panic!(
+                    "{type_name} is a type of src/{other} and of src/{name}: give one of them another name"
+                );
             }
         }
     }
-    assert!(seen > 100, "the imports are no longer found");
+    assert!(homes.len() > 100, "the types are no longer found");
 }
 
-/// What is imported from other modules begins with `crate::`, so that the tests beside this see it.
+#[test]
+fn files_are_short_enough_to_read() {
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "src/{name} has {lines} lines, of {LONGEST_FILE} at most: split it");
+    }
+}
+
+/// What is imported from other modules begins with `crate::`.
 #[test]
 fn no_path_climbs_out_of_its_module() {
-    for (name, _, text) in sources() {
+    for (name, text) in sources() {
         let out = "super::".repeat(1 + name.matches('/').count());
         let found = code(&text).find(|line| line.contains(&out));
-        assert!(found.is_none(), "src/{name} climbs out of its module: {}", found.unwrap_or_default());
+        assert!(
+            found.is_none(),
+            "src/{name} climbs out of its module, write crate:: instead: {}",
+            found.unwrap_or_default()
+        );
     }
 }
 
+/// Its models must not be what the readers take for one, but what the format says.
 #[test]
 fn the_smith_shares_no_code_with_what_it_tests() {
-    for (name, _, text) in sources().iter().filter(|(name, ..)| name.starts_with("smith")) {
-        for line in code(text) {
-            for path in line.split("crate::").skip(1) {
-                let is_own = path.starts_with("smith") || path.starts_with("text::");
-                assert!(is_own, "src/{name} imports what is to be tested: {line}");
-            }
-        }
+    for (from, targets) in imports().iter().filter(|(from, _)| from[0] == "smith") {
+        let shared = targets.iter().find(|to| to[0] != "smith" && to[..] != ["base", "display"]);
+        assert!(
+            shared.is_none(),
+            "{} imports what is to be tested: {}; write it again in src/smith",
+            from.join("::"),
+            shared.unwrap().join("::")
+        );
     }
 }
 
-/// Asserts that a word stands in no source but those that start with one of `allowed`.
+/// Asserts that a word is in no source but those whose paths start with one of `allowed`.
 #[track_caller]
 fn only_in(word: &str, allowed: &[&str]) {
-    for (name, _, text) in sources() {
+    for (name, text) in sources() {
         if allowed.iter().any(|start| name.starts_with(start)) {
             continue;
         }
         let found = code(&text).find(|line| line.contains(word));
-        assert!(found.is_none(), "src/{name} speaks of {word}: {}", found.unwrap_or_default());
+        assert!(
+            found.is_none(),
+            "src/{name} uses {word}: {}; it is for src/{} alone",
+            found.unwrap_or_default(),
+            allowed.join(", src/")
+        );
     }
 }
 
 #[test]
 fn what_is_absent_stays_absent() {
     only_in("miette::", &["report/pretty.rs"]);
-    only_in("clap::", &["cli.rs", "cli/"]);
-    only_in("ignore::", &["cli/files.rs", "config/globs.rs"]);
-    only_in("toml::", &["config.rs", "config/"]);
+    only_in("clap::", &["cli/"]);
+    only_in("ignore::", &["cli/files/walk.rs", "config/globs.rs"]);
+    only_in("toml::", &["config/"]);
     only_in("schemars", &["config/"]);
     only_in("anstream", &["cli/"]);
     only_in("std::fs", &["cli/"]);
-    only_in("std::process", &["cli.rs", "cli/", "main.rs"]);
+    only_in("std::process", &["cli/", "main.rs"]);
     only_in("std::thread", &["cli/"]);
-    only_in("println!", &["cli.rs", "cli/"]);
-    only_in("print!", &["cli.rs", "cli/"]);
-    only_in("serde", &["report/", "config/", "smith/", "cli/campaign", "promises/output.rs"]);
+    only_in("println!", &["cli/"]);
+    only_in("print!", &["cli/"]);
+    only_in("serde", &["report/", "config/", "smith/", "cli/commands/campaign/", "promises/output.rs"]);
     only_in("quick_xml", &["report/"]);
-    only_in("indicatif", &["cli/progress.rs"]);
+    only_in("indicatif", &["cli/check/progress.rs"]);
     only_in("crate::rules::", &[]);
     only_in("static mut", &[]);
     // Fixes are called unsafe too; of code the compiler forbids it everywhere.
@@ -168,14 +221,13 @@ fn what_is_absent_stays_absent() {
     only_in("dbg!", &[]);
 }
 
-/// Readers know no rule, and rules know neither reports nor the terminal: the floors hold that. They
-/// also know no format, but for what they ask of the spelling of text.
+/// The order of the folders holds most of this.
 #[test]
 fn rules_read_no_files_and_no_reports() {
-    for (name, _, text) in sources().iter().filter(|(name, ..)| name.starts_with("rules/")) {
+    for (name, text) in sources().iter().filter(|(name, _)| name.starts_with("rules/")) {
         let bad = code(text)
             .find(|line| line.contains("report::") || line.contains("lint::") || line.contains("std::path"));
-        assert!(bad.is_none(), "src/{name}: {}", bad.unwrap_or_default());
+        assert!(bad.is_none(), "src/{name} is about more than a document: {}", bad.unwrap_or_default());
     }
 }
 
@@ -185,14 +237,14 @@ fn every_rule_is_found_by_its_name() {
     const STATIC: &str = ": Rule = Rule {\n";
     let rules = ms3dlint::rules::ALL;
     let mut files = sources();
-    files.retain(|(name, ..)| name.starts_with("rules/"));
-    let statics: usize = files.iter().map(|(.., text)| text.matches(STATIC).count()).sum();
-    assert_eq!(statics, rules.len(), "not every static of src/rules/ is in the list of src/rules.rs");
+    files.retain(|(name, _)| name.starts_with("rules/"));
+    let statics: usize = files.iter().map(|(_, text)| text.matches(STATIC).count()).sum();
+    assert_eq!(statics, rules.len(), "not every static of src/rules/ is in the list of src/rules/mod.rs");
     for rule in rules {
         let name = rule.name.replace('-', "_");
         let start = format!("{STATIC}    name: \"{}\",\n", rule.name);
-        let of_rule: Vec<_> = files.iter().filter(|(.., text)| text.contains(&start)).collect();
-        let [(file, _, text)] = &of_rule[..] else { panic!("{}: in {} files", rule.name, of_rule.len()) };
+        let of_rule: Vec<_> = files.iter().filter(|(_, text)| text.contains(&start)).collect();
+        let [(file, text)] = &of_rule[..] else { panic!("{}: in {} files", rule.name, of_rule.len()) };
         let expected = match text.matches(STATIC).count() {
             1 => ("RULE".to_string(), format!("rules/{name}.rs")),
             _ => (name.to_uppercase(), file.clone()),
@@ -209,15 +261,14 @@ fn every_rule_is_found_by_its_name() {
 }
 
 #[test]
-fn rules_stand_in_the_order_of_their_groups() {
+fn rules_are_in_the_order_of_their_groups() {
     let groups: Vec<_> = ms3dlint::rules::ALL.iter().map(|rule| rule.group).collect();
-    assert!(groups.is_sorted(), "the list in src/rules.rs is not in the order of the groups");
+    assert!(groups.is_sorted(), "the list in src/rules/mod.rs is not in the order of the groups");
 }
 
 #[test]
 fn functions_are_short_enough_to_read() {
-    const MOST: usize = 70;
-    for (name, _, text) in sources() {
+    for (name, text) in sources() {
         let mut start: Option<(usize, usize, String)> = None;
         for (number, line) in text.lines().enumerate() {
             let indent = line.len() - line.trim_start().len();
@@ -233,7 +284,7 @@ fn functions_are_short_enough_to_read() {
                 && indent == *depth
             {
                 let length = number - first + 1;
-                assert!(length <= MOST, "src/{name}: {length} lines: {head}");
+                assert!(length <= LONGEST_FUNCTION, "src/{name}: {length} lines, split it: {head}");
                 start = None;
             }
         }

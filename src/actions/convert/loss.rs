@@ -4,13 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::base::span::Span;
-use crate::diagnostics::finding::Group;
-use crate::diagnostics::finding::Group::{
-    Animation, Bones, Comments, File, Materials, Meshes, Names, Numbers,
-};
-use crate::diagnostics::finding::Severity;
-use crate::diagnostics::finding::Severity::{Hint, Info, Warning};
-use crate::diagnostics::finding::{Finding, Label, Status};
+use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
 use crate::model::place::{Object, Place};
 
@@ -27,8 +21,16 @@ pub struct Loss {
     pub summary: &'static str,
 }
 
-const fn loss(name: &'static str, group: Group, severity: Severity, summary: &'static str) -> Loss {
-    Loss { name, group, severity, summary }
+/// Declares losses, each with its name, what it is about, how bad it is, and what is lost.
+macro_rules! losses {
+    ($($loss:ident: $name:literal $group:ident $severity:ident $summary:literal;)*) => {
+        $(pub(super) const $loss: Loss = Loss {
+            name: $name,
+            group: Group::$group,
+            severity: Severity::$severity,
+            summary: $summary,
+        };)*
+    };
 }
 
 /// What a text model cannot hold of a binary one.
@@ -71,88 +73,51 @@ pub const TO_BINARY: &[Loss] = &[
     ROUNDED_NUMBER,
 ];
 
-pub(super) const WEIGHTS: Loss =
-    loss("weights", Bones, Warning, "weights of a vertex, unless it hangs on its own bone alone");
-pub(super) const UNWEIGHTED_BONE: Loss =
-    loss("unweighted-bone", Bones, Info, "a bone that is added to a vertex without weight");
-pub(super) const VERTEX_EXTRA: Loss =
-    loss("vertex-extra", Meshes, Info, "numbers for programs that are added to a vertex");
-pub(super) const BONE_COLOR: Loss =
-    loss("bone-color", Bones, Info, "the colour of a bone, unless it is a light grey");
-pub(super) const MODEL_EXTRA: Loss = loss(
-    "model-extra",
-    Materials,
-    Info,
-    "the size of bones, the way of transparency and the alpha reference, unless they are 1, 0 and 0.5",
-);
-pub(super) const MATERIAL_MODE: Loss =
-    loss("material-mode", Materials, Warning, "how a texture is put on, such as a sphere map");
-pub(super) const FRAME_RATE: Loss = loss(
-    "frame-rate",
-    Animation,
-    Warning,
-    "how many frames a second takes, unless 24; keys are told in frames",
-);
-pub(super) const CURRENT_FRAME: Loss =
-    loss("current-frame", Animation, Info, "a fraction in the current frame, or what it is beyond 32 bits");
-pub(super) const UNLISTED_FACE: Loss = loss("unlisted-face", Meshes, Warning, "a face that no mesh lists");
-pub(super) const MISSING_FACE: Loss =
-    loss("missing-face", Meshes, Warning, "that a mesh lists a face that is not there");
-pub(super) const FACE_GROUP: Loss =
-    loss("face-group", Meshes, Info, "that a face names another mesh than the one that lists it");
-pub(super) const UNUSED_VERTEX: Loss =
-    loss("unused-vertex", Meshes, Info, "a vertex that no face of a mesh uses");
-pub(super) const NEW_NAME: Loss = loss(
-    "new-name",
-    Names,
-    Warning,
-    "a name that the other format cannot hold; it gets one that nothing else has, as do those who refer to it",
-);
-pub(super) const NEW_PATH: Loss =
-    loss("new-path", Materials, Warning, "quotes and ends of lines in a path, which become `_`");
-pub(super) const NEW_COMMENT: Loss =
-    loss("new-comment", Comments, Info, "which line ends a comment has, if not CR LF alone, and NULs in it");
-pub(super) const BACKSLASH_N: Loss =
-    loss("backslash-n", Comments, Warning, "that `\\n` in a comment is no end of a line");
-pub(super) const ROUNDED_NUMBER: Loss =
-    loss("rounded-number", Numbers, Info, "digits of a number; it is rounded");
-pub(super) const TRAILING_BYTES: Loss =
-    loss("trailing-bytes", File, Info, "bytes behind the end of the model");
-pub(super) const SPLIT_VERTEX: Loss =
-    loss("split-vertex", Meshes, Hint, "nothing: a vertex becomes one for each of its texture coordinates");
-pub(super) const SHARED_VERTEX: Loss =
-    loss("shared-vertex", Meshes, Hint, "nothing: a vertex that several meshes use becomes one for each");
-pub(super) const REPEATED_FACE: Loss =
-    loss("repeated-face", Meshes, Hint, "nothing: a face that is listed again is written again");
-pub(super) const FACE_ORDER: Loss = loss(
-    "face-order",
-    Meshes,
-    Hint,
-    "nothing: a face stands with those of its mesh, in the order of the list",
-);
-pub(super) const BYTES_BEHIND_TEXT: Loss =
-    loss("bytes-behind-text", File, Hint, "bytes behind the NUL that ends a text, which mean nothing");
-pub(super) const COMMENT_LINES: Loss =
-    loss("comment-lines", Comments, Info, "lines that begin with `//`, those for ms3dlint too");
-pub(super) const FLAGS: Loss = loss("flags", Meshes, Info, "flags over 8 bits, or over 16 of a face");
-pub(super) const SMOOTHING_GROUP: Loss =
-    loss("smoothing-group", Meshes, Info, "a smoothing group beyond 0 to 255, which becomes 0, for none");
-pub(super) const MISSING_MATERIAL: Loss = loss(
-    "missing-material",
-    Meshes,
-    Warning,
-    "which material a mesh uses if the model has no materials; it becomes -1, for none",
-);
-pub(super) const VERTEX_MESH: Loss =
-    loss("vertex-mesh", Meshes, Info, "which mesh a vertex belongs to that no face uses");
-pub(super) const UNUSED_NORMAL: Loss =
-    loss("unused-normal", Meshes, Info, "a normal that no face uses, as corners have normals of their own");
-pub(super) const UNUSED_COORDINATES: Loss = loss(
-    "unused-coordinates",
-    Meshes,
-    Info,
-    "texture coordinates of a vertex that no face uses, as corners have their own",
-);
+losses! {
+    WEIGHTS: "weights" Bones Warning "weights of a vertex, unless it hangs on its own bone alone";
+    UNWEIGHTED_BONE: "unweighted-bone" Bones Info "a bone that is added to a vertex without weight";
+    VERTEX_EXTRA: "vertex-extra" Meshes Info "numbers for programs that are added to a vertex";
+    BONE_COLOR: "bone-color" Bones Info "the colour of a bone, unless it is a light grey";
+    MODEL_EXTRA: "model-extra" Materials Info
+        "the size of bones, the way of transparency and the alpha reference, unless they are 1, 0 and 0.5";
+    MATERIAL_MODE: "material-mode" Materials Warning "how a texture is put on, such as a sphere map";
+    FRAME_RATE: "frame-rate" Animation Warning
+        "how many frames a second takes, unless 24; keys are told in frames";
+    CURRENT_FRAME: "current-frame" Animation Info
+        "a fraction in the current frame, or what it is beyond 32 bits";
+    UNLISTED_FACE: "unlisted-face" Meshes Warning "a face that no mesh lists";
+    MISSING_FACE: "missing-face" Meshes Warning "that a mesh lists a face that is not there";
+    FACE_GROUP: "face-group" Meshes Info "that a face names another mesh than the one that lists it";
+    UNUSED_VERTEX: "unused-vertex" Meshes Info "a vertex that no face of a mesh uses";
+    NEW_NAME: "new-name" Names Warning
+        "a name that the other format cannot hold; it gets one that nothing else has, as do those who refer to it";
+    NEW_PATH: "new-path" Materials Warning "quotes and ends of lines in a path, which become `_`";
+    NEW_COMMENT: "new-comment" Comments Info
+        "which line ends a comment has, if not CR LF alone, and NULs in it";
+    BACKSLASH_N: "backslash-n" Comments Warning "that `\\n` in a comment is no end of a line";
+    ROUNDED_NUMBER: "rounded-number" Numbers Info "digits of a number; it is rounded";
+    TRAILING_BYTES: "trailing-bytes" File Info "bytes behind the end of the model";
+    SPLIT_VERTEX: "split-vertex" Meshes Hint
+        "nothing: a vertex becomes one for each of its texture coordinates";
+    SHARED_VERTEX: "shared-vertex" Meshes Hint
+        "nothing: a vertex that several meshes use becomes one for each";
+    REPEATED_FACE: "repeated-face" Meshes Hint "nothing: a face that is listed again is written again";
+    FACE_ORDER: "face-order" Meshes Hint
+        "nothing: a face stands with those of its mesh, in the order of the list";
+    BYTES_BEHIND_TEXT: "bytes-behind-text" File Hint
+        "bytes behind the NUL that ends a text, which mean nothing";
+    COMMENT_LINES: "comment-lines" Comments Info "lines that begin with `//`, those for ms3dlint too";
+    FLAGS: "flags" Meshes Info "flags over 8 bits, or over 16 of a face";
+    SMOOTHING_GROUP: "smoothing-group" Meshes Info
+        "a smoothing group beyond 0 to 255, which becomes 0, for none";
+    MISSING_MATERIAL: "missing-material" Meshes Warning
+        "which material a mesh uses if the model has no materials; it becomes -1, for none";
+    VERTEX_MESH: "vertex-mesh" Meshes Info "which mesh a vertex belongs to that no face uses";
+    UNUSED_NORMAL: "unused-normal" Meshes Info
+        "a normal that no face uses, as corners have normals of their own";
+    UNUSED_COORDINATES: "unused-coordinates" Meshes Info
+        "texture coordinates of a vertex that no face uses, as corners have their own";
+}
 
 /// Takes what is lost. Of one kind, warnings about one object are folded into the first of them, and lesser
 /// findings all.
@@ -176,7 +141,7 @@ impl<'d> Losses<'d> {
     /// Something is lost at a span that is not that of its place.
     pub(super) fn add_at(&mut self, loss: &Loss, place: Place, span: Span, message: impl FnOnce() -> String) {
         let place = self.document.shown_as(place);
-        let object = if loss.severity == Warning { place.owner() } else { Object::File };
+        let object = if loss.severity == Severity::Warning { place.owner() } else { Object::File };
         match self.of_object.entry((loss.name, object)) {
             Entry::Occupied(first) => self.findings[*first.get()].count += 1,
             Entry::Vacant(entry) => {

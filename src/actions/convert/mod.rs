@@ -1,11 +1,12 @@
-//! Floor 5: converts models between ASCII and binary, and tells what is lost on the way.
+//! Converts models between ASCII and binary, and reports what is lost on the way.
 //!
-//! What the other format cannot hold is lost, and told. What it can neither hold nor do without, such as a
-//! corner of a face without a normal, is not made up: such a file is refused, and so is one of which something
-//! could not be read.
+//! What the other format cannot hold is lost, and reported as a finding. What it needs and the file lacks, such as
+//! the normal of a corner, is not made up: such a file is refused, and so is one that could not be read as a whole.
 
+mod binary_only;
 mod loss;
 mod rename;
+mod text;
 mod times;
 mod to_binary;
 mod to_text;

@@ -3,7 +3,7 @@
 use crate::actions::convert::loss;
 use crate::actions::convert::loss::Losses;
 use crate::actions::convert::rename::ConvertedNames;
-use crate::actions::convert::to_text::in_lines;
+use crate::actions::convert::text::in_lines;
 use crate::actions::convert::{Converted, frame, seconds};
 use crate::actions::fmt::complete::{Refusal, complete};
 use crate::actions::fmt::writer::comments;
@@ -41,7 +41,7 @@ pub fn to_binary(document: &Document, rate: f32) -> Result<Converted, FmtTrouble
 }
 
 /// Refuses a part of a model: what it refers to stands in another file.
-fn whole(document: &Document) -> Went {
+fn whole(document: &Document) -> Result<(), Refusal> {
     if !document.is_whole() {
         return Err(Refusal::new(0, "part of a model, which is split into several files"));
     }
@@ -54,8 +54,6 @@ fn whole(document: &Document) -> Went {
         None => Ok(()),
     }
 }
-
-type Went = Result<(), Refusal>;
 
 /// The version that MilkShape 1.8 writes, and the only one that all readers take.
 const VERSION: i32 = 4;
@@ -109,7 +107,7 @@ impl<'d> ToBinary<'d> {
 
     // Meshes
 
-    fn vertices(&mut self) -> Went {
+    fn vertices(&mut self) -> Result<(), Refusal> {
         let meshes = &self.document.model.meshes;
         let count = meshes.iter().map(|mesh| mesh.geometry.vertices.len()).sum();
         self.count(BlockKind::Vertices, count)?;
@@ -128,7 +126,7 @@ impl<'d> ToBinary<'d> {
     }
 
     /// Writes a vertex, which so many corners use.
-    fn vertex(&mut self, place: Place, vertex: &Vertex, users: usize) -> Went {
+    fn vertex(&mut self, place: Place, vertex: &Vertex, users: usize) -> Result<(), Refusal> {
         let ([x, y, z], [u, v]) = (vertex.position, vertex.uv);
         if users == 0 {
             self.losses.add(&loss::VERTEX_MESH, place, || {
@@ -148,7 +146,7 @@ impl<'d> ToBinary<'d> {
         self.record(place, 0, &values)
     }
 
-    fn faces(&mut self) -> Went {
+    fn faces(&mut self) -> Result<(), Refusal> {
         let meshes = &self.document.model.meshes;
         let count = meshes.iter().map(|mesh| mesh.geometry.faces.len()).sum();
         self.count(BlockKind::Faces, count)?;
@@ -163,7 +161,7 @@ impl<'d> ToBinary<'d> {
         Ok(())
     }
 
-    fn face(&mut self, place: Place, mesh: &Mesh, face: &Face, first_vertex: i32) -> Went {
+    fn face(&mut self, place: Place, mesh: &Mesh, face: &Face, first_vertex: i32) -> Result<(), Refusal> {
         let missing =
             |what: &str, index: i32| Refusal::new(face.at, format!("{what} {index}, which is not there"));
         let mut values = Vec::with_capacity(24);
@@ -206,7 +204,7 @@ impl<'d> ToBinary<'d> {
         }
     }
 
-    fn mesh(&mut self, index: usize, mesh: &Mesh, first_face: usize) -> Went {
+    fn mesh(&mut self, index: usize, mesh: &Mesh, first_face: usize) -> Result<(), Refusal> {
         let place = Place::object(Record::Mesh, index);
         let name = self.name(place.field(fields::mesh::NAME), mesh.name)?;
         let flags = self.flags(place.field(fields::mesh::FLAGS), mesh.flags, 8);
@@ -242,7 +240,7 @@ impl<'d> ToBinary<'d> {
 
     // Materials, bones, and how they move
 
-    fn material(&mut self, index: usize, material: &Material) -> Went {
+    fn material(&mut self, index: usize, material: &Material) -> Result<(), Refusal> {
         let place = Place::object(Record::Material, index);
         let name = self.name(place.field(fields::material::NAME), material.name)?;
         let texture = self.path(place.field(fields::material::TEXTURE), material.texture)?;
@@ -259,7 +257,7 @@ impl<'d> ToBinary<'d> {
         self.record(place, 0, &values)
     }
 
-    fn animation(&mut self) -> Went {
+    fn animation(&mut self) -> Result<(), Refusal> {
         let model = &self.document.model;
         let number = |kind| {
             let block = model.block(kind).and_then(|(_, block)| block.number);
@@ -277,7 +275,7 @@ impl<'d> ToBinary<'d> {
         self.record(Place::object(Record::Animation, 0), 0, &values)
     }
 
-    fn bone(&mut self, index: usize, bone: &Bone) -> Went {
+    fn bone(&mut self, index: usize, bone: &Bone) -> Result<(), Refusal> {
         let place = Place::object(Record::Bone, index);
         let name = self.name(place.field(fields::bone::NAME), bone.name)?;
         let parent = self.name(place.field(fields::bone::PARENT), bone.parent)?;
@@ -297,7 +295,7 @@ impl<'d> ToBinary<'d> {
         Ok(())
     }
 
-    fn key(&mut self, place: Place, key: &Key) -> Went {
+    fn key(&mut self, place: Place, key: &Key) -> Result<(), Refusal> {
         let time = seconds(key.time, self.rate);
         let again = frame(time, self.rate);
         if again != key.time {
@@ -311,7 +309,7 @@ impl<'d> ToBinary<'d> {
 
     // Behind the bones
 
-    fn comments(&mut self) -> Went {
+    fn comments(&mut self) -> Result<(), Refusal> {
         let model = &self.document.model;
         self.out.extend(tail::version(BlockKind::Comments).to_le_bytes());
         for kind in BlockKind::COMMENTS {
@@ -337,7 +335,7 @@ impl<'d> ToBinary<'d> {
         Ok(())
     }
 
-    fn comment_lines(&mut self) -> Went {
+    fn comment_lines(&mut self) -> Result<(), Refusal> {
         let comments = comments(self.document)?;
         for comment in comments.into_iter().filter(|comment| self.document.bytes(*comment) != MAGIC) {
             self.losses.add_at(&loss::COMMENT_LINES, Place::FILE, comment, || {
@@ -349,7 +347,7 @@ impl<'d> ToBinary<'d> {
 
     // Fields
 
-    fn record(&mut self, place: Place, part: usize, values: &[Value]) -> Went {
+    fn record(&mut self, place: Place, part: usize, values: &[Value]) -> Result<(), Refusal> {
         let slots = parts(place.record)[part];
         push(slots, values, &mut self.out).map_err(|field| {
             let at = self.offset(place.field(field));
@@ -361,7 +359,7 @@ impl<'d> ToBinary<'d> {
         })
     }
 
-    fn count(&mut self, kind: BlockKind, count: usize) -> Went {
+    fn count(&mut self, kind: BlockKind, count: usize) -> Result<(), Refusal> {
         push(block(kind), &[Value::Integer(count as i64)], &mut self.out).map_err(|_| {
             let counted = counted(count, kind.counts().unwrap_or("row"));
             Refusal::new(0, format!("{counted}, {NO_ROOM}"))

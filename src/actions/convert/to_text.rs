@@ -1,11 +1,12 @@
-//! Binary to ASCII: a model of the same things as text holds them, which the writer of canonical text writes.
+//! Binary to ASCII: makes the same model as text holds it, which `fmt::writer` then writes.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::actions::convert::loss;
 use crate::actions::convert::loss::Losses;
 use crate::actions::convert::rename::ConvertedNames;
-use crate::actions::convert::{Converted, DEFAULT_RATE, frame, times};
+use crate::actions::convert::text::{in_lines, is_bad_in_quotes, with_ends, without};
+use crate::actions::convert::{Converted, DEFAULT_RATE, frame};
 use crate::actions::fmt::FmtTrouble;
 use crate::actions::fmt::complete::Refusal;
 use crate::actions::fmt::writer::write_model;
@@ -14,8 +15,6 @@ use crate::base::span::Span;
 use crate::document::Document;
 use crate::fix::edits::LONGEST_NAME;
 use crate::fix::renumber::{corner_uvs, group_of};
-use crate::fix::weights;
-use crate::fix::weights::percentages;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::NoteKind;
 use crate::model::place::{Place, SHARED};
@@ -23,7 +22,6 @@ use crate::model::{
     ABSENT, Binary, Block, Bone, Comment, Face, Geometry, Key, Material, Mesh, Model, Normal, Table, Text,
     Vertex,
 };
-use crate::parse::binary::tail;
 
 /// A binary model as text, in the canonical spelling.
 ///
@@ -65,15 +63,15 @@ struct Listed {
     highest: usize,
 }
 
-struct ToText<'d> {
-    document: &'d Document,
-    binary: &'d Binary,
-    losses: Losses<'d>,
+pub(super) struct ToText<'d> {
+    pub(super) document: &'d Document,
+    pub(super) binary: &'d Binary,
+    pub(super) losses: Losses<'d>,
     names: ConvertedNames,
     /// How many frames a second takes.
-    rate: f32,
+    pub(super) rate: f32,
     /// Of each vertex the first mesh that uses it, or [`ABSENT`].
-    users: Vec<u32>,
+    pub(super) users: Vec<u32>,
     /// What was made so far. The offsets in it are those of the binary file.
     model: Model,
     /// What the texts of the model are spans of.
@@ -117,7 +115,7 @@ impl<'d> ToText<'d> {
         Ok(Converted { bytes: written.bytes, losses: self.losses.finish() })
     }
 
-    fn block(&mut self, kind: BlockKind, at: u32, number: i32) {
+    pub(super) fn block(&mut self, kind: BlockKind, at: u32, number: i32) {
         let (number, found) = (Some(number), number.max(0) as u32);
         self.model.blocks.push(Block { at, kind, number, found, cut: false, end: 0, surplus: None });
     }
@@ -127,123 +125,6 @@ impl<'d> ToText<'d> {
         let (at, found) =
             self.document.model.block(kind).map_or((0, 0), |(_, block)| (block.at, block.found));
         self.block(kind, at, found as i32);
-    }
-
-    // What only binary files hold
-
-    fn animation(&mut self) {
-        let Some(animation) = self.binary.animation else { return };
-        let place = Place::object(Record::Animation, 0);
-        let rate = animation.rate;
-        self.rate = times::playable(rate);
-        let place_of_rate = place.field(fields::animation::RATE);
-        if rate != self.rate {
-            self.losses.add(&loss::FRAME_RATE, place_of_rate, || {
-                format!(
-                    "nothing moves at {rate} frames per second; keys are told at 1, as in MilkShape's viewer"
-                )
-            });
-        } else if rate != DEFAULT_RATE {
-            self.losses.add(&loss::FRAME_RATE, place_of_rate, || {
-                format!("a text model does not tell that {rate} frames take a second")
-            });
-        }
-        let current = animation.current_frame.round();
-        let place_of_current = place.field(fields::animation::CURRENT_FRAME);
-        if current != animation.current_frame {
-            self.losses.add(&loss::CURRENT_FRAME, place_of_current, || {
-                format!("{} is no whole number, and becomes {}", animation.current_frame, current as i32)
-            });
-        } else if current as i32 as f32 != current {
-            self.losses.add(&loss::CURRENT_FRAME, place_of_current, || {
-                format!("a text model has no room for {current:e}, which becomes {}", current as i32)
-            });
-        }
-        self.block(BlockKind::Frames, animation.at, animation.frame_count);
-        self.block(BlockKind::Frame, animation.at, current as i32);
-    }
-
-    fn extras(&mut self) {
-        let scale = weights::scale(self.document);
-        for (row, extra) in self.binary.vertex_extras.iter() {
-            let place = Place::row(Record::VertexExtra, 0, row);
-            let percent = percentages(extra, scale);
-            if extra.weights != [0; 3] && percent != [100, 0, 0, 0] {
-                let [first, second, third] = extra.weights;
-                self.losses.add(&loss::WEIGHTS, place, || {
-                    format!(
-                        "a text model has no place for weights {first}, {second}, {third}; \
-                         the vertex hangs on its own bone alone there"
-                    )
-                });
-            }
-            for (added, bone) in extra.bones.into_iter().enumerate().filter(|(_, bone)| *bone != -1) {
-                if extra.weights == [0; 3] || percent[added + 1] == 0 {
-                    let place = place.field(fields::vertex_extra::BONES[added]);
-                    self.losses.add(&loss::UNWEIGHTED_BONE, place, || {
-                        format!("bone {bone} has no weight, and no place in a text model")
-                    });
-                }
-            }
-            for field in fields::vertex_extra::EXTRA {
-                let number = self.unsigned(place.field(field));
-                if number != 0 {
-                    self.losses.add(&loss::VERTEX_EXTRA, place.field(field), || {
-                        format!("{number} has no place in a text model")
-                    });
-                }
-            }
-        }
-        for (row, extra) in self.binary.bone_extras.iter() {
-            if extra.color != tail::BONE_COLOR {
-                let [red, green, blue] = extra.color;
-                let place = Place::object(Record::BoneExtra, row);
-                self.losses.add(&loss::BONE_COLOR, place, || {
-                    format!("the colour {red} {green} {blue} has no place in a text model")
-                });
-            }
-        }
-        if let Some(extra) = &self.binary.model_extra {
-            let is_usual = extra.joint_size == tail::JOINT_SIZE
-                && extra.transparency_mode == tail::TRANSPARENCY_MODE
-                && extra.alpha_reference == tail::ALPHA_REFERENCE;
-            if !is_usual {
-                self.losses.add(&loss::MODEL_EXTRA, Place::object(Record::ModelExtra, 0), || {
-                    format!(
-                        "a text model has no place for joint size {}, transparency mode {} and alpha reference {}",
-                        extra.joint_size, extra.transparency_mode, extra.alpha_reference
-                    )
-                });
-            }
-        }
-    }
-
-    /// What belongs to nothing that was written.
-    fn leftovers(&mut self) {
-        for (face, _) in self.binary.owners.iter().enumerate().filter(|(_, owner)| **owner == ABSENT) {
-            let place = Place::row(Record::Face, SHARED as usize, face);
-            self.losses.add(&loss::UNLISTED_FACE, place, || "no mesh lists this face".to_string());
-        }
-        for (vertex, _) in self.users.iter().enumerate().filter(|(_, user)| **user == ABSENT) {
-            let place = Place::row(Record::Vertex, SHARED as usize, vertex);
-            self.losses.add(&loss::UNUSED_VERTEX, place, || "no face of a mesh uses this vertex".to_string());
-        }
-        let notes = &self.document.notes;
-        let mut garbage = notes.iter().filter(|note| note.kind == NoteKind::TextGarbage);
-        if let Some(first) = garbage.next() {
-            let texts = 1 + garbage.count();
-            self.losses.add_at(&loss::BYTES_BEHIND_TEXT, Place::FILE, first.span, || {
-                format!(
-                    "what stands behind the end of {} means nothing, and is left out",
-                    counted(texts, "text")
-                )
-            });
-        }
-        if let Some(note) = notes.iter().find(|note| note.kind == NoteKind::TrailingBytes) {
-            self.losses.add_at(&loss::TRAILING_BYTES, Place::FILE, note.span, || {
-                format!("{} behind the end of the model", counted(note.span.len(), "byte"))
-            });
-        }
     }
 
     // Meshes
@@ -328,8 +209,7 @@ impl<'d> ToText<'d> {
             Ok([0, 1, 2].map(|corner| Corner {
                 vertex: face.vertices[corner] as u32,
                 // Adding zero turns a negative zero into a positive one.
-                uv: [uvs[corner], uvs[corner + 3 - usize::from(cfg!(canary = "conversions_keep_the_model"))]]
-                    .map(|part| (part + 0.0).to_bits()),
+                uv: [uvs[corner], uvs[corner + 3]].map(|part| (part + 0.0).to_bits()),
             }))
         });
         corners.collect()
@@ -465,7 +345,7 @@ impl<'d> ToText<'d> {
     }
 
     /// The bits of a field; 0 if the file does not have it.
-    fn unsigned(&self, place: Place) -> u32 {
+    pub(super) fn unsigned(&self, place: Place) -> u32 {
         let bytes = self.document.locate(place).map_or(&[][..], |span| self.document.bytes(span));
         bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
     }
@@ -492,49 +372,4 @@ impl Normals {
 
 fn table<T>(rows: Vec<T>) -> Table<T> {
     Table { declared: Some(rows.len() as u32), rows, ..Table::default() }
-}
-
-/// Whether a byte cannot stand between quotes: no escape exists.
-fn is_bad_in_quotes(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\r' | b'\n')
-}
-
-fn without(text: &[u8], is_bad: impl Fn(u8) -> bool) -> Vec<u8> {
-    text.iter().copied().filter(|byte| !is_bad(*byte)).collect()
-}
-
-/// A text without NULs, the lines of which all have this end.
-fn with_ends(text: &[u8], end: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut bytes = text.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\r' | b'\n' => {
-                out.extend_from_slice(end);
-                if byte == b'\r' {
-                    bytes.next_if_eq(&b'\n');
-                }
-            }
-            0 => {}
-            _ => out.push(byte),
-        }
-    }
-    out
-}
-
-/// The lines of a comment that stands on one line.
-pub(super) fn in_lines(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let [first, behind @ ..] = rest {
-        rest = behind;
-        match rest {
-            [b'n', behind @ ..] if *first == b'\\' => {
-                out.extend_from_slice(b"\r\n");
-                rest = behind;
-            }
-            _ => out.push(*first),
-        }
-    }
-    out
 }

@@ -1,4 +1,4 @@
-//! Whether all of a text model is there: whoever writes a model anew makes nothing up, and leaves nothing out.
+//! Checks that an ASCII model was read as a whole, so that writing it again adds and loses nothing.
 
 use crate::document::Document;
 use crate::model::note::{Note, NoteKind, Quirk};
@@ -24,14 +24,12 @@ impl Refusal {
     }
 }
 
-type Complete = Result<(), Refusal>;
-
 /// Refuses a document of which something could not be read, or that does not hold what it declares.
 ///
 /// # Errors
 ///
 /// A [`Refusal`] of the first such thing of its kind.
-pub fn complete(document: &Document) -> Complete {
+pub fn complete(document: &Document) -> Result<(), Refusal> {
     readable(document)?;
     let model = &document.model;
     (0..model.blocks.len()).try_for_each(|index| block(&model.blocks, index))?;
@@ -49,7 +47,7 @@ pub fn complete(document: &Document) -> Complete {
     Ok(())
 }
 
-fn block(blocks: &[Block], index: usize) -> Complete {
+fn block(blocks: &[Block], index: usize) -> Result<(), Refusal> {
     let block = &blocks[index];
     if let Some(again) = blocks[index + 1..].iter().find(|other| other.kind == block.kind) {
         return Err(Refusal::new(again.at, format!("second block `{}:`", block.kind.name())));
@@ -63,14 +61,14 @@ fn block(blocks: &[Block], index: usize) -> Complete {
     Ok(())
 }
 
-fn table<T>(at: u32, table: &Table<T>) -> Complete {
+fn table<T>(at: u32, table: &Table<T>) -> Result<(), Refusal> {
     if table.cut || !table.is_whole() { Err(Refusal::new(at, DIFFERS)) } else { Ok(()) }
 }
 
 const DIFFERS: &str = "count that differs from what follows";
 
 /// Refuses what the reader could not make sense of.
-fn readable(document: &Document) -> Complete {
+fn readable(document: &Document) -> Result<(), Refusal> {
     let what = match document.content {
         Content::Text => None,
         Content::Binary => Some("binary model, which is no text"),

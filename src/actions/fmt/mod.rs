@@ -1,5 +1,5 @@
-//! Floor 5: formats a file: what it holds, in the one spelling that every known reader accepts. As with
-//! repairs nothing is believed: what comes of it is read again, and must mean the same.
+//! Writes an ASCII model in the one spelling that every known engine reads. The result is read again and must mean
+//! the same.
 
 pub mod complete;
 pub mod writer;

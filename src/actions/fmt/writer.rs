@@ -1,8 +1,8 @@
-//! Writes what a document holds in the one spelling that every known reader accepts: the lines in the
-//! order and with the blank lines of MilkShape's own exporter, single blanks between fields, CRLF.
+//! Writes the canonical spelling of an ASCII model: lines in the order and with the blank lines of MilkShape's own
+//! exporter, single spaces between fields, CRLF.
 //!
-//! What the model does not hold is not written, and what could not be read is not made up: a document
-//! with anything of the kind is refused. Only comments are kept beside the model, at the top.
+//! A document of which something could not be read is refused. Besides the model only comments are kept, at the
+//! top.
 
 use crate::actions::fmt::complete::{Refusal, complete};
 use crate::base::lines::line_from;
@@ -100,8 +100,6 @@ struct ModelWriter<'a> {
     rounded: Option<Vec<u32>>,
 }
 
-type Went = Result<(), Refusal>;
-
 impl ModelWriter<'_> {
     fn line(&mut self, content: &[u8]) {
         self.out.extend_from_slice(content);
@@ -115,12 +113,12 @@ impl ModelWriter<'_> {
     /// A count, alone on its line.
     fn count(&mut self, count: usize) {
         // No file has so many rows that their number would not fit.
-        push_integer(count as i32 + i32::from(cfg!(canary = "fmt_laws")), &mut self.out);
+        push_integer(count as i32, &mut self.out);
         self.end_line();
     }
 
     /// A line of numbers: integers, then floats, then integers.
-    fn numbers(&mut self, at: u32, before: &[i32], floats: &[f32], behind: &[i32]) -> Went {
+    fn numbers(&mut self, at: u32, before: &[i32], floats: &[f32], behind: &[i32]) -> Result<(), Refusal> {
         for integer in before {
             push_integer(*integer, &mut self.out);
             self.out.push(b' ');
@@ -141,7 +139,7 @@ impl ModelWriter<'_> {
     }
 
     /// A number that has no exact spelling for every reader.
-    fn rounded(&mut self, at: u32, float: f32) -> Went {
+    fn rounded(&mut self, at: u32, float: f32) -> Result<(), Refusal> {
         let near = fitting(float).and_then(|spelled| spelled.text.parse().ok());
         if let (Some(rounded), Some(near)) = (&mut self.rounded, near)
             && push_usual(near, &mut self.out)
@@ -154,7 +152,7 @@ impl ModelWriter<'_> {
     }
 
     /// A quoted string, without the end of its line.
-    fn quoted(&mut self, at: u32, text: Text) -> Went {
+    fn quoted(&mut self, at: u32, text: Text) -> Result<(), Refusal> {
         let text = text.ok_or_else(|| Refusal::new(at, "string that cannot be read"))?;
         self.out.push(b'"');
         self.out.extend_from_slice(&self.texts[text.range()]);
@@ -162,7 +160,7 @@ impl ModelWriter<'_> {
         Ok(())
     }
 
-    fn string(&mut self, at: u32, text: Text) -> Went {
+    fn string(&mut self, at: u32, text: Text) -> Result<(), Refusal> {
         self.quoted(at, text)?;
         self.end_line();
         Ok(())
@@ -183,7 +181,7 @@ impl ModelWriter<'_> {
 
     /// The blocks in their order. Those that a whole model needs are added, but not what stands in another
     /// file.
-    fn blocks(&mut self, is_whole: bool) -> Went {
+    fn blocks(&mut self, is_whole: bool) -> Result<(), Refusal> {
         let model = self.model;
         for kind in BlockKind::ALL {
             match model.block(kind) {
@@ -197,7 +195,7 @@ impl ModelWriter<'_> {
         Ok(())
     }
 
-    fn block(&mut self, index: usize, block: &Block) -> Went {
+    fn block(&mut self, index: usize, block: &Block) -> Result<(), Refusal> {
         let Block { kind, at, .. } = *block;
         let model = self.model;
         let number = block.number.ok_or_else(|| Refusal::new(at, "count that cannot be read"))?;
@@ -217,7 +215,7 @@ impl ModelWriter<'_> {
         }
     }
 
-    fn mesh(&mut self, mesh: &Mesh) -> Went {
+    fn mesh(&mut self, mesh: &Mesh) -> Result<(), Refusal> {
         let at = mesh.lines[0];
         let material = mesh.material.ok_or_else(|| Refusal::new(at, "line that cannot be read"))?;
         self.quoted(at, mesh.name)?;
@@ -235,12 +233,16 @@ impl ModelWriter<'_> {
     }
 
     /// The count of a table, and its rows.
-    fn table<T>(&mut self, table: &Table<T>, row: fn(&mut Self, &T) -> Went) -> Went {
+    fn table<T>(
+        &mut self,
+        table: &Table<T>,
+        row: fn(&mut Self, &T) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
         self.count(table.len());
         table.rows.iter().try_for_each(|one| row(self, one))
     }
 
-    fn material(&mut self, material: &Material) -> Went {
+    fn material(&mut self, material: &Material) -> Result<(), Refusal> {
         let [name, colors @ .., shininess, transparency, texture, alpha_map] = material.lines;
         let missing = |at| move || Refusal::new(at, "line that cannot be read");
         self.string(name, material.name)?;
@@ -254,7 +256,7 @@ impl ModelWriter<'_> {
         self.string(alpha_map, material.alpha_map)
     }
 
-    fn bone(&mut self, bone: &Bone) -> Went {
+    fn bone(&mut self, bone: &Bone) -> Result<(), Refusal> {
         let [name, parent, pose, ..] = bone.lines;
         self.string(name, bone.name)?;
         self.string(parent, bone.parent)?;
@@ -264,12 +266,12 @@ impl ModelWriter<'_> {
         self.table(&bone.rotation_keys, Self::key)
     }
 
-    fn key(&mut self, key: &Key) -> Went {
+    fn key(&mut self, key: &Key) -> Result<(), Refusal> {
         let [x, y, z] = key.value;
         self.numbers(key.at, &[], &[key.time, x, y, z], &[])
     }
 
-    fn comment(&mut self, kind: BlockKind, comment: &Comment) -> Went {
+    fn comment(&mut self, kind: BlockKind, comment: &Comment) -> Result<(), Refusal> {
         let missing = || Refusal::new(comment.at, "comment that cannot be read");
         if kind != BlockKind::ModelComment {
             self.numbers(comment.at, &[comment.index.ok_or_else(missing)?], &[], &[])?;

@@ -1,4 +1,4 @@
-//! What to check, and which baselines and configurations hold for it.
+//! Arguments that say what to check, and with which baselines and configurations.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What to do with models other than check them: format, convert, print, count.
+//! Arguments of the commands that format, convert, print and count models.
 
 use std::path::PathBuf;
 

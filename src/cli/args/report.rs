@@ -1,4 +1,4 @@
-//! In which formats reports are written, and where to.
+//! Arguments that say in which formats reports are written, and where to.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Which models to make, and which importers to run on them.
+//! Arguments of `smith` and `campaign`: which models to make, and which importers to run on them.
 
 use std::path::PathBuf;
 use std::time::Duration;

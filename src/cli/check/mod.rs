@@ -1,5 +1,6 @@
 //! The check: reads files on several threads, lints or repairs them, and prints what was found.
 
+pub(super) mod baselines;
 pub(super) mod diff;
 pub(super) mod output;
 pub(super) mod parallel;
@@ -7,5 +8,6 @@ pub(super) mod progress;
 pub(super) mod read;
 pub(super) mod repair;
 pub(super) mod run;
+pub(super) mod selected;
 pub(super) mod views;
 pub(super) mod watch;

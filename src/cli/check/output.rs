@@ -1,4 +1,4 @@
-//! What is written of a run: one report on standard output, and others in files.
+//! Writes the reports of a run: one to standard output, and others to files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Seek, StdoutLock, Write};

@@ -1,10 +1,11 @@
-//! Work on many inputs, on as many threads as asked for, in the order of the inputs.
+//! Works on many inputs on several threads, and takes the results in the order of the inputs.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, mpsc};
 use std::thread::Scope;
 
 use crate::cli::check::progress::Progress;
+use crate::cli::lock::lock;
 
 /// How many inputs a thread takes at a time: few at first, so that few inputs keep all threads busy,
 /// and at most so many.
@@ -13,11 +14,6 @@ const LARGEST_BATCH: usize = 64;
 /// How many threads there are, if nobody says.
 pub(in crate::cli) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// What a lock holds. A thread that panicked has left it between two steps, with nothing half done.
-pub(in crate::cli) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Works on each input, and takes what came of it in the order of the inputs. Each thread has a buffer that it keeps.

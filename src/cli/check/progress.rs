@@ -1,4 +1,4 @@
-//! How far a long run is, on a terminal.
+//! Shows on a terminal how far a long run is.
 
 use std::io::{self, IsTerminal};
 use std::thread;

@@ -1,4 +1,4 @@
-//! Reads inputs into documents, each with what is known about it beside its bytes.
+//! Reads inputs into documents, with their settings and the files around them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use crate::base::display::path_text;
 use crate::cli::args::Files;
-use crate::cli::commands::config::{Configs, Holding};
 use crate::cli::exit::cannot;
+use crate::cli::files::configs::{Configs, Holding};
+use crate::cli::files::contents;
+use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::walk;
-use crate::cli::files::walk::{Contents, Input};
+use crate::cli::files::walk::Input;
 use crate::diagnostics::context::Context;
 use crate::document::{self, Document};
 
@@ -88,7 +90,7 @@ impl InputReader {
                 let expected = is_named || walk::has_extension(&path, "ms3d");
                 let contents = match &staged {
                     Some(staged) => staged.read(buffer),
-                    None => walk::read_file(&path, buffer),
+                    None => contents::read_file(&path, buffer),
                 };
                 let name = path_text(&path);
                 let context = Context { expected, file_tree };
@@ -104,7 +106,7 @@ impl InputReader {
                 let path = name.map(PathBuf::from);
                 let context = Context { expected: true, file_tree };
                 let at = InputFacts { path, is_file: false, context, holding };
-                model(name.unwrap_or("<stdin>"), at, walk::read_stdin(buffer), buffer)
+                model(name.unwrap_or("<stdin>"), at, contents::read_stdin(buffer), buffer)
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
             Input::Unreadable(message) => Err(Unread::Unreadable { path: None, message }),

@@ -1,4 +1,4 @@
-//! Repairing files: which fixes are asked for, and what becomes of each file.
+//! Repairs files with the fixes that the arguments ask for, or shows what would change.
 
 use std::io;
 use std::path::Path;
@@ -7,8 +7,8 @@ use crate::actions::repair;
 use crate::actions::repair::{Defect, Repaired, repair};
 use crate::cli::args::CheckArgs;
 use crate::cli::check::diff::{path_bytes, unified, unified_listing};
+use crate::cli::check::selected::selected;
 use crate::cli::check::views::LintTask;
-use crate::cli::commands::rules::selected;
 use crate::cli::files::atomic_write::replace;
 use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};

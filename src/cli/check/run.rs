@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::actions::lint;
 use crate::base::display::visible;
 use crate::cli::args::{CheckArgs, Format};
+use crate::cli::check::baselines::Baselines;
 use crate::cli::check::diff::shown;
 use crate::cli::check::output::{Asked, Outputs, terminal};
 use crate::cli::check::parallel;
@@ -15,12 +16,10 @@ use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::repair;
 use crate::cli::check::repair::Repairs;
+use crate::cli::check::selected::selected;
 use crate::cli::check::views::{LintTask, RenderedFile, Views};
-use crate::cli::check::watch::watch;
-use crate::cli::commands::baseline::Baselines;
-use crate::cli::commands::config::Configs;
-use crate::cli::commands::rules::selected;
 use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
 use crate::cli::files::select::Selection;
 use crate::cli::files::walk::Input;
@@ -51,11 +50,6 @@ impl FileOutcome {
         self.trouble.iter_mut().for_each(|trouble| trouble.input = number);
         self
     }
-}
-
-/// Checks all files that the arguments name, or again and again. The error is one about the arguments.
-pub(in crate::cli) fn run(check: &CheckArgs) -> Result<Exit, String> {
-    if check.watch { watch(check) } else { once(check, |_| true) }
 }
 
 /// Checks those files that the arguments name and that are wanted. The error is one about the arguments.

@@ -1,4 +1,4 @@
-//! `--watch`: checks, and then again what changes.
+//! `--watch`: checks, and then checks again what changes.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

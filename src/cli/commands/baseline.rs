@@ -1,24 +1,21 @@
-//! `ms3dlint baseline`: what is recorded and what is forgotten; and the baseline of a check.
+//! `ms3dlint baseline`: records what is found, and forgets what is no longer found.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::base::display::{counted, number, path_text, visible, visible_path};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
+use crate::cli::check::baselines::BaselinedFile;
 use crate::cli::check::parallel;
-use crate::cli::check::parallel::lock;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, Unread};
-use crate::cli::commands::config::{Configs, Holding};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::atomic_write::{replace, write};
-use crate::cli::files::relative_path::{Relative, folder_of};
+use crate::cli::files::configs::{Configs, Holding};
 use crate::cli::files::select;
 use crate::cli::files::walk::{Input, inputs};
 use crate::config::Settings;
@@ -31,97 +28,6 @@ const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";
 
 /// How many lines of new findings are told one by one.
 const MOST_TOLD: usize = 20;
-
-/// A baseline, and where it is.
-struct BaselinedFile {
-    baseline: baseline::Baseline,
-    /// What the file holds; `None` if it is not there yet.
-    before: Option<Vec<u8>>,
-    /// What files are called in it: from its folder on.
-    names: Relative,
-}
-
-impl BaselinedFile {
-    /// Reads a baseline.
-    fn read(path: &Path) -> Result<Self, String> {
-        let name = path_text(path);
-        let bytes = fs::read(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound if path.is_symlink() => format!(
-                "the link {} leads to no file; put the baseline where it leads, or delete the link",
-                visible(name.as_bytes())
-            ),
-            ErrorKind::NotFound => format!(
-                "there is no baseline {}; `ms3dlint baseline write` makes one",
-                visible(name.as_bytes())
-            ),
-            _ => exit::cannot("read", &name, &error),
-        })?;
-        let baseline = baseline::Baseline::parse(&bytes)
-            .map_err(|problem| format!("{}:{}: {}", visible(name.as_bytes()), problem.line, problem.what))?;
-        Self::of(path, baseline, Some(bytes))
-    }
-
-    fn of(path: &Path, baseline: baseline::Baseline, before: Option<Vec<u8>>) -> Result<Self, String> {
-        let names = Relative::to(folder_of(path));
-        let names = names.map_err(|error| exit::cannot("write", &path_text(path), &error))?;
-        Ok(Self { baseline, before, names })
-    }
-
-    /// What is known of a file.
-    fn of_file(&self, path: &Path) -> Arc<Entries> {
-        let known = self.names.name(path).and_then(|name| self.baseline.files.get(&name).cloned());
-        known.unwrap_or_default()
-    }
-
-    /// Forgets files that were deleted in these folders.
-    fn forget_deleted(&mut self, folders: &[PathBuf]) {
-        let folders: Vec<_> = folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
-        let is_deleted = |name: &String| {
-            let path = self.names.path(name);
-            let gone = [ErrorKind::NotFound, ErrorKind::NotADirectory];
-            let is_gone = path.symlink_metadata().is_err_and(|error| gone.contains(&error.kind()));
-            is_gone && folders.iter().any(|folder| path.starts_with(folder))
-        };
-        let deleted: Vec<_> = self.baseline.files.keys().filter(|name| is_deleted(name)).cloned().collect();
-        for name in deleted {
-            self.baseline.files.remove(&name);
-        }
-    }
-}
-
-/// The baselines of a check.
-pub(in crate::cli) struct Baselines {
-    /// The one for all files, if the arguments name it.
-    fixed: Option<BaselinedFile>,
-    /// Those that configurations name, or what is wrong with them.
-    configured: Mutex<HashMap<PathBuf, Result<Arc<BaselinedFile>, String>>>,
-}
-
-impl Baselines {
-    pub(in crate::cli) fn new(named: Option<&Path>) -> Result<Self, String> {
-        Ok(Self { fixed: named.map(BaselinedFile::read).transpose()?, configured: Mutex::default() })
-    }
-
-    /// What is known of a file for which these settings hold; `None` if no baseline is asked.
-    pub(in crate::cli) fn known(
-        &self,
-        path: Option<&Path>,
-        settings: &Settings,
-    ) -> Result<Option<Arc<Entries>>, String> {
-        let Some(path) = path else { return Ok(None) };
-        if let Some(known) = &self.fixed {
-            return Ok(Some(known.of_file(path)));
-        }
-        let Some(baseline) = &settings.baseline else { return Ok(None) };
-        let mut configured = lock(&self.configured);
-        let known = configured
-            .entry(baseline.value.clone())
-            .or_insert_with_key(|path| BaselinedFile::read(path).map(Arc::new));
-        let known = known.clone()?;
-        drop(configured);
-        Ok(Some(known.of_file(path)))
-    }
-}
 
 /// What is found today, and how it was looked for, by the names that files have in a baseline.
 type TodaysFindings = BTreeMap<String, (Entries, Arc<Holding>)>;

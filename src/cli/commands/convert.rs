@@ -1,4 +1,4 @@
-//! `ms3dlint convert`: writes a model in the other format, and tells what is lost.
+//! `ms3dlint convert`: writes a model in the other format, and says what is lost.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,6 +9,7 @@ use crate::base::display::{hexadecimal, visible, visible_path};
 use crate::cli::args::{Convert, To};
 use crate::cli::exit::{Exit, complain, failed};
 use crate::cli::files::atomic_write::write_or_print;
+use crate::cli::files::contents;
 use crate::cli::files::walk;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
@@ -24,7 +25,7 @@ pub(in crate::cli) fn run(args: &Convert) -> Result<Exit, String> {
     if to == To::Ascii && args.rate.is_some() {
         return Err("--rate is of use only for a binary file; a text model has no frame rate".to_string());
     }
-    let document = match walk::document(&args.input) {
+    let document = match contents::document(&args.input) {
         Ok(document) => document,
         Err(message) => return Ok(failed(&message)),
     };

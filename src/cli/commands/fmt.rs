@@ -1,4 +1,4 @@
-//! `ms3dlint fmt`: writes models in the canonical spelling, or tells which are not in it.
+//! `ms3dlint fmt`: writes models in the canonical spelling, or lists which are not in it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,11 +10,13 @@ use crate::base::display::{counted, is_or_are, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
 use crate::cli::check::diff::{path_bytes, shown, unified};
 use crate::cli::check::output::{Stdout, stdout, terminal};
-use crate::cli::commands::config::Configs;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::atomic_write::replace;
+use crate::cli::files::configs::Configs;
+use crate::cli::files::contents;
+use crate::cli::files::contents::Contents;
 use crate::cli::files::walk;
-use crate::cli::files::walk::{Contents, Input};
+use crate::cli::files::walk::Input;
 use crate::document::{self, Document};
 use crate::parse::sniff::Content;
 use crate::report::pretty::Style;
@@ -97,11 +99,11 @@ impl Formatter {
             Input::File { path, depth, .. } => {
                 let named = depth.is_none();
                 let name = path_text(&path);
-                let contents = walk::read_file(&path, &mut self.buffer);
+                let contents = contents::read_file(&path, &mut self.buffer);
                 self.document(&name, contents, named, Some(path))
             }
             Input::Stdin => {
-                let contents = walk::read_stdin(&mut self.buffer);
+                let contents = contents::read_stdin(&mut self.buffer);
                 self.document("<stdin>", contents, true, None)
             }
             Input::Excluded(_) => Ok(()),

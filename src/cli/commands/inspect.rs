@@ -1,4 +1,4 @@
-//! `ms3dlint dump` and `ms3dlint where`: what stands in a file.
+//! `ms3dlint dump` and `ms3dlint where`: what is in a file, and at one place of it.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::base::display::visible;
 use crate::cli::args::{Dump, Where};
 use crate::cli::exit::{self, Exit, complain};
-use crate::cli::files::walk;
+use crate::cli::files::contents;
 use crate::document::Document;
 use crate::document::address::target;
 use crate::document::dump;
@@ -44,7 +44,7 @@ pub(in crate::cli) fn where_is(args: &Where) -> Result<Exit, String> {
 
 /// Reads a model; `None`, and said so, if that is impossible or the file is none.
 fn model(verb: &str, path: &Path) -> Option<Document> {
-    match walk::document(path) {
+    match contents::document(path) {
         Ok(document) if document.is_binary() || document.is_text() => return Some(document),
         Ok(document) => {
             let name = visible(document.source.name.as_bytes());

@@ -1,4 +1,4 @@
-//! What is made of the arguments themselves: completions for shells, and pages for `man`.
+//! Completions for shells and pages for `man`, made from the arguments.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `ms3dlint merge`: one report of several.
+//! `ms3dlint merge`: makes one report of several.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The other commands, one file each.
+//! The commands other than the check, one file for each.
 
 pub(super) mod assemble;
 pub(super) mod baseline;

@@ -135,7 +135,7 @@ fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
         let entry = ordered.entry(order.profile, &name).line();
         // First, so that whatever ends this program, no file is there that it does not tell of.
         manifest.write_all(entry.as_bytes()).map_err(failed)?;
-        fs::write(&path, &ordered.piece.bytes).map_err(|error| (path.clone(), error))?;
+        fs::write(&path, &ordered.sample.bytes).map_err(|error| (path.clone(), error))?;
         written += 1;
         progress.file();
     }

@@ -1,4 +1,4 @@
-//! `ms3dlint stats`: what is in models.
+//! `ms3dlint stats`: counts what is in models.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,8 +8,9 @@ use crate::actions::lint;
 use crate::base::display::{counted, number, visible};
 use crate::cli::args::{StatsArgs as Args, StatsFormat};
 use crate::cli::check::output::stdout;
-use crate::cli::commands::config::Configs;
 use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::configs::Configs;
+use crate::cli::files::contents;
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::document::stats::Stats;
@@ -65,7 +66,7 @@ struct Counter {
 
 impl Counter {
     fn file(&mut self, path: &Path, is_named: bool) {
-        let document = match walk::document(path) {
+        let document = match contents::document(path) {
             Ok(document) => document,
             Err(error) => return self.fail(&error),
         };

@@ -1,4 +1,4 @@
-//! Replacing a file: in one step or not at all.
+//! Writes a file in one step or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

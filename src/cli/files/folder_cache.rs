@@ -1,11 +1,11 @@
-//! What is known of folders, whichever thread wants to know.
+//! Keeps what is found out about folders, for all threads.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-use crate::cli::check::parallel::lock;
+use crate::cli::lock::lock;
 
 /// When answers of this weight are kept, they are forgotten.
 const MOST_KEPT: usize = 1_000_000;

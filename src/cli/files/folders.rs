@@ -1,5 +1,5 @@
-//! What lies around models on the disk. A folder is listed when a rule asks for it, and once in a
-//! run, whichever threads and models want to know. Nothing but folders is ever opened.
+//! Lists the folders around models. A folder is listed when a rule asks for it, and once in a run, for all threads and
+//! models. Nothing but folders is opened.
 
 use std::ffi::OsStr;
 use std::fs;

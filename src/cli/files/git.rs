@@ -1,4 +1,4 @@
-//! What git knows: which files have changed, and what is staged for the next commit.
+//! Asks git which files have changed, and reads what is staged for the next commit.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use crate::base::display::visible;
 use crate::base::source::MAX_BYTES;
-use crate::cli::check::parallel::lock;
+use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::path_of;
-use crate::cli::files::walk::Contents;
+use crate::cli::lock::lock;
 
 /// The repository that the current folder is in.
 struct Repository {

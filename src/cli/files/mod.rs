@@ -1,6 +1,8 @@
-//! Which files there are: walking folders, git, paths, and replacing a file in one step.
+//! Files and folders: finding models, their configuration and what is around them, and writing a file in one step.
 
 pub(super) mod atomic_write;
+pub(super) mod configs;
+pub(super) mod contents;
 pub(super) mod folder_cache;
 pub(super) mod folders;
 pub(super) mod git;

@@ -1,4 +1,4 @@
-//! What files are called from a folder on: the same on every machine, however the paths are written that lead to them.
+//! Names files by their path from one folder: the same on every machine, however their paths are written.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 
-use crate::cli::check::parallel::lock;
 use crate::cli::files::folders::{bytes_of, path_of};
+use crate::cli::lock::lock;
 
 /// What is not written as it is, so that a name stands on one line and in one column.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');

@@ -1,4 +1,4 @@
-//! Which of all files are looked at: what was named, listed or changed, and which part of that.
+//! Selects the files to check: those that are named, listed or changed, or one shard of them.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::args::{CheckArgs, Files};
-use crate::cli::commands::config::Configs;
 use crate::cli::exit::cannot;
+use crate::cli::files::configs::Configs;
 use crate::cli::files::folders::path_of;
 use crate::cli::files::git;
 use crate::cli::files::git::Staged;

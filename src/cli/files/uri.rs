@@ -1,4 +1,4 @@
-//! The addresses of files in reports: relative to the repository, so that they mean the same on every machine.
+//! URIs of files in reports: relative to the repository, so that they mean the same on every machine.
 
 use std::path::{Component, Path, PathBuf, Prefix};
 

@@ -102,7 +102,7 @@ impl<'d> PlaceHasher<'d> {
         let document = self.document;
         let model = &document.model;
         let (object, row) = (place.object as usize, place.row as i32);
-        let geometry = || document.geometry_of(object);
+        let geometry = || document.model.geometry_of(object);
         let bone = || model.bones.get(object);
         let read = match place.record {
             Record::Vertex => geometry().and_then(|of| digest.vertex(of, row)),

@@ -1,4 +1,4 @@
-//! What a comment says to this program:
+//! Comments that are addressed to this program:
 //! `// ms3dlint: allow(rule, rule) in mesh "body" -- reason`.
 //!
 //! Only the form is known here, not which rules there are.

@@ -1,19 +1,18 @@
-//! Rows in the usual spelling, quickly.
+//! Reads rows in the usual spelling quickly, and no others.
 //!
-//! Nearly every line of a model is a row of plain numbers with single blanks between them. Here the
+//! Nearly every line of a model is a row of plain numbers with single spaces between them. Here the
 //! bytes of such a line are classified all at once, 64 of them; a few operations on the masks that
 //! come of it prove that the line is in the usual spelling; and its numbers are converted several at
 //! a time. Whatever is unusual, however slightly, is refused and left to the slow path, so this path
-//! can only agree with it: no quirk but the negative zero, which it tells, and the same values.
+//! must agree with it: the same values, and no quirk but the negative zero, which it reports.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{
-    f64x4, i16x8, i16x16, i32x4, i32x8, u8x16, u8x32, u8x64, u16x8, u16x16, u32x8, u64x2, u64x4,
-};
+use fearless_simd::u8x64;
 
 use crate::base::lines::Ending;
 use crate::base::span::Span;
 use crate::model::{Face, Key, Normal, Vertex};
+use crate::parse::ascii::fast_numbers::{Float, Integer, eight_parts, floats, four_floats, four_parts};
 
 /// A row that can be read from a line in the usual spelling.
 pub trait FastRow: Sized {
@@ -189,7 +188,7 @@ impl<T> Usual<T> {
                 each(field, Span { start, end });
             }
             (zeros, ends) = (zeros >> 1, ends & ends.wrapping_sub(1));
-            (field, start) = (field + 1, end + u32::from(!cfg!(canary = "fast_path_agrees")));
+            (field, start) = (field + 1, end + 1);
         }
     }
 }
@@ -224,32 +223,6 @@ impl<'a> Windows<'a> {
             Some(window) => Some(window),
             None => self.end.get(at - self.end_start..)?.first_chunk(),
         }
-    }
-}
-
-/// A field that holds a number with a fraction.
-#[derive(Clone, Copy, Default)]
-struct Float {
-    /// The characters in front of the point, and those behind it.
-    whole: u64,
-    fraction: u64,
-    /// How many are behind it: none without a point, and less than eight.
-    decimals: usize,
-}
-
-/// A field that holds an integer.
-#[derive(Clone, Copy)]
-struct Integer {
-    word: u64,
-    negative: bool,
-}
-
-impl Integer {
-    /// With its sign. A zero with a minus is unusual.
-    #[inline(always)]
-    fn value(self, magnitude: i32) -> Option<i32> {
-        let sign = -i32::from(self.negative);
-        (!self.negative | (magnitude != 0)).then_some((magnitude ^ sign) - sign)
     }
 }
 
@@ -435,81 +408,4 @@ impl<'a> UsualFields<'a> {
         };
         Some(End { field_ends: self.field_ends, ending, next })
     }
-}
-
-/// The values of eight parts: neighbouring digits are joined to pairs, pairs to fours, fours to the
-/// whole. What stands in front of the digits, a minus or nothing, counts as zero.
-#[inline(always)]
-fn eight_parts<S: Simd>(simd: S, first: [u64; 4], second: [u64; 4]) -> i32x8<S> {
-    let fours = |words: [u64; 4]| -> i32x8<S> {
-        let bytes: u8x32<S> = u64x4::from_slice(simd, &words).bitcast();
-        let digits: u16x16<S> = bytes.saturating_sub(b'0').bitcast();
-        let pairs: i16x16<S> = ((digits * (10 * 256 + 1)) >> 8).bitcast();
-        pairs.pairwise_dot_product(i16x16::from_fn(simd, |i| if i % 2 == 0 { 100 } else { 1 }))
-    };
-    let fours: i16x16<S> = fours(first).relaxed_narrow(fours(second));
-    fours.pairwise_dot_product(i16x16::from_fn(simd, |i| if i % 2 == 0 { 10_000 } else { 1 }))
-}
-
-/// The values of four parts.
-#[inline(always)]
-fn four_parts<S: Simd>(simd: S, words: [u64; 4]) -> i32x4<S> {
-    let fours = |words: &[u64]| -> i32x4<S> {
-        let bytes: u8x16<S> = u64x2::from_slice(simd, words).bitcast();
-        let digits: u16x8<S> = bytes.saturating_sub(b'0').bitcast();
-        let pairs: i16x8<S> = ((digits * (10 * 256 + 1)) >> 8).bitcast();
-        pairs.pairwise_dot_product(i16x8::from_fn(simd, |i| if i % 2 == 0 { 100 } else { 1 }))
-    };
-    let fours: i16x8<S> = fours(&words[..2]).relaxed_narrow(fours(&words[2..]));
-    fours.pairwise_dot_product(i16x8::from_fn(simd, |i| if i % 2 == 0 { 10_000 } else { 1 }))
-}
-
-/// Numbers that were converted together.
-struct Four {
-    values: [f32; 4],
-    /// A bit for each that is a zero with a minus.
-    negative_zeros: u8,
-}
-
-#[inline(always)]
-fn four_floats<S: Simd>(simd: S, fields: [Float; 4]) -> Option<Four> {
-    let parts = eight_parts(simd, fields.map(|field| field.whole), fields.map(|field| field.fraction));
-    floats(simd, parts, fields)
-}
-
-/// What so many decimals are multiplied with.
-const SCALES: [f64; 8] = [1e-0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7];
-
-/// Four numbers, of which the wholes and then the fractions have these values. `None` if one of them
-/// cannot be rounded here.
-#[inline(always)]
-fn floats<S: Simd>(simd: S, parts: i32x8<S>, fields: [Float; 4]) -> Option<Four> {
-    /// An `f64` of which the lowest bit of the mantissa stands for 1.
-    const LARGE: f64 = (1u64 << 52) as f64;
-    let parts: u32x8<S> = parts.bitcast();
-    let (wholes, fractions) = parts.widen();
-    let float = |natural: u64x4<S>| -> f64x4<S> {
-        let large: f64x4<S> = (natural | LARGE.to_bits()).bitcast();
-        large - LARGE
-    };
-    let scales = f64x4::from_slice(simd, &fields.map(|field| SCALES[field.decimals]));
-    // The scale, the product and the sum are each rounded, which together moves the value by less
-    // than four times the lowest bit of an f64.
-    let values = float(fractions).mul_add(scales, float(wholes));
-    // Rounding that to f32 is right unless the middle between two of them is as near as that: the
-    // middle has the highest of the bits that get lost, and no other.
-    const LOST_BITS: u64 = (1 << 29) - 1;
-    const MIDDLE: u64 = 1 << 28;
-    let bits: u64x4<S> = values.bitcast();
-    let from_middle = (bits + 4u64.wrapping_sub(MIDDLE)) & (LOST_BITS & !7);
-
-    let characters: u8x32<S> = u64x4::from_slice(simd, &fields.map(|field| field.whole)).bitcast();
-    let minus = characters.simd_eq(b'-').select(u8x32::splat(simd, 1), u8x32::splat(simd, 0));
-    let minus: u64x4<S> = minus.bitcast();
-    let positive = minus.simd_eq(0);
-    let sign = positive.select(u64x4::splat(simd, 0), u64x4::splat(simd, 1 << 63));
-    let signed: f64x4<S> = (bits | sign).bitcast();
-    let negative_zeros = (values.simd_eq(0.0) & !positive).to_bitmask() as u8;
-    let [a, b, c, d, ..]: [f32; 8] = signed.narrow(signed).into();
-    from_middle.simd_eq(0).all_false().then_some(Four { values: [a, b, c, d], negative_zeros })
 }

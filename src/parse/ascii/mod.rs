@@ -1,11 +1,11 @@
-//! Floor 2: the ASCII format.
+//! Reads ASCII models (`.txt`).
 //!
-//! [`reader`] turns bytes into a model and notes; [`number`] knows every spelling of a number,
-//! [`fast`] only the usual one, quickly; [`lexer`] cuts lines into pieces and files into tokens;
-//! [`directive`] reads what comments say to this program; [`spelling`] writes numbers, and [`writer`] whole
-//! files, if they are [`complete`]; [`sniff`] tells from the content whether a file is a model at all.
+//! [`parser`] turns bytes into a model and notes. [`lexer`] splits lines into fields and tokens.
+//! [`number`] reads a number in every spelling, [`fast_path`] whole rows in the usual spelling only.
+//! [`directive`] reads comments that are addressed to this program. [`number_format`] writes numbers.
 
 pub mod directive;
+mod fast_numbers;
 pub mod fast_path;
 pub mod lexer;
 pub mod number;

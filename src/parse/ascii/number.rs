@@ -1,4 +1,4 @@
-//! Numbers in every spelling that files hold: the exact, slow path, and what is odd about them.
+//! Reads numbers in every spelling that occurs in files, and notes what is odd about them (`4e-05`, `0,5`).
 
 use crate::model::note::Quirk;
 

@@ -1,4 +1,4 @@
-//! How values are written: the one place that spells a number into a token.
+//! Writes numbers into ASCII models.
 
 use crate::parse::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE};
 

@@ -1,4 +1,4 @@
-//! How the rows are stored that make up the shape of a model: vertices, faces, and what refers to them.
+//! How binary files store vertices, faces, and what refers to them.
 
 use crate::layout::binary::{FACE, MEMBER, VERTEX, VERTEX_EXTRA, offset, width};
 use crate::layout::fields;

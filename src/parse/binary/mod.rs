@@ -1,9 +1,10 @@
-//! Floor 2: the binary format.
+//! Reads and writes binary models (`.ms3d`).
 
 pub(crate) mod codec;
 pub mod encode;
 mod geometry;
 mod parser;
+mod records;
 pub mod tail;
 
 pub use codec::{encode, spell};

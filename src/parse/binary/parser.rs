@@ -1,22 +1,20 @@
-//! Reads binary models: sections of counted records, one behind the other, as
+//! Reads binary models: sections of counted records, one after the other, as
 //! [`layout::binary`](crate::layout::binary) lists their fields.
 //!
-//! Where the file ends too early, or says something that makes it impossible to tell what follows, reading
+//! Where the file ends too early, or a count or version is invalid so that what follows is unknown, reading
 //! stops, and what is left is kept as a rest. The work is linear in the file, and nothing is allocated by a
 //! declared count.
 
-use std::ops::Range;
-
 use crate::base::span::Span;
 use crate::layout::binary::{
-    ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Slot, Store, block, offset, parts, width,
+    ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Store, block, offset, parts, width,
 };
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::note::{Missing, Note, NoteKind, Quirk};
+use crate::model::note::{Missing, Note, NoteKind};
 use crate::model::place::{Place, SHARED};
 use crate::model::{
     ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
-    ModelExtra, Parent, Table, Text,
+    ModelExtra, Parent, Table,
 };
 use crate::parse::binary::geometry;
 use crate::parse::binary::geometry::{StoredFace, StoredVertex, float, floats, u16_of};
@@ -52,21 +50,19 @@ pub fn read(bytes: &[u8]) -> BinaryContent {
     read
 }
 
-struct BinaryParser<'a> {
-    bytes: &'a [u8],
-    /// What comes next.
-    at: usize,
+pub(super) struct BinaryParser<'a> {
+    pub(super) bytes: &'a [u8],
+    /// The offset of what is read next.
+    pub(super) at: usize,
     /// Whether the file was found to end too early.
-    is_cut: bool,
-    read: BinaryContent,
+    pub(super) is_cut: bool,
+    pub(super) read: BinaryContent,
     binary: Binary,
 }
 
-/// `None` when reading cannot go on. What is the matter has been noted then.
-type Went = Option<()>;
-
+/// Methods return `None` where reading cannot go on; the reason has been noted then.
 impl<'a> BinaryParser<'a> {
-    fn file(&mut self) -> Went {
+    fn file(&mut self) -> Option<()> {
         let header = self.part(Place::FILE, 0)?;
         let version = header + offset(FILE, fields::file::VERSION);
         self.binary.version = self.i32(version);
@@ -100,7 +96,7 @@ impl<'a> BinaryParser<'a> {
 
     // Sections
 
-    fn vertices(&mut self) -> Went {
+    fn vertices(&mut self) -> Option<()> {
         let (block, count) = self.counted(BlockKind::Vertices)?;
         let first = Place::object(Record::Vertex, SHARED as usize);
         let mut reference_counts = Vec::new();
@@ -113,7 +109,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, self.binary.geometry.vertices.len() as u32)
     }
 
-    fn faces(&mut self) -> Went {
+    fn faces(&mut self) -> Option<()> {
         let (block, count) = self.counted(BlockKind::Faces)?;
         let first = Place::object(Record::Face, SHARED as usize);
         let (mut normals, mut uvs, mut groups) = (Vec::new(), Vec::new(), Vec::new());
@@ -134,7 +130,7 @@ impl<'a> BinaryParser<'a> {
     }
 
     /// Reads a block of records that are not all of one size.
-    fn objects(&mut self, kind: BlockKind, read: fn(&mut Self, usize) -> Went) -> Went {
+    fn objects(&mut self, kind: BlockKind, read: fn(&mut Self, usize) -> Option<()>) -> Option<()> {
         let (block, count) = self.counted(kind)?;
         for index in 0..count {
             if self.is_at_end() {
@@ -148,7 +144,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, count)
     }
 
-    fn mesh(&mut self, index: usize) -> Went {
+    fn mesh(&mut self, index: usize) -> Option<()> {
         let place = Place::object(Record::Mesh, index);
         let at = self.part(place, 0)?;
         let of = |field| at + offset(MESH, field);
@@ -172,7 +168,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn material(&mut self, index: usize) -> Went {
+    fn material(&mut self, index: usize) -> Option<()> {
         let place = Place::object(Record::Material, index);
         let at = self.part(place, 0)?;
         let mut lines = [ABSENT; 9];
@@ -193,7 +189,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn animation(&mut self) -> Went {
+    fn animation(&mut self) -> Option<()> {
         let place = Place::object(Record::Animation, 0);
         let at = self.part(place, 0)?;
         let of = |field| at + offset(ANIMATION, field);
@@ -205,7 +201,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn bone(&mut self, index: usize) -> Went {
+    fn bone(&mut self, index: usize) -> Option<()> {
         let place = Place::object(Record::Bone, index);
         let at = self.part(place, 0)?;
         use fields::bone::{FLAGS, NAME, PARENT, POSITION, POSITION_KEY_COUNT, ROTATION, ROTATION_KEY_COUNT};
@@ -236,7 +232,7 @@ impl<'a> BinaryParser<'a> {
         (!self.is_cut).then_some(())
     }
 
-    fn comments(&mut self) -> Went {
+    fn comments(&mut self) -> Option<()> {
         self.versioned(BlockKind::Comments, |version| version == 1)?;
         self.objects(BlockKind::GroupComments, Self::comment)?;
         self.objects(BlockKind::MaterialComments, Self::comment)?;
@@ -245,7 +241,7 @@ impl<'a> BinaryParser<'a> {
     }
 
     /// Reads a comment: of what it is, unless it is that of the model, its length, and its text.
-    fn comment(&mut self, _: usize) -> Went {
+    fn comment(&mut self, _: usize) -> Option<()> {
         let block = self.read.model.blocks.len() - 1;
         let number = self.read.model.comments.len();
         let (record, length_field) = match self.read.model.blocks[block].kind {
@@ -279,7 +275,7 @@ impl<'a> BinaryParser<'a> {
         Some(())
     }
 
-    fn vertex_extras(&mut self) -> Went {
+    fn vertex_extras(&mut self) -> Option<()> {
         let version = self.versioned(BlockKind::VertexExtras, |version| matches!(version, 1..=3))?;
         let block = self.read.model.blocks.len() - 1;
         let count = self.binary.geometry.vertices.len() as u32;
@@ -293,7 +289,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, self.binary.vertex_extras.len() as u32)
     }
 
-    fn bone_extras(&mut self) -> Went {
+    fn bone_extras(&mut self) -> Option<()> {
         self.versioned(BlockKind::BoneExtras, |version| version == 1)?;
         let block = self.read.model.blocks.len() - 1;
         let count = self.read.model.bones.len() as u32;
@@ -304,7 +300,7 @@ impl<'a> BinaryParser<'a> {
         self.end_of(block, self.binary.bone_extras.len() as u32)
     }
 
-    fn model_extra(&mut self) -> Went {
+    fn model_extra(&mut self) -> Option<()> {
         self.versioned(BlockKind::ModelExtras, |version| version == 1)?;
         let place = Place::object(Record::ModelExtra, 0);
         let at = self.part(place, 0)?;
@@ -365,156 +361,12 @@ impl<'a> BinaryParser<'a> {
     }
 
     /// Closes a block in which so many were found.
-    fn end_of(&mut self, block: usize, found: u32) -> Went {
+    fn end_of(&mut self, block: usize, found: u32) -> Option<()> {
         let end = self.at as u32;
         let block = &mut self.read.model.blocks[block];
         (block.found, block.end) = (found, end);
         block.cut = self.is_cut;
         (!self.is_cut).then_some(())
-    }
-
-    // Records
-
-    /// Goes on behind so many bytes; where they start, or `None` if they are not there.
-    fn take(&mut self, width: usize) -> Option<usize> {
-        let at = self.at;
-        let end = at.checked_add(width).filter(|end| *end <= self.bytes.len())?;
-        self.at = end;
-        self.read.steps += width as u64;
-        Some(at)
-    }
-
-    /// Goes on behind a part of a record; where it starts, or `None`, noted, if it is not there whole.
-    fn part(&mut self, place: Place, number: usize) -> Option<usize> {
-        let slots = parts(place.record)[number];
-        let at = self.take(width(slots));
-        if at.is_none() {
-            self.cut(place.field(slots[0].field), Missing::Line);
-        }
-        at
-    }
-
-    /// Goes on behind records of one size, as many as are there.
-    fn records<const WIDTH: usize>(&mut self, count: u32) -> &'a [[u8; WIDTH]] {
-        let (there, _) = self.bytes[self.at..].as_chunks::<WIDTH>();
-        let records = &there[..there.len().min(count as usize)];
-        self.at += records.len() * WIDTH;
-        self.read.steps += (records.len() * WIDTH) as u64;
-        records
-    }
-
-    /// Reads a table of records of one size, as many as are there.
-    fn rows<T, const WIDTH: usize>(
-        &mut self,
-        declared_at: Place,
-        count: u32,
-        first: Place,
-        mut row: impl FnMut(u32, &[u8; WIDTH]) -> T,
-    ) -> Table<T> {
-        let start = self.at;
-        let records = self.records::<WIDTH>(count);
-        let mut at = start as u32;
-        let next = |record: &[u8; WIDTH]| {
-            let row = row(at, record);
-            at += WIDTH as u32;
-            row
-        };
-        let rows: Vec<T> = records.iter().map(next).collect();
-        self.odd_rows(first, start, records);
-        let cut = rows.len() < count as usize;
-        if cut {
-            self.cut(declared_at, Missing::Rows { found: rows.len() as u32, declared: count });
-        }
-        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
-    }
-
-    /// Notes the floats of a table that are no numbers, or infinite.
-    fn odd_rows<const WIDTH: usize>(&mut self, first: Place, start: usize, records: &[[u8; WIDTH]]) {
-        let slots = parts(first.record)[0];
-        let mut floats = floats_of(slots);
-        if floats.is_empty() {
-            return;
-        }
-        floats.start += 4 * usize::from(cfg!(canary = "odd_floats_are_noted"));
-        for (index, record) in records.iter().enumerate() {
-            if has_odd_floats(&record[floats.clone()]) {
-                let place = match first.record {
-                    Record::BoneExtra => Place { object: index as u32, ..first },
-                    _ => Place { row: index as u32, ..first },
-                };
-                self.odd_floats(place, start + index * WIDTH, slots);
-            }
-        }
-    }
-
-    /// Notes that the file ends too early.
-    fn cut(&mut self, place: Place, missing: Missing) {
-        self.is_cut = true;
-        let end = self.bytes.len() - usize::from(cfg!(canary = "prefixes_are_cut_off"));
-        self.note(NoteKind::Truncated { missing }, Span::empty(end), place);
-    }
-
-    /// Reads text that ends at the first NUL, or with its field.
-    fn text(&mut self, place: Place, at: usize, width: usize) -> Text {
-        let field = &self.bytes[at..at + width];
-        let length = memchr::memchr(0, field).unwrap_or(width);
-        let behind = Span::new((at + length + 1).min(at + width), at + width);
-        let text = Span::new(at, at + length);
-        if length == width {
-            self.note(NoteKind::UnterminatedText, text, place);
-        }
-        if self.bytes[behind.range()].iter().any(|byte| *byte != 0) {
-            self.note(NoteKind::TextGarbage, behind, place);
-        }
-        if !self.bytes[text.range()].is_ascii() {
-            self.note(NoteKind::NonAscii, text, place);
-        }
-        self.control_characters(text, place, |byte| byte == b'\t');
-        Some(text)
-    }
-
-    /// Notes runs of control characters in a text, but for those that may be there.
-    fn control_characters(&mut self, text: Span, place: Place, may_be: impl Fn(u8) -> bool) {
-        let is_control = |byte: &u8| byte.is_ascii_control() && !may_be(*byte);
-        let mut at = text.start as usize;
-        let end = text.end as usize;
-        while let Some(gap) = self.bytes[at..end].iter().position(is_control) {
-            let start = at + gap;
-            let run = self.bytes[start..end].iter().take_while(|byte| is_control(byte)).count();
-            at = start + run;
-            self.note(NoteKind::ControlCharacters, Span::new(start, at), place);
-        }
-    }
-
-    /// Notes the floats of a record that are no numbers, or infinite.
-    fn odd_floats(&mut self, place: Place, at: usize, slots: &[Slot]) {
-        let mut at = at;
-        for slot in slots {
-            if slot.store == Store::F32 && !self.f32(at).is_finite() {
-                self.note_field(NoteKind::Number(Quirk::NonFinite), place.field(slot.field), at, 4);
-            }
-            at += slot.store.width().unwrap_or(0);
-        }
-    }
-
-    // Notes
-
-    fn note(&mut self, what: NoteKind, span: Span, place: Place) {
-        self.read.notes.push(Note { span, place, kind: what });
-    }
-
-    fn note_field(&mut self, what: NoteKind, place: Place, at: usize, width: usize) {
-        self.note(what, Span::new(at, at + width), place);
-    }
-
-    // Numbers
-
-    fn i32(&self, at: usize) -> i32 {
-        i32::from_le_bytes([0, 1, 2, 3].map(|number| self.bytes[at + number]))
-    }
-
-    fn f32(&self, at: usize) -> f32 {
-        float(self.bytes, at)
     }
 }
 
@@ -524,20 +376,4 @@ fn count_place(block: usize) -> Place {
 
 fn version_place(block: usize) -> Place {
     Place::object(Record::Block, block).field(fields::block::VERSION)
-}
-
-/// Where the floats of a record of one size are: in all of those they follow each other.
-fn floats_of(slots: &[Slot]) -> Range<usize> {
-    let in_front = slots.iter().take_while(|slot| slot.store != Store::F32).count();
-    let floats = slots[in_front..].iter().take_while(|slot| slot.store == Store::F32).count();
-    let start = width(&slots[..in_front]);
-    start..start + 4 * floats
-}
-
-/// Whether one of these floats is no number, or infinite: all bits of its exponent are set then.
-fn has_odd_floats(bytes: &[u8]) -> bool {
-    const EXPONENT: u32 = 0x7F80_0000;
-    let floats =
-        bytes.chunks_exact(4).map(|float| u32::from_le_bytes([float[0], float[1], float[2], float[3]]));
-    floats.fold(false, |odd, float| odd | (float & EXPONENT == EXPONENT))
 }

@@ -1,5 +1,5 @@
-//! The sections at the end of a binary file, which came to the format with MilkShape 1.7, as they are where
-//! they say nothing.
+//! The sections at the end of a binary file, which came to the format with MilkShape 1.7, as they are in
+//! a model that does not use them.
 
 use crate::layout::BlockKind;
 

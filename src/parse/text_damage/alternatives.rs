@@ -1,4 +1,4 @@
-//! The cross-check: had any byte at all been lost, of any value, would it have been lost right there? A
+//! Checks whether the loss of a byte of any other value explains the damage as well, at another place. A
 //! file that lost some other byte can often be made to read to its end by a carriage return nearby, and the
 //! few values between the two places, all read from the wrong place, give that away.
 

@@ -1,12 +1,12 @@
 //! Damage by tools that take a model for text: version control and FTP turn every CR LF into LF, or every LF
-//! into CR LF, and in a binary file each such byte is data. It is found out of the bytes alone.
+//! into CR LF, and in a binary file each such byte is data. It is found from the bytes alone.
 //!
-//! A lost byte shifts everything behind it. So the question is in front of which of the line feeds a carriage
+//! A lost byte shifts everything after it. So the question is before which of the line feeds a carriage
 //! return has to be put back for the file to read to its end, and every value on the way to be one that models
-//! hold: `search` asks it twice, the second time with what the file taught (`learned`) the first time. One
-//! answer must be clearly better than any other, and than the loss of some other byte (`elsewhere`), and what
-//! it comes to must be a sound model (`proof`).
-//! Otherwise what is known is told, and nothing is put back.
+//! hold: `search` asks it twice, the second time with what the file taught (`priors`) the first time. One
+//! answer must be clearly better than any other, and than the loss of some other byte (`alternatives`), and what
+//! it comes to must be a sound model (`soundness`).
+//! Otherwise what is known is reported, and nothing is put back.
 
 use std::fmt::{Display, Formatter, Result};
 

@@ -1,4 +1,4 @@
-//! What the undoubted part of a file tells about the rest of it.
+//! What the certain part of a file shows about the rest of it.
 
 use super::grammar::{HEADER, State, Step, u16_at, u32_at};
 

@@ -1,5 +1,5 @@
-//! How much like a model bytes look: for each part, how many bits shorter it could be told to somebody who
-//! knows models than to somebody who does not. Bytes read from the wrong place come out below zero.
+//! How much like a model bytes look: for each part, how many bits fewer it takes in a code for
+//! models than in one for any bytes. Bytes read from the wrong place come out below zero.
 
 use super::grammar::{State, Step, u16_at, u32_at};
 use super::priors::{FloatSample, Learned};

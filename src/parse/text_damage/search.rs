@@ -1,4 +1,4 @@
-//! The search: where could bytes have been lost, so that the file reads to its end and looks like a model?
+//! Searches where bytes may have been lost, so that the file reads to its end and looks like a model.
 //!
 //! A step reads one part, with or without carriage returns put back into it. Steps that come to the same
 //! state at the same offset meet in one node, and the file is swept from front to back, so the work is

@@ -1,4 +1,4 @@
-//! Commands that GitHub Actions turns into annotations, and the whole log above them.
+//! GitHub Actions: commands that become annotations, and the whole log above them.
 
 use crate::base::display::{counted, visible};
 use crate::diagnostics::finding::Severity;

@@ -1,4 +1,4 @@
-//! One JSON object for each finding, each on a line of its own, for programs that read as it comes.
+//! JSON Lines: one object for each finding, each on a line of its own.
 
 use serde::Serialize;
 

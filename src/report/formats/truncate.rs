@@ -1,4 +1,4 @@
-//! As much of what was found as there is room for, the worst of it.
+//! Keeps the worst findings where a format has room for only so many.
 
 use crate::diagnostics::finding::Severity;
 

@@ -1,16 +1,17 @@
 //! Defects of keys, and of the frames that they are at.
 
-use super::super::config::Config;
-use super::super::defect::{ASCII, BOTH, Defect, Mark};
-use super::super::model::{Bone, Key, Model};
 use super::preconditions;
 use crate::smith::choices::Choices;
+use crate::smith::config::Config;
+use crate::smith::defect::{ASCII, BOTH, Defect, Mark};
+use crate::smith::model::{Bone, Key, Model};
 use crate::smith::sample::{Path, Record};
 
 /// A defect of the keys of a bone: of those that move it, or of those that turn it.
 macro_rules! of_keys {
-    ($rule:literal, $what:literal, $record:ident, $plant:expr, $needs:expr) => {
-        Defect::of_model($rule, $what, BOTH, |model, draw| $plant(model, draw, Record::$record)).needs($needs)
+    ($rule:literal, $what:literal, $record:ident, $inject:expr, $needs:expr) => {
+        Defect::of_model($rule, $what, BOTH, |model, choices| $inject(model, choices, Record::$record))
+            .needs($needs)
     };
 }
 
@@ -100,14 +101,14 @@ fn keys(bone: &mut Bone, record: Record) -> &mut Vec<Key> {
 }
 
 /// The keys of this kind of any bone.
-fn any_keys<'m>(model: &'m mut Model, draw: &mut Choices, record: Record) -> (usize, &'m mut Vec<Key>) {
-    let bone = draw.below(model.bones.len());
+fn any_keys<'m>(model: &'m mut Model, choices: &mut Choices, record: Record) -> (usize, &'m mut Vec<Key>) {
+    let bone = choices.below(model.bones.len());
     (bone, keys(&mut model.bones[bone], record))
 }
 
 /// Takes all keys of this kind from a bone that has others.
-fn drop_keys(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Mark> {
-    let (index, of_kind) = any_keys(model, draw, record);
+fn drop_keys(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let (index, of_kind) = any_keys(model, choices, record);
     of_kind.clear();
     let bone = &model.bones[index];
     let has_others = bone.position_keys.len() + bone.rotation_keys.len() > 0;
@@ -117,8 +118,8 @@ fn drop_keys(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Ma
 
 /// Takes one key of this kind from a bone, which has others then, and as many of them as of the other kind
 /// no more.
-fn drop_key(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Mark> {
-    let (index, of_kind) = any_keys(model, draw, record);
+fn drop_key(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let (index, of_kind) = any_keys(model, choices, record);
     of_kind.pop();
     let bone = &model.bones[index];
     let counts = [bone.position_keys.len(), bone.rotation_keys.len()];
@@ -127,36 +128,40 @@ fn drop_key(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Mar
 }
 
 /// Any two neighbouring keys of a bone, with the place of the time of the later one.
-fn any_pair<'m>(model: &'m mut Model, draw: &mut Choices, record: Record) -> Option<(&'m mut [Key], Mark)> {
-    let (bone, keys) = any_keys(model, draw, record);
-    let row = draw.below(keys.len().saturating_sub(1));
+fn any_pair<'m>(
+    model: &'m mut Model,
+    choices: &mut Choices,
+    record: Record,
+) -> Option<(&'m mut [Key], Mark)> {
+    let (bone, keys) = any_keys(model, choices, record);
+    let row = choices.below(keys.len().saturating_sub(1));
     Some((keys.get_mut(row..row + 2)?, time_of(record, bone, row + 1)))
 }
 
-fn change_places(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Mark> {
-    let (pair, later) = any_pair(model, draw, record)?;
+fn change_places(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let (pair, later) = any_pair(model, choices, record)?;
     pair.swap(0, 1);
     Some(later)
 }
 
 /// Gives a key the time of the one in front of it.
-fn meet(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Mark> {
-    let (pair, later) = any_pair(model, draw, record)?;
+fn meet(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let (pair, later) = any_pair(model, choices, record)?;
     pair[1].frame = pair[0].frame;
     Some(later)
 }
 
 /// Moves the first key of a bone in front of the first frame.
-fn advance(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Mark> {
-    let (bone, keys) = any_keys(model, draw, record);
+fn advance(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let (bone, keys) = any_keys(model, choices, record);
     keys.first_mut()?.frame = -1.0;
     Some(time_of(record, bone, 0))
 }
 
 /// Moves the last key of a bone behind the last frame.
-fn delay(model: &mut Model, draw: &mut Choices, record: Record) -> Option<Mark> {
-    let behind = (model.frames + draw.within(1..=100)) as f32;
-    let (bone, keys) = any_keys(model, draw, record);
+fn delay(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let behind = (model.frames + choices.within(1..=100)) as f32;
+    let (bone, keys) = any_keys(model, choices, record);
     keys.last_mut()?.frame = behind;
     Some(time_of(record, bone, keys.len() - 1))
 }

@@ -2,18 +2,19 @@
 
 use std::ops::Range;
 
-use super::super::config::{Config, Numbers};
-use super::super::defect::{Defect, MS3D, Mark};
-use super::super::model::{Model, Vertex};
 use super::preconditions;
 use crate::smith::choices::Choices;
+use crate::smith::config::Config;
+use crate::smith::defect::{Defect, MS3D, Mark};
+use crate::smith::knobs::Numbers;
+use crate::smith::model::{Model, Vertex};
 use crate::smith::sample::{Path, Record, Sample};
 
 /// The file has a version that nobody knows.
 macro_rules! unknown_version {
     ($what:literal, $version:expr) => {
-        Defect::of_bytes("unsupported-version", $what, MS3D, |piece, _| {
-            write(piece, VERSION, &i32::to_le_bytes($version))
+        Defect::of_bytes("unsupported-version", $what, MS3D, |sample, _| {
+            write(sample, VERSION, &i32::to_le_bytes($version))
         })
     };
 }
@@ -21,8 +22,8 @@ macro_rules! unknown_version {
 /// A section at the end of the file has a version that nobody knows.
 macro_rules! unknown_section {
     ($what:literal, $block:literal, $version:literal) => {
-        Defect::of_bytes("unsupported-subversion", $what, MS3D, |piece, _| {
-            write(piece, Path::block($block).field("version"), &i32::to_le_bytes($version))
+        Defect::of_bytes("unsupported-subversion", $what, MS3D, |sample, _| {
+            write(sample, Path::block($block).field("version"), &i32::to_le_bytes($version))
         })
         .needs(preconditions::whole_tail)
     };
@@ -31,9 +32,9 @@ macro_rules! unknown_section {
 /// Bytes stand behind the last section.
 macro_rules! appended {
     ($what:literal, $bytes:literal) => {
-        Defect::of_bytes("trailing-bytes", $what, MS3D, |piece, _| {
-            let end = piece.bytes.len();
-            Some(Mark::bytes(Path::FILE, piece.replace(end..end, $bytes)))
+        Defect::of_bytes("trailing-bytes", $what, MS3D, |sample, _| {
+            let end = sample.bytes.len();
+            Some(Mark::bytes(Path::FILE, sample.replace(end..end, $bytes)))
         })
         .needs(preconditions::whole_tail)
     };
@@ -42,9 +43,9 @@ macro_rules! appended {
 /// The file ends in front of a section.
 macro_rules! cut_off {
     ($what:literal, $block:literal) => {
-        Defect::of_bytes("missing-tail", $what, MS3D, |piece, _| {
-            let end = piece.find(Path::block($block))?.start;
-            piece.bytes.truncate(end);
+        Defect::of_bytes("missing-tail", $what, MS3D, |sample, _| {
+            let end = sample.find(Path::block($block))?.start;
+            sample.bytes.truncate(end);
             Some(Mark::bytes(Path::FILE, end..end))
         })
         .needs(|config| {
@@ -57,8 +58,8 @@ macro_rules! cut_off {
 /// A vertex has weights that sum to too much.
 macro_rules! overweight {
     ($what:literal, $bones:expr, $weights:expr) => {
-        Defect::of_model("weight-sum", $what, MS3D, |model, draw| {
-            Some(Mark::at(weigh(model, draw, $bones, $weights)?.field("first weight")))
+        Defect::of_model("weight-sum", $what, MS3D, |model, choices| {
+            Some(Mark::at(weigh(model, choices, $bones, $weights)?.field("first weight")))
         })
         .needs(weighted)
     };
@@ -67,10 +68,10 @@ macro_rules! overweight {
 /// One of the bones that are added to a vertex is not there. `weights` must leave some percent for it.
 macro_rules! lost_bone {
     ($what:literal, $field:literal, $weights:expr, $bones:expr) => {
-        Defect::of_model("weight-bone-out-of-range", $what, MS3D, |model, draw| {
+        Defect::of_model("weight-bone-out-of-range", $what, MS3D, |model, choices| {
             let bones: fn(i8) -> [i8; 3] = $bones;
             let bones = bones(i8::try_from(model.bones.len()).ok()?);
-            Some(Mark::at(weigh(model, draw, bones, $weights)?.field($field)))
+            Some(Mark::at(weigh(model, choices, bones, $weights)?.field($field)))
         })
         .needs(weighted)
     };
@@ -79,12 +80,12 @@ macro_rules! lost_bone {
 /// The face names another mesh than that which lists it.
 macro_rules! wrong_group {
     ($what:literal, $group:expr) => {
-        Defect::of_bytes("group-membership", $what, MS3D, |piece, draw| {
-            let (mesh, face) = any_face(piece, draw);
+        Defect::of_bytes("group-membership", $what, MS3D, |sample, choices| {
+            let (mesh, face) = any_face(sample, choices);
             let group: fn(usize, usize) -> usize = $group;
-            let group = u8::try_from(group(mesh, piece.model.meshes.len())).ok()?;
+            let group = u8::try_from(group(mesh, sample.model.meshes.len())).ok()?;
             let place = Path::row(Record::Face, mesh, face).field("group");
-            (usize::from(group) != mesh).then(|| write(piece, place, &[group]))?
+            (usize::from(group) != mesh).then(|| write(sample, place, &[group]))?
         })
         .needs(meshes)
     };
@@ -93,11 +94,11 @@ macro_rules! wrong_group {
 /// A mesh lists one more face. Which of them and which face is told by any face and its mesh.
 macro_rules! listed {
     ($what:literal, $list:expr) => {
-        Defect::of_bytes("group-membership", $what, MS3D, |piece, draw| {
-            let (mesh, face) = any_face(piece, draw);
+        Defect::of_bytes("group-membership", $what, MS3D, |sample, choices| {
+            let (mesh, face) = any_face(sample, choices);
             let in_list: fn(&Sample, usize, usize) -> (usize, usize) = $list;
-            let (mesh, face) = in_list(piece, mesh, face);
-            list(piece, mesh, face)
+            let (mesh, face) = in_list(sample, mesh, face);
+            list(sample, mesh, face)
         })
         .needs(meshes)
     };
@@ -106,8 +107,8 @@ macro_rules! listed {
 /// A text of any of these objects fills its field, so that no NUL ends it.
 macro_rules! unterminated {
     ($what:literal, $objects:ident, $record:ident, $text:ident, $field:literal, $room:expr) => {
-        Defect::of_model("unterminated-text", $what, MS3D, |model, draw| {
-            let index = draw.below(model.$objects.len());
+        Defect::of_model("unterminated-text", $what, MS3D, |model, choices| {
+            let index = choices.below(model.$objects.len());
             model.$objects[index].$text = vec![b'x'; $room];
             Some(Mark::at(Path::object(Record::$record, index).field($field)))
         })
@@ -118,8 +119,8 @@ macro_rules! unterminated {
 /// Something is left behind the NUL that ends a text.
 macro_rules! garbage {
     ($what:literal, $record:expr, $field:literal) => {
-        Defect::of_bytes("text-field-garbage", $what, MS3D, |piece, draw| {
-            litter(piece, draw, $record, $field)
+        Defect::of_bytes("text-field-garbage", $what, MS3D, |sample, choices| {
+            litter(sample, choices, $record, $field)
         })
         .needs(|config| {
             named(config);
@@ -131,9 +132,9 @@ macro_rules! garbage {
 /// So many frames are shown in a second.
 macro_rules! rate {
     ($what:literal, $rate:literal) => {
-        Defect::of_bytes("invalid-frame-rate", $what, MS3D, |piece, _| {
+        Defect::of_bytes("invalid-frame-rate", $what, MS3D, |sample, _| {
             let rate = Path::object(Record::Animation, 0).field("frames per second");
-            write(piece, rate, &f32::to_le_bytes($rate))
+            write(sample, rate, &f32::to_le_bytes($rate))
         })
     };
 }
@@ -166,35 +167,50 @@ pub(super) static DEFECTS: &[Defect] = &[
     appended!("one byte behind the end", b"\0"),
     appended!("text behind the end", b"end of file"),
     appended!("the beginning of another file behind the end", b"MS3D000000\x04\0\0\0\0\0"),
-    Defect::of_bytes("text-mode-damage", "a carriage return of a comment is lost", MS3D, |piece, draw| {
-        let text = piece.find(MODEL_COMMENT)?;
-        // What stood here were two bytes, CR LF.
-        let at = text.start + draw.below(text.len() - 1);
-        lose(piece, at..at + 2, b"\n", 0)
-    })
+    Defect::of_bytes(
+        "text-mode-damage",
+        "a carriage return of a comment is lost",
+        MS3D,
+        |sample, choices| {
+            let text = sample.find(MODEL_COMMENT)?;
+            // What stood here were two bytes, CR LF.
+            let at = text.start + choices.below(text.len() - 1);
+            lose(sample, at..at + 2, b"\n", 0)
+        },
+    )
     .needs(commented),
-    Defect::of_bytes("text-mode-damage", "a carriage return of a coordinate is lost", MS3D, |piece, draw| {
-        let mesh = draw.below(piece.model.meshes.len());
-        let row = draw.below(piece.model.meshes[mesh].vertices.len());
-        // Among round numbers another byte would be missed more likely.
-        let is_round = |field: &Range<usize>| piece.bytes[field.start] == 0;
-        let vertex = Path::row(Record::Vertex, mesh, row);
-        let mut fields = ["x", "y", "z"].iter().filter_map(|axis| piece.find(vertex.field(axis)));
-        let field = fields.find(|field| !is_round(field))?;
-        // What stood here began with CR LF, and was about as large as what others hold.
-        let rest = [b'\n', piece.bytes[field.start + 2], piece.bytes[field.start + 3]];
-        lose(piece, field, &rest, 0)
-    })
+    Defect::of_bytes(
+        "text-mode-damage",
+        "a carriage return of a coordinate is lost",
+        MS3D,
+        |sample, choices| {
+            let mesh = choices.below(sample.model.meshes.len());
+            let row = choices.below(sample.model.meshes[mesh].vertices.len());
+            // Among round numbers another byte would be missed more likely.
+            let is_round = |field: &Range<usize>| sample.bytes[field.start] == 0;
+            let vertex = Path::row(Record::Vertex, mesh, row);
+            let mut fields = ["x", "y", "z"].iter().filter_map(|axis| sample.find(vertex.field(axis)));
+            let field = fields.find(|field| !is_round(field))?;
+            // What stood here began with CR LF, and was about as large as what others hold.
+            let rest = [b'\n', sample.bytes[field.start + 2], sample.bytes[field.start + 3]];
+            lose(sample, field, &rest, 0)
+        },
+    )
     .needs(|config| {
         meshes(config);
         ordinary(config);
     }),
-    Defect::of_bytes("text-mode-damage", "a carriage return is put into a comment", MS3D, |piece, draw| {
-        let text = piece.find(MODEL_COMMENT)?;
-        let at = text.start + draw.below(text.len());
-        (!piece.bytes.contains(&b'\n')).then(|| piece.replace(at..at + 1, b"\r\n"))?;
-        Some(Mark::bytes(Path::FILE, at..at + 1))
-    })
+    Defect::of_bytes(
+        "text-mode-damage",
+        "a carriage return is put into a comment",
+        MS3D,
+        |sample, choices| {
+            let text = sample.find(MODEL_COMMENT)?;
+            let at = text.start + choices.below(text.len());
+            (!sample.bytes.contains(&b'\n')).then(|| sample.replace(at..at + 1, b"\r\n"))?;
+            Some(Mark::bytes(Path::FILE, at..at + 1))
+        },
+    )
     .needs(commented),
     cut_off!("no section behind the bones", "Comments"),
     cut_off!("no section behind the comments", "VertexExtras"),
@@ -203,8 +219,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     overweight!("two weights of 60 percent", [0, -1, -1], [60, 60, 0]),
     overweight!("three weights of 34 percent", [0, 0, -1], [34, 34, 34]),
     overweight!("three weights of 255 percent", [0, 0, -1], [255; 3]),
-    Defect::of_model("weight-scale", "all weights reach to 255", MS3D, |model, draw| {
-        to_bytes(model, draw)?;
+    Defect::of_model("weight-scale", "all weights reach to 255", MS3D, |model, choices| {
+        to_bytes(model, choices)?;
         Some(Mark::at(VERTEX_EXTRAS))
     })
     .needs(weighted),
@@ -215,62 +231,67 @@ pub(super) static DEFECTS: &[Defect] = &[
     lost_bone!("the third bone is none", "third bone", [40, 30, 30], |_| [0, -1, -1]),
     lost_bone!("the fourth bone is one behind the last", "fourth bone", [30, 30, 30], |count| [0, 0, count]),
     lost_bone!("the fourth bone is none", "fourth bone", [30, 30, 30], |_| [0, 0, -1]),
-    Defect::of_writing("ambiguous-weights", "percentages in version 1", MS3D, |config, model, draw| {
+    Defect::of_writing("ambiguous-weights", "percentages in version 1", MS3D, |config, model, choices| {
         config.vertex_extras = 1;
-        weigh(model, draw, [0, -1, -1], [60, 40, 0])?;
+        weigh(model, choices, [0, -1, -1], [60, 40, 0])?;
         Some(Mark::at(VERTEX_EXTRAS))
     })
     .needs(weighted),
-    Defect::of_writing("ambiguous-weights", "weights up to 255 in version 1", MS3D, |config, model, draw| {
-        config.vertex_extras = 1;
-        to_bytes(model, draw)?;
-        Some(Mark::at(VERTEX_EXTRAS))
-    })
+    Defect::of_writing(
+        "ambiguous-weights",
+        "weights up to 255 in version 1",
+        MS3D,
+        |config, model, choices| {
+            config.vertex_extras = 1;
+            to_bytes(model, choices)?;
+            Some(Mark::at(VERTEX_EXTRAS))
+        },
+    )
     .needs(weighted),
     Defect::of_writing("misread-weights", "version 3", MS3D, |config, _, _| {
         config.vertex_extras = 3;
         Some(Mark::at(VERTEX_EXTRAS))
     })
     .needs(version_2),
-    Defect::of_bytes("misread-weights", "version 3 with numbers of its own", MS3D, |piece, draw| {
+    Defect::of_bytes("misread-weights", "version 3 with numbers of its own", MS3D, |sample, choices| {
         let section =
-            piece.find(Path::block("VertexExtras"))?.start..piece.find(Path::block("BoneExtras"))?.start;
-        let number = draw.within(1..=9).to_le_bytes();
-        let (_, rows) = piece.bytes[section.clone()].split_at(4);
+            sample.find(Path::block("VertexExtras"))?.start..sample.find(Path::block("BoneExtras"))?.start;
+        let number = choices.within(1..=9).to_le_bytes();
+        let (_, rows) = sample.bytes[section.clone()].split_at(4);
         let rows = rows.chunks(10).flat_map(|row| row.iter().chain(&number).copied());
         let new: Vec<u8> = 3i32.to_le_bytes().into_iter().chain(rows).collect();
-        let new = piece.replace(section, &new);
+        let new = sample.replace(section, &new);
         Some(Mark::bytes(VERTEX_EXTRAS, new.start..new.start + 4))
     })
     .needs(version_2),
     wrong_group!("a face names another mesh", |mesh, meshes| (mesh + 1) % meshes),
     wrong_group!("a face names one mesh behind the last", |_, meshes| meshes),
     wrong_group!("a face names mesh 255", |_, _| 255),
-    Defect::of_bytes("group-membership", "a face is in no mesh", MS3D, |piece, draw| {
-        let (mesh, _) = any_face(piece, draw);
-        let last = piece.model.meshes[mesh].faces.len() - 1;
+    Defect::of_bytes("group-membership", "a face is in no mesh", MS3D, |sample, choices| {
+        let (mesh, _) = any_face(sample, choices);
+        let last = sample.model.meshes[mesh].faces.len() - 1;
         // A mesh without any is another defect.
         let fewer = (last > 0).then(|| (last as u16).to_le_bytes())?;
-        piece.set(Path::object(Record::Mesh, mesh).field("face count"), &fewer)?;
-        piece.set(Path::row(Record::Member, mesh, last), &[])?;
+        sample.set(Path::object(Record::Mesh, mesh).field("face count"), &fewer)?;
+        sample.set(Path::row(Record::Member, mesh, last), &[])?;
         Some(Mark::at(Path::row(Record::Face, mesh, last)).shared())
     })
     .needs(meshes),
-    listed!("a mesh lists one of its faces twice", |piece, mesh, face| (mesh, piece.face_rows[mesh][face])),
-    listed!("a mesh lists a face of an earlier one too", |piece, mesh, face| {
-        (mesh + 1, piece.face_rows[mesh][face])
+    listed!("a mesh lists one of its faces twice", |sample, mesh, face| (mesh, sample.face_rows[mesh][face])),
+    listed!("a mesh lists a face of an earlier one too", |sample, mesh, face| {
+        (mesh + 1, sample.face_rows[mesh][face])
     }),
-    listed!("a mesh lists one face behind the last", |piece, mesh, _| {
-        (mesh, piece.face_rows.iter().map(Vec::len).sum())
+    listed!("a mesh lists one face behind the last", |sample, mesh, _| {
+        (mesh, sample.face_rows.iter().map(Vec::len).sum())
     }),
     listed!("a mesh lists face 65535", |_, mesh, _| (mesh, 65_535)),
     Defect::of_bytes(
         "triangles-out-of-group-order",
         "a face stands behind one of the next mesh",
         MS3D,
-        |piece, draw| {
-            let mesh = draw.below(piece.model.meshes.len() - 1);
-            change_places(piece, mesh)
+        |sample, choices| {
+            let mesh = choices.below(sample.model.meshes.len() - 1);
+            change_places(sample, mesh)
         },
     )
     .needs(|config| {
@@ -279,8 +300,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     unterminated!("the name of a mesh of 32 bytes", meshes, Mesh, name, "name", NAME),
     unterminated!("the name of a material of 32 bytes", materials, Material, name, "name", NAME),
-    Defect::of_model("unterminated-text", "the name of a bone of 32 bytes", MS3D, |model, draw| {
-        let index = draw.below(model.bones.len());
+    Defect::of_model("unterminated-text", "the name of a bone of 32 bytes", MS3D, |model, choices| {
+        let index = choices.below(model.bones.len());
         let old = std::mem::replace(&mut model.bones[index].name, vec![b'x'; NAME]);
         let children = model.bones.iter_mut().filter(|bone| bone.parent == old);
         children.for_each(|child| child.parent = vec![b'x'; NAME]);
@@ -299,12 +320,12 @@ pub(super) static DEFECTS: &[Defect] = &[
     garbage!("garbage behind the path of an alpha map", Record::Material, "alpha map"),
     garbage!("garbage behind the name of a bone", Record::Bone, "name"),
     garbage!("garbage behind the name of a parent", Record::Bone, "parent"),
-    Defect::of_bytes("reference-count-wrong", "a vertex counts no use", MS3D, |piece, draw| {
-        count_uses(piece, draw, |_| 0)
+    Defect::of_bytes("reference-count-wrong", "a vertex counts no use", MS3D, |sample, choices| {
+        count_uses(sample, choices, |_| 0)
     })
     .needs(meshes),
-    Defect::of_bytes("reference-count-wrong", "a vertex counts one use more", MS3D, |piece, draw| {
-        count_uses(piece, draw, |count| count.wrapping_add(1))
+    Defect::of_bytes("reference-count-wrong", "a vertex counts one use more", MS3D, |sample, choices| {
+        count_uses(sample, choices, |count| count.wrapping_add(1))
     })
     .needs(meshes),
     rate!("no frames in a second", 0.0),
@@ -351,37 +372,37 @@ fn version_2(config: &mut Config) {
 }
 
 /// Writes other bytes into a field.
-fn write(piece: &mut Sample, field: Path, bytes: &[u8]) -> Option<Mark> {
-    piece.set(field, bytes)?;
+fn write(sample: &mut Sample, field: Path, bytes: &[u8]) -> Option<Mark> {
+    sample.set(field, bytes)?;
     Some(Mark::at(field))
 }
 
 /// Writes bytes as they are once a tool has taken a carriage return out in front of a line feed, and says where
 /// that is among them. `None` if the tool would have found others, or if a line feed nearby leaves in doubt in
 /// front of which of them it was.
-fn lose(piece: &mut Sample, span: Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
+fn lose(sample: &mut Sample, span: Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
     /// Of how many bytes some tell which line feed it was.
     const NEAR: usize = 64;
-    let has_others = piece.bytes.windows(2).any(|pair| pair == b"\r\n");
-    let near = span.start.saturating_sub(NEAR)..(span.end + NEAR).min(piece.bytes.len());
-    let is_clear = !has_others && !piece.bytes[near].contains(&b'\n');
+    let has_others = sample.bytes.windows(2).any(|pair| pair == b"\r\n");
+    let near = span.start.saturating_sub(NEAR)..(span.end + NEAR).min(sample.bytes.len());
+    let is_clear = !has_others && !sample.bytes[near].contains(&b'\n');
     let at = span.start + line_feed;
-    is_clear.then(|| piece.replace(span, damaged))?;
+    is_clear.then(|| sample.replace(span, damaged))?;
     Some(Mark::bytes(Path::FILE, at..at + 1))
 }
 
 /// Lets a vertex hang on these bones besides the first bone, and says which; `None` if there is no vertex.
-fn weigh(model: &mut Model, draw: &mut Choices, more_bones: [i8; 3], weights: [u8; 3]) -> Option<Path> {
-    let mesh = draw.below(model.meshes.len());
-    let row = draw.below(model.meshes[mesh].vertices.len());
+fn weigh(model: &mut Model, choices: &mut Choices, more_bones: [i8; 3], weights: [u8; 3]) -> Option<Path> {
+    let mesh = choices.below(model.meshes.len());
+    let row = choices.below(model.meshes[mesh].vertices.len());
     let vertex = model.meshes[mesh].vertices.get_mut(row)?;
     *vertex = Vertex { bone: 0, more_bones, weights, ..vertex.clone() };
     Some(Path::row(Record::VertexExtra, mesh, row))
 }
 
 /// Tells all weights, and there is one at the least, in parts of 255.
-fn to_bytes(model: &mut Model, draw: &mut Choices) -> Option<()> {
-    weigh(model, draw, [0, -1, -1], [60, 40, 0])?;
+fn to_bytes(model: &mut Model, choices: &mut Choices) -> Option<()> {
+    weigh(model, choices, [0, -1, -1], [60, 40, 0])?;
     let vertices = model.meshes.iter_mut().flat_map(|mesh| &mut mesh.vertices);
     for vertex in vertices.filter(|vertex| vertex.weights != [0; 3]) {
         let first = (f32::from(vertex.weights[0]) * 2.55).round() as u8;
@@ -391,61 +412,61 @@ fn to_bytes(model: &mut Model, draw: &mut Choices) -> Option<()> {
 }
 
 /// Any face, as its mesh and its number there. Behind that mesh there is another one.
-fn any_face(piece: &Sample, draw: &mut Choices) -> (usize, usize) {
-    let mesh = draw.below(piece.model.meshes.len() - 1);
-    (mesh, draw.below(piece.model.meshes[mesh].faces.len()))
+fn any_face(sample: &Sample, choices: &mut Choices) -> (usize, usize) {
+    let mesh = choices.below(sample.model.meshes.len() - 1);
+    (mesh, choices.below(sample.model.meshes[mesh].faces.len()))
 }
 
 /// Lets a mesh list one face more.
-fn list(piece: &mut Sample, mesh: usize, face: usize) -> Option<Mark> {
-    let count = piece.model.meshes[mesh].faces.len();
+fn list(sample: &mut Sample, mesh: usize, face: usize) -> Option<Mark> {
+    let count = sample.model.meshes[mesh].faces.len();
     let more = u16::try_from(count + 1).ok()?.to_le_bytes();
-    piece.set(Path::object(Record::Mesh, mesh).field("face count"), &more)?;
-    let end = piece.find(Path::row(Record::Member, mesh, count - 1))?.end;
-    let span = piece.replace(end..end, &u16::try_from(face).ok()?.to_le_bytes());
+    sample.set(Path::object(Record::Mesh, mesh).field("face count"), &more)?;
+    let end = sample.find(Path::row(Record::Member, mesh, count - 1))?.end;
+    let span = sample.replace(end..end, &u16::try_from(face).ok()?.to_le_bytes());
     Some(Mark::bytes(Path::row(Record::Member, mesh, count).field("face"), span))
 }
 
 /// Lets the last face of a mesh and the first one of the next mesh change their places in the file. Each mesh
 /// lists its own as before.
-fn change_places(piece: &mut Sample, mesh: usize) -> Option<Mark> {
-    let last = piece.model.meshes[mesh].faces.len() - 1;
+fn change_places(sample: &mut Sample, mesh: usize) -> Option<Mark> {
+    let last = sample.model.meshes[mesh].faces.len() - 1;
     for record in [Record::Face, Record::Member] {
         let [one, other] =
-            [piece.find(Path::row(record, mesh, last))?, piece.find(Path::row(record, mesh + 1, 0))?];
-        let [of_one, of_other] = [one.clone(), other.clone()].map(|span| piece.bytes[span].to_vec());
-        piece.replace(one, &of_other);
-        piece.replace(other, &of_one);
+            [sample.find(Path::row(record, mesh, last))?, sample.find(Path::row(record, mesh + 1, 0))?];
+        let [of_one, of_other] = [one.clone(), other.clone()].map(|span| sample.bytes[span].to_vec());
+        sample.replace(one, &of_other);
+        sample.replace(other, &of_one);
     }
-    let rows = &mut piece.face_rows;
+    let rows = &mut sample.face_rows;
     (rows[mesh][last], rows[mesh + 1][0]) = (rows[mesh + 1][0], rows[mesh][last]);
-    let at = piece.find(Path::row(Record::Face, mesh + 1, 0))?;
+    let at = sample.find(Path::row(Record::Face, mesh + 1, 0))?;
     Some(Mark::bytes(Path::row(Record::Face, mesh, last), at))
 }
 
 /// Leaves something behind the NUL that ends a text of any mesh, material or bone.
-fn litter(piece: &mut Sample, draw: &mut Choices, record: Record, field: &'static str) -> Option<Mark> {
+fn litter(sample: &mut Sample, choices: &mut Choices, record: Record, field: &'static str) -> Option<Mark> {
     let objects = match record {
-        Record::Mesh => piece.model.meshes.len(),
-        Record::Material => piece.model.materials.len(),
-        _ => piece.model.bones.len(),
+        Record::Mesh => sample.model.meshes.len(),
+        Record::Material => sample.model.materials.len(),
+        _ => sample.model.bones.len(),
     };
-    let field = Path::object(record, draw.below(objects)).field(field);
-    let span = piece.find(field)?;
-    let text = piece.bytes[span.clone()].iter().position(|byte| *byte == 0)?;
+    let field = Path::object(record, choices.below(objects)).field(field);
+    let span = sample.find(field)?;
+    let text = sample.bytes[span.clone()].iter().position(|byte| *byte == 0)?;
     let start = span.start + text + 1;
-    let start = start + draw.below(span.end.checked_sub(start)?);
-    let end = span.end - draw.below(span.end.checked_sub(start)?);
-    let garbage = piece.bytes.get_mut(start..end).filter(|garbage| !garbage.is_empty())?;
+    let start = start + choices.below(span.end.checked_sub(start)?);
+    let end = span.end - choices.below(span.end.checked_sub(start)?);
+    let garbage = sample.bytes.get_mut(start..end).filter(|garbage| !garbage.is_empty())?;
     garbage.fill(0xcc);
     Some(Mark::bytes(field, start..end))
 }
 
 /// Lets a vertex count the corners that use it in another way.
-fn count_uses(piece: &mut Sample, draw: &mut Choices, count: fn(u8) -> u8) -> Option<Mark> {
-    let mesh = draw.below(piece.model.meshes.len());
-    let row = draw.below(piece.model.meshes[mesh].vertices.len());
+fn count_uses(sample: &mut Sample, choices: &mut Choices, count: fn(u8) -> u8) -> Option<Mark> {
+    let mesh = choices.below(sample.model.meshes.len());
+    let row = choices.below(sample.model.meshes[mesh].vertices.len());
     let field = Path::row(Record::Vertex, mesh, row).field("reference count");
-    let old = piece.bytes[piece.find(field)?.start];
-    (count(old) != old).then(|| write(piece, field, &[count(old)]))?.map(Mark::shared)
+    let old = sample.bytes[sample.find(field)?.start];
+    (count(old) != old).then(|| write(sample, field, &[count(old)]))?.map(Mark::shared)
 }

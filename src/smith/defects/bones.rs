@@ -1,10 +1,11 @@
 //! Defects of bones.
 
-use super::super::config::{Config, Skeleton};
-use super::super::defect::{BOTH, Defect, Mark};
-use super::super::model::Model;
 use super::preconditions;
 use crate::smith::choices::Choices;
+use crate::smith::config::Config;
+use crate::smith::defect::{BOTH, Defect, Mark};
+use crate::smith::knobs::Skeleton;
+use crate::smith::model::Model;
 use crate::smith::sample::{Path, Record};
 
 /// 90 radians, that are meant as degrees.
@@ -14,9 +15,9 @@ const TURNS: [&str; 3] = ["rotation x", "rotation y", "rotation z"];
 /// A bone is turned by so much.
 macro_rules! turned {
     ($what:literal, $by:expr) => {
-        Defect::of_model("rotation-in-degrees", $what, BOTH, |model, draw| {
-            let bone = draw.below(model.bones.len());
-            Some(turn(model, draw, bone, $by))
+        Defect::of_model("rotation-in-degrees", $what, BOTH, |model, choices| {
+            let bone = choices.below(model.bones.len());
+            Some(turn(model, choices, bone, $by))
         })
         .needs(preconditions::bones)
     };
@@ -25,14 +26,14 @@ macro_rules! turned {
 /// The name of a parent is spelled in another way, that no bone is called by.
 macro_rules! misspelled {
     ($what:literal, $spell:expr) => {
-        Defect::of_model("parent-not-found", $what, BOTH, |model, draw| misspell(model, draw, $spell))
+        Defect::of_model("parent-not-found", $what, BOTH, |model, choices| misspell(model, choices, $spell))
             .needs(two)
     };
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    Defect::of_model("parent-not-found", "a parent that is no bone at all", BOTH, |model, draw| {
-        let index = draw.below(model.bones.len());
+    Defect::of_model("parent-not-found", "a parent that is no bone at all", BOTH, |model, choices| {
+        let index = choices.below(model.bones.len());
         model.bones[index].parent = b"nowhere near".to_vec();
         Some(Mark::at(parent_of(index)))
     })
@@ -43,8 +44,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     misspelled!("a parent whose name lacks its last letter", |name| name.truncate(name.len() - 1))
         .shadowed_by(&["multiple-roots"]),
     misspelled!("a parent whose name is in upper case", |name| name.make_ascii_uppercase()),
-    Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, draw| {
-        let index = draw.below(model.bones.len());
+    Defect::of_model("self-parent", "a bone is its own parent", BOTH, |model, choices| {
+        let index = choices.below(model.bones.len());
         let bone = &mut model.bones[index];
         bone.parent.clone_from(&bone.name);
         Some(Mark::at(parent_of(index)))
@@ -52,12 +53,12 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(preconditions::bones)
     // Its repair makes it a root.
     .shadowed_by(&["multiple-roots"]),
-    Defect::of_model("parent-cycle", "two bones are the parents of each other", BOTH, |model, draw| {
-        close_cycle(model, draw, 2)
+    Defect::of_model("parent-cycle", "two bones are the parents of each other", BOTH, |model, choices| {
+        close_cycle(model, choices, 2)
     })
     .needs(two),
-    Defect::of_model("parent-cycle", "three bones hang on each other in a ring", BOTH, |model, draw| {
-        close_cycle(model, draw, 3)
+    Defect::of_model("parent-cycle", "three bones hang on each other in a ring", BOTH, |model, choices| {
+        close_cycle(model, choices, 3)
     })
     .needs(|config| {
         preconditions::bones(config);
@@ -68,22 +69,22 @@ pub(super) static DEFECTS: &[Defect] = &[
         "parent-cycle",
         "a root hangs on the last bone of its longest chain",
         BOTH,
-        |model, draw| {
+        |model, choices| {
             let longest = (0..model.bones.len()).map(|bone| chain(model, bone).len()).max()?;
-            close_cycle(model, draw, longest)
+            close_cycle(model, choices, longest)
         },
     )
     .needs(two),
-    Defect::of_model("parent-after-child", "a bone stands in front of its parent", BOTH, |model, draw| {
-        let (child, parent) = hanging(model, draw)?;
+    Defect::of_model("parent-after-child", "a bone stands in front of its parent", BOTH, |model, choices| {
+        let (child, parent) = hanging(model, choices)?;
         // Where the parent is behind it already, it would be healed.
         let bone = (parent < child).then(|| model.bones.remove(child))?;
         model.bones.insert(parent, bone);
         Some(Mark::at(parent_of(parent)))
     })
     .needs(two),
-    Defect::of_model("multiple-roots", "one more bone has no parent", BOTH, |model, draw| {
-        let (child, _) = hanging(model, draw)?;
+    Defect::of_model("multiple-roots", "one more bone has no parent", BOTH, |model, choices| {
+        let (child, _) = hanging(model, choices)?;
         model.bones[child].parent.clear();
         let mut roots = (0..model.bones.len()).filter(|bone| model.bones[*bone].parent.is_empty());
         Some(Mark::at(parent_of(roots.nth(1)?)))
@@ -106,11 +107,11 @@ pub(super) static DEFECTS: &[Defect] = &[
         "rotation-in-degrees",
         "a bone and its keys are turned by 90 radians",
         BOTH,
-        |model, draw| {
-            let bone = draw.below(model.bones.len());
+        |model, choices| {
+            let bone = choices.below(model.bones.len());
             let keys = &mut model.bones[bone].rotation_keys;
             keys.iter_mut().for_each(|key| key.value[0] = RIGHT_ANGLE);
-            Some(turn(model, draw, bone, RIGHT_ANGLE))
+            Some(turn(model, choices, bone, RIGHT_ANGLE))
         },
     )
     .needs(|config| {
@@ -138,15 +139,15 @@ fn chain(model: &Model, bone: usize) -> Vec<usize> {
 }
 
 /// Any bone that has a parent, and that parent; `None` if none has.
-fn hanging(model: &Model, draw: &mut Choices) -> Option<(usize, usize)> {
+fn hanging(model: &Model, choices: &mut Choices) -> Option<(usize, usize)> {
     let pairs = (0..model.bones.len()).filter_map(|bone| Some((bone, *chain(model, bone).get(1)?)));
     let pairs: Vec<_> = pairs.collect();
-    (!pairs.is_empty()).then(|| draw.one_of(&pairs))
+    (!pairs.is_empty()).then(|| choices.one_of(&pairs))
 }
 
 /// Spells the parent of a bone in another way, that no bone is called by.
-fn misspell(model: &mut Model, draw: &mut Choices, spell: fn(&mut Vec<u8>)) -> Option<Mark> {
-    let (child, _) = hanging(model, draw)?;
+fn misspell(model: &mut Model, choices: &mut Choices, spell: fn(&mut Vec<u8>)) -> Option<Mark> {
+    let (child, _) = hanging(model, choices)?;
     spell(&mut model.bones[child].parent);
     let parent = &model.bones[child].parent;
     let is_known = parent.is_empty() || model.bones.iter().any(|bone| bone.name == *parent);
@@ -154,7 +155,7 @@ fn misspell(model: &mut Model, draw: &mut Choices, spell: fn(&mut Vec<u8>)) -> O
 }
 
 /// Lets a bone hang on one that hangs on it, so that so many bones are in a ring.
-fn close_cycle(model: &mut Model, draw: &mut Choices, length: usize) -> Option<Mark> {
+fn close_cycle(model: &mut Model, choices: &mut Choices, length: usize) -> Option<Mark> {
     let chains = (0..model.bones.len()).map(|bone| chain(model, bone)).filter(|chain| chain.len() >= length);
     let chains: Vec<_> = chains
         .map(|mut chain| {
@@ -162,14 +163,14 @@ fn close_cycle(model: &mut Model, draw: &mut Choices, length: usize) -> Option<M
             chain
         })
         .collect();
-    let ring = chains.get(draw.below(chains.len())).filter(|_| length > 1)?;
+    let ring = chains.get(choices.below(chains.len())).filter(|_| length > 1)?;
     let (last, first) = (ring[0], ring[length - 1]);
     model.bones[first].parent = model.bones[last].name.clone();
     Some(Mark::at(parent_of(*ring.iter().min()?)))
 }
 
-fn turn(model: &mut Model, draw: &mut Choices, bone: usize, by: f32) -> Mark {
-    let axis = draw.below(TURNS.len());
+fn turn(model: &mut Model, choices: &mut Choices, bone: usize, by: f32) -> Mark {
+    let axis = choices.below(TURNS.len());
     model.bones[bone].rotation[axis] = by;
     Mark::at(Path::object(Record::Bone, bone).field(TURNS[axis]))
 }

@@ -1,9 +1,10 @@
 //! Defects of comments.
 
-use super::super::config::{Blocks, Config};
-use super::super::defect::{ASCII, BOTH, Defect, Mark};
-use super::super::model::Model;
 use crate::smith::choices::Choices;
+use crate::smith::config::Config;
+use crate::smith::defect::{ASCII, BOTH, Defect, Mark};
+use crate::smith::knobs::Blocks;
+use crate::smith::model::Model;
 use crate::smith::sample::{Path, Record, Sample};
 
 /// How many bytes of a line MilkShape reads.
@@ -12,10 +13,10 @@ const LONGEST: usize = 254;
 /// The first comment of a kind is about an object that is not there.
 macro_rules! astray {
     ($what:literal, $kind:literal, $index:expr) => {
-        Defect::of_model("comment-index-out-of-range", $what, BOTH, |model, draw| {
+        Defect::of_model("comment-index-out-of-range", $what, BOTH, |model, choices| {
             let counts = [model.meshes.len(), model.materials.len(), model.bones.len()];
             let index: fn(usize) -> i32 = $index;
-            lead_astray(model, draw, $kind, index(counts[$kind]))
+            lead_astray(model, choices, $kind, index(counts[$kind]))
         })
         .needs(commented)
     };
@@ -24,10 +25,10 @@ macro_rules! astray {
 /// A comment, chosen by a function of the model, has another text.
 macro_rules! looks_like_block {
     ($what:literal, $text:literal, $comment:expr) => {
-        Defect::of_bytes("comment-looks-like-block", $what, ASCII, |piece, draw| {
+        Defect::of_bytes("comment-looks-like-block", $what, ASCII, |sample, choices| {
             let comment: fn(&Model, &mut Choices) -> Path = $comment;
-            let text = comment(&piece.model, draw).field("text");
-            piece.set(text, $text)?;
+            let text = comment(&sample.model, choices).field("text");
+            sample.set(text, $text)?;
             Some(Mark::at(text))
         })
         .needs(commented)
@@ -44,16 +45,16 @@ pub(super) static DEFECTS: &[Defect] = &[
     astray!("a comment about one bone behind the last", 2, |count| count as i32),
     astray!("a comment about bone -2", 2, |_| -2),
     astray!("a comment about bone 65535", 2, |_| 65_535),
-    Defect::of_bytes("comment-too-long", "a comment of more than 254 bytes", ASCII, |piece, draw| {
-        let comment = any_comment(&piece.model, draw);
-        lengthen(piece, draw, comment)
+    Defect::of_bytes("comment-too-long", "a comment of more than 254 bytes", ASCII, |sample, choices| {
+        let comment = any_comment(&sample.model, choices);
+        lengthen(sample, choices, comment)
     })
     .needs(commented),
     Defect::of_bytes(
         "comment-too-long",
         "a comment of the model of more than 254 bytes",
         ASCII,
-        |piece, draw| lengthen(piece, draw, MODEL_COMMENT),
+        |sample, choices| lengthen(sample, choices, MODEL_COMMENT),
     )
     .needs(commented),
     looks_like_block!("a comment that opens a block of bones", b"Bones: 3", any_comment),
@@ -73,23 +74,23 @@ fn commented(config: &mut Config) {
 }
 
 /// Any comment about a mesh, a material or a bone.
-fn any_comment(model: &Model, draw: &mut Choices) -> Path {
+fn any_comment(model: &Model, choices: &mut Choices) -> Path {
     let count = model.comments.iter().map(Vec::len).sum();
-    Path::object(Record::Comment, draw.below(count))
+    Path::object(Record::Comment, choices.below(count))
 }
 
 /// Gives any comment of a kind another index.
-fn lead_astray(model: &mut Model, draw: &mut Choices, kind: usize, index: i32) -> Option<Mark> {
+fn lead_astray(model: &mut Model, choices: &mut Choices, kind: usize, index: i32) -> Option<Mark> {
     let earlier: usize = model.comments[..kind].iter().map(Vec::len).sum();
     let comments = &mut model.comments[kind];
-    let number = draw.below(comments.len());
+    let number = choices.below(comments.len());
     comments.get_mut(number)?.index = index;
     Some(Mark::at(Path::object(Record::Comment, earlier + number).field("index")))
 }
 
 /// Makes a comment longer than the line that MilkShape reads.
-fn lengthen(piece: &mut Sample, draw: &mut Choices, comment: Path) -> Option<Mark> {
-    let length = LONGEST + draw.within(1..=1000) as usize;
-    let text = piece.set(comment.field("text"), &vec![b'x'; length])?;
+fn lengthen(sample: &mut Sample, choices: &mut Choices, comment: Path) -> Option<Mark> {
+    let length = LONGEST + choices.within(1..=1000) as usize;
+    let text = sample.set(comment.field("text"), &vec![b'x'; length])?;
     Some(Mark::bytes(comment, text.start + LONGEST..text.end))
 }

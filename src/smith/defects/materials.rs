@@ -1,12 +1,12 @@
 //! Defects of materials and their textures.
 
-use super::super::config::Config;
-use super::super::defect::{ASCII, BOTH, Defect, Mark};
-use super::super::model::{Material, Model};
 use super::preconditions;
 use crate::smith::choices::Choices;
+use crate::smith::config::Config;
+use crate::smith::defect::{ASCII, BOTH, Defect, Mark};
+use crate::smith::field_names::COLORS;
+use crate::smith::model::{Material, Model};
 use crate::smith::sample::{Path, Record};
-use crate::smith::write_ascii::COLORS;
 
 /// Which path of a material is meant: how reports call it, and where it is.
 type Slot = (&'static str, fn(&mut Material) -> &mut Vec<u8>);
@@ -16,8 +16,8 @@ const ALPHA_MAP: Slot = ("alpha map", |material| &mut material.alpha_map);
 /// A path of a material is this.
 macro_rules! written {
     ($rule:literal, $what:literal, $formats:ident, $slot:ident, $path:literal) => {
-        Defect::of_model($rule, $what, $formats, |model, draw| {
-            Some(Mark::in_text(write(model, draw, $slot, $path), 0..$path.len()))
+        Defect::of_model($rule, $what, $formats, |model, choices| {
+            Some(Mark::in_text(write(model, choices, $slot, $path), 0..$path.len()))
         })
         .needs(a_material)
     };
@@ -26,8 +26,8 @@ macro_rules! written {
 /// A path of a material is this, with a word in it that a reader looks for.
 macro_rules! keyword {
     ($what:literal, $slot:ident, $path:literal, $word:expr) => {
-        Defect::of_model("stepmania-texture-keyword", $what, ASCII, |model, draw| {
-            Some(Mark::in_text(write(model, draw, $slot, $path), $word))
+        Defect::of_model("stepmania-texture-keyword", $what, ASCII, |model, choices| {
+            Some(Mark::in_text(write(model, choices, $slot, $path), $word))
         })
         .needs(a_material)
     };
@@ -36,9 +36,9 @@ macro_rules! keyword {
 /// A path of a material is so long, and yet leads to a file.
 macro_rules! long {
     ($what:literal, $slot:ident, $length:literal) => {
-        Defect::of_model("texture-path-too-long", $what, ASCII, |model, draw| {
+        Defect::of_model("texture-path-too-long", $what, ASCII, |model, choices| {
             let path = format!("{}bark.tga", "./".repeat(($length - "bark.tga".len()) / 2));
-            Some(Mark::in_text(write(model, draw, $slot, path.as_bytes()), 127..$length))
+            Some(Mark::in_text(write(model, choices, $slot, path.as_bytes()), 127..$length))
         })
         .needs(a_material)
     };
@@ -47,9 +47,9 @@ macro_rules! long {
 /// A part of a colour is this.
 macro_rules! color {
     ($what:literal, $number:literal) => {
-        Defect::of_model("color-out-of-range", $what, BOTH, |model, draw| {
-            let index = draw.below(model.materials.len());
-            let (color, part) = (draw.below(4), draw.below(4));
+        Defect::of_model("color-out-of-range", $what, BOTH, |model, choices| {
+            let index = choices.below(model.materials.len());
+            let (color, part) = (choices.below(4), choices.below(4));
             model.materials[index].colors[color][part] = $number;
             Some(Mark::at(Path::object(Record::Material, index).field(COLORS[color][part])))
         })
@@ -60,8 +60,8 @@ macro_rules! color {
 /// A number of a material is this.
 macro_rules! number {
     ($rule:literal, $what:literal, $field:ident, $number:literal) => {
-        Defect::of_model($rule, $what, BOTH, |model, draw| {
-            let index = draw.below(model.materials.len());
+        Defect::of_model($rule, $what, BOTH, |model, choices| {
+            let index = choices.below(model.materials.len());
             model.materials[index].$field = $number;
             Some(Mark::at(Path::object(Record::Material, index).field(stringify!($field))))
         })
@@ -143,8 +143,8 @@ fn a_whole_model(config: &mut Config) {
 }
 
 /// Puts another path into a material, and returns where that is.
-fn write(model: &mut Model, draw: &mut Choices, (field, path): Slot, new: &[u8]) -> Path {
-    let index = draw.below(model.materials.len());
+fn write(model: &mut Model, choices: &mut Choices, (field, path): Slot, new: &[u8]) -> Path {
+    let index = choices.below(model.materials.len());
     *path(&mut model.materials[index]) = new.to_vec();
     Path::object(Record::Material, index).field(field)
 }

@@ -1,26 +1,39 @@
-//! The table of defects: at least one for every rule, in the order of the catalogue.
+//! The table of defects, at least one for every rule in the order of the catalogue, and how one is put into a model.
 
 mod animation;
 mod binary;
 mod bones;
 mod comments;
+mod counts;
 mod file;
+mod indices;
 mod materials;
+mod mesh_edits;
 mod meshes;
 mod names;
 mod numbers;
 mod preconditions;
+mod rows;
 mod suppressions;
 mod syntax;
+mod text_edits;
 
-use super::defect::Defect;
+use super::choices::Choices;
+use super::config::Config;
+use super::defect::{Defect, Expected, Inject, Setting};
+use super::forge::write;
+use super::generate::generate;
+use super::sample::Sample;
 
 /// All of them, by group.
 pub static ALL: &[&[Defect]] = &[
     file::DEFECTS,
     syntax::DEFECTS,
+    counts::DEFECTS,
+    rows::DEFECTS,
     numbers::DEFECTS,
     names::DEFECTS,
+    indices::DEFECTS,
     meshes::DEFECTS,
     materials::DEFECTS,
     bones::DEFECTS,
@@ -48,4 +61,55 @@ pub fn named(name: &str) -> Vec<&'static Defect> {
     let is_wanted = |defect: &&Defect| wanted.is_none_or(|wanted| number(defect).to_string() == wanted);
     let of_rule = all().filter(|defect| name == "all" || rule == defect.rule);
     of_rule.filter(is_wanted).collect()
+}
+
+/// A model before and after.
+#[derive(Debug, Clone)]
+pub struct Sabotage {
+    /// The model as it was.
+    pub healthy: Sample,
+    /// The model with one thing broken.
+    pub broken: Sample,
+    /// What must be reported.
+    pub expected: Expected,
+}
+
+/// Makes a model of this configuration and breaks it; `None` if it has not got what could be broken.
+pub fn sabotage(defect: &Defect, config: &Config, choices: &mut Choices) -> Option<Sabotage> {
+    if !defect.formats.contains(&config.format) {
+        return None;
+    }
+    /// A defect is found in this many faces as well as in the most there may be, a hundred times faster.
+    const MOST_FACES: u32 = 1000;
+    let mut config = config.clone();
+    config.faces.at_most(MOST_FACES);
+    (defect.needs)(&mut config);
+    let mut model = generate(&config, choices);
+    let healthy = write(&config, &model);
+    let (broken, mark) = match defect.inject {
+        Inject::Model(inject) => {
+            let mark = inject(&mut model, choices)?;
+            (write(&config, &model), mark)
+        }
+        Inject::Writing(inject) => {
+            let mark = inject(&mut config, &mut model, choices)?;
+            (write(&config, &model), mark)
+        }
+        Inject::Bytes(inject) => {
+            let mut broken = healthy.clone();
+            let mark = inject(&mut broken, choices)?;
+            (broken, mark)
+        }
+    };
+    let expected = Expected {
+        rule: defect.rule,
+        number: number(defect),
+        what: defect.what,
+        place: mark.words(&broken),
+        span: mark.span(&broken)?,
+        setting: defect.setting,
+        budget: (defect.setting == Setting::Budget).then(|| healthy.model.amounts()),
+        shadows: defect.shadows,
+    };
+    Some(Sabotage { healthy, broken, expected })
 }

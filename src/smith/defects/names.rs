@@ -1,15 +1,15 @@
 //! Defects of names.
 
-use super::super::config::Config;
-use super::super::defect::{ASCII, BOTH, Defect, Mark};
-use super::super::model::Model;
+use crate::smith::config::Config;
+use crate::smith::defect::{ASCII, BOTH, Defect, Mark};
+use crate::smith::model::Model;
 use crate::smith::sample::{Path, Record};
 
 /// An object has no name.
 macro_rules! empty {
     ($what:literal, $record:ident) => {
-        Defect::of_model("empty-name", $what, BOTH, |model, draw| {
-            let index = draw.below(count(model, Record::$record));
+        Defect::of_model("empty-name", $what, BOTH, |model, choices| {
+            let index = choices.below(count(model, Record::$record));
             if Record::$record == Record::Bone && is_parent(model, index) {
                 return None;
             }
@@ -26,8 +26,8 @@ const LONGEST: usize = 31;
 /// The name of an object is filled up to a length.
 macro_rules! long {
     ($what:literal, $record:ident, $length:literal) => {
-        Defect::of_model("name-too-long", $what, ASCII, |model, draw| {
-            let index = draw.below(count(model, Record::$record));
+        Defect::of_model("name-too-long", $what, ASCII, |model, choices| {
+            let index = choices.below(count(model, Record::$record));
             let mut long = name(model, Record::$record, index).clone();
             long.resize($length, b'_');
             rename(model, Record::$record, index, long);
@@ -45,8 +45,8 @@ const BEHIND: fn(usize) -> usize = |length| length;
 /// A blank is put into the name of an object.
 macro_rules! blank {
     ($what:literal, $record:ident, $at:ident, $blank:literal) => {
-        Defect::of_model("name-with-whitespace", $what, ASCII, |model, draw| {
-            let index = draw.below(count(model, Record::$record));
+        Defect::of_model("name-with-whitespace", $what, ASCII, |model, choices| {
+            let index = choices.below(count(model, Record::$record));
             let mut torn = name(model, Record::$record, index).clone();
             torn.insert($at(torn.len()), $blank);
             let length = torn.len();
@@ -60,17 +60,17 @@ macro_rules! blank {
 /// A quote is put into the name of an object, which ends there for whoever reads it.
 macro_rules! quote {
     ($what:literal, $record:ident, $at:ident) => {
-        Defect::of_bytes("quote-in-name", concat!("a quote ", $what), ASCII, |piece, draw| {
-            let index = draw.below(count(&piece.model, Record::$record));
-            if Record::$record == Record::Bone && is_parent(&piece.model, index) {
+        Defect::of_bytes("quote-in-name", concat!("a quote ", $what), ASCII, |sample, choices| {
+            let index = choices.below(count(&sample.model, Record::$record));
+            if Record::$record == Record::Bone && is_parent(&sample.model, index) {
                 return None;
             }
-            let name = name(&mut piece.model, Record::$record, index);
+            let name = name(&mut sample.model, Record::$record, index);
             let mut quoted = name.clone();
             quoted.insert($at(name.len()), b'"');
             name.truncate($at(name.len()));
             let path = place(Record::$record, index);
-            piece.set(path, &[b"\"", &quoted[..], b"\""].concat())?;
+            sample.set(path, &[b"\"", &quoted[..], b"\""].concat())?;
             Some(Mark::in_text(path, 0..quoted.len()))
         })
         .needs(one_of_each)
@@ -80,8 +80,8 @@ macro_rules! quote {
 /// Two slashes are put into the name of an object.
 macro_rules! slashes {
     ($what:literal, $record:ident, $at:ident) => {
-        Defect::of_model("double-slash-in-name", concat!("two slashes ", $what), ASCII, |model, draw| {
-            let index = draw.below(count(model, Record::$record));
+        Defect::of_model("double-slash-in-name", concat!("two slashes ", $what), ASCII, |model, choices| {
+            let index = choices.below(count(model, Record::$record));
             let mut slashed = name(model, Record::$record, index).clone();
             let at = $at(slashed.len());
             slashed.splice(at..at, *b"//");
@@ -96,9 +96,9 @@ macro_rules! slashes {
 /// An object is called like an earlier one.
 macro_rules! duplicate {
     ($rule:literal, $what:literal, $record:ident) => {
-        Defect::of_model($rule, $what, BOTH, |model, draw| {
-            let later = 1 + draw.below(count(model, Record::$record) - 1);
-            let earlier = draw.below(later);
+        Defect::of_model($rule, $what, BOTH, |model, choices| {
+            let later = 1 + choices.below(count(model, Record::$record) - 1);
+            let earlier = choices.below(later);
             if Record::$record == Record::Bone && is_parent(model, later) {
                 return None;
             }
@@ -113,9 +113,9 @@ macro_rules! duplicate {
 /// An object is called like an earlier one, but for the case.
 macro_rules! other_case {
     ($what:literal, $record:ident) => {
-        Defect::of_model("names-differ-by-case", $what, BOTH, |model, draw| {
-            let later = 1 + draw.below(count(model, Record::$record) - 1);
-            let earlier = draw.below(later);
+        Defect::of_model("names-differ-by-case", $what, BOTH, |model, choices| {
+            let later = 1 + choices.below(count(model, Record::$record) - 1);
+            let earlier = choices.below(later);
             let capitals = name(model, Record::$record, earlier).to_ascii_uppercase();
             let differs = *name(model, Record::$record, earlier) != capitals;
             rename(model, Record::$record, later, capitals);

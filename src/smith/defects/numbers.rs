@@ -1,24 +1,25 @@
 //! Defects of how numbers are spelled.
 
-use super::super::config::Format;
-use super::super::defect::{ASCII, BOTH, Defect, MS3D, Mark};
-use super::super::lines::Holds;
 use super::preconditions::plain;
 use crate::smith::choices::Choices;
+use crate::smith::defect::{ASCII, BOTH, Defect, MS3D, Mark};
+use crate::smith::knobs::Format;
+use crate::smith::lines::Holds;
 use crate::smith::sample::{Field, Path, Record, Sample};
 
 /// Any number of a kind is spelled in another way, if it can be.
 macro_rules! spelled {
     ($rule:literal, $what:literal, $is:expr, $spell:expr) => {
-        Defect::of_bytes($rule, $what, ASCII, |piece, draw| spell(piece, draw, $is, $spell)).needs(plain)
+        Defect::of_bytes($rule, $what, ASCII, |sample, choices| spell(sample, choices, $is, $spell))
+            .needs(plain)
     };
 }
 
 /// Any number of a record is none.
 macro_rules! not_finite {
     ($what:literal, $formats:expr, $record:expr) => {
-        Defect::of_bytes("non-finite-number", $what, $formats, |piece, draw| {
-            not_finite(piece, draw, |path| path.record == $record && path.holds() == Some(Holds::Float))
+        Defect::of_bytes("non-finite-number", $what, $formats, |sample, choices| {
+            not_finite(sample, choices, |path| path.record == $record && path.holds() == Some(Holds::Float))
         })
         .needs(plain)
     };
@@ -134,30 +135,30 @@ fn plus(token: &str) -> Option<String> {
 
 /// Spells any number of a kind in another way.
 fn spell(
-    piece: &mut Sample,
-    draw: &mut Choices,
+    sample: &mut Sample,
+    choices: &mut Choices,
     is_one: fn(Path) -> bool,
     set_field: fn(&str) -> Option<String>,
 ) -> Option<Mark> {
     /// A number of more characters may be odd already.
     const LONGEST: usize = 12;
-    let token = |field: &Field| std::str::from_utf8(&piece.bytes[field.span.clone()]).ok();
+    let token = |field: &Field| std::str::from_utf8(&sample.bytes[field.span.clone()]).ok();
     let spelled = |field: &Field| token(field).filter(|token| token.len() <= LONGEST).and_then(set_field);
-    let field = piece.pick(draw, |field| is_one(field.path) && spelled(field).is_some())?;
+    let field = sample.pick(choices, |field| is_one(field.path) && spelled(field).is_some())?;
     let text = spelled(&field)?;
-    Some(Mark::bytes(field.path, piece.replace(field.span, text.as_bytes())))
+    Some(Mark::bytes(field.path, sample.replace(field.span, text.as_bytes())))
 }
 
 /// Writes what is no finite number in the place of any number of a kind.
-fn not_finite(piece: &mut Sample, draw: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
-    let Field { path, span } = piece.pick(draw, |field| is_one(field.path))?;
-    let written = match piece.config.format {
+fn not_finite(sample: &mut Sample, choices: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
+    let Field { path, span } = sample.pick(choices, |field| is_one(field.path))?;
+    let written = match sample.config.format {
         Format::Ascii => {
             let spellings = ["nan", "NaN", "-nan(ind)", "inf", "-Infinity", "1.#INF", "-1.#IND00", "1.#QNAN"];
-            draw.one_of(&spellings).as_bytes().to_vec()
+            choices.one_of(&spellings).as_bytes().to_vec()
         }
-        Format::Ms3d => draw.one_of(&[f32::NAN, f32::INFINITY, f32::NEG_INFINITY]).to_le_bytes().to_vec(),
+        Format::Ms3d => choices.one_of(&[f32::NAN, f32::INFINITY, f32::NEG_INFINITY]).to_le_bytes().to_vec(),
     };
-    let mark = Mark::bytes(path, piece.replace(span, &written));
+    let mark = Mark::bytes(path, sample.replace(span, &written));
     Some(if path.record == Record::Vertex { mark.shared() } else { mark })
 }

@@ -1,6 +1,7 @@
 //! What models must have for many defects.
 
-use crate::smith::config::{Blocks, Config, Header, LineEnds, Separators, Shape, Tail};
+use crate::smith::config::Config;
+use crate::smith::knobs::{Blocks, Header, LineEnds, Separators, Shape, Tail};
 
 /// The file is more than a part of a model, and begins with its first line.
 pub(super) fn whole(config: &mut Config) {

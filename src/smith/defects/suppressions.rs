@@ -1,13 +1,15 @@
 //! Defects of comments that are said to the program.
 
-use super::super::config::LineEnds;
-use super::super::defect::{ASCII, Defect, Mark};
+use crate::smith::defect::{ASCII, Defect, Mark};
+use crate::smith::knobs::LineEnds;
 use crate::smith::sample::{Path, Sample};
 
 /// A comment that cannot be read from these words on; from its end on if there are none.
 macro_rules! malformed {
     ($what:literal, $comment:literal, $words:literal) => {
-        Defect::of_bytes("malformed-suppression", $what, ASCII, |piece, _| in_front(piece, $comment, $words))
+        Defect::of_bytes("malformed-suppression", $what, ASCII, |sample, _| {
+            in_front(sample, $comment, $words)
+        })
     };
 }
 
@@ -27,36 +29,45 @@ pub(super) static DEFECTS: &[Defect] = &[
     malformed!("a mesh that is none", "// ms3dlint: allow(zero-normal) in mesh \"nobody\"", "nobody"),
     malformed!("a material that is none", "// ms3dlint: allow(unused-material) in material \"gold\"", "gold"),
     malformed!("a bone that is none", "// ms3dlint: allow(self-parent) in bone \"tail\"", "tail"),
-    Defect::of_bytes("malformed-suppression", "behind the first block", ASCII, |piece, draw| {
-        let blocks = piece.blocks();
+    Defect::of_bytes("malformed-suppression", "behind the first block", ASCII, |sample, choices| {
+        let blocks = sample.blocks();
         let later = blocks.get(1..).filter(|later| !later.is_empty())?;
-        let (_, at) = draw.one_of(later);
-        Some(Mark::bytes(Path::FILE, piece.insert_line(at, b"// ms3dlint: allow(zero-normal)")?))
+        let (_, at) = choices.one_of(later);
+        Some(Mark::bytes(Path::FILE, sample.insert_line(at, b"// ms3dlint: allow(zero-normal)")?))
     }),
-    Defect::of_bytes("unused-suppression", "there is nothing to silence", ASCII, |piece, _| {
-        in_front(piece, "// ms3dlint: allow(unknown-block)", "unknown-block")
+    Defect::of_bytes("unused-suppression", "there is nothing to silence", ASCII, |sample, _| {
+        in_front(sample, "// ms3dlint: allow(unknown-block)", "unknown-block")
     }),
-    Defect::of_bytes("unused-suppression", "one of two rules finds nothing", ASCII, |piece, _| {
-        in_front(piece, "// ms3dlint: allow(bare-line-feed, unknown-block)", "unknown-block")
+    Defect::of_bytes("unused-suppression", "one of two rules finds nothing", ASCII, |sample, _| {
+        in_front(sample, "// ms3dlint: allow(bare-line-feed, unknown-block)", "unknown-block")
     })
     .needs(|config| config.line_ends = LineEnds::Lf),
-    Defect::of_bytes("unused-suppression", "it is allowed already", ASCII, |piece, _| {
-        in_front(piece, "// ms3dlint: allow(bare-line-feed)", "")?;
-        in_front(piece, "// ms3dlint: allow(bare-line-feed) -- again", "bare-line-feed")
+    Defect::of_bytes("unused-suppression", "it is allowed already", ASCII, |sample, _| {
+        in_front(sample, "// ms3dlint: allow(bare-line-feed)", "")?;
+        in_front(sample, "// ms3dlint: allow(bare-line-feed) -- again", "bare-line-feed")
     })
     .needs(|config| config.line_ends = LineEnds::Lf),
-    Defect::of_bytes("unused-suppression", "in a mesh there is nothing to silence", ASCII, |piece, draw| {
-        let mesh = draw.below(piece.model.meshes.len());
-        let name = String::from_utf8(piece.model.meshes.get(mesh)?.name.clone()).ok()?;
-        in_front(piece, &format!("// ms3dlint: allow(unknown-block) in mesh \"{name}\""), "unknown-block")
-    })
+    Defect::of_bytes(
+        "unused-suppression",
+        "in a mesh there is nothing to silence",
+        ASCII,
+        |sample, choices| {
+            let mesh = choices.below(sample.model.meshes.len());
+            let name = String::from_utf8(sample.model.meshes.get(mesh)?.name.clone()).ok()?;
+            in_front(
+                sample,
+                &format!("// ms3dlint: allow(unknown-block) in mesh \"{name}\""),
+                "unknown-block",
+            )
+        },
+    )
     .needs(super::preconditions::something),
 ];
 
 /// Puts a comment in front of the first block, and points at some words of it, or at its end.
-fn in_front(piece: &mut Sample, comment: &str, words: &str) -> Option<Mark> {
-    let (_, at) = *piece.blocks().first()?;
-    let line = piece.insert_line(at, comment.as_bytes())?;
+fn in_front(sample: &mut Sample, comment: &str, words: &str) -> Option<Mark> {
+    let (_, at) = *sample.blocks().first()?;
+    let line = sample.insert_line(at, comment.as_bytes())?;
     let start = if words.is_empty() { line.end } else { line.start + comment.rfind(words)? };
     Some(Mark::bytes(Path::FILE, start..start + words.len()))
 }

@@ -1,4 +1,4 @@
-//! The ways to fail, and of each one file, as it was and as small as it fails.
+//! Groups the files on which an importer fails, and keeps one file of each group, as small as it still fails.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -71,7 +71,7 @@ pub(in crate::cli) fn shrink(campaign: &Campaign, group: FailureGroup) -> Result
     let model = campaign.cases.model(first.number);
     let model = model.filter(|model| campaign.cases.file_name(model) == first.file);
     let model = model.ok_or_else(|| format!("no file is called {}; begin in a new folder", first.file))?;
-    let original = keep(campaign, &first.file, &model.piece.bytes)?;
+    let original = keep(campaign, &first.file, &model.sample.bytes)?;
     let small_name = name_with(&first.file, "-small");
     let known = campaign.folder.join(FAILING).join(&small_name);
     let small = match fs::read(&known) {
@@ -91,7 +91,7 @@ fn smallest(
     outcome: &Outcome,
 ) -> Result<Option<Vec<u8>>, String> {
     let path = campaign.folder.join(MODELS).join(name_with(name, "-try"));
-    let Some(run) = campaign.run_on(&campaign.importer, &path, &model.piece.bytes)? else { return Ok(None) };
+    let Some(run) = campaign.run_on(&campaign.importer, &path, &model.sample.bytes)? else { return Ok(None) };
     write(&campaign.folder.join(FAILING).join(format!("{name}.log")), &run.output)?;
     // Most models hang that are tried because one did, so that it need not be as certain of each.
     let importer = match outcome.kind {

@@ -1,4 +1,4 @@
-//! Runs the importer of the user on one file, and sees what becomes of it.
+//! Runs the importer of the user on one file, with limits on time and memory.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, PipeReader, Read};
@@ -81,7 +81,7 @@ impl Importer {
     /// it rejected the model.
     pub(in crate::cli) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<Option<String>, String> {
         let program = visible(self.program.as_bytes());
-        let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.piece.bytes));
+        let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.sample.bytes));
         let (name, bytes) = model.unwrap_or_default();
         let started = tempfile::tempdir().and_then(|folder| {
             let path = folder.path().join(name);

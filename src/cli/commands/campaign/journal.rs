@@ -1,4 +1,4 @@
-//! What is known of each file, a line each, written as soon as it is known.
+//! The journal of a campaign: one line for each file, written as soon as its result is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::display::{visible, visible_path};
-use crate::cli::check::parallel::lock;
 use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 use crate::cli::commands::campaign::settings::difference;
 use crate::cli::commands::smith::prepare;
 use crate::cli::exit;
 use crate::cli::files::atomic_write;
+use crate::cli::lock::lock;
 use crate::smith::BatchItem;
 
 /// The file of settings.
@@ -58,15 +58,15 @@ pub(in crate::cli) struct Journal {
 impl Tested {
     /// What became of the importer with a model.
     pub(in crate::cli) fn new(number: u64, file: String, model: &BatchItem, outcome: Outcome) -> Self {
-        let truth = model.truth.as_ref();
+        let expected = model.expected.as_ref();
         Self {
             number,
             file,
             format: model.recipe.config.format.name().to_string(),
             seed: model.seed,
-            rule: truth.map(|truth| truth.rule.to_string()),
-            defect: truth.map(|truth| truth.number),
-            what: truth.map(|truth| truth.what.to_string()),
+            rule: expected.map(|expected| expected.rule.to_string()),
+            defect: expected.map(|expected| expected.number),
+            what: expected.map(|expected| expected.what.to_string()),
             outcome: outcome.kind,
             by: outcome.by,
             said: outcome.said,

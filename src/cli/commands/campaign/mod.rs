@@ -1,4 +1,4 @@
-//! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and tells what became of it.
+//! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and reports the results.
 
 mod cases;
 mod failing;
@@ -121,7 +121,7 @@ impl Campaign<'_> {
         let Some(model) = self.cases.model(number) else { return Ok(()) };
         let name = self.cases.file_name(&model);
         let path = self.folder.join(MODELS).join(&name);
-        let Some(run) = self.run_on(&self.importer, &path, &model.piece.bytes)? else { return Ok(()) };
+        let Some(run) = self.run_on(&self.importer, &path, &model.sample.bytes)? else { return Ok(()) };
         if !run.outcome.kind.is_failure() && !self.keeps_all {
             remove(&path)?;
         }

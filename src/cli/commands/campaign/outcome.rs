@@ -1,4 +1,4 @@
-//! What became of an importer that was given a file.
+//! The result of running an importer on a file: accepted, rejected, a crash, a hang or too much memory.
 
 use std::ops::RangeInclusive;
 use std::process::ExitStatus;

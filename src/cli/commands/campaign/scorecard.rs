@@ -1,4 +1,4 @@
-//! What a campaign came to, for people and for programs.
+//! The results of a campaign, for people and for programs.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What a campaign depends on. It stands in `campaign.json`, so that only the same campaign goes on.
+//! What a campaign depends on. It is kept in `campaign.json`, so that only the same campaign is continued.
 
 use serde_json::{Value, json};
 

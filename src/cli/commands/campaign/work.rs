@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-use crate::cli::check::parallel::lock;
+use crate::cli::lock::lock;
 
 /// Works on one thing after the other until all are done, something goes wrong, or `stop` is set. Where the system
 /// grants fewer threads, there are fewer.

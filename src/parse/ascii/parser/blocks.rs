@@ -139,7 +139,6 @@ impl AsciiParser<'_> {
                     let place = place.field(layout::fields::block::COUNT);
                     self.read.model.blocks[block].cut = true;
                     self.cut(place, Missing::Rows { found, declared });
-                    self.read.model.comments.retain(|_| !cfg!(canary = "beginnings_keep_their_tokens"));
                     break;
                 }
             }

@@ -1,10 +1,10 @@
-//! Reads ASCII models, tolerantly: shape before count.
+//! Reads ASCII models. The shape of lines decides what they are, not the declared counts.
 //!
 //! The shape of a line says what it can be (`Name: n`, a quoted string, so many fields). Rows are
 //! read while the shape fits, and the declared count is only remembered beside them: a wrong count
-//! is then an ordinary finding and never derails what follows. A line that fits nothing while rows
-//! are still owed is taken as one broken row, and the next `Name: n` always puts the reader back on
-//! its feet. Only the text of comment blocks is free, and is counted in lines.
+//! is then a finding, and what follows is read all the same. A line that fits nothing while rows
+//! are missing is taken as one broken row, and at the next `Name: n` the parser continues with that
+//! block. Only the text of comment blocks is free, and is counted in lines.
 //!
 //! The work is linear in the file, nothing is allocated by a declared count, and nothing recurses.
 
@@ -202,17 +202,6 @@ impl AsciiParser<'_> {
     }
 
     fn line(&mut self, start: usize) -> Line {
-        if cfg!(canary = "reading_is_linear") {
-            let mut at = 0;
-            while at < start {
-                at = self.counted(at).next;
-            }
-        }
-        self.counted(start)
-    }
-
-    /// A line, looked at once more.
-    fn counted(&mut self, start: usize) -> Line {
         let line = line_from(self.bytes, start);
         self.read.steps += (line.next - line.start) as u64;
         line
@@ -303,8 +292,7 @@ impl AsciiParser<'_> {
     fn cut(&mut self, place: Place, missing: Missing) {
         if !self.truncated {
             self.truncated = true;
-            let end = self.bytes.len() + usize::from(cfg!(canary = "spans_lie_in_the_file"));
-            self.note(NoteKind::Truncated { missing }, Span::empty(end), place);
+            self.note(NoteKind::Truncated { missing }, Span::empty(self.bytes.len()), place);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Meshes, materials and bones: the lines that stand in each once, and the tables behind them.
+//! Meshes, materials and bones: the lines that each of them has once, and the tables after those.
 
 use crate::base::lines::Line;
 use crate::base::span::Span;

@@ -1,4 +1,4 @@
-//! Tables: a count, and the rows behind it, which are read by their shape.
+//! Tables: a count, and the rows after it, which are read by their shape.
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
@@ -67,8 +67,7 @@ impl AsciiParser<'_> {
         let place = owner.field(layout::first_field(owner.record, number));
         let declared = self.count_line(record, owner, number, lines)?;
         let mut table = Table { declared, ..Table::default() };
-        let all = declared.unwrap_or(0).min(1 << 20) as usize;
-        let mut rows = Vec::with_capacity(if cfg!(canary = "memory_is_bounded") { all } else { FIRST_ROWS });
+        let mut rows = Vec::with_capacity(FIRST_ROWS);
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
         loop {

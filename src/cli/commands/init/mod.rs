@@ -1,0 +1,33 @@
+//! `ms3dlint init`: writes a configuration to begin with.
+
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use crate::cli::exit::cannot;
+use crate::config::NAMES;
+
+/// The configuration that is written: all of it is commented out, so that nothing changes by it.
+const CONFIGURATION: &str = include_str!("ms3dlint.toml");
+/// What calls this program before each commit.
+const HOOK: &str = include_str!("pre-commit-config.yaml");
+
+/// Writes the configuration into the current folder, and tells what else there is to do. One that is there is
+/// left alone.
+pub(in crate::cli) fn run() -> Result<String, String> {
+    let [name, hidden] = NAMES;
+    if Path::new(hidden).exists() {
+        return Err(format!("{hidden} is there already; nothing was written"));
+    }
+    let written = File::create_new(name).and_then(|mut file| file.write_all(CONFIGURATION.as_bytes()));
+    match written {
+        Ok(()) => Ok(format!(
+            "wrote {name}, in which everything is commented out; `ms3dlint config show FILE` tells what holds\n\n\
+             To check models before each commit, put this into .pre-commit-config.yaml:\n\n{HOOK}"
+        )),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(format!("{name} is there already; nothing was written"))
+        }
+        Err(error) => Err(cannot("write", name, &error)),
+    }
+}

@@ -1,0 +1,334 @@
+//! Finds the configuration of each file, and shows what is wrong with one.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::actions::lint;
+use crate::base::display::{counted, number, path_text, visible};
+use crate::cli::args::{self, CheckArgs};
+use crate::cli::exit::cannot;
+use crate::cli::files::folder_cache::FolderCache;
+use crate::cli::files::folders::real_folder;
+use crate::cli::lock::lock;
+use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Settings, extended};
+use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
+use crate::document;
+use crate::model::place::Place;
+use crate::report::pretty::{Pretty, Style};
+
+/// The most bytes that a configuration file may have.
+const MOST_BYTES: u64 = 1 << 20;
+/// How many mistakes are told of a configuration.
+const MOST_TOLD: usize = 20;
+/// How wide excerpts of configuration files are.
+const COLUMNS: usize = 80;
+
+/// The configurations of a run.
+pub(in crate::cli) struct Configs {
+    /// Where relative paths begin.
+    current: PathBuf,
+    /// What holds for all files, if that is said on the command line.
+    fixed: Option<Arc<Loaded>>,
+    of_folder: FolderCache<FolderConfig>,
+    /// The configuration files that were read so far, and the baselines that they name.
+    read: Mutex<Vec<PathBuf>>,
+    /// How mistakes are shown.
+    style: Style,
+    /// What is asked for on the command line.
+    options: lint::Options,
+    /// Whether rules are named there, which are run whatever a configuration says.
+    names_rules: bool,
+}
+
+/// The configuration of a folder, or what is wrong with it, as it is printed.
+type FolderConfig = Result<Arc<Loaded>, Arc<str>>;
+
+/// A configuration, with what holds for the files that were asked about.
+pub(in crate::cli) struct Loaded {
+    pub(in crate::cli) config: Config,
+    known: Mutex<HashMap<Matching, Arc<Holding>>>,
+}
+
+/// What holds for a file.
+pub(in crate::cli) struct Holding {
+    /// What its configuration says.
+    pub(in crate::cli) settings: Settings,
+    /// How it is checked.
+    pub(in crate::cli) options: lint::Options,
+    /// Where its tree begins, if that is said.
+    pub(in crate::cli) root: Option<Arc<Path>>,
+}
+
+impl Configs {
+    /// What the arguments say about configurations; files are checked with `options`.
+    pub(in crate::cli) fn new(
+        args: &args::ConfigArgs,
+        style: Style,
+        options: lint::Options,
+    ) -> Result<Self, String> {
+        let current = std::env::current_dir().unwrap_or_default();
+        let (of_folder, read, names_rules) = (FolderCache::default(), Mutex::default(), false);
+        let mut configs = Self { current, fixed: None, of_folder, read, style, options, names_rules };
+        configs.fixed = match &args.config {
+            Some(path) => Some(configs.load(configs.absolute(path))?),
+            None if args.no_config => Some(Loaded::new(Config::new(Vec::new()))),
+            None => None,
+        };
+        Ok(configs)
+    }
+
+    /// For checking files.
+    pub(in crate::cli) fn of_check(check: &CheckArgs, options: lint::Options) -> Result<Self, String> {
+        let style = match check.output_format {
+            args::Format::Narrated => Style::Narrated,
+            _ => Style::Drawn { color: false },
+        };
+        let names_rules = !check.select.is_empty();
+        Ok(Self { names_rules, ..Self::new(&check.files.config, style, options)? })
+    }
+
+    /// Looks for the configurations of paths. The error is about the first that makes no sense.
+    pub(in crate::cli) fn look<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
+        paths.into_iter().try_for_each(|path| match path.is_dir() {
+            true => self.of(&path.join("any")).map(drop),
+            false => self.of(path).map(drop),
+        })
+    }
+
+    /// The configuration files that were read so far, and the baselines that they name.
+    pub(in crate::cli) fn read(&self) -> Vec<PathBuf> {
+        self.lock_read().clone()
+    }
+
+    fn lock_read(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        lock(&self.read)
+    }
+
+    /// The configuration of a file, which need not be there.
+    pub(in crate::cli) fn of(&self, file: &Path) -> Result<Arc<Loaded>, String> {
+        self.of_absolute(&self.absolute(file))
+    }
+
+    fn of_absolute(&self, path: &Path) -> Result<Arc<Loaded>, String> {
+        match &self.fixed {
+            Some(fixed) => Ok(fixed.clone()),
+            None => self.of_folder(path.parent().unwrap_or(path)).map_err(|wrong| wrong.to_string()),
+        }
+    }
+
+    /// What holds for a file.
+    pub(in crate::cli) fn holding(&self, file: &Path) -> Result<Arc<Holding>, String> {
+        let path = self.absolute(file);
+        Ok(self.of_absolute(&path)?.holding(&path, &self.options, self.names_rules))
+    }
+
+    /// Whether a file or folder is left out when folders are searched.
+    pub(in crate::cli) fn excludes(&self, path: &Path) -> bool {
+        let absolute = self.absolute(path);
+        let excludes = |config: &Config| config.excludes_somewhere(&absolute, path.is_dir()).is_some();
+        self.of_absolute(&absolute).is_ok_and(|loaded| excludes(&loaded.config))
+    }
+
+    /// Whether a search goes on into a folder, or opens a file that is called as models are if `is_called_so`.
+    /// Where a configuration makes no sense it does: that is told then.
+    pub(in crate::cli) fn admits(
+        &self,
+        path: &Path,
+        is_folder: bool,
+        is_called_so: impl FnOnce() -> bool,
+    ) -> bool {
+        let path = self.absolute(path);
+        let Ok(loaded) = self.of_absolute(&path) else { return is_folder || is_called_so() };
+        let is_asked_for = is_folder || loaded.config.includes(&path).unwrap_or_else(is_called_so);
+        is_asked_for && loaded.config.excludes(&path, is_folder).is_none()
+    }
+
+    /// A path from the root of the file system on, without `.` and `..`.
+    pub(in crate::cli) fn absolute(&self, path: &Path) -> PathBuf {
+        let mut out = PathBuf::new();
+        for part in self.current.join(path).components() {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    out.pop();
+                }
+                part => out.push(part),
+            }
+        }
+        out
+    }
+
+    /// A path as people know it.
+    pub(in crate::cli) fn shown(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.current) {
+            Ok(here) if here == "" => ".".to_string(),
+            Ok(below) => path_text(below),
+            Err(_) => path_text(path),
+        }
+    }
+
+    fn of_folder(&self, folder: &Path) -> FolderConfig {
+        self.of_folder.get(folder, |_| 1, || self.find(folder))
+    }
+
+    /// The configuration of a folder is in it or above it, but not above a repository.
+    fn find(&self, folder: &Path) -> FolderConfig {
+        let files = NAMES.map(|name| folder.join(name)).into_iter();
+        let files: Vec<_> = files.filter(|path| path.symlink_metadata().is_ok()).collect();
+        match (&files[..], folder.parent()) {
+            ([], Some(parent)) if !folder.join(".git").exists() => self.of_folder(parent),
+            ([], _) => Ok(Loaded::new(Config::new(Vec::new()))),
+            ([path], _) if path.is_file() => self.load(path.clone()).map_err(Arc::from),
+            ([path], _) => {
+                let path = visible(self.shown(path).as_bytes());
+                Err(format!(
+                    "{path} is no file, and leads to none; put a configuration there, or take it away"
+                )
+                .into())
+            }
+            ([path, ..], _) => {
+                let [first, second] = NAMES;
+                let folder = self.shown(path.parent().unwrap_or(path));
+                Err(format!("both {first} and {second} are in {folder}; keep one of them").into())
+            }
+        }
+    }
+
+    /// Reads a configuration file, and those that it extends. The error tells what is wrong with all of them.
+    fn load(&self, path: PathBuf) -> Result<Arc<Loaded>, String> {
+        let bytes = read(&path).map_err(|error| cannot("read", &self.shown(&path), &error))?;
+        let (mut layers, mut wrong, mut met) = (Vec::new(), Vec::new(), Vec::new());
+        let mut next = Some((path, bytes));
+        while let Some((path, bytes)) = next {
+            met.push(path.clone());
+            let (layer, mut problems) = match self.layer(path.clone(), &bytes) {
+                Ok(layer) => (Some(layer), Vec::new()),
+                Err(problems) => (None, problems),
+            };
+            layers.extend(layer);
+            next = self.extended(&path, &bytes, &met).unwrap_or_else(|problem| {
+                problems.push(problem);
+                None
+            });
+            problems.sort_by_key(|problem| problem.span.start);
+            wrong.extend((!problems.is_empty()).then_some(Wrong { path, bytes, problems }));
+        }
+        let baseline = |layer: &Layer| Some(layer.folder().join(layer.file.baseline.as_ref()?.get_ref()));
+        met.extend(layers.iter().filter_map(baseline));
+        self.lock_read().extend(met);
+        if !wrong.is_empty() {
+            return Err(self.shown_as(&wrong));
+        }
+        layers.reverse();
+        Ok(Loaded::new(Config::new(layers)))
+    }
+
+    fn layer(&self, path: PathBuf, bytes: &[u8]) -> Result<Layer, Vec<ConfigProblem>> {
+        let layer = Layer::read(path, bytes)?;
+        let root = layer.file.root.iter();
+        let problems = root.filter_map(|root| {
+            let why = real_folder(&layer.folder().join(root.get_ref())).err()?;
+            Some(ConfigProblem::new(root.span(), format!("the tree cannot begin here: {why}")))
+        });
+        let problems: Vec<_> = problems.collect();
+        if problems.is_empty() { Ok(layer) } else { Err(problems) }
+    }
+
+    /// The file that a file extends, which must be none of those that were met on the way.
+    fn extended(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        met: &[PathBuf],
+    ) -> Result<Option<(PathBuf, Vec<u8>)>, ConfigProblem> {
+        let Some(extends) = extended(bytes) else { return Ok(None) };
+        let path = self.absolute(&path.parent().unwrap_or(path).join(extends.get_ref()));
+        let problem = match met.contains(&path) {
+            true => format!("{} ends up extending itself", self.shown(&path)),
+            false => match read(&path) {
+                Ok(bytes) => return Ok(Some((path, bytes))),
+                Err(error) => cannot("read", &self.shown(&path), &error),
+            },
+        };
+        Err(ConfigProblem::new(extends.span(), problem))
+    }
+
+    /// What is wrong with some files, as excerpts of them.
+    fn shown_as(&self, wrong: &[Wrong]) -> String {
+        let mut out = String::new();
+        let mut room = MOST_TOLD;
+        for file in wrong {
+            if room > 0 {
+                self.draw(file, room, &mut out);
+            }
+            room = room.saturating_sub(file.problems.len());
+        }
+        let all: usize = wrong.iter().map(|file| file.problems.len()).sum();
+        if all > MOST_TOLD {
+            out += &format!("and {} more", number(all - MOST_TOLD));
+        }
+        out
+    }
+
+    fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
+        let name = self.shown(path);
+        let finding = |problem: &ConfigProblem| Finding {
+            rule: "configuration",
+            group: Group::File,
+            severity: Severity::Error,
+            message: visible(problem.message.as_bytes()),
+            help: problem.help.as_ref().map(|help| visible(help.as_bytes()).into()),
+            place: Place::FILE,
+            labels: vec![Label { span: problem.span, message: Default::default() }],
+            count: 1,
+            others: Vec::new(),
+            fix: None,
+            status: Status::Open,
+            mark: None,
+        };
+        let findings: Vec<_> = problems.iter().take(most).map(finding).collect();
+        *out += &format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));
+        // To those who draw excerpts any file is a document.
+        let document = document::read(name, bytes.to_vec());
+        Pretty::new(self.style, COLUMNS).write(&document, &findings, out);
+    }
+}
+
+/// A configuration file that makes no sense.
+struct Wrong {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    problems: Vec<ConfigProblem>,
+}
+
+/// Reads a configuration file.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MOST_BYTES {
+        true => Err(io::Error::other("it has more than 1 MiB, which is too much for a configuration")),
+        false => Ok(bytes),
+    }
+}
+
+impl Loaded {
+    fn new(config: Config) -> Arc<Self> {
+        Arc::new(Self { config, known: Mutex::default() })
+    }
+
+    /// What holds for a file, which is found out once for all files about which the same is said.
+    fn holding(&self, path: &Path, options: &lint::Options, names_rules: bool) -> Arc<Holding> {
+        let matching = self.config.matching(path);
+        let mut known = lock(&self.known);
+        let holding = known.entry(matching).or_insert_with_key(|matching| {
+            let settings = self.config.settings(matching);
+            let root = settings.root.as_ref().and_then(|root| real_folder(&root.value).ok());
+            let options = settings.apply(options, names_rules);
+            Arc::new(Holding { settings, options, root })
+        });
+        holding.clone()
+    }
+}

@@ -1,0 +1,185 @@
+//! Defects of the rows, fields and strings of text files, and lines that belong to nothing.
+
+use std::convert::identity;
+
+use super::preconditions::{plain, something, whole};
+use super::text_edits::{append, behind, between_blocks, has_rows, is_count_of_rows, write};
+use crate::smith::choices::Choices;
+use crate::smith::defect::{ASCII, Defect, Mark};
+use crate::smith::lines::Holds;
+use crate::smith::sample::{Field, Path, Record, Sample};
+
+/// A row that cannot be read.
+macro_rules! row {
+    ($what:literal, $inject:expr) => {
+        Defect::of_bytes("malformed-row", $what, ASCII, $inject).needs(plain)
+    };
+}
+
+/// The last field of a row of a kind is missing.
+macro_rules! short {
+    ($what:literal, $record:ident) => {
+        row!($what, |sample, choices| shorten(sample, choices, Record::$record))
+    };
+}
+
+/// A string lacks the quote behind it.
+macro_rules! unterminated {
+    ($what:literal, $is:expr) => {
+        Defect::of_bytes("unterminated-string", $what, ASCII, |sample, choices| unquote(sample, choices, $is))
+            .needs(something)
+    };
+}
+
+/// A line stands between two blocks, or behind the last one.
+macro_rules! stray {
+    ($what:literal, $line:literal) => {
+        Defect::of_bytes("unexpected-line", $what, ASCII, |sample, choices| {
+            let at = between_blocks(sample, choices)?;
+            Some(Mark::bytes(Path::FILE, sample.insert_line(at, $line)?))
+        })
+        .needs(whole)
+    };
+}
+
+pub(super) static DEFECTS: &[Defect] = &[
+    short!("a vertex lacks its last field", Vertex),
+    short!("a normal lacks its last field", Normal),
+    short!("a face lacks its last field", Face),
+    short!("a key that moves lacks its last field", PositionKey),
+    short!("a key that turns lacks its last field", RotationKey),
+    short!("a mesh lacks its last field", Mesh),
+    short!("a colour lacks its last field", Material),
+    short!("a bone lacks its last field", Bone),
+    row!("a word for an integer", |sample, choices| write(
+        sample,
+        choices,
+        |p| p.holds() == Some(Holds::Integer),
+        b"left"
+    )),
+    row!("a word for a number", |sample, choices| write(
+        sample,
+        choices,
+        |p| p.holds() == Some(Holds::Float),
+        b"left"
+    )),
+    row!("the name of a mesh without quotes", |sample, choices| {
+        let index = choices.below(sample.model.meshes.len());
+        unquoted(sample, Path::object(Record::Mesh, index).field("name"))
+    }),
+    row!("the name of a material without quotes", |sample, choices| {
+        let index = choices.below(sample.model.materials.len());
+        unquoted(sample, Path::object(Record::Material, index).field("name"))
+    }),
+    row!("the name of a bone without quotes", |sample, _| {
+        unquoted(sample, Path::object(Record::Bone, sample.model.childless()?).field("name"))
+    }),
+    row!("a path or a parent without quotes", |sample, choices| {
+        let is_one = |path: Path| path.holds() == Some(Holds::Text) && path.field != "name";
+        write(sample, choices, is_one, b"plain")
+    }),
+    row!("the line of a count of rows is missing", |sample, choices| {
+        let counts = sample.pick(choices, |field| is_count_of_rows(field.path) && has_rows(sample, field))?;
+        remove_line(sample, counts.path, counts.path)
+    }),
+    row!("the line with the name of a mesh is missing", |sample, choices| {
+        let mesh = Path::object(Record::Mesh, choices.below(sample.model.meshes.len()));
+        Some(remove_line(sample, mesh.field("name"), mesh.field("name"))?.numbered())
+    }),
+    row!("a colour of a material is missing", |sample, choices| {
+        let color = choices.one_of(&["ambient red", "diffuse red", "specular red", "emissive red"]);
+        let material = Path::object(Record::Material, choices.below(sample.model.materials.len()));
+        // All colours look alike: the last one is missed.
+        let next = remove_line(sample, material.field(color), material.field("emissive red"));
+        let at = sample.find(material.field("shininess"))?.start;
+        next.map(|_| Mark::bytes(material.field("emissive red"), at..at))
+    }),
+    row!("the shininess of a material is missing", |sample, choices| {
+        let material = Path::object(Record::Material, choices.below(sample.model.materials.len()));
+        remove_line(sample, material.field("shininess"), material.field("transparency"))?;
+        // What stands there is taken for the shininess.
+        let at = sample.find(material.field("texture"))?.start;
+        Some(Mark::bytes(material.field("transparency"), at..at))
+    }),
+    row!("the alpha map of a material is missing", |sample, choices| {
+        let alpha_map =
+            Path::object(Record::Material, choices.below(sample.model.materials.len())).field("alpha map");
+        remove_line(sample, alpha_map, alpha_map)
+    }),
+    row!("the parent of a bone is missing", |sample, _| {
+        let parent = Path::object(Record::Bone, sample.model.childless()?).field("parent");
+        // Of two strings one is there, and nobody knows which.
+        Some(remove_line(sample, parent, parent)?.numbered())
+    }),
+    row!("the line with the pose of a bone is missing", |sample, choices| {
+        let flags = Path::object(Record::Bone, choices.below(sample.model.bones.len())).field("flags");
+        remove_line(sample, flags, flags)
+    }),
+    behind!("extra-fields", "a number behind a line", Path::whole, b" 7", |path| is_number(path)
+        && path.record != Record::Face),
+    behind!("extra-fields", "a fourth corner of a face", Path::whole, b" 7", |path| path.record
+        == Record::Face),
+    behind!("extra-fields", "two numbers behind a face", Path::whole, b" 7 8", |path| path.record
+        == Record::Face),
+    behind!("extra-fields", "a comment behind a line", Path::whole, b" // spare", is_number),
+    unterminated!("the name of a mesh", |path| path.record == Record::Mesh),
+    unterminated!("a text that has a line for itself", |path| path.record != Record::Mesh),
+    behind!("text-after-string", "a word behind a string", identity, b" old", is_string),
+    behind!("text-after-string", "a second quote behind a path or a parent", identity, b"\"", |path| {
+        is_string(path) && path.field != "name"
+    }),
+    stray!("words", b"to be painted"),
+    stray!("numbers", b"0 1 2 3 4 5"),
+    stray!("a string", b"\"hull\""),
+    stray!("the beginning of a conflict of merging", b"<<<<<<< ours"),
+    stray!("the middle of a conflict of merging", b"======="),
+    stray!("the end of a conflict of merging", b">>>>>>> theirs"),
+];
+
+/// Whether it is a number on a line with others, or on one for itself, that is no count of rows.
+fn is_number(path: Path) -> bool {
+    matches!(path.holds(), Some(Holds::Integer | Holds::Float)) || path.field == "count"
+}
+
+/// Whether it is a string that has a line for itself.
+fn is_string(path: Path) -> bool {
+    path.holds() == Some(Holds::Text) && path.record != Record::Mesh
+}
+
+fn unquoted(sample: &mut Sample, name: Path) -> Option<Mark> {
+    sample.set(name, b"plain")?;
+    Some(Mark::at(name).numbered())
+}
+
+fn unquote(sample: &mut Sample, choices: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
+    let is_text = |field: &Field| {
+        field.path.holds() == Some(Holds::Text) && is_one(field.path) && field.span.len() > "\"\"".len()
+    };
+    let Field { path, span } = sample.pick(choices, is_text)?;
+    sample.replace(span.end - 1..span.end, b"");
+    let mark = Mark::bytes(path, span.start..sample.line(span.start).end);
+    let mark = if path.record == Record::Mesh { mark.numbered() } else { mark };
+    (!sample.is_open(span.start)).then_some(mark)
+}
+
+/// Takes the last field of any line of a record away.
+fn shorten(sample: &mut Sample, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let is_last = |field: &Field| {
+        let follows = sample.bytes.get(field.span.end);
+        let ends_line = matches!(follows, Some(b'\r' | b'\n'));
+        field.path.record == record && field.path.holds().is_some() && ends_line && !sample.begins_line(field)
+    };
+    let Field { path, span } = sample.pick(choices, is_last)?;
+    let start = sample.line(span.start).start;
+    let end = start + sample.bytes[start..span.start].trim_ascii_end().len();
+    sample.replace(end..span.end, b"");
+    Some(Mark::bytes(path.whole(), start..end))
+}
+
+/// Takes away the line of a field. What is missed is missed in front of what follows.
+fn remove_line(sample: &mut Sample, path: Path, missed: Path) -> Option<Mark> {
+    let line = sample.whole_line(sample.find(path)?.start);
+    sample.remove(line.clone());
+    let next = sample.fields.iter().map(|field| field.span.start).filter(|start| *start >= line.start).min();
+    next.map(|next| Mark::bytes(missed, next..next))
+}

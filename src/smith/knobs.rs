@@ -1,0 +1,269 @@
+//! The choices that a configuration makes, each an enumeration with its plainest value first.
+
+use serde::Serialize;
+
+/// Declares an enumeration of one knob: names for the manifest, and all of its positions.
+macro_rules! knob {
+    ($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $position:ident,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name { $($(#[$each])* $position,)* }
+
+        impl $name {
+            /// Every position of this knob, the plainest first.
+            pub const ALL: &[Self] = &[$(Self::$position),*];
+        }
+    };
+}
+
+knob! {
+    /// Which format a model is written in.
+    Format {
+        /// Text, `.txt`.
+        Ascii,
+        /// Binary, `.ms3d`.
+        Ms3d,
+    }
+}
+
+knob! {
+    /// How well-behaved models are.
+    Profile {
+        /// There is nothing to say about them, not even a hint.
+        Pristine,
+        /// What the format allows: no error.
+        Legal,
+        /// What the exporters of the real world write.
+        Quirky,
+        /// Legal, and hostile: limits that are reached, deep skeletons, long lines.
+        Stress,
+    }
+}
+
+impl Profile {
+    /// What it is called in manifests and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pristine => "pristine",
+            Self::Legal => "legal",
+            Self::Quirky => "quirky",
+            Self::Stress => "stress",
+        }
+    }
+}
+
+impl Format {
+    /// What it is called in manifests and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ascii => "ascii",
+            Self::Ms3d => "ms3d",
+        }
+    }
+}
+
+knob! {
+    /// How faces lie.
+    Shape {
+        /// A strip of triangles.
+        Strip,
+        /// Triangles around one vertex.
+        Fan,
+        /// Triangles that share nothing.
+        Soup,
+        /// Any three vertices: faces without area, twice the same, vertices that none uses.
+        Tangle,
+    }
+}
+
+knob! {
+    /// How many normals there are.
+    Normals {
+        /// One for each vertex.
+        OfVertices,
+        /// One for each face.
+        OfFaces,
+        /// One for all.
+        Shared,
+    }
+}
+
+knob! {
+    /// How bones hang together.
+    Skeleton {
+        /// Each on any earlier one.
+        Tree,
+        /// Each on the one before it.
+        Chain,
+        /// All on the first.
+        Star,
+        /// None on another.
+        Loose,
+        /// Each on the one behind it.
+        ChildrenFirst,
+    }
+}
+
+knob! {
+    /// When keys are.
+    Keys {
+        /// All bones have the same ones.
+        Aligned,
+        /// Each has its own, and as many that move as that turn.
+        Ragged,
+        /// As many that move as it comes, and as many that turn.
+        Uneven,
+        /// Some only move.
+        OneSided,
+    }
+}
+
+knob! {
+    /// Which numbers occur.
+    Numbers {
+        /// Thousandths of a small number.
+        Small,
+        /// With zeros that have a minus.
+        NegativeZero,
+        /// Any finite number.
+        Any,
+    }
+}
+
+knob! {
+    /// How numbers are spelled in text.
+    Spelling {
+        /// With six decimals, as `%f` does.
+        SixDecimals,
+        /// With as few digits as tell it.
+        Shortest,
+        /// With an exponent, as `%g` does for small ones.
+        Exponent,
+    }
+}
+
+knob! {
+    /// What objects are called.
+    Names {
+        /// By plain words.
+        Plain,
+        /// With a blank.
+        Spaced,
+        /// With bytes over 0x7F, in the code page of Windows.
+        Latin1,
+        /// With characters of several bytes.
+        Utf8,
+        /// As long as there is room.
+        Long,
+        /// Alike, but for upper and lower case.
+        OtherCase,
+        /// All the same; bones differ.
+        Same,
+        /// Some not at all; bones are.
+        Empty,
+    }
+}
+
+knob! {
+    /// Where textures are.
+    Paths {
+        /// Beside the model.
+        Beside,
+        /// In a folder.
+        Folder,
+        /// Beside it, in the words of Windows.
+        Backslash,
+        /// One folder up.
+        Parent,
+        /// Beside it, with a blank.
+        Spaced,
+        /// Nowhere.
+        Missing,
+        /// Beside it, in upper case.
+        OtherCase,
+        /// With a word that StepMania reads.
+        Keyword,
+    }
+}
+
+knob! {
+    /// How lines end.
+    LineEnds {
+        /// CR LF.
+        CrLf,
+        /// LF.
+        Lf,
+        /// The one or the other.
+        Mixed,
+    }
+}
+
+knob! {
+    /// What stands in front of the first block of a text file.
+    Header {
+        /// The line of the format.
+        Plain,
+        /// That and a blank line, and one behind each block.
+        Aired,
+        /// That and what an exporter says of itself.
+        Stamped,
+        /// That and a line of 4,000 characters.
+        Long,
+        /// Nothing.
+        Missing,
+    }
+}
+
+knob! {
+    /// Which blocks a text file has.
+    Blocks {
+        /// All.
+        All,
+        /// None of the comments, as older versions of MilkShape write.
+        NoComments,
+        /// Those of the comments up to that of bones.
+        NoModelComment,
+        /// All, in another order.
+        Shuffled,
+        /// Meshes alone, as StepMania has them.
+        MeshesAlone,
+        /// Materials alone, as StepMania has them.
+        MaterialsAlone,
+        /// Bones alone, as StepMania has them.
+        BonesAlone,
+    }
+}
+
+impl Blocks {
+    /// Parts of a model, each in a file of its own.
+    pub(super) const ALONE: &[Self] = &[Self::MeshesAlone, Self::MaterialsAlone, Self::BonesAlone];
+}
+
+knob! {
+    /// What stands between the fields of a line.
+    Separators {
+        /// One blank.
+        Blank,
+        /// A tab.
+        Tab,
+        /// Two blanks.
+        TwoBlanks,
+    }
+}
+
+knob! {
+    /// Where a binary file ends.
+    Tail {
+        /// Behind all sections.
+        Whole,
+        /// Behind the bones, as MilkShape 1.4 wrote it.
+        None,
+        /// Behind the comments.
+        Comments,
+        /// Behind the vertex extras.
+        VertexExtras,
+        /// Behind the bone extras.
+        BoneExtras,
+    }
+}
