@@ -402,7 +402,7 @@ static SEEDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 });
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(support::drawn())]
 
     #[test]
     fn conversions_of_damaged_models_keep_what_they_write(

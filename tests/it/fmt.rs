@@ -214,7 +214,7 @@ fn seeds() -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(support::drawn())]
 
     /// However a model is spelled and whatever the order of its blocks, it is formatted to the same.
     #[test]

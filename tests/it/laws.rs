@@ -195,7 +195,7 @@ fn holds_property(property: properties::Property, bytes: &[u8]) -> Result<(), Te
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(support::drawn())]
 
     #[test]
     fn properties_hold_for_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..512)) {

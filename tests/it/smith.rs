@@ -94,12 +94,13 @@ fn share(defect: &Defect, format: Format) -> u64 {
 fn plant(defect: &Defect, profile: Profile, format: Format, harvest: &mut Harvest) -> Result<(), String> {
     /// How many models are made while one large one is, unless somebody asks for it by name.
     const LARGE: u64 = 30;
-    /// How many seeds are tried for one model that has what is to be broken.
+    /// How many seeds are tried for one model that has what is to be broken, and how many at the least.
     const TRIES: u64 = 8;
+    const LEAST: u64 = 200;
     let is_rare = defect.is_large && only().is_empty();
     let most = seeds(share(defect, format)).div_ceil(if is_rare { LARGE } else { 1 });
     let before = harvest.planted;
-    for seed in 0..most * TRIES {
+    for seed in 0..(most * TRIES).max(LEAST) {
         if harvest.planted - before == most {
             break;
         }

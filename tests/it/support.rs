@@ -15,6 +15,7 @@ use ms3dlint::diagnostics::rule::Rule;
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
+use proptest::prelude::ProptestConfig;
 
 /// The folder of the package.
 pub(crate) fn root() -> PathBuf {
@@ -157,6 +158,14 @@ pub(crate) fn repair_rule(
 /// The findings of a rule.
 pub(crate) fn of_rule<'r>(report: &'r Report, rule: &str) -> Vec<&'r Finding> {
     report.findings.iter().filter(|finding| finding.rule == rule).collect()
+}
+
+/// How many cases a property is tried with: few, unless `PROPTEST_CASES` asks for more. What fails is not written to a file.
+pub(crate) fn drawn() -> ProptestConfig {
+    const FEW: u32 = 64;
+    let asked = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { FEW };
+    ProptestConfig { cases, failure_persistence: None, ..asked }
 }
 
 /// Whether reviewed files are to be rewritten: `BLESS=1 cargo test`. A person reads the change.
