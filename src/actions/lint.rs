@@ -9,7 +9,7 @@ use crate::diagnostics::baseline::matcher::BaselineMatcher;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Finding, Severity, Status};
 use crate::diagnostics::limits::Limits;
-use crate::diagnostics::rule::{Rule, Settings, Sink, Tally};
+use crate::diagnostics::rule::{Rule, Sink, SinkSettings, Tally};
 use crate::document::Document;
 use crate::rules;
 
@@ -120,7 +120,7 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, context: &Context, options: &Options) -> Report {
     let Some(first) = options.rules.first() else { return Report::default() };
-    let settings = Settings {
+    let settings = SinkSettings {
         expand: options.expand,
         most_per_rule: options.most_per_rule,
         whole_fixes: options.whole_fixes,

@@ -2,6 +2,7 @@
 
 pub mod baseline;
 pub mod context;
+pub mod draft;
 pub mod finding;
 pub mod limits;
 pub(crate) mod prelude;

@@ -2,8 +2,9 @@
 
 pub(crate) use crate::base::display::{counted, index_range, quote};
 pub(crate) use crate::base::span::Span;
+pub(crate) use crate::diagnostics::draft::Draft;
 pub(crate) use crate::diagnostics::finding::{Group, Severity};
-pub(crate) use crate::diagnostics::rule::{Draft, FixKind, Formats, Rule, Sink, notes, show};
+pub(crate) use crate::diagnostics::rule::{FixKind, Formats, Rule, Sink, notes, show};
 pub(crate) use crate::document::Document;
 pub(crate) use crate::fix::fields::{set_field, set_text};
 pub(crate) use crate::fix::{Aspect, Fix, Shared};

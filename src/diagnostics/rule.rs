@@ -1,6 +1,5 @@
-//! Floor 4: what a rule is, and the sink that takes what rules find.
+//! What a rule is, and the sink that takes what rules find.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,13 +9,14 @@ use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::baseline::matcher::BaselineMatcher;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::context::Context;
+use crate::diagnostics::draft::{Draft, LazyDraft};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::suppress::{Suppressions, Unused};
 use crate::document::Document;
 /// A piece of the file as a message quotes it.
 pub use crate::document::describe::piece as show;
-use crate::fix::{Applicability, Aspect, Fix, Patch};
+use crate::fix::{Applicability, Aspect, Patch};
 use crate::model::note::{Note, NoteKind};
 use crate::model::place::{Object, Place};
 
@@ -114,62 +114,6 @@ impl FixKind {
     }
 }
 
-/// A finding in the making: what is wrong, and where to look.
-pub struct Draft {
-    message: String,
-    label: Cow<'static, str>,
-    also: Vec<Label>,
-    help: Option<Cow<'static, str>>,
-    fix: Option<Fix>,
-}
-
-/// A draft that may not be needed.
-enum LazyDraft<F> {
-    Made(Draft),
-    ToMake(F),
-}
-
-impl<F: FnOnce() -> Draft> LazyDraft<F> {
-    fn make(self) -> Draft {
-        match self {
-            Self::Made(draft) => draft,
-            Self::ToMake(draft) => draft(),
-        }
-    }
-}
-
-impl Draft {
-    /// What is wrong, in lower case, with the numbers.
-    pub fn new(message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self { message, label: Cow::default(), also: Vec::new(), help: None, fix: None }
-    }
-
-    /// Two to five words at the place.
-    pub fn label(self, label: impl Into<Cow<'static, str>>) -> Self {
-        Self { label: label.into(), ..self }
-    }
-
-    /// Another place that explains the finding; left out if the file has no such place.
-    pub fn also(mut self, span: Option<Span>, label: impl Into<Cow<'static, str>>) -> Self {
-        self.also.extend(span.map(|span| Label { span, message: label.into() }));
-        self
-    }
-
-    /// What to do, as an imperative.
-    pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
-        Self { help: Some(help.into()), ..self }
-    }
-
-    /// How to repair it. The help says so too, unless there is another one. A fix without edits says
-    /// that the place is repaired by the fix of an earlier finding.
-    pub fn fix(self, fix: impl Into<Option<Fix>>) -> Self {
-        let fix = fix.into();
-        let help = self.help.or_else(|| fix.as_ref().map(|fix| fix.title.clone()));
-        Self { fix, help, ..self }
-    }
-}
-
 /// How many of the places of a folded finding are kept.
 const OTHERS_KEPT: usize = 3;
 
@@ -178,7 +122,7 @@ const OTHERS_KEPT: usize = 3;
 pub struct Sink<'d> {
     document: &'d Document,
     context: &'d Context,
-    settings: Settings,
+    settings: SinkSettings,
     rule: &'static Rule,
     /// Whether the current rule may repair this file.
     may_fix: bool,
@@ -209,7 +153,7 @@ type FoldKey = (Object, Option<Applicability>, Status);
 
 /// How much a sink keeps.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SinkSettings {
     /// Whether each place gets its finding, instead of one for all places of an object.
     pub expand: bool,
     /// How many findings of one rule are kept. Beyond that they are only counted.
@@ -260,7 +204,7 @@ impl<'d> Sink<'d> {
         document: &'d Document,
         context: &'d Context,
         rule: &'static Rule,
-        settings: Settings,
+        settings: SinkSettings,
     ) -> Self {
         Self {
             document,
