@@ -1,5 +1,7 @@
 //! What a rule is, and the sink that takes what rules find.
 
+mod tally;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ pub use crate::document::describe::piece as show;
 use crate::fix::{Applicability, Aspect, Patch};
 use crate::model::note::{Note, NoteKind};
 use crate::model::place::{Object, Place};
+pub use tally::Tally;
 
 /// A rule: a value, not a trait. Its page is its contract.
 pub struct Rule {
@@ -174,28 +177,6 @@ pub struct SinkSettings {
     pub limits: Limits,
     /// What is known of the file, if a baseline is asked.
     pub known: Option<Arc<Entries>>,
-}
-
-/// How much a rule found.
-#[derive(Clone, Copy)]
-pub struct Tally {
-    /// The rule.
-    pub rule: &'static Rule,
-    /// How bad that is.
-    pub severity: Severity,
-    /// How many places.
-    pub count: usize,
-    /// How many of these can be repaired: safely, and with consent. Places that are only counted are
-    /// left out.
-    pub fixable: [usize; 2],
-    /// How many findings were counted and not kept, because of the limit on one rule.
-    pub dropped: usize,
-}
-
-impl Tally {
-    fn of(rule: &'static Rule, severity: Severity) -> Self {
-        Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
-    }
 }
 
 impl<'d> Sink<'d> {
