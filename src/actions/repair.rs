@@ -218,9 +218,11 @@ fn culprits(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostics::draft::Draft;
     use crate::diagnostics::finding::Group;
     use crate::diagnostics::limits::Limits;
-    use crate::diagnostics::rule::{Draft, Formats, Sink};
+    use crate::diagnostics::rule::Formats;
+    use crate::diagnostics::sink::Sink;
     use crate::document::read;
     use crate::model::Place;
 

@@ -1,8 +1,11 @@
 //! What is said about a file: rules, what they find, and what of it counts.
 
 pub mod baseline;
+pub mod draft;
 pub mod finding;
 pub mod limits;
+pub mod options;
 pub(crate) mod prelude;
 pub mod rule;
+pub mod sink;
 pub mod suppress;

@@ -1,0 +1,154 @@
+//! Puts what is kept into words.
+
+use std::collections::HashMap;
+
+use crate::base::span::Span;
+use crate::diagnostics::baseline::place_hash::PlaceHash;
+use crate::diagnostics::draft::Draft;
+use crate::diagnostics::finding::{Finding, Label, Severity, Status};
+use crate::diagnostics::options::Options;
+use crate::diagnostics::rule::{FixKind, Rule};
+use crate::document::Document;
+use crate::fix::{Applicability, Patch};
+use crate::model::Place;
+
+/// How many of the places of a folded finding are kept.
+const OTHERS_KEPT: usize = 3;
+
+/// A draft that may not be needed.
+pub(super) enum LazyDraft<F> {
+    Made(Draft),
+    ToMake(F),
+}
+
+impl<F: FnOnce() -> Draft> LazyDraft<F> {
+    fn make(self) -> Draft {
+        match self {
+            Self::Made(draft) => draft,
+            Self::ToMake(draft) => draft(),
+        }
+    }
+}
+
+/// Makes findings of drafts.
+pub(super) struct Composer<'d> {
+    document: &'d Document,
+    options: &'d Options,
+    /// The current rule, and how bad what it finds is.
+    pub(super) rule: &'static Rule,
+    severity: Severity,
+    /// Whether the current rule may repair this file.
+    may_fix: bool,
+    /// All that was kept, of all rules.
+    findings: Vec<Finding>,
+    /// The edits of folded findings, where the fix is to repair all of their places.
+    patches: HashMap<usize, Patch>,
+}
+
+impl<'d> Composer<'d> {
+    pub(super) fn new(document: &'d Document, options: &'d Options, rule: &'static Rule) -> Self {
+        Self {
+            document,
+            options,
+            rule,
+            severity: rule.severity,
+            may_fix: true,
+            findings: Vec::new(),
+            patches: HashMap::new(),
+        }
+    }
+
+    /// What comes next is found by `rule`, and is so bad.
+    pub(super) fn start(&mut self, rule: &'static Rule, severity: Severity) {
+        self.rule = rule;
+        self.severity = severity;
+        self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
+    }
+
+    /// How many findings there are.
+    pub(super) fn len(&self) -> usize {
+        self.findings.len()
+    }
+
+    /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
+    pub(super) fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (LazyDraft<F>, Option<Applicability>) {
+        match self.rule.fix {
+            _ if !self.may_fix => (LazyDraft::ToMake(draft), None),
+            FixKind::None => (LazyDraft::ToMake(draft), None),
+            FixKind::Safe(_) => (LazyDraft::ToMake(draft), Some(Applicability::Safe)),
+            FixKind::Unsafe(_) => (LazyDraft::ToMake(draft), Some(Applicability::Unsafe)),
+            FixKind::Depends(..) => {
+                let draft = draft();
+                let applicability = draft.fix.as_ref().map(|fix| fix.applicability);
+                (LazyDraft::Made(draft), applicability)
+            }
+        }
+    }
+
+    /// Adds a finding.
+    pub(super) fn add<F: FnOnce() -> Draft>(
+        &mut self,
+        place: Place,
+        span: Option<Span>,
+        status: Status,
+        mark: Option<PlaceHash>,
+        words: LazyDraft<F>,
+    ) {
+        let draft = words.make();
+        let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
+        let mut labels = vec![Label { span, message: draft.label }];
+        labels.extend(draft.also);
+        let is_fixed = self.may_fix && status == Status::Open;
+        let keeps_empty = self.options.empty_fixes;
+        self.findings.push(Finding {
+            rule: self.rule.name,
+            group: self.rule.group,
+            severity: self.severity,
+            message: draft.message,
+            help: draft.help,
+            place,
+            labels,
+            count: 1,
+            others: Vec::new(),
+            fix: draft.fix.filter(|fix| is_fixed && (keeps_empty || !fix.edits.is_empty())),
+            status,
+            mark,
+        });
+    }
+
+    /// Folds what was found into the finding at an index.
+    pub(super) fn fold<F: FnOnce() -> Draft>(
+        &mut self,
+        index: usize,
+        place: Place,
+        span: Option<Span>,
+        words: LazyDraft<F>,
+    ) {
+        let first = &mut self.findings[index];
+        first.count += usize::from(!cfg!(canary = "folding_keeps_counts"));
+        if first.others.len() < OTHERS_KEPT {
+            first.others.extend(span.or_else(|| self.document.locate(place)));
+        }
+        if self.options.whole_fixes
+            && let Some(whole) = &mut first.fix
+            && let Some(fix) = words.make().fix
+        {
+            let patch = self.patches.entry(index).or_default();
+            if patch.is_empty() {
+                patch.add(std::mem::take(&mut whole.edits));
+            }
+            // One fix is enough of what several places would do alike.
+            patch.add(fix.edits);
+        }
+    }
+
+    /// All findings, with the edits of their fixes.
+    pub(super) fn finish(mut self) -> Vec<Finding> {
+        for (index, patch) in self.patches {
+            if let Some(fix) = &mut self.findings[index].fix {
+                fix.edits = patch.into_edits();
+            }
+        }
+        self.findings
+    }
+}
