@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use crate::support::{check, files, root};
-use ms3dlint::binary::listing;
+use ms3dlint::document::listing;
 
 #[path = "../../examples/new_rule.rs"]
 #[expect(dead_code, reason = "tests do not start it")]

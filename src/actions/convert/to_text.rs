@@ -490,7 +490,7 @@ impl Normals {
 }
 
 fn table<T>(rows: Vec<T>) -> Table<T> {
-    Table { declared: Some(rows.len() as u32), rows: rows.into(), ..Table::default() }
+    Table { declared: Some(rows.len() as u32), rows, ..Table::default() }
 }
 
 /// Whether a byte cannot stand between quotes: no escape exists.
