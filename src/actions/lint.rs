@@ -25,6 +25,7 @@ impl Default for Options {
             most_per_rule: usize::MAX,
             whole_fixes: false,
             table_edits: true,
+            shown_edits: false,
             empty_fixes: false,
             heeds_suppressions: true,
             known: None,
@@ -64,6 +65,18 @@ impl Report {
             .filter(|severity| *severity >= least)
             .map(|severity| self.count(severity))
             .sum()
+    }
+
+    /// The findings where no more than `most` of each rule are shown, in the order of the file. More than were kept
+    /// there cannot be.
+    pub fn first_of_rules(&self, most: usize) -> impl Iterator<Item = &Finding> + Clone {
+        self.findings.iter().filter(move |finding| finding.number < most)
+    }
+
+    /// How many findings are not shown where no more than `most` of each rule are.
+    pub fn dropped_beyond(&self, most: usize) -> usize {
+        let dropped: usize = self.tallies.iter().map(|tally| tally.dropped).sum();
+        dropped + self.findings.len() - self.first_of_rules(most).count()
     }
 
     /// In how many places something of this severity was found.

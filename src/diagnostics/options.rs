@@ -30,6 +30,9 @@ pub struct Options {
     /// Whether fixes that edit whole tables have their edits, or only say what they would do: where
     /// nobody asks for the edits, a finding should cost no more than its words.
     pub table_edits: bool,
+    /// Whether findings also keep which edits [people are shown](crate::diagnostics::finding::Finding::shown_edits),
+    /// for reports to people beside those with whole fixes and the edits of tables.
+    pub shown_edits: bool,
     /// Whether fixes without edits are kept, which say what would be done, or that the fix of an earlier finding does it.
     pub empty_fixes: bool,
     /// Whether comments in the file may silence findings.
@@ -38,7 +41,8 @@ pub struct Options {
     pub known: Option<Arc<Entries>>,
     /// Whether findings that do not count are kept too, for reports that tell of them.
     pub keeps_hidden: bool,
-    /// Whether findings are told apart by [marks](Finding::mark), for reports with fingerprints.
+    /// Whether findings are told apart by [marks](crate::diagnostics::finding::Finding::mark), for reports with
+    /// fingerprints.
     pub marks: bool,
     /// Whether it is measured how long each rule takes.
     pub timed: bool,

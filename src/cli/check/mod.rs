@@ -5,7 +5,7 @@ pub(super) mod output;
 pub(super) mod parallel;
 pub(super) mod progress;
 pub(super) mod read;
+pub(super) mod rendering;
 pub(super) mod repair;
 pub(super) mod run;
-pub(super) mod views;
 pub(super) mod watch;

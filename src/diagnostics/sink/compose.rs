@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::base::span::Span;
-use crate::diagnostics::baseline::place_hash::PlaceHash;
 use crate::diagnostics::draft::Draft;
 use crate::diagnostics::finding::{Finding, Label, Severity, Status};
 use crate::diagnostics::options::Options;
@@ -39,6 +38,8 @@ pub(super) struct Composer<'d> {
     severity: Severity,
     /// Whether the current rule may repair this file.
     may_fix: bool,
+    /// Whether the fixes of the current rule edit whole tables.
+    pub(super) edits_tables: bool,
     /// All that was kept, of all rules.
     findings: Vec<Finding>,
     /// The edits of folded findings, where the fix is to repair all of their places.
@@ -53,6 +54,7 @@ impl<'d> Composer<'d> {
             rule,
             severity: rule.severity,
             may_fix: true,
+            edits_tables: false,
             findings: Vec::new(),
             patches: HashMap::new(),
         }
@@ -62,6 +64,7 @@ impl<'d> Composer<'d> {
     pub(super) fn start(&mut self, rule: &'static Rule, severity: Severity) {
         self.rule = rule;
         self.severity = severity;
+        self.edits_tables = false;
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
 
@@ -85,22 +88,26 @@ impl<'d> Composer<'d> {
         }
     }
 
-    /// Adds a finding.
-    pub(super) fn add<F: FnOnce() -> Draft>(
-        &mut self,
+    /// Keeps a finding.
+    pub(super) fn add(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// What was found at a place, in words.
+    pub(super) fn finding<F: FnOnce() -> Draft>(
+        &self,
         place: Place,
         span: Option<Span>,
         status: Status,
-        mark: Option<PlaceHash>,
         words: LazyDraft<F>,
-    ) {
+    ) -> Finding {
         let draft = words.make();
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
         let mut labels = vec![Label { span, message: draft.label }];
         labels.extend(draft.also);
         let is_fixed = self.may_fix && status == Status::Open;
         let keeps_empty = self.options.empty_fixes;
-        self.findings.push(Finding {
+        Finding {
             rule: self.rule.name,
             group: self.rule.group,
             severity: self.severity,
@@ -111,9 +118,11 @@ impl<'d> Composer<'d> {
             count: 1,
             others: Vec::new(),
             fix: draft.fix.filter(|fix| is_fixed && (keeps_empty || !fix.edits.is_empty())),
+            shown_edits: (self.options.shown_edits && self.edits_tables).then(Vec::new),
             status,
-            mark,
-        });
+            mark: None,
+            number: 0,
+        }
     }
 
     /// Folds what was found into the finding at an index.
@@ -133,6 +142,9 @@ impl<'d> Composer<'d> {
             && let Some(whole) = &mut first.fix
             && let Some(fix) = words.make().fix
         {
+            if self.options.shown_edits {
+                first.shown_edits.get_or_insert_with(|| whole.edits.clone());
+            }
             let patch = self.patches.entry(index).or_default();
             if patch.is_empty() {
                 patch.add(std::mem::take(&mut whole.edits));

@@ -30,8 +30,8 @@ pub(super) type FoldKey = (Object, Option<Applicability>, Status);
 
 /// Where a finding goes.
 pub(super) enum Room {
-    /// It is kept.
-    Kept,
+    /// It is kept, and so many of its rule that count alike were kept before it.
+    Kept(usize),
     /// It is folded into the finding at this index.
     Folded(usize),
     /// It is only counted.
@@ -104,7 +104,7 @@ impl Folds {
             self.of_object.insert(key, index);
             self.last = Some((key, index));
         }
-        if is_kept { Room::Kept } else { Room::Dropped }
+        if is_kept { Room::Kept(number) } else { Room::Dropped }
     }
 
     /// How much each rule found that found something.

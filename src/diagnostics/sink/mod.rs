@@ -68,8 +68,9 @@ impl<'d> Sink<'d> {
     }
 
     /// Whether a fix that edits whole tables is to have its edits. Otherwise it only says what it would
-    /// do, as nobody asks for more.
-    pub fn table_edits(&self) -> bool {
+    /// do, as nobody asks for more. People are not shown the edits of the current rule then, either way.
+    pub fn table_edits(&mut self) -> bool {
+        self.composer.edits_tables = true;
         self.options.table_edits
     }
 
@@ -147,12 +148,13 @@ impl<'d> Sink<'d> {
         }
         let next = self.composer.len();
         match self.folds.room((object, applicability, status), folds, self.options.most_per_rule, next) {
-            Room::Kept => {
+            Room::Kept(number) => {
                 let mark = self.options.marks.then(|| match folds {
                     true => self.silence.mark_of_fold(rule, applicability, status),
                     false => mark(&mut self.silence.hasher).0,
                 });
-                self.composer.add(place, span, status, mark, words);
+                let finding = self.composer.finding(place, span, status, words);
+                self.composer.add(Finding { mark, number, ..finding });
             }
             Room::Folded(index) => self.composer.fold(index, place, span, words),
             Room::Dropped => {}
