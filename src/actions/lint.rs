@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::finding::{Finding, Severity, Status};
 use crate::diagnostics::limits::Limits;
-pub use crate::diagnostics::options::Options;
+pub use crate::diagnostics::rule::Options;
 use crate::diagnostics::rule::Rule;
-use crate::diagnostics::sink::{Silenced, Sink, Tally};
+use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
 use crate::document::Document;
 use crate::rules;
 

@@ -222,7 +222,7 @@ mod tests {
     use crate::diagnostics::finding::Group;
     use crate::diagnostics::limits::Limits;
     use crate::diagnostics::rule::Formats;
-    use crate::diagnostics::sink::Sink;
+    use crate::diagnostics::rule::sink::Sink;
     use crate::document::read;
     use crate::model::Place;
 

@@ -4,8 +4,6 @@ pub mod baseline;
 pub mod draft;
 pub mod finding;
 pub mod limits;
-pub mod options;
 pub(crate) mod prelude;
 pub mod rule;
-pub mod sink;
 pub mod suppress;

@@ -4,8 +4,8 @@ pub(crate) use crate::base::display::{counted, index_range, quote};
 pub(crate) use crate::base::span::Span;
 pub(crate) use crate::diagnostics::draft::Draft;
 pub(crate) use crate::diagnostics::finding::{Group, Severity};
+pub(crate) use crate::diagnostics::rule::sink::{Sink, notes};
 pub(crate) use crate::diagnostics::rule::{FixKind, Formats, Rule};
-pub(crate) use crate::diagnostics::sink::{Sink, notes};
 pub(crate) use crate::document::Document;
 /// A piece of the file as a message quotes it.
 pub(crate) use crate::document::describe::piece as show;

@@ -13,7 +13,7 @@ use crate::diagnostics::finding::{Finding, Group, Severity};
 #[cfg(feature = "config")]
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::Rule;
-use crate::diagnostics::sink::Tally;
+use crate::diagnostics::rule::sink::Tally;
 use crate::rules;
 
 /// Folding and limits change what is kept, never how much is counted.

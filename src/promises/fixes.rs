@@ -4,7 +4,7 @@ use super::{Violation, document, ensure};
 use crate::actions::lint::{Options, lint};
 use crate::actions::repair;
 use crate::diagnostics::finding::Group;
-use crate::diagnostics::sink::Tally;
+use crate::diagnostics::rule::sink::Tally;
 use crate::document::Document;
 use crate::fix::edits::whole_lines;
 use crate::fix::{Applicability, Aspect, Fix, Patch};

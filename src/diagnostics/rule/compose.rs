@@ -4,11 +4,9 @@ use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::diagnostics::draft::Draft;
-use crate::diagnostics::finding::{Finding, Label, Severity, Status};
-use crate::diagnostics::options::Options;
-use crate::diagnostics::rule::{FixKind, Rule};
+use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document::Document;
-use crate::fix::{Applicability, Patch};
+use crate::fix::{Applicability, FixKind, Patch};
 use crate::model::Place;
 
 /// How many of the places of a folded finding are kept.
@@ -29,13 +27,32 @@ impl<F: FnOnce() -> Draft> LazyDraft<F> {
     }
 }
 
+/// What is kept of fixes.
+#[derive(Clone, Copy)]
+pub(super) struct FixesWanted {
+    /// Whether that of a folded finding repairs all of its places.
+    pub(super) whole: bool,
+    /// Whether those without edits are kept.
+    pub(super) empty: bool,
+    /// Whether it is kept which edits people are shown.
+    pub(super) shown_edits: bool,
+}
+
+/// What findings say of their rule.
+#[derive(Clone, Copy)]
+pub(super) struct RuleFacts {
+    pub(super) name: &'static str,
+    pub(super) group: Group,
+    pub(super) severity: Severity,
+    pub(super) fix: FixKind,
+}
+
 /// Makes findings of drafts.
 pub(super) struct Composer<'d> {
     document: &'d Document,
-    options: &'d Options,
-    /// The current rule, and how bad what it finds is.
-    pub(super) rule: &'static Rule,
-    severity: Severity,
+    fixes: FixesWanted,
+    /// The current rule.
+    rule: RuleFacts,
     /// Whether the current rule may repair this file.
     may_fix: bool,
     /// Whether the fixes of the current rule edit whole tables.
@@ -47,12 +64,11 @@ pub(super) struct Composer<'d> {
 }
 
 impl<'d> Composer<'d> {
-    pub(super) fn new(document: &'d Document, options: &'d Options, rule: &'static Rule) -> Self {
+    pub(super) fn new(document: &'d Document, fixes: FixesWanted, rule: RuleFacts) -> Self {
         Self {
             document,
-            options,
+            fixes,
             rule,
-            severity: rule.severity,
             may_fix: true,
             edits_tables: false,
             findings: Vec::new(),
@@ -60,10 +76,9 @@ impl<'d> Composer<'d> {
         }
     }
 
-    /// What comes next is found by `rule`, and is so bad.
-    pub(super) fn start(&mut self, rule: &'static Rule, severity: Severity) {
+    /// What comes next is found by `rule`.
+    pub(super) fn start(&mut self, rule: RuleFacts) {
         self.rule = rule;
-        self.severity = severity;
         self.edits_tables = false;
         self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
     }
@@ -106,11 +121,11 @@ impl<'d> Composer<'d> {
         let mut labels = vec![Label { span, message: draft.label }];
         labels.extend(draft.also);
         let is_fixed = self.may_fix && status == Status::Open;
-        let keeps_empty = self.options.empty_fixes;
+        let keeps_empty = self.fixes.empty;
         Finding {
             rule: self.rule.name,
             group: self.rule.group,
-            severity: self.severity,
+            severity: self.rule.severity,
             message: draft.message,
             help: draft.help,
             place,
@@ -118,7 +133,7 @@ impl<'d> Composer<'d> {
             count: 1,
             others: Vec::new(),
             fix: draft.fix.filter(|fix| is_fixed && (keeps_empty || !fix.edits.is_empty())),
-            shown_edits: (self.options.shown_edits && self.edits_tables).then(Vec::new),
+            shown_edits: (self.fixes.shown_edits && self.edits_tables).then(Vec::new),
             status,
             mark: None,
             number: 0,
@@ -138,11 +153,11 @@ impl<'d> Composer<'d> {
         if first.others.len() < OTHERS_KEPT {
             first.others.extend(span.or_else(|| self.document.locate(place)));
         }
-        if self.options.whole_fixes
+        if self.fixes.whole
             && let Some(whole) = &mut first.fix
             && let Some(fix) = words.make().fix
         {
-            if self.options.shown_edits {
+            if self.fixes.shown_edits {
                 first.shown_edits.get_or_insert_with(|| whole.edits.clone());
             }
             let patch = self.patches.entry(index).or_default();

@@ -1,28 +1,21 @@
 //! The sink that takes what rules find.
 
-mod compose;
-mod fold;
-mod silence;
-
 use crate::base::file_tree::Resolution;
 use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::draft::Draft;
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
-use crate::diagnostics::options::Options;
-use crate::diagnostics::rule::Rule;
+use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
+use crate::diagnostics::rule::fold::{Folds, Room};
+use crate::diagnostics::rule::silence::Silence;
+pub use crate::diagnostics::rule::silence::Silenced;
+use crate::diagnostics::rule::{FixKind, Options, Rule};
 use crate::diagnostics::suppress::Unused;
 use crate::document::Document;
 use crate::fix::Applicability;
 use crate::model::Place;
 use crate::model::note::{Note, NoteKind};
-
-use compose::Composer;
-pub use fold::Tally;
-use fold::{Folds, Room};
-use silence::Silence;
-pub use silence::Silenced;
 
 /// Takes what rules find. Findings of one rule in one object are folded into the first of them,
 /// before the others are even put into words: a flood costs a count.
@@ -31,35 +24,84 @@ pub struct Sink<'d> {
     options: &'d Options,
     /// Whether anything of the current rule is kept, rather than only counted.
     keeps: bool,
+    rule: &'static Rule,
+    tally: Tally,
+    tallies: Vec<Tally>,
     silence: Silence<'d>,
     folds: Folds,
     composer: Composer<'d>,
 }
 
+/// How much a rule found.
+#[derive(Clone, Copy)]
+pub struct Tally {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How bad that is.
+    pub severity: Severity,
+    /// How many places.
+    pub count: usize,
+    /// How many of these can be repaired: safely, and with consent. Places that are only counted are
+    /// left out.
+    pub fixable: [usize; 2],
+    /// How many findings were counted and not kept, because of the limit on one rule.
+    pub dropped: usize,
+}
+
+impl Tally {
+    fn of(rule: &'static Rule, severity: Severity) -> Self {
+        Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
+    }
+
+    fn facts(&self) -> RuleFacts {
+        let Rule { name, group, fix, .. } = *self.rule;
+        RuleFacts { name, group, fix, severity: self.severity }
+    }
+}
+
 impl<'d> Sink<'d> {
     /// An empty sink.
     pub fn new(document: &'d Document, rule: &'static Rule, options: &'d Options) -> Self {
+        let tally = Tally::of(rule, rule.severity);
+        let fixes = FixesWanted {
+            whole: options.whole_fixes,
+            empty: options.empty_fixes,
+            shown_edits: options.shown_edits,
+        };
         Self {
             document,
             options,
             keeps: true,
-            silence: Silence::new(document, options),
-            folds: Folds::new(rule),
-            composer: Composer::new(document, options, rule),
+            rule,
+            tally,
+            tallies: Vec::new(),
+            silence: Silence::new(document, options.heeds_suppressions, options.known.clone()),
+            folds: Folds::default(),
+            composer: Composer::new(document, fixes, tally.facts()),
         }
     }
 
     /// What comes next is found by `rule`, is so bad, and is kept or only counted.
     pub fn start(&mut self, rule: &'static Rule, severity: Severity, keeps: bool) {
+        self.finish_rule();
+        self.rule = rule;
         self.keeps = keeps;
-        self.silence.start(rule);
-        self.folds.start(rule, severity);
-        self.composer.start(rule, severity);
+        self.tally = Tally::of(rule, severity);
+        self.silence.start(rule.name);
+        self.folds.start();
+        self.composer.start(self.tally.facts());
     }
 
     /// All that was kept, how much each rule found that found something, and what does not count.
-    pub fn finish(self) -> (Vec<Finding>, Vec<Tally>, Silenced) {
-        (self.composer.finish(), self.folds.finish(), self.silence.finish())
+    pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>, Silenced) {
+        self.finish_rule();
+        (self.composer.finish(), self.tallies, self.silence.finish())
+    }
+
+    fn finish_rule(&mut self) {
+        if self.tally.count > 0 {
+            self.tallies.push(self.tally);
+        }
     }
 
     /// What to measure by.
@@ -129,11 +171,10 @@ impl<'d> Sink<'d> {
         mark: impl Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: impl FnOnce() -> Draft,
     ) {
-        let rule = self.composer.rule;
         let place = self.document.shown_as(stored);
         let object = place.owner();
-        let status = self.silence.status(rule, object, &mark);
-        self.folds.tally.count += usize::from(status == Status::Open);
+        let status = self.silence.status(object, &mark);
+        self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.options.keeps_hidden) {
             return;
         }
@@ -142,28 +183,32 @@ impl<'d> Sink<'d> {
         match applicability {
             // What is let stand is not repaired.
             _ if status != Status::Open => {}
-            Some(Applicability::Safe) => self.folds.tally.fixable[0] += 1,
-            Some(Applicability::Unsafe) => self.folds.tally.fixable[1] += 1,
+            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
+            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
             _ => {}
         }
         let next = self.composer.len();
         match self.folds.room((object, applicability, status), folds, self.options.most_per_rule, next) {
             Room::Kept(number) => {
                 let mark = self.options.marks.then(|| match folds {
-                    true => self.silence.mark_of_fold(rule, applicability, status),
+                    true => {
+                        let depends = matches!(self.rule.fix, FixKind::Depends(..));
+                        self.silence.mark_of_fold(applicability.filter(|_| depends), status)
+                    }
                     false => mark(&mut self.silence.hasher).0,
                 });
                 let finding = self.composer.finding(place, span, status, words);
                 self.composer.add(Finding { mark, number, ..finding });
             }
-            Room::Folded(index) => self.composer.fold(index, place, span, words),
-            Room::Dropped => {}
+            Room::Folded(Some(index)) => self.composer.fold(index, place, span, words),
+            Room::Folded(None) => {}
+            Room::Dropped => self.tally.dropped += usize::from(status == Status::Open),
         }
     }
 
     /// Whether findings in one object are folded. Those about suppressions each name another rule.
     fn folds(&self) -> bool {
-        !self.options.expand && self.composer.rule.group != Group::Suppressions
+        !self.options.expand && self.rule.group != Group::Suppressions
     }
 
     /// Where a path in the file leads. If that is not known, no suppression of the current rule is

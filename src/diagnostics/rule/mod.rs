@@ -1,12 +1,74 @@
-//! What is looked for in a file, and how much of it is kept.
+//! Floor 4: what a rule is, and how rules are run.
+
+mod compose;
+mod fold;
+mod silence;
+pub mod sink;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::diagnostics::baseline::Entries;
-use crate::diagnostics::finding::Severity;
+use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::limits::Limits;
-use crate::diagnostics::rule::Rule;
+use crate::document::Document;
+pub use crate::fix::FixKind;
+
+use sink::Sink;
+
+/// A rule: a value, not a trait. Its page is its contract.
+pub struct Rule {
+    /// Its name, which names the problem and reads well after "allow".
+    pub name: &'static str,
+    /// What it is about.
+    pub group: Group,
+    /// How bad what it finds is, unless somebody has said otherwise.
+    pub severity: Severity,
+    /// Which formats it speaks about.
+    pub formats: Formats,
+    /// Whether it repairs what it finds.
+    pub fix: FixKind,
+    /// What it finds, in one sentence.
+    pub summary: &'static str,
+    /// Its page, `rules/<name>.md`.
+    pub page: &'static str,
+    /// Looks at a document and reports what it finds.
+    pub check: fn(&Document, &mut Sink),
+}
+
+/// Which formats a rule speaks about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Formats {
+    /// Only text.
+    Ascii,
+    /// Only binary.
+    Binary,
+    /// Text and binary.
+    Both,
+    /// Only binary that was damaged as text. No other rule speaks about such a file.
+    Damaged,
+}
+
+impl Formats {
+    /// Whether a rule about these speaks about a file.
+    pub fn include(self, document: &Document) -> bool {
+        match self {
+            Self::Ascii => !document.is_binary(),
+            Self::Binary => document.is_binary() && document.damage().is_none(),
+            Self::Both => document.damage().is_none(),
+            Self::Damaged => document.damage().is_some(),
+        }
+    }
+
+    /// The words for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ascii => "ASCII",
+            Self::Binary | Self::Damaged => "binary",
+            Self::Both => "ASCII and binary",
+        }
+    }
+}
 
 /// What is looked for, and how much of it is kept.
 #[derive(Clone)]

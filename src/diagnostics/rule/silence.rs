@@ -1,11 +1,11 @@
 //! Which findings count: not those that a comment of the file allows, nor those that a baseline knows.
 
+use std::sync::Arc;
+
 use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::baseline::matcher::BaselineMatcher;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::finding::Status;
-use crate::diagnostics::options::Options;
-use crate::diagnostics::rule::{FixKind, Rule};
 use crate::diagnostics::suppress::{Suppressions, Unused};
 use crate::document::Document;
 use crate::fix::Applicability;
@@ -18,6 +18,8 @@ pub(super) struct Silence<'d> {
     /// What is found beside what is known, if a baseline is asked.
     matcher: Option<BaselineMatcher<'d>>,
     pub(super) hasher: PlaceHasher<'d>,
+    /// The name of the current rule.
+    rule: &'static str,
 }
 
 /// What was found and does not count.
@@ -32,23 +34,25 @@ pub struct Silenced {
 }
 
 impl<'d> Silence<'d> {
-    pub(super) fn new(document: &'d Document, options: &Options) -> Self {
+    /// For a file of which this is known, if a baseline is asked.
+    pub(super) fn new(document: &'d Document, heeds_suppressions: bool, known: Option<Arc<Entries>>) -> Self {
         Self {
-            suppressions: options.heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
-            matcher: options.known.clone().map(|known| BaselineMatcher::new(document, known)),
+            suppressions: heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
+            matcher: known.map(|known| BaselineMatcher::new(document, known)),
             hasher: PlaceHasher::new(document),
+            rule: "",
         }
     }
 
-    /// What comes next is found by `rule`.
-    pub(super) fn start(&mut self, rule: &Rule) {
-        self.suppressions.iter_mut().for_each(|suppressions| suppressions.start(rule.name));
+    /// What comes next is found by the rule of this name.
+    pub(super) fn start(&mut self, rule: &'static str) {
+        self.rule = rule;
+        self.suppressions.iter_mut().for_each(|suppressions| suppressions.start(rule));
     }
 
-    /// Whether what a rule finds in an object counts. What a comment allows, no baseline needs to know.
+    /// Whether what the current rule finds in an object counts. What a comment allows, no baseline needs to know.
     pub(super) fn status(
         &mut self,
-        rule: &Rule,
         object: Object,
         mark: impl Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
     ) -> Status {
@@ -57,22 +61,16 @@ impl<'d> Silence<'d> {
         }
         let Some(matcher) = &mut self.matcher else { return Status::Open };
         let (mark, amount) = mark(&mut self.hasher);
-        match matcher.add(rule.name, object, mark, amount) {
+        match matcher.add(self.rule, object, mark, amount) {
             true => Status::Known,
             false => Status::Open,
         }
     }
 
     /// The mark of a folded finding, which stays while places are folded into it or are repaired: the object tells it,
-    /// and where rules repair some places and others not, whether it can be repaired. What is new beside a baseline is
+    /// and where rules repair some places and others not, which kind of fix it has. What is new beside a baseline is
     /// none of what is known, and does not take its place when that is repaired.
-    pub(super) fn mark_of_fold(
-        &mut self,
-        rule: &Rule,
-        applicability: Option<Applicability>,
-        status: Status,
-    ) -> PlaceHash {
-        let kind = applicability.filter(|_| matches!(rule.fix, FixKind::Depends(..)));
+    pub(super) fn mark_of_fold(&mut self, kind: Option<Applicability>, status: Status) -> PlaceHash {
         let new = if self.matcher.is_some() && status == Status::Open { "new " } else { "" };
         self.hasher.mark_by(Place::FILE, &format!("{new}{}", kind.map_or("", Applicability::name)))
     }

@@ -3,26 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::finding::{Severity, Status};
-use crate::diagnostics::rule::Rule;
+use crate::diagnostics::finding::Status;
 use crate::fix::Applicability;
 use crate::model::Object;
-
-/// How much a rule found.
-#[derive(Clone, Copy)]
-pub struct Tally {
-    /// The rule.
-    pub rule: &'static Rule,
-    /// How bad that is.
-    pub severity: Severity,
-    /// How many places.
-    pub count: usize,
-    /// How many of these can be repaired: safely, and with consent. Places that are only counted are
-    /// left out.
-    pub fixable: [usize; 2],
-    /// How many findings were counted and not kept, because of the limit on one rule.
-    pub dropped: usize,
-}
 
 /// What is folded together: what one rule finds in one object, as far as the same may be done about it and it
 /// counts alike.
@@ -32,17 +15,15 @@ pub(super) type FoldKey = (Object, Option<Applicability>, Status);
 pub(super) enum Room {
     /// It is kept, and so many of its rule that count alike were kept before it.
     Kept(usize),
-    /// It is folded into the finding at this index.
-    Folded(usize),
-    /// It is only counted.
+    /// It is folded into the finding at this index; into none if that was dropped.
+    Folded(Option<usize>),
+    /// It is beyond the limit, and only counted.
     Dropped,
 }
 
-/// Decides which findings of the current rule are kept, and counts all.
+/// Decides which findings of the current rule are kept.
+#[derive(Default)]
 pub(super) struct Folds {
-    /// How much the current rule found.
-    pub(super) tally: Tally,
-    tallies: Vec<Tally>,
     /// How many findings of the current rule are kept: those that count, and those that do not.
     kept_of_rule: [usize; 2],
     /// Where the finding of the current rule in each object is; `None` if it was dropped.
@@ -51,27 +32,9 @@ pub(super) struct Folds {
     last: Option<(FoldKey, Option<usize>)>,
 }
 
-impl Tally {
-    fn of(rule: &'static Rule, severity: Severity) -> Self {
-        Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
-    }
-}
-
 impl Folds {
-    pub(super) fn new(rule: &'static Rule) -> Self {
-        Self {
-            tally: Tally::of(rule, rule.severity),
-            tallies: Vec::new(),
-            kept_of_rule: [0; 2],
-            of_object: HashMap::new(),
-            last: None,
-        }
-    }
-
-    /// What comes next is found by `rule`, and is so bad.
-    pub(super) fn start(&mut self, rule: &'static Rule, severity: Severity) {
-        self.finish_rule();
-        self.tally = Tally::of(rule, severity);
+    /// What comes next is found by another rule.
+    pub(super) fn start(&mut self) {
         self.kept_of_rule = [0; 2];
         self.of_object.retain(|_, _| cfg!(canary = "rules_stand_alone"));
         self.last = None;
@@ -87,35 +50,18 @@ impl Folds {
             };
             if let Some(index) = known {
                 self.last = Some((key, index));
-                return index.map_or(Room::Dropped, Room::Folded);
+                return Room::Folded(index);
             }
         }
-        let is_open = key.2 == Status::Open;
-        let kept_of_rule = &mut self.kept_of_rule[usize::from(!is_open)];
+        let kept_of_rule = &mut self.kept_of_rule[usize::from(key.2 != Status::Open)];
         let number = *kept_of_rule;
         let is_kept = number < most;
-        if is_kept {
-            *kept_of_rule += 1;
-        } else {
-            self.tally.dropped += usize::from(is_open);
-        }
+        *kept_of_rule += usize::from(is_kept);
         if folds {
             let index = is_kept.then_some(next);
             self.of_object.insert(key, index);
             self.last = Some((key, index));
         }
         if is_kept { Room::Kept(number) } else { Room::Dropped }
-    }
-
-    /// How much each rule found that found something.
-    pub(super) fn finish(mut self) -> Vec<Tally> {
-        self.finish_rule();
-        self.tallies
-    }
-
-    fn finish_rule(&mut self) {
-        if self.tally.count > 0 {
-            self.tallies.push(self.tally);
-        }
     }
 }
