@@ -1,53 +1,17 @@
 //! Runs the rules over a document.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::diagnostics::baseline::Entries;
-use crate::diagnostics::baseline::matcher::BaselineMatcher;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::{Finding, Severity, Status};
 use crate::diagnostics::limits::Limits;
-use crate::diagnostics::rule::{Rule, Sink, SinkSettings, Tally};
+pub use crate::diagnostics::rule::Options;
+use crate::diagnostics::rule::Rule;
+use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
 use crate::document::Document;
 use crate::rules;
-
-/// What is looked for, and how much of it is kept.
-#[derive(Clone)]
-pub struct Options {
-    /// The rules that are run.
-    pub rules: Vec<&'static Rule>,
-    /// How bad what rules find is, by their names, where that is not what they say themselves.
-    pub severities: HashMap<&'static str, Severity>,
-    /// What rules measure by.
-    pub limits: Limits,
-    /// What rules below this find is counted, but not kept.
-    pub level: Severity,
-    /// The rules whose findings are kept; `None` for all. What others find is only counted.
-    pub kept: Option<Vec<&'static Rule>>,
-    /// Whether each place gets its finding, instead of one for all places of an object.
-    pub expand: bool,
-    /// How many findings of one rule are kept. Beyond that they are only counted.
-    pub most_per_rule: usize,
-    /// Whether the fix of a folded finding repairs all of its places, instead of the first.
-    pub whole_fixes: bool,
-    /// Whether fixes that edit whole tables have their edits, or only say what they would do: where
-    /// nobody asks for the edits, a finding should cost no more than its words.
-    pub table_edits: bool,
-    /// Whether fixes without edits are kept, which say what would be done, or that the fix of an earlier finding does it.
-    pub empty_fixes: bool,
-    /// Whether comments in the file may silence findings.
-    pub heeds_suppressions: bool,
-    /// What is known to be wrong with the file, and does not count; `None` if no baseline is asked.
-    pub known: Option<Arc<Entries>>,
-    /// Whether findings that do not count are kept too, for reports that tell of them.
-    pub keeps_hidden: bool,
-    /// Whether findings are told apart by [marks](Finding::mark), for reports with fingerprints.
-    pub marks: bool,
-    /// Whether it is measured how long each rule takes.
-    pub timed: bool,
-}
 
 impl Default for Options {
     /// All rules, all as bad as they say, folded, none left out.
@@ -62,6 +26,7 @@ impl Default for Options {
             most_per_rule: usize::MAX,
             whole_fixes: false,
             table_edits: true,
+            shown_edits: false,
             empty_fixes: false,
             heeds_suppressions: true,
             known: None,
@@ -69,13 +34,6 @@ impl Default for Options {
             marks: false,
             timed: false,
         }
-    }
-}
-
-impl Options {
-    /// How bad what a rule finds is.
-    pub fn severity(&self, rule: &Rule) -> Severity {
-        self.severities.get(rule.name).copied().unwrap_or(rule.severity)
     }
 }
 
@@ -110,6 +68,18 @@ impl Report {
             .sum()
     }
 
+    /// The findings where no more than `most` of each rule are shown, in the order of the file. More than were kept
+    /// there cannot be.
+    pub fn first_of_rules(&self, most: usize) -> impl Iterator<Item = &Finding> + Clone {
+        self.findings.iter().filter(move |finding| finding.number < most)
+    }
+
+    /// How many findings are not shown where no more than `most` of each rule are.
+    pub fn dropped_beyond(&self, most: usize) -> usize {
+        let dropped: usize = self.tallies.iter().map(|tally| tally.dropped).sum();
+        dropped + self.findings.len() - self.first_of_rules(most).count()
+    }
+
     /// In how many places something of this severity was found.
     pub fn count(&self, severity: Severity) -> usize {
         let same = self.tallies.iter().filter(|tally| tally.severity == severity);
@@ -120,19 +90,7 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, context: &Context, options: &Options) -> Report {
     let Some(first) = options.rules.first() else { return Report::default() };
-    let settings = SinkSettings {
-        expand: options.expand,
-        most_per_rule: options.most_per_rule,
-        whole_fixes: options.whole_fixes,
-        table_edits: options.table_edits,
-        empty_fixes: options.empty_fixes,
-        heeds_suppressions: options.heeds_suppressions,
-        keeps_hidden: options.keeps_hidden,
-        marks: options.marks,
-        limits: options.limits,
-        known: options.known.clone(),
-    };
-    let mut findings = Sink::new(document, context, first, settings);
+    let mut findings = Sink::new(document, context, first, options);
     let mut times = Vec::new();
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
@@ -146,9 +104,8 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
             times.extend(started.map(|started| (rule.name, started.elapsed())));
         }
     }
-    let suppressed = findings.suppressed();
-    let (known, entries) = findings.take_matcher().map(BaselineMatcher::finish).unwrap_or_default();
-    let (mut findings, tallies) = findings.finish();
+    let (mut findings, tallies, silenced) = findings.finish();
+    let Silenced { suppressed, known, entries } = silenced;
     // The sort is stable: at one place the findings stay in the order of the rules.
     findings.sort_by_key(|finding| finding.span().start);
     let (findings, hidden) = match options.keeps_hidden {

@@ -1,4 +1,4 @@
-//! A finding in the making: its words, its labels and its fix.
+//! What a rule says of a place that it finds.
 
 use std::borrow::Cow;
 
@@ -13,21 +13,6 @@ pub struct Draft {
     pub(super) also: Vec<Label>,
     pub(super) help: Option<Cow<'static, str>>,
     pub(super) fix: Option<Fix>,
-}
-
-/// A draft that may not be needed.
-pub(super) enum LazyDraft<F> {
-    Made(Draft),
-    ToMake(F),
-}
-
-impl<F: FnOnce() -> Draft> LazyDraft<F> {
-    pub(super) fn make(self) -> Draft {
-        match self {
-            Self::Made(draft) => draft,
-            Self::ToMake(draft) => draft(),
-        }
-    }
 }
 
 impl Draft {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::PlaceHash;
-use crate::fix::Fix;
+use crate::fix::{Edit, Fix};
 use crate::model::place::Place;
 
 /// How bad it is.
@@ -67,10 +67,15 @@ pub struct Finding {
     pub others: Vec<Span>,
     /// How to repair it.
     pub fix: Option<Fix>,
+    /// Which edits of the fix people are shown, if not all: those of the first place, and none that are about a whole
+    /// table.
+    pub shown_edits: Option<Vec<Edit>>,
     /// Whether it counts.
     pub status: Status,
     /// What tells it from others of its rule in its object, if that was asked for.
     pub mark: Option<PlaceHash>,
+    /// How many findings of its rule that count alike were kept before it.
+    pub number: usize,
 }
 
 /// Whether a finding counts.
@@ -102,6 +107,12 @@ impl Finding {
     /// The span of the finding itself.
     pub fn span(&self) -> Span {
         self.labels.first().map(|label| label.span).unwrap_or_default()
+    }
+
+    /// The edits of its fix that people are shown.
+    pub fn shown_edits(&self) -> &[Edit] {
+        let all = self.fix.as_ref().map_or(&[][..], |fix| &fix.edits);
+        self.shown_edits.as_deref().unwrap_or(all)
     }
 }
 

@@ -140,6 +140,46 @@ impl Aspect {
     ];
 }
 
+/// Whether a rule repairs what it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FixKind {
+    /// It does not.
+    None,
+    /// Every place that it finds has a safe fix, which may change these aspects of the model.
+    Safe(&'static [Aspect]),
+    /// Every place that it finds has a fix that needs consent, which may change these aspects.
+    Unsafe(&'static [Aspect]),
+    /// It depends on the place whether there is a fix, and which; in words.
+    Depends(&'static str, &'static [Aspect]),
+}
+
+impl FixKind {
+    /// The words for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "no fix",
+            Self::Safe(_) => "safe fix",
+            Self::Unsafe(_) => "unsafe fix",
+            Self::Depends(words, _) => words,
+        }
+    }
+
+    /// Whether its fixes change more than how a file is written. Then the file must be
+    /// [certain](crate::document::Document::is_certain): where lines may be something else than they were taken for, a model
+    /// is not changed.
+    pub fn changes_structure(self) -> bool {
+        self.aspects().iter().any(|aspect| !matches!(aspect, Aspect::Reading | Aspect::Precision))
+    }
+
+    /// What its fixes may change of the model.
+    pub fn aspects(self) -> &'static [Aspect] {
+        match self {
+            Self::None => &[],
+            Self::Safe(aspects) | Self::Unsafe(aspects) | Self::Depends(_, aspects) => aspects,
+        }
+    }
+}
+
 /// Bytes put in place of others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {

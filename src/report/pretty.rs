@@ -133,7 +133,7 @@ const HELP: usize = 5;
 fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {
     let Some(fix) = &finding.fix else { return Vec::new() };
     let Some(option) = option(fix.applicability) else { return Vec::new() };
-    let mut lines = preview(document, fix, width);
+    let mut lines = preview(document, finding.shown_edits(), width);
     let is_said = finding.help.as_deref() == Some(&fix.title) || !lines.is_empty();
     let title = if is_said { String::new() } else { format!(": {}", fix.title) };
     lines.insert(0, format!("fixable with {option}{title}"));

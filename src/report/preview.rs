@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::document::listing::line_at;
 use crate::document::{Document, read};
 use crate::fix::edits::whole_lines;
-use crate::fix::{Edit, Fix, Patch};
+use crate::fix::{Edit, Patch};
 
 /// More lines than this, and a fix is not small.
 const MOST_LINES: usize = 4;
@@ -19,22 +19,22 @@ const COMMON: usize = 24;
 /// What stands in place of what was cropped.
 const CROPPED: &str = "...";
 
-/// The lines that a fix changes, with `-` in front of how they are and `+` in front of how they will be,
-/// none longer than `width` characters. Empty if the fix is not small, or does not show.
-pub fn preview(document: &Document, fix: &Fix, width: usize) -> Vec<String> {
-    let starts = fix.edits.iter().map(|edit| edit.span.start);
-    let ends = fix.edits.iter().map(|edit| edit.span.end);
+/// The lines that the edits of a fix change, with `-` in front of how they are and `+` in front of how they will be,
+/// none longer than `width` characters. Empty if they are not few, or do not show.
+pub fn preview(document: &Document, edits: &[Edit], width: usize) -> Vec<String> {
+    let starts = edits.iter().map(|edit| edit.span.start);
+    let ends = edits.iter().map(|edit| edit.span.end);
     let (Some(start), Some(end)) = (starts.min(), ends.max()) else { return Vec::new() };
-    let written: usize = fix.edits.iter().map(|edit| edit.text.len()).sum();
+    let written: usize = edits.iter().map(|edit| edit.text.len()).sum();
     if document.is_binary() {
-        return changed_records(document, fix, width);
+        return changed_records(document, edits, width);
     }
     if (end - start) as usize + written > MOST_BYTES {
         return Vec::new();
     }
     let span = whole_lines(document, Span { start, end });
     let mut patch = Patch::default();
-    let moved = fix.edits.iter().cloned().map(|mut edit| {
+    let moved = edits.iter().cloned().map(|mut edit| {
         edit.span = Span { start: edit.span.start - span.start, end: edit.span.end - span.start };
         edit
     });
@@ -45,16 +45,15 @@ pub fn preview(document: &Document, fix: &Fix, width: usize) -> Vec<String> {
     changed(&lines(before), &lines(&patch.apply(before)), width)
 }
 
-/// The records of a binary file that a fix changes, if it moves none.
-fn changed_records(document: &Document, fix: &Fix, width: usize) -> Vec<String> {
+/// The records of a binary file that edits change, if they move none.
+fn changed_records(document: &Document, edits: &[Edit], width: usize) -> Vec<String> {
     let moves = |edit: &Edit| edit.span.len() != edit.text.len();
     let mut patch = Patch::default();
-    if document.source.len() > MOST_READ_AGAIN || fix.edits.iter().any(moves) || !patch.add(fix.edits.clone())
-    {
+    if document.source.len() > MOST_READ_AGAIN || edits.iter().any(moves) || !patch.add(edits.to_vec()) {
         return Vec::new();
     }
     let mut records: Vec<usize> = Vec::new();
-    for edit in &fix.edits {
+    for edit in edits {
         let Some(line) = line_at(document, edit.span.start as usize) else { continue };
         if !records.contains(&(line.span.start as usize)) {
             records.push(line.span.start as usize);

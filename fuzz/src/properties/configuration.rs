@@ -10,7 +10,8 @@ use ms3dlint::config::{Config, ConfigProblem, Layer};
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::{Finding, Group, Severity};
 use ms3dlint::diagnostics::limits::Limits;
-use ms3dlint::diagnostics::rule::{Rule, Tally};
+use ms3dlint::diagnostics::rule::Rule;
+use ms3dlint::diagnostics::rule::sink::Tally;
 use ms3dlint::rules;
 
 /// Folding and limits change what is kept, never how much is counted.

@@ -5,7 +5,7 @@ use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Group;
-use ms3dlint::diagnostics::rule::Tally;
+use ms3dlint::diagnostics::rule::sink::Tally;
 use ms3dlint::document::Document;
 use ms3dlint::fix::edits::whole_lines;
 use ms3dlint::fix::{Applicability, Aspect, Fix, Patch};

@@ -157,8 +157,10 @@ impl<'d> Losses<'d> {
                     count: 1,
                     others: Vec::new(),
                     fix: None,
+                    shown_edits: None,
                     status: Status::Open,
                     mark: None,
+                    number: 0,
                 });
             }
         }

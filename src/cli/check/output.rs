@@ -10,7 +10,7 @@ use tempfile::SpooledTempFile;
 use crate::base::display::{path_text, visible_path};
 use crate::cli::args::{Audience, CheckArgs, Color, Format};
 use crate::cli::check::progress::Progress;
-use crate::cli::check::views::RenderedFile;
+use crate::cli::check::rendering::RenderedFile;
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::atomic_write;
 use crate::cli::files::walk::may_be_model;
@@ -169,15 +169,11 @@ impl Outputs {
     }
 
     /// Adds a file to all reports.
-    pub(in crate::cli) fn file(&mut self, view: &RenderedFile) {
-        self.dropped.iter_mut().zip(view.dropped).for_each(|(all, more)| *all += more);
+    pub(in crate::cli) fn file(&mut self, rendered: &RenderedFile) {
+        self.dropped.iter_mut().zip(rendered.dropped).for_each(|(all, more)| *all += more);
         self.write(|report, out| match report {
-            OpenReport::Drawn(number) => *out += &view.drawn[*number],
-            OpenReport::Written(writer, readers) => {
-                if let Some(row) = view.row_for(*readers) {
-                    writer.file(row, out);
-                }
-            }
+            OpenReport::Drawn(number) => *out += &rendered.drawn[*number],
+            OpenReport::Written(writer, _) => rendered.row.iter().for_each(|row| writer.file(row, out)),
         });
     }
 

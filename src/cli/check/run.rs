@@ -14,10 +14,10 @@ use crate::cli::check::output::{Asked, Outputs, terminal};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, ReadInput, Unread};
+use crate::cli::check::rendering::{LintTask, RenderedFile, Rendering};
 use crate::cli::check::repair;
 use crate::cli::check::repair::Repairs;
 use crate::cli::check::selected::selected;
-use crate::cli::check::views::{LintTask, RenderedFile, Views};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
@@ -33,7 +33,7 @@ use crate::report::{Trouble, TroubleKind};
 #[derive(Default)]
 struct FileOutcome {
     /// What reports show of it; `None` if it does not appear in them.
-    view: Option<RenderedFile>,
+    rendered: Option<RenderedFile>,
     /// What a repair would change, if that is shown in place of a report.
     diff: Option<Vec<u8>>,
     /// What it adds to the summary.
@@ -45,8 +45,8 @@ struct FileOutcome {
 impl FileOutcome {
     /// The same, of the input of this number.
     fn of_input(mut self, number: usize) -> Self {
-        let rows = self.view.iter_mut().flat_map(|view| [&mut view.row, &mut view.row_with_edits]);
-        rows.flatten().for_each(|row| row.input = number);
+        let rows = self.rendered.iter_mut().filter_map(|rendered| rendered.row.as_mut());
+        rows.for_each(|row| row.input = number);
         self.trouble.iter_mut().for_each(|trouble| trouble.input = number);
         self
     }
@@ -64,7 +64,7 @@ pub(in crate::cli) fn once(
     let progress = Progress::start("files checked", check.output_format != Format::Narrated);
     let (outputs, drawn) =
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
-    let checker = Checker::new(check, Views::new(check, drawn), configs.clone())?;
+    let checker = Checker::new(check, Rendering::new(check, drawn), configs.clone())?;
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
@@ -114,7 +114,7 @@ struct Checker {
     fail_on: Option<FailOn>,
     repairs: Option<Repairs>,
     baselines: Baselines,
-    views: Views,
+    rendering: Rendering,
     /// Whether standard output is a terminal, and whether that has colour.
     terminal: Option<bool>,
     times_reading: bool,
@@ -123,12 +123,12 @@ struct Checker {
 
 impl Checker {
     /// As the arguments say. The error is one about them.
-    fn new(check: &CheckArgs, views: Views, configs: Arc<Configs>) -> Result<Self, String> {
+    fn new(check: &CheckArgs, rendering: Rendering, configs: Arc<Configs>) -> Result<Self, String> {
         Ok(Self {
             fail_on: check.fail_on,
             repairs: Repairs::of(check)?,
             baselines: Baselines::new(check.baseline.as_deref())?,
-            views,
+            rendering,
             terminal: terminal(check.color),
             times_reading: check.timing,
             reader: InputReader::new(&check.files, check.quiet_unknown, configs)?,
@@ -169,7 +169,7 @@ impl Checker {
             }
             Unread::Unreadable { path, message } => {
                 summary.unreadable = 1;
-                Some((TroubleKind::Unreadable, path.map(|path| self.views.uri(&path)), message))
+                Some((TroubleKind::Unreadable, path.map(|path| self.rendering.uri(&path)), message))
             }
             Unread::Misconfigured(message) => {
                 summary.misconfigured = 1;
@@ -200,7 +200,7 @@ impl Checker {
         }
         if let Some(trouble) = trouble {
             outcome.summary.failed = 1;
-            let uri = path.map(|path| self.views.uri(path));
+            let uri = path.map(|path| self.rendering.uri(path));
             let (kind, message) = (TroubleKind::NotRepaired, not_repaired(&name, &trouble));
             outcome.trouble = Some(Trouble { input: 0, kind, uri, message });
         }
@@ -209,14 +209,14 @@ impl Checker {
 
     fn check(&self, document: &Document, path: Option<&Path>, task: &LintTask) -> FileOutcome {
         let path = path.unwrap_or(document.source.name.as_ref());
-        let (view, mut summary) = self.views.of(document, path, task);
+        let (rendered, mut summary) = self.rendering.of(document, path, task);
         match document.content {
             Content::Other { half: None } if !task.context.expected => {
                 summary.not_models = 1;
             }
             _ => summary.checked = 1,
         }
-        FileOutcome { view: Some(view), summary, ..FileOutcome::default() }
+        FileOutcome { rendered: Some(rendered), summary, ..FileOutcome::default() }
     }
 }
 
@@ -255,8 +255,8 @@ impl Printer {
         }
         if let Some(diff) = &outcome.diff {
             self.outputs.diff(diff);
-        } else if let Some(view) = &outcome.view {
-            self.outputs.file(view);
+        } else if let Some(rendered) = &outcome.rendered {
+            self.outputs.file(rendered);
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::base::display::{path_text, visible};
 use crate::cli::args::{Color, Merge};
 use crate::cli::check::output::{Asked, Outputs};
 use crate::cli::check::progress::Progress;
+use crate::cli::check::rendering::RenderedFile;
 use crate::cli::check::run::verdict;
-use crate::cli::check::views::RenderedFile;
 use crate::cli::exit::{Exit, cannot, failed};
 use crate::cli::files::walk::may_be_model;
 use crate::diagnostics::finding::Severity;
@@ -53,7 +53,7 @@ fn write(mut outputs: Outputs, entries: Vec<ReportedInput>, summary: &Summary) -
         match entry {
             ReportedInput::Trouble(trouble) => outputs.trouble(&trouble),
             ReportedInput::File(row) => {
-                outputs.file(&RenderedFile { row_with_edits: Some(row), ..RenderedFile::default() })
+                outputs.file(&RenderedFile { row: Some(row), ..RenderedFile::default() })
             }
         }
     }

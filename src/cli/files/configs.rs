@@ -286,8 +286,10 @@ impl Configs {
             count: 1,
             others: Vec::new(),
             fix: None,
+            shown_edits: None,
             status: Status::Open,
             mark: None,
+            number: 0,
         };
         let findings: Vec<_> = problems.iter().take(most).map(finding).collect();
         *out += &format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));

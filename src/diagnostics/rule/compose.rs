@@ -1,0 +1,181 @@
+//! Puts what is kept into words.
+
+use std::collections::HashMap;
+
+use crate::base::span::Span;
+use crate::diagnostics::draft::Draft;
+use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
+use crate::document::Document;
+use crate::fix::{Applicability, FixKind, Patch};
+use crate::model::place::Place;
+
+/// How many of the places of a folded finding are kept.
+const OTHERS_KEPT: usize = 3;
+
+/// A draft that may not be needed.
+pub(super) enum LazyDraft<F> {
+    Made(Draft),
+    ToMake(F),
+}
+
+impl<F: FnOnce() -> Draft> LazyDraft<F> {
+    fn make(self) -> Draft {
+        match self {
+            Self::Made(draft) => draft,
+            Self::ToMake(draft) => draft(),
+        }
+    }
+}
+
+/// What is kept of fixes.
+#[derive(Clone, Copy)]
+pub(super) struct FixesWanted {
+    /// Whether that of a folded finding repairs all of its places.
+    pub(super) whole: bool,
+    /// Whether those without edits are kept.
+    pub(super) empty: bool,
+    /// Whether it is kept which edits people are shown.
+    pub(super) shown_edits: bool,
+}
+
+/// What findings say of their rule.
+#[derive(Clone, Copy)]
+pub(super) struct RuleFacts {
+    pub(super) name: &'static str,
+    pub(super) group: Group,
+    pub(super) severity: Severity,
+    pub(super) fix: FixKind,
+}
+
+/// Makes findings of drafts.
+pub(super) struct Composer<'d> {
+    document: &'d Document,
+    fixes: FixesWanted,
+    /// The current rule.
+    rule: RuleFacts,
+    /// Whether the current rule may repair this file.
+    may_fix: bool,
+    /// Whether the fixes of the current rule edit whole tables.
+    pub(super) edits_tables: bool,
+    /// All that was kept, of all rules.
+    findings: Vec<Finding>,
+    /// The edits of folded findings, where the fix is to repair all of their places.
+    patches: HashMap<usize, Patch>,
+}
+
+impl<'d> Composer<'d> {
+    pub(super) fn new(document: &'d Document, fixes: FixesWanted, rule: RuleFacts) -> Self {
+        Self {
+            document,
+            fixes,
+            rule,
+            may_fix: true,
+            edits_tables: false,
+            findings: Vec::new(),
+            patches: HashMap::new(),
+        }
+    }
+
+    /// What comes next is found by `rule`.
+    pub(super) fn start(&mut self, rule: RuleFacts) {
+        self.rule = rule;
+        self.edits_tables = false;
+        self.may_fix = self.document.is_certain() || !rule.fix.changes_structure();
+    }
+
+    /// How many findings there are.
+    pub(super) fn len(&self) -> usize {
+        self.findings.len()
+    }
+
+    /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
+    pub(super) fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (LazyDraft<F>, Option<Applicability>) {
+        match self.rule.fix {
+            _ if !self.may_fix => (LazyDraft::ToMake(draft), None),
+            FixKind::None => (LazyDraft::ToMake(draft), None),
+            FixKind::Safe(_) => (LazyDraft::ToMake(draft), Some(Applicability::Safe)),
+            FixKind::Unsafe(_) => (LazyDraft::ToMake(draft), Some(Applicability::Unsafe)),
+            FixKind::Depends(..) => {
+                let draft = draft();
+                let applicability = draft.fix.as_ref().map(|fix| fix.applicability);
+                (LazyDraft::Made(draft), applicability)
+            }
+        }
+    }
+
+    /// Keeps a finding.
+    pub(super) fn add(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// What was found at a place, in words.
+    pub(super) fn finding<F: FnOnce() -> Draft>(
+        &self,
+        place: Place,
+        span: Option<Span>,
+        status: Status,
+        words: LazyDraft<F>,
+    ) -> Finding {
+        let draft = words.make();
+        let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
+        let mut labels = vec![Label { span, message: draft.label }];
+        labels.extend(draft.also);
+        let is_fixed = self.may_fix && status == Status::Open;
+        let keeps_empty = self.fixes.empty;
+        Finding {
+            rule: self.rule.name,
+            group: self.rule.group,
+            severity: self.rule.severity,
+            message: draft.message,
+            help: draft.help,
+            place,
+            labels,
+            count: 1,
+            others: Vec::new(),
+            fix: draft.fix.filter(|fix| is_fixed && (keeps_empty || !fix.edits.is_empty())),
+            shown_edits: (self.fixes.shown_edits && self.edits_tables).then(Vec::new),
+            status,
+            mark: None,
+            number: 0,
+        }
+    }
+
+    /// Folds what was found into the finding at an index.
+    pub(super) fn fold<F: FnOnce() -> Draft>(
+        &mut self,
+        index: usize,
+        place: Place,
+        span: Option<Span>,
+        words: LazyDraft<F>,
+    ) {
+        let first = &mut self.findings[index];
+        first.count += 1;
+        if first.others.len() < OTHERS_KEPT {
+            first.others.extend(span.or_else(|| self.document.locate(place)));
+        }
+        if self.fixes.whole
+            && let Some(whole) = &mut first.fix
+            && let Some(fix) = words.make().fix
+        {
+            if self.fixes.shown_edits {
+                first.shown_edits.get_or_insert_with(|| whole.edits.clone());
+            }
+            let patch = self.patches.entry(index).or_default();
+            if patch.is_empty() {
+                patch.add(std::mem::take(&mut whole.edits));
+            }
+            // One fix is enough of what several places would do alike.
+            patch.add(fix.edits);
+        }
+    }
+
+    /// All findings, with the edits of their fixes.
+    pub(super) fn finish(mut self) -> Vec<Finding> {
+        for (index, patch) in self.patches {
+            if let Some(fix) = &mut self.findings[index].fix {
+                fix.edits = patch.into_edits();
+            }
+        }
+        self.findings
+    }
+}

@@ -1,0 +1,251 @@
+//! The sink that takes what rules find.
+
+use crate::base::file_tree::Resolution;
+use crate::base::span::Span;
+use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
+use crate::diagnostics::context::Context;
+use crate::diagnostics::draft::Draft;
+use crate::diagnostics::finding::{Finding, Group, Severity, Status};
+use crate::diagnostics::limits::Limits;
+use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
+use crate::diagnostics::rule::fold::{Folds, Room};
+use crate::diagnostics::rule::silence::Silence;
+pub use crate::diagnostics::rule::silence::Silenced;
+use crate::diagnostics::rule::{FixKind, Options, Rule};
+use crate::diagnostics::suppress::Unused;
+use crate::document::Document;
+use crate::fix::Applicability;
+use crate::model::note::{Note, NoteKind};
+use crate::model::place::Place;
+
+/// Takes what rules find. Findings of one rule in one object are folded into the first of them,
+/// before the others are even put into words: a flood costs a count.
+pub struct Sink<'d> {
+    document: &'d Document,
+    context: &'d Context,
+    options: &'d Options,
+    /// Whether anything of the current rule is kept, rather than only counted.
+    keeps: bool,
+    rule: &'static Rule,
+    tally: Tally,
+    tallies: Vec<Tally>,
+    silence: Silence<'d>,
+    folds: Folds,
+    composer: Composer<'d>,
+}
+
+/// How much a rule found.
+#[derive(Clone, Copy)]
+pub struct Tally {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How bad that is.
+    pub severity: Severity,
+    /// How many places.
+    pub count: usize,
+    /// How many of these can be repaired: safely, and with consent. Places that are only counted are
+    /// left out.
+    pub fixable: [usize; 2],
+    /// How many findings were counted and not kept, because of the limit on one rule.
+    pub dropped: usize,
+}
+
+impl Tally {
+    fn of(rule: &'static Rule, severity: Severity) -> Self {
+        Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
+    }
+
+    fn facts(&self) -> RuleFacts {
+        let Rule { name, group, fix, .. } = *self.rule;
+        RuleFacts { name, group, fix, severity: self.severity }
+    }
+}
+
+impl<'d> Sink<'d> {
+    /// An empty sink.
+    pub fn new(
+        document: &'d Document,
+        context: &'d Context,
+        rule: &'static Rule,
+        options: &'d Options,
+    ) -> Self {
+        let tally = Tally::of(rule, rule.severity);
+        let fixes = FixesWanted {
+            whole: options.whole_fixes,
+            empty: options.empty_fixes,
+            shown_edits: options.shown_edits,
+        };
+        Self {
+            document,
+            context,
+            options,
+            keeps: true,
+            rule,
+            tally,
+            tallies: Vec::new(),
+            silence: Silence::new(document, options.heeds_suppressions, options.known.clone()),
+            folds: Folds::default(),
+            composer: Composer::new(document, fixes, tally.facts()),
+        }
+    }
+
+    /// What comes next is found by `rule`, is so bad, and is kept or only counted.
+    pub fn start(&mut self, rule: &'static Rule, severity: Severity, keeps: bool) {
+        self.finish_rule();
+        self.rule = rule;
+        self.keeps = keeps;
+        self.tally = Tally::of(rule, severity);
+        self.silence.start(rule.name);
+        self.folds.start();
+        self.composer.start(self.tally.facts());
+    }
+
+    /// All that was kept, how much each rule found that found something, and what does not count.
+    pub fn finish(mut self) -> (Vec<Finding>, Vec<Tally>, Silenced) {
+        self.finish_rule();
+        (self.composer.finish(), self.tallies, self.silence.finish())
+    }
+
+    fn finish_rule(&mut self) {
+        if self.tally.count > 0 {
+            self.tallies.push(self.tally);
+        }
+    }
+
+    /// What the caller knows about the file beside its bytes.
+    pub fn context(&self) -> &'d Context {
+        self.context
+    }
+
+    /// What to measure by.
+    pub fn limits(&self) -> Limits {
+        self.options.limits
+    }
+
+    /// Whether a fix that edits whole tables is to have its edits. Otherwise it only says what it would
+    /// do, as nobody asks for more. People are not shown the edits of the current rule then, either way.
+    pub fn table_edits(&mut self) -> bool {
+        self.composer.edits_tables = true;
+        self.options.table_edits
+    }
+
+    /// Whether a comment of the file allows what the current rule finds in an object. A fix for several
+    /// objects leaves those alone.
+    pub fn is_allowed(&self, place: Place) -> bool {
+        self.silence.is_allowed(place.owner())
+    }
+
+    /// Reports something at a place. `draft` puts it into words, if it is not folded away.
+    pub fn add(&mut self, place: Place, draft: impl FnOnce() -> Draft) {
+        self.add_at(place, None, draft);
+    }
+
+    /// Reports what a note tells, where it stands.
+    pub fn add_note(&mut self, note: &Note, draft: impl FnOnce() -> Draft) {
+        self.add_at(note.place, Some(note.span), draft);
+    }
+
+    /// Reports each note that is about `what`, where it is.
+    pub fn add_notes(&mut self, what: NoteKind, draft: impl Fn(&Note) -> Draft) {
+        for note in notes(self.document, |other| other == what) {
+            self.add_note(note, || draft(note));
+        }
+    }
+
+    /// Reports something at a place, and at a span if it is not that of the place.
+    pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
+        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, span), 1);
+        self.add_marked(place, span, self.folds(), mark, draft);
+    }
+
+    /// Reports something at a place that a baseline knows only as long as `words` are the same.
+    pub fn add_known_by(
+        &mut self,
+        place: Place,
+        span: Option<Span>,
+        words: impl Fn() -> String,
+        draft: impl FnOnce() -> Draft,
+    ) {
+        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark_by(place, &words()), 1);
+        self.add_marked(place, span, self.folds(), mark, draft);
+    }
+
+    /// Reports that there is so much of something that it is too much, which a baseline knows as long as it is no more.
+    /// It is never folded: each may be too much of something else.
+    pub fn add_size(&mut self, place: Place, of: &str, amount: usize, draft: impl FnOnce() -> Draft) {
+        self.add_marked(place, None, false, |hasher| (hasher.mark_of_size(place, of), amount), draft);
+    }
+
+    fn add_marked(
+        &mut self,
+        stored: Place,
+        span: Option<Span>,
+        folds: bool,
+        mark: impl Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
+        draft: impl FnOnce() -> Draft,
+    ) {
+        let place = self.document.shown_as(stored);
+        let object = place.owner();
+        let status = self.silence.status(object, &mark);
+        self.tally.count += usize::from(status == Status::Open);
+        if !self.keeps || (status != Status::Open && !self.options.keeps_hidden) {
+            return;
+        }
+        let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
+        let (words, applicability) = self.composer.words(draft);
+        match applicability {
+            // What is let stand is not repaired.
+            _ if status != Status::Open => {}
+            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
+            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
+            _ => {}
+        }
+        let next = self.composer.len();
+        match self.folds.room((object, applicability, status), folds, self.options.most_per_rule, next) {
+            Room::Kept(number) => {
+                let mark = self.options.marks.then(|| match folds {
+                    true => {
+                        let depends = matches!(self.rule.fix, FixKind::Depends(..));
+                        self.silence.mark_of_fold(applicability.filter(|_| depends), status)
+                    }
+                    false => mark(&mut self.silence.hasher).0,
+                });
+                let finding = self.composer.finding(place, span, status, words);
+                self.composer.add(Finding { mark, number, ..finding });
+            }
+            Room::Folded(Some(index)) => self.composer.fold(index, place, span, words),
+            Room::Folded(None) => {}
+            Room::Dropped => self.tally.dropped += usize::from(status == Status::Open),
+        }
+    }
+
+    /// Whether findings in one object are folded. Those about suppressions each name another rule.
+    fn folds(&self) -> bool {
+        !self.options.expand && self.rule.group != Group::Suppressions
+    }
+
+    /// Where a path in the file leads. If that is not known, no suppression of the current rule is
+    /// called unused, for it may be needed where it is known.
+    pub fn find(&mut self, path: Span) -> Resolution {
+        let found = self.context.find(self.document, path);
+        if matches!(found, Resolution::Unknown | Resolution::Outside) {
+            self.could_not_look();
+        }
+        found
+    }
+
+    /// The current rule cannot look at something, so none of its suppressions is called unused.
+    pub fn could_not_look(&mut self) {
+        self.silence.could_not_look();
+    }
+
+    /// The suppressions that have silenced nothing of the rules that have run before this one.
+    pub fn unused_suppressions(&self) -> Vec<Unused<'d>> {
+        self.silence.unused()
+    }
+}
+
+/// The notes that are about `what`.
+pub fn notes(document: &Document, what: impl Fn(NoteKind) -> bool) -> impl Iterator<Item = &Note> {
+    document.notes.of_kind(what)
+}
