@@ -147,6 +147,7 @@ pub fn place_behind_path(at: At) -> String {
     behind_path(at.offset as usize, at.lines.map(|[start, _]| start))
 }
 
+/// The same for an offset of a binary file, or a position in a text file.
 fn behind_path(offset: usize, position: Option<Position>) -> String {
     match position {
         Some(Position { line, column, .. }) => format!(":{line}:{column}"),

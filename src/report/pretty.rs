@@ -11,8 +11,7 @@ use crate::base::display::{hexadecimal, number, visible};
 use crate::base::span::Span;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
-use crate::report::excerpt::records;
-use crate::report::excerpt::{Chunk, Excerpt, excerpt};
+use crate::report::excerpt::{Chunk, Excerpt, lines, records};
 use crate::report::preview::preview;
 use crate::report::{Positions, inert, message_with_place, option};
 
@@ -59,6 +58,7 @@ impl Pretty {
                     .with_width(columns)
                     .with_links(false)
                     .with_context_lines(1)
+                    .without_primary_span_start()
                     .without_syntax_highlighting();
                 Self { handler: Handler::Drawn(Box::new(handler)), width: columns - GUTTER }
             }
@@ -76,8 +76,13 @@ impl Pretty {
         let positions = Positions::of(document, findings.clone());
         let name = visible(document.source.name.as_bytes());
         for finding in findings {
-            let last_line = finding.labels.iter().map(|label| positions.at(label.span.start).line).max();
-            let digits = if document.is_binary() { 8 } else { last_line.unwrap_or(1).to_string().len() };
+            let last_line = match document.is_binary() {
+                true => 3 * finding.labels.len(),
+                false => {
+                    finding.labels.iter().map(|label| positions.at(label.span.start).line).max().unwrap_or(1)
+                }
+            };
+            let width = self.width - last_line.to_string().len();
             let place = |span: &Span| match document.is_binary() {
                 true => hexadecimal(span.start as usize),
                 false => positions.at(span.start).line.to_string(),
@@ -90,20 +95,18 @@ impl Pretty {
                 is_binary: document.is_binary(),
                 message: message_with_place(document, finding),
                 name: &name,
-                excerpt: excerpt(document, finding, &positions, self.width - digits),
+                excerpt: match document.is_binary() {
+                    true => records::excerpt(document, finding, width),
+                    false => lines::excerpt(document, finding, &positions, width),
+                },
                 fix: fix_lines(document, finding, self.width - HELP),
-                says_columns: matches!(self.handler, Handler::Narrated(_)),
+                is_narrated: matches!(self.handler, Handler::Narrated(_)),
             };
             let mut shown = String::new();
             // Writing to a string does not fail, and neither does reading an excerpt.
             let _ = match &self.handler {
                 Handler::Drawn(handler) => handler.render_report(&mut shown, &view),
                 Handler::Narrated(handler) => handler.render_report(&mut shown, &view),
-            };
-            let shown = match &self.handler {
-                _ if !document.is_binary() => shown,
-                Handler::Drawn(_) => records::tell_drawn(&shown, &name, finding, &view.excerpt),
-                Handler::Narrated(_) => records::tell_narrated(&shown, &view.excerpt),
             };
             *out += &inert(&shown);
             out.push('\n');
@@ -120,8 +123,7 @@ struct DrawnFinding<'a> {
     message: String,
     name: &'a str,
     excerpt: Excerpt,
-    /// Whether columns are told in words, and must be put right where a line is cropped.
-    says_columns: bool,
+    is_narrated: bool,
     /// What the fix does, and which option does it.
     fix: Vec<String>,
 }
@@ -202,15 +204,8 @@ impl Diagnostic for DrawnFinding<'_> {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let labels = self.excerpt.labels.iter().enumerate().map(|(index, mark)| {
-            let mut message = mark.message.clone();
-            if self.says_columns && self.is_binary {
-                let offset = self.finding.labels.get(index).map_or(0, |label| label.span.start as usize);
-                let colon = if message.is_empty() { "" } else { ": " };
-                message = format!("{}{colon}{message}", hexadecimal(offset));
-            } else if self.says_columns && mark.shown_column != mark.at.column {
-                message += &format!(" (column {} of the line in the file)", mark.at.column);
-            }
-            let message = (!message.is_empty()).then_some(message);
+            let message = if self.is_narrated { &mark.narrated } else { &mark.message };
+            let message = (!message.is_empty()).then(|| message.clone());
             let span = SourceSpan::from(mark.start..mark.end);
             match index {
                 0 => LabeledSpan::new_primary_with_span(message, span),
@@ -222,8 +217,8 @@ impl Diagnostic for DrawnFinding<'_> {
 }
 
 impl SourceCode for DrawnFinding<'_> {
-    /// Miette asks twice: with context lines for what to print, and without any for the line and
-    /// the column that a label is at, which are those of the file.
+    /// Miette asks twice: with context lines for what to print, and without any for the file that a label is in, where
+    /// the place is added to its name.
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
@@ -234,20 +229,14 @@ impl SourceCode for DrawnFinding<'_> {
         let holds = |chunk: &&Chunk| chunk.start <= start && end <= chunk.end;
         let chunk = self.excerpt.chunks.iter().find(holds).ok_or(MietteError::OutOfBounds)?;
         let mark = self.excerpt.labels.iter().find(|mark| (mark.start, mark.end) == (start, end));
-        let (range, line, column) = match mark {
-            Some(mark) if lines_before == 0 => (start..end, mark.at.line, mark.at.column),
-            _ => (chunk.start..chunk.end, chunk.first_line, 1),
+        let (range, at) = match mark {
+            Some(mark) if lines_before == 0 => (start..end, &*mark.at),
+            _ => (chunk.start..chunk.end, ""),
         };
         let data = &self.excerpt.text.as_bytes()[range.clone()];
-        let name = self.name.to_string();
-        let contents = MietteSpanContents::new_named(
-            name,
-            data,
-            range.into(),
-            line.saturating_sub(1),
-            column - 1,
-            chunk.lines,
-        );
+        let name = format!("{}{at}", self.name);
+        let line = chunk.first_line - 1;
+        let contents = MietteSpanContents::new_named(name, data, range.into(), line, 0, chunk.lines);
         Ok(Box::new(contents))
     }
 }
