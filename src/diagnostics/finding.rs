@@ -104,6 +104,31 @@ impl Status {
 }
 
 impl Finding {
+    /// A finding at a place, which counts and is all that its rule found there. Nothing is said but its message.
+    pub fn new(
+        (rule, group, severity): (&'static str, Group, Severity),
+        message: String,
+        place: Place,
+        span: Span,
+    ) -> Self {
+        Self {
+            rule,
+            group,
+            severity,
+            message,
+            help: None,
+            place,
+            labels: vec![Label { span, message: Cow::default() }],
+            count: 1,
+            others: Vec::new(),
+            fix: None,
+            shown_edits: None,
+            status: Status::Open,
+            mark: None,
+            number: 0,
+        }
+    }
+
     /// The span of the finding itself.
     pub fn span(&self) -> Span {
         self.labels.first().map(|label| label.span).unwrap_or_default()

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::base::span::Span;
-use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
+use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document::Document;
 use crate::model::place::{Object, Place};
 
@@ -146,22 +146,8 @@ impl<'d> Losses<'d> {
             Entry::Occupied(first) => self.findings[*first.get()].count += 1,
             Entry::Vacant(entry) => {
                 entry.insert(self.findings.len());
-                self.findings.push(Finding {
-                    rule: loss.name,
-                    group: loss.group,
-                    severity: loss.severity,
-                    message: message(),
-                    help: None,
-                    place,
-                    labels: vec![Label { span, message: "".into() }],
-                    count: 1,
-                    others: Vec::new(),
-                    fix: None,
-                    shown_edits: None,
-                    status: Status::Open,
-                    mark: None,
-                    number: 0,
-                });
+                let kind = (loss.name, loss.group, loss.severity);
+                self.findings.push(Finding::new(kind, message(), place, span));
             }
         }
     }

@@ -15,17 +15,17 @@ use crate::diagnostics::baseline;
 use crate::diagnostics::baseline::Entries;
 
 /// A baseline, and where it is.
-pub(in crate::cli) struct BaselinedFile {
-    pub(in crate::cli) baseline: baseline::Baseline,
+pub(crate) struct BaselinedFile {
+    pub(crate) baseline: baseline::Baseline,
     /// What the file holds; `None` if it is not there yet.
-    pub(in crate::cli) before: Option<Vec<u8>>,
+    pub(crate) before: Option<Vec<u8>>,
     /// What files are called in it: from its folder on.
-    pub(in crate::cli) names: Relative,
+    pub(crate) names: Relative,
 }
 
 impl BaselinedFile {
     /// Reads a baseline.
-    pub(in crate::cli) fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let name = path_text(path);
         let bytes = fs::read(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound if path.is_symlink() => format!(
@@ -43,7 +43,7 @@ impl BaselinedFile {
         Self::of(path, baseline, Some(bytes))
     }
 
-    pub(in crate::cli) fn of(
+    pub(crate) fn of(
         path: &Path,
         baseline: baseline::Baseline,
         before: Option<Vec<u8>>,
@@ -60,7 +60,7 @@ impl BaselinedFile {
     }
 
     /// Forgets files that were deleted in these folders.
-    pub(in crate::cli) fn forget_deleted(&mut self, folders: &[PathBuf]) {
+    pub(crate) fn forget_deleted(&mut self, folders: &[PathBuf]) {
         let folders: Vec<_> = folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         let is_deleted = |name: &String| {
             let path = self.names.path(name);
@@ -76,7 +76,7 @@ impl BaselinedFile {
 }
 
 /// The baselines of a check.
-pub(in crate::cli) struct Baselines {
+pub(crate) struct Baselines {
     /// The one for all files, if the arguments name it.
     fixed: Option<BaselinedFile>,
     /// Those that configurations name, or what is wrong with them.
@@ -84,12 +84,12 @@ pub(in crate::cli) struct Baselines {
 }
 
 impl Baselines {
-    pub(in crate::cli) fn new(named: Option<&Path>) -> Result<Self, String> {
+    pub(crate) fn new(named: Option<&Path>) -> Result<Self, String> {
         Ok(Self { fixed: named.map(BaselinedFile::read).transpose()?, configured: Mutex::default() })
     }
 
     /// What is known of a file for which these settings hold; `None` if no baseline is asked.
-    pub(in crate::cli) fn known(
+    pub(crate) fn known(
         &self,
         path: Option<&Path>,
         settings: &Settings,

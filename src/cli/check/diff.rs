@@ -20,14 +20,14 @@ const LONG: usize = 10_000;
 
 /// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR in front of one belongs
 /// to the line.
-pub(in crate::cli) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
+pub(crate) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     diff(name, "", before, after)
 }
 
 /// The unified diff of the listings of a binary file. It says so behind the names, where `patch` sees no part
 /// of them. Where records were taken out or put in, the numbers of those behind are left out, as they would all
 /// differ.
-pub(in crate::cli) fn unified_listing(name: &[u8], before: &Document, after: &Document) -> Vec<u8> {
+pub(crate) fn unified_listing(name: &[u8], before: &Document, after: &Document) -> Vec<u8> {
     let count = |document| listing::lines(document, 0).count();
     let is_numbered = count(before) == count(after);
     let [before, after] = [before, after].map(|document| listing_of(document, is_numbered));
@@ -65,7 +65,7 @@ fn diff(name: &[u8], remark: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
 }
 
 /// The bytes of a file's path, or what else it is called.
-pub(in crate::cli) fn path_bytes(name: &str, path: Option<&Path>) -> Vec<u8> {
+pub(crate) fn path_bytes(name: &str, path: Option<&Path>) -> Vec<u8> {
     path.map_or(name.as_bytes(), |path| path.as_os_str().as_encoded_bytes()).to_vec()
 }
 
@@ -134,7 +134,7 @@ fn write_lines(input: &InternedInput<&[u8]>, sign: u8, range: Range<u32>, old: b
 
 /// A diff as it is printed: byte for byte, but made fit to print where that is in a terminal, in colour or
 /// not.
-pub(in crate::cli) fn shown(diff: Vec<u8>, terminal: Option<bool>) -> Vec<u8> {
+pub(crate) fn shown(diff: Vec<u8>, terminal: Option<bool>) -> Vec<u8> {
     let Some(color) = terminal else { return diff };
     let mut out = String::with_capacity(diff.len());
     for line in diff.split_inclusive(|byte| *byte == b'\n') {

@@ -44,7 +44,7 @@ const LARGEST_COMMENT: usize = 65_536;
 const LARGEST_STEP_SUMMARY: usize = 1 << 20;
 
 /// All reports of a run.
-pub(in crate::cli) struct Outputs {
+pub(crate) struct Outputs {
     /// The one on standard output is the first.
     reports: Vec<Output>,
     progress: Progress,
@@ -84,29 +84,29 @@ enum Destination {
 }
 
 /// What is asked of the reports of a run.
-pub(in crate::cli) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     /// That on standard output.
-    pub(in crate::cli) format: Format,
+    pub(crate) format: Format,
     /// Those in files.
-    pub(in crate::cli) files: &'a [(Format, PathBuf)],
-    pub(in crate::cli) color: Color,
+    pub(crate) files: &'a [(Format, PathBuf)],
+    pub(crate) color: Color,
     /// What is checked, which no report may replace.
-    pub(in crate::cli) inputs: Vec<&'a Path>,
+    pub(crate) inputs: Vec<&'a Path>,
     /// What is read besides, which no report may replace either.
-    pub(in crate::cli) settings: Vec<&'a Path>,
+    pub(crate) settings: Vec<&'a Path>,
     /// Whether a file would be read that is met in one of the folders among these.
-    pub(in crate::cli) is_met: &'a dyn Fn(&Path) -> bool,
+    pub(crate) is_met: &'a dyn Fn(&Path) -> bool,
     /// Whether diffs are shown in place of reports.
-    pub(in crate::cli) only_diffs: bool,
+    pub(crate) only_diffs: bool,
     /// Nothing below this is shown.
-    pub(in crate::cli) level: Severity,
+    pub(crate) level: Severity,
     /// What the report says of it.
-    pub(in crate::cli) run: Invocation,
+    pub(crate) run: Invocation,
 }
 
 impl<'a> Asked<'a> {
     /// For a check of these paths, and with these configurations and baselines.
-    pub(in crate::cli) fn of(
+    pub(crate) fn of(
         check: &'a CheckArgs,
         paths: &'a [PathBuf],
         configured: &'a [PathBuf],
@@ -142,7 +142,7 @@ impl<'a> Asked<'a> {
 
 impl Outputs {
     /// The reports that are asked for, and what draws those that are drawn.
-    pub(in crate::cli) fn new(asked: &Asked, progress: Progress) -> Result<(Self, Vec<Pretty>), String> {
+    pub(crate) fn new(asked: &Asked, progress: Progress) -> Result<(Self, Vec<Pretty>), String> {
         refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
         let stdout = stdout();
@@ -161,7 +161,7 @@ impl Outputs {
     }
 
     /// Begins all reports.
-    pub(in crate::cli) fn start(&mut self) {
+    pub(crate) fn start(&mut self) {
         self.write(|report, out| match report {
             OpenReport::Written(writer, _) => writer.start(out),
             OpenReport::Drawn(_) => {}
@@ -169,7 +169,7 @@ impl Outputs {
     }
 
     /// Adds a file to all reports.
-    pub(in crate::cli) fn file(&mut self, rendered: &RenderedFile) {
+    pub(crate) fn file(&mut self, rendered: &RenderedFile) {
         self.dropped.iter_mut().zip(rendered.dropped).for_each(|(all, more)| *all += more);
         self.write(|report, out| match report {
             OpenReport::Drawn(number) => *out += &rendered.drawn[*number],
@@ -178,14 +178,14 @@ impl Outputs {
     }
 
     /// Adds the diff of a file, in place of a report.
-    pub(in crate::cli) fn diff(&mut self, diff: &[u8]) {
+    pub(crate) fn diff(&mut self, diff: &[u8]) {
         for output in &mut self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.write(diff, &self.progress));
         }
     }
 
     /// Says what could not be done: on standard error, and in the reports that tell of it.
-    pub(in crate::cli) fn trouble(&mut self, trouble: &Trouble) {
+    pub(crate) fn trouble(&mut self, trouble: &Trouble) {
         self.has_lost |= self.reports[0].loses(&self.progress, Destination::show);
         self.progress.aside(|| exit::complain(&trouble.message));
         self.write(|report, out| match report {
@@ -197,7 +197,7 @@ impl Outputs {
     /// Ends all reports and puts them where they belong, but not in the place of files that turned out to be read.
     /// Whether that could be done with all of them.
     #[must_use]
-    pub(in crate::cli) fn finish(mut self, summary: &Summary, read: &[PathBuf]) -> bool {
+    pub(crate) fn finish(mut self, summary: &Summary, read: &[PathBuf]) -> bool {
         let level = self.level;
         let dropped = self.dropped;
         // Reports that were merged have left out some before.
@@ -373,10 +373,10 @@ fn would_read(input: &Path, file: &Path, is_met: impl Fn(&Path) -> bool) -> bool
 
 /// Standard output, on which colours are colours on consoles of Windows too. Whoever closed a pipe has seen enough: what
 /// is written then goes nowhere, and nothing else changes.
-pub(in crate::cli) struct Stdout(Option<BufWriter<AutoStream<StdoutLock<'static>>>>);
+pub(crate) struct Stdout(Option<BufWriter<AutoStream<StdoutLock<'static>>>>);
 
 /// Opens standard output.
-pub(in crate::cli) fn stdout() -> Stdout {
+pub(crate) fn stdout() -> Stdout {
     Stdout(Some(BufWriter::with_capacity(1 << 16, AutoStream::always(io::stdout().lock()))))
 }
 
@@ -408,7 +408,7 @@ impl Write for Stdout {
 }
 
 /// Whether standard output is a terminal, and whether that is to have colour.
-pub(in crate::cli) fn terminal(color: Color) -> Option<bool> {
+pub(crate) fn terminal(color: Color) -> Option<bool> {
     io::stdout().is_terminal().then(|| uses_color(color))
 }
 

@@ -12,14 +12,14 @@ use crate::cli::lock::lock;
 const LARGEST_BATCH: usize = 64;
 
 /// How many threads there are, if nobody says.
-pub(in crate::cli) fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Works on each input, and takes what came of it in the order of the inputs. Each thread has a buffer that it keeps.
 /// Without a number of threads there is one for each core. Where progress may be shown, one thread more looks for the
 /// inputs, so that their number is known soon.
-pub(in crate::cli) fn each<I: Send, T: Send>(
+pub(crate) fn each<I: Send, T: Send>(
     threads: Option<u16>,
     progress: &Progress,
     inputs: impl Iterator<Item = I> + Send,

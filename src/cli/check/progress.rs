@@ -17,10 +17,10 @@ const WITH_TOTAL: &str = "{spinner} {msg}: {human_pos} of {human_len} [{bar:32}]
 
 /// Counts files on standard error.
 #[derive(Clone)]
-pub(in crate::cli) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     /// Whether anything will be shown of a long run.
-    pub(in crate::cli) may_show: bool,
+    pub(crate) may_show: bool,
     /// Whether that stands on the same terminal as standard output.
     shares_terminal: bool,
 }
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Progress {
 impl Progress {
     /// Counts what `what` says, such as "files checked". Shows nothing yet, and never anything unless `wanted` and
     /// standard error is a terminal that can go back in a line.
-    pub(in crate::cli) fn start(what: &'static str, wanted: bool) -> Self {
+    pub(crate) fn start(what: &'static str, wanted: bool) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let may_show = wanted && !is_dumb && io::stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
@@ -49,23 +49,23 @@ impl Progress {
     }
 
     /// So many files there are.
-    pub(in crate::cli) fn total(&self, files: usize) {
+    pub(crate) fn total(&self, files: usize) {
         self.bar.set_length(files as u64);
         self.bar.set_style(style(WITH_TOTAL));
     }
 
     /// One file more is done.
-    pub(in crate::cli) fn file(&self) {
+    pub(crate) fn file(&self) {
         self.bar.inc(1);
     }
 
     /// Takes the line away while something else is written to the terminal.
-    pub(in crate::cli) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
     /// The same for what is written to standard output, and is all written out then if that is the same terminal.
-    pub(in crate::cli) fn beside<W: io::Write>(
+    pub(crate) fn beside<W: io::Write>(
         &self,
         out: &mut W,
         write: impl FnOnce(&mut W) -> io::Result<()>,
@@ -77,7 +77,7 @@ impl Progress {
     }
 
     /// Takes the line away.
-    pub(in crate::cli) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

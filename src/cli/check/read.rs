@@ -17,7 +17,7 @@ use crate::diagnostics::context::Context;
 use crate::document::{self, Document};
 
 /// Reads inputs.
-pub(in crate::cli) struct InputReader {
+pub(crate) struct InputReader {
     stdin_name: Option<String>,
     /// Whether nothing is said of named files that are no models.
     quiet_unknown: bool,
@@ -28,20 +28,20 @@ pub(in crate::cli) struct InputReader {
 }
 
 /// An input that was read.
-pub(in crate::cli) struct ReadInput {
-    pub(in crate::cli) document: Document,
+pub(crate) struct ReadInput {
+    pub(crate) document: Document,
     /// What is known about it beside its bytes.
-    pub(in crate::cli) context: Context,
+    pub(crate) context: Context,
     /// Where it is, or is said to be.
-    pub(in crate::cli) path: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
     /// Whether it is that file, which may be replaced.
-    pub(in crate::cli) is_file: bool,
+    pub(crate) is_file: bool,
     /// What holds for it.
-    pub(in crate::cli) holding: Arc<Holding>,
+    pub(crate) holding: Arc<Holding>,
 }
 
 /// Why an input was not read.
-pub(in crate::cli) enum Unread {
+pub(crate) enum Unread {
     /// The configuration excludes it.
     Excluded,
     /// It could not be read.
@@ -65,11 +65,7 @@ struct InputFacts {
 
 impl InputReader {
     /// As the arguments say. The error is one about them.
-    pub(in crate::cli) fn new(
-        files: &Files,
-        quiet_unknown: bool,
-        configs: Arc<Configs>,
-    ) -> Result<Self, String> {
+    pub(crate) fn new(files: &Files, quiet_unknown: bool, configs: Arc<Configs>) -> Result<Self, String> {
         let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
         Ok(Self {
             stdin_name: files.stdin_filename.clone(),
@@ -81,7 +77,7 @@ impl InputReader {
     }
 
     /// Reads an input into a buffer, which may have been used before, and that into a document.
-    pub(in crate::cli) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
+    pub(crate) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
         match input {
             Input::File { path, depth, staged } => {
                 let holding = self.configs.holding(&path).map_err(Unread::Misconfigured)?;

@@ -21,7 +21,7 @@ const MOST_FOR_PROGRAMS: usize = 1000;
 
 /// Lints each file once, and makes of what was found what all reports of a run need, so that none depends on which
 /// others there are.
-pub(in crate::cli) struct Rendering {
+pub(crate) struct Rendering {
     /// For each report that is drawn, what draws it.
     drawn: Vec<Pretty>,
     /// How many findings of one rule each kind of readers is shown, of those readers that there are.
@@ -36,29 +36,29 @@ pub(in crate::cli) struct Rendering {
 }
 
 /// What is asked of a file.
-pub(in crate::cli) struct LintTask {
+pub(crate) struct LintTask {
     /// What is looked for.
-    pub(in crate::cli) options: lint::Options,
+    pub(crate) options: lint::Options,
     /// What is known about the file beside its bytes.
-    pub(in crate::cli) context: Context,
+    pub(crate) context: Context,
     /// From which severity on it fails; `None` if it never does.
-    pub(in crate::cli) least: Option<Severity>,
+    pub(crate) least: Option<Severity>,
 }
 
 /// What the reports show of a file.
 #[derive(Default)]
-pub(in crate::cli) struct RenderedFile {
+pub(crate) struct RenderedFile {
     /// For each report that is drawn.
-    pub(in crate::cli) drawn: Vec<String>,
+    pub(crate) drawn: Vec<String>,
     /// For those that are not. It may tell some readers more than they ask for.
-    pub(in crate::cli) row: Option<FileRow>,
+    pub(crate) row: Option<FileRow>,
     /// How many findings each kind of readers is not shown because there are too many of one rule.
-    pub(in crate::cli) dropped: [usize; 3],
+    pub(crate) dropped: [usize; 3],
 }
 
 impl Rendering {
     /// For the report on standard output and those in files, of which some are drawn so.
-    pub(in crate::cli) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Self {
+    pub(crate) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Self {
         let formats = || check.output.iter().map(|(format, _)| *format).chain([check.output_format]);
         let most_per_rule = |readers| {
             let usual = if readers == Audience::People { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS };
@@ -80,12 +80,7 @@ impl Rendering {
     }
 
     /// What the reports show of a file, and what it adds to the summary.
-    pub(in crate::cli) fn of(
-        &self,
-        document: &Document,
-        path: &Path,
-        task: &LintTask,
-    ) -> (RenderedFile, Summary) {
+    pub(crate) fn of(&self, document: &Document, path: &Path, task: &LintTask) -> (RenderedFile, Summary) {
         let report = lint(document, &task.context, &self.options(&task.options));
         let summary = self.summary(&report, task.least);
         let dropped = self.most_per_rule.map(|most| most.map_or(0, |most| report.dropped_beyond(most)));
@@ -116,7 +111,7 @@ impl Rendering {
     }
 
     /// The address of a file that could not be looked at.
-    pub(in crate::cli) fn uri(&self, path: &Path) -> String {
+    pub(crate) fn uri(&self, path: &Path) -> String {
         self.uris.of(path)
     }
 

@@ -15,25 +15,25 @@ use crate::document::{self, Document};
 use crate::fix::Applicability;
 
 /// What is to be repaired, and how.
-pub(in crate::cli) struct Repairs {
+pub(crate) struct Repairs {
     least: Applicability,
     only: Vec<&'static Rule>,
     /// Whether files are left alone, and only shown as they would be.
-    pub(in crate::cli) only_shows: bool,
+    pub(crate) only_shows: bool,
 }
 
 /// What became of a file.
-pub(in crate::cli) struct RepairOutcome {
+pub(crate) struct RepairOutcome {
     /// The file as it is now, or would be.
-    pub(in crate::cli) document: Document,
+    pub(crate) document: Document,
     /// How many places were repaired, or would be.
-    pub(in crate::cli) places: usize,
+    pub(crate) places: usize,
     /// What would change, if that is only to be shown.
-    pub(in crate::cli) diff: Vec<u8>,
+    pub(crate) diff: Vec<u8>,
 }
 
 /// Why a file was not repaired. It is as it was.
-pub(in crate::cli) enum RepairTrouble {
+pub(crate) enum RepairTrouble {
     /// The program is wrong.
     Defect(Defect),
     /// The file could not be replaced.
@@ -42,7 +42,7 @@ pub(in crate::cli) enum RepairTrouble {
 
 impl Repairs {
     /// What the arguments ask for; `None` if they do not ask for repairs.
-    pub(in crate::cli) fn of(check: &CheckArgs) -> Result<Option<Self>, String> {
+    pub(crate) fn of(check: &CheckArgs) -> Result<Option<Self>, String> {
         let CheckArgs { fix, unsafe_fixes, diff, fix_only, staged, .. } = check;
         if !(*fix || *unsafe_fixes || *diff) {
             return match fix_only[..] {
@@ -65,7 +65,7 @@ impl Repairs {
     }
 
     /// Repairs a file, which holds `before` and is checked as `task` says, and replaces it unless that is only to be shown.
-    pub(in crate::cli) fn apply(
+    pub(crate) fn apply(
         &self,
         document: Document,
         task: &LintTask,

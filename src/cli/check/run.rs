@@ -53,10 +53,7 @@ impl FileOutcome {
 }
 
 /// Checks those files that the arguments name and that are wanted. The error is one about the arguments.
-pub(in crate::cli) fn once(
-    check: &CheckArgs,
-    is_wanted: impl Fn(&Path) -> bool + Sync,
-) -> Result<Exit, String> {
+pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
     let is_met = |path: &Path| select::is_met(path, &configs);
@@ -85,7 +82,7 @@ pub(in crate::cli) fn once(
 }
 
 /// How a run ends that came to this, and that only showed what it would repair or did not.
-pub(in crate::cli) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
+pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
     match summary {
         Summary { misconfigured: 1.., .. } => Exit::Usage,
         Summary { unreadable: 1.., .. } | Summary { failed: 1.., .. } => Exit::Failure,

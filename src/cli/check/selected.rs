@@ -7,7 +7,7 @@ use crate::diagnostics::rule::Rule;
 use crate::rules;
 
 /// The rules that `--select` and `--ignore` leave, in the order of the catalogue.
-pub(in crate::cli) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'static Rule>, String> {
+pub(crate) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'static Rule>, String> {
     let known = || {
         let groups = Group::ALL.into_iter().map(Group::name);
         rules::ALL.iter().map(|rule| rule.name).chain(groups).chain(["all"])
@@ -24,7 +24,7 @@ pub(in crate::cli) fn selected(select: &[String], ignore: &[String]) -> Result<V
 }
 
 /// That no rule, or nothing else of which `what` is the word, has this name, and which of `among` may be meant.
-pub(in crate::cli) fn unknown(what: &str, word: &str, among: impl Iterator<Item = &'static str>) -> String {
+pub(crate) fn unknown(what: &str, word: &str, among: impl Iterator<Item = &'static str>) -> String {
     let guess = did_you_mean(word, among);
     format!("no {what} is called \"{}\"{guess} (`ms3dlint rules` lists them)", visible(word.as_bytes()))
 }

@@ -32,7 +32,7 @@ struct Changes {
 }
 
 /// Checks, and again what changes, without an end. The error is one about the arguments.
-pub(in crate::cli) fn watch(check: &CheckArgs) -> Result<Exit, String> {
+pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     let here = [PathBuf::from(".")];
     let paths =
         if check.files.paths.is_empty() && check.changed.is_some() { &here[..] } else { &check.files.paths };

@@ -13,7 +13,7 @@ use crate::document::listing::ListingProblem;
 use crate::parse::sniff::BINARY_MAGIC;
 
 /// Writes the file that a listing stands for. The error is one about the listing.
-pub(in crate::cli) fn run(args: &Assemble) -> Result<Exit, String> {
+pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
     let name = if is_stream(&args.listing) { "<stdin>".to_string() } else { visible_path(&args.listing) };
     let listing = match read(&args.listing) {
         Ok(listing) => listing,

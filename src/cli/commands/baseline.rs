@@ -186,7 +186,7 @@ fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Re
 }
 
 /// Records what is found.
-pub(in crate::cli) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
+pub(crate) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
     let task = BaselineTask::new(&args.files, args.output.as_deref())?;
     let is_there = task.path.symlink_metadata().is_ok();
     let mut known = match is_there {
@@ -241,7 +241,7 @@ fn refusal(new: &[(String, usize)], path: &Path) -> String {
 }
 
 /// Forgets what is no longer found.
-pub(in crate::cli) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
+pub(crate) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
     let task = BaselineTask::new(&args.files, args.baseline.as_deref())?;
     let mut known = BaselinedFile::read(&task.path)?;
     let before = known.baseline.len();

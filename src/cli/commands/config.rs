@@ -12,7 +12,7 @@ use crate::report::inert;
 use crate::report::pretty::Style;
 
 /// Prints the schema, or what holds for a file.
-pub(in crate::cli) fn run(command: &ConfigCommand) -> Result<String, String> {
+pub(crate) fn run(command: &ConfigCommand) -> Result<String, String> {
     match command {
         ConfigCommand::Schema => Ok(schema::text()),
         ConfigCommand::Show { file, config } => {

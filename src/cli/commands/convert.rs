@@ -17,7 +17,7 @@ use crate::report::formats::concise;
 use crate::report::message_with_place;
 
 /// Converts the file that the arguments name. The error is one about the arguments.
-pub(in crate::cli) fn run(args: &Convert) -> Result<Exit, String> {
+pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     let to = args.to.or_else(|| by_extension(&args.output)).ok_or_else(|| {
         let name = visible_path(&args.output);
         format!("the format of {name} is not told by its name; give --to ascii or --to ms3d")

@@ -34,7 +34,7 @@ enum Mode {
 }
 
 /// Formats all files that the arguments name. The error is one about the arguments.
-pub(in crate::cli) fn run(args: &Fmt) -> Result<Exit, String> {
+pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
     let has_stdin = args.paths.iter().any(|path| path.as_os_str() == "-");
     if has_stdin && args.paths.len() > 1 {
         return Err("standard input is formatted alone; give - and no other path".to_string());

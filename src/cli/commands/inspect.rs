@@ -14,7 +14,7 @@ use crate::document::inspect::about;
 use crate::report::{self, inert};
 
 /// Prints a model with the names of its fields. The error is one about the arguments.
-pub(in crate::cli) fn dump(args: &Dump) -> Result<Exit, String> {
+pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
     let Some(document) = model("dump", &args.file) else { return Ok(Exit::Failure) };
     let from = match &args.from {
         Some(words) => target(&document, words)?.offset(&document).unwrap_or(0),
@@ -27,7 +27,7 @@ pub(in crate::cli) fn dump(args: &Dump) -> Result<Exit, String> {
 }
 
 /// Prints what stands at a place. The error is one about the arguments.
-pub(in crate::cli) fn where_is(args: &Where) -> Result<Exit, String> {
+pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     let Some(document) = model("look into", &args.file) else { return Ok(Exit::Failure) };
     let target = target(&document, &args.place)?;
     let lines = match target.place(&document) {

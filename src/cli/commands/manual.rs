@@ -16,14 +16,14 @@ use crate::cli::files::atomic_write;
 const SOURCE: &str = concat!("ms3dlint ", env!("CARGO_PKG_VERSION"));
 
 /// What makes a shell complete the commands and options of this program.
-pub(in crate::cli) fn completions(shell: Shell) -> String {
+pub(crate) fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "ms3dlint", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
 /// Writes a page for the program and one for each command into a folder, which is made if need be.
-pub(in crate::cli) fn write(folder: &Path) -> Exit {
+pub(crate) fn write(folder: &Path) -> Exit {
     let pages = pages();
     match pages.iter().try_for_each(|page| write_page(folder, page)) {
         Ok(()) => {

@@ -16,7 +16,7 @@ use crate::report::merge::{Merged, ReportedInput, merge};
 use crate::report::summary::Summary;
 
 /// Merges reports. The error is one about the arguments, or says why the reports do not belong together.
-pub(in crate::cli) fn run(args: &Merge) -> Result<Exit, String> {
+pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
     let formats = || args.output.iter().map(|(format, _)| *format).chain([args.output_format]);
     if formats().any(|format| format.is_drawn()) {
         return Err("a merged report has no excerpts; choose a format for programs, or concise".to_string());

@@ -7,7 +7,7 @@ use crate::diagnostics::finding::Group;
 use crate::rules;
 
 /// The page of a rule.
-pub(in crate::cli) fn explain(name: &str) -> Result<String, String> {
+pub(crate) fn explain(name: &str) -> Result<String, String> {
     match rules::find(name) {
         Some(rule) => Ok(rule.page.to_string()),
         None => Err(unknown("rule", name, rules::ALL.iter().map(|rule| rule.name))),
@@ -15,7 +15,7 @@ pub(in crate::cli) fn explain(name: &str) -> Result<String, String> {
 }
 
 /// All rules, one per line, by group.
-pub(in crate::cli) fn list() -> String {
+pub(crate) fn list() -> String {
     let longest = rules::ALL.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     let mut out = String::new();
     for group in Group::ALL {

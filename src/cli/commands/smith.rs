@@ -16,7 +16,7 @@ use crate::smith::{self, Batch, Defect, Format, Setting, TEXTURES, defects};
 const MANIFEST: &str = "manifest.jsonl";
 
 /// Makes the models that the arguments ask for. The error is one about the arguments.
-pub(in crate::cli) fn run(args: &Smith) -> Result<Exit, String> {
+pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
     let Some(folder) = args.out_dir.as_deref().filter(|_| !args.list_defects) else {
         return Ok(exit::say(&list(args)?));
     };
@@ -36,7 +36,7 @@ pub(in crate::cli) fn run(args: &Smith) -> Result<Exit, String> {
 }
 
 /// What the arguments order.
-pub(in crate::cli) fn order(make: Make, names: &[String]) -> Result<Batch, String> {
+pub(crate) fn order(make: Make, names: &[String]) -> Result<Batch, String> {
     let format = make.format.map(|to| match to {
         To::Ascii => Format::Ascii,
         To::Ms3d => Format::Ms3d,
@@ -105,7 +105,7 @@ fn list(args: &Smith) -> Result<String, String> {
 }
 
 /// A folder in which nothing is lost that is there already.
-pub(in crate::cli) fn prepare(folder: &Path) -> Result<(), String> {
+pub(crate) fn prepare(folder: &Path) -> Result<(), String> {
     let name = visible(folder.to_string_lossy().as_bytes());
     fs::create_dir_all(folder)
         .map_err(|error| exit::cannot("make the folder", &folder.to_string_lossy(), &error))?;
@@ -144,7 +144,7 @@ fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
 }
 
 /// Writes the pictures that models name, so that an importer finds them.
-pub(in crate::cli) fn write_textures(folder: &Path) -> Result<(), Failed> {
+pub(crate) fn write_textures(folder: &Path) -> Result<(), Failed> {
     for name in TEXTURES {
         let path = folder.join(name);
         let written =

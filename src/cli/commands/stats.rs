@@ -19,7 +19,7 @@ use crate::report::model_stats::{ModelRow, csv, json, table};
 use crate::report::pretty::Style;
 
 /// Prints what is in all models that the arguments name. The error is one about the arguments.
-pub(in crate::cli) fn run(args: &Args) -> Result<Exit, String> {
+pub(crate) fn run(args: &Args) -> Result<Exit, String> {
     let style = Style::Drawn { color: false };
     let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
     configs.look(args.paths.iter().map(PathBuf::as_path))?;

@@ -22,7 +22,7 @@ const CHANGED: &str = "it was changed while it was being checked";
 ///
 /// The file stays as it is if it may not be written, is no longer there, holds something else than
 /// `before`, or anything else goes wrong.
-pub(in crate::cli) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     swap(path, Some(before), after)
 }
 
@@ -31,7 +31,7 @@ pub(in crate::cli) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::R
 /// # Errors
 ///
 /// As [`replace`].
-pub(in crate::cli) fn write(path: &Path, from: impl Read) -> io::Result<()> {
+pub(crate) fn write(path: &Path, from: impl Read) -> io::Result<()> {
     if path.exists() {
         return swap(path, None, from);
     }
@@ -43,7 +43,7 @@ pub(in crate::cli) fn write(path: &Path, from: impl Read) -> io::Result<()> {
 }
 
 /// The same where `-` stands for standard output, and says what goes wrong.
-pub(in crate::cli) fn write_or_print(path: &Path, bytes: &[u8]) -> Exit {
+pub(crate) fn write_or_print(path: &Path, bytes: &[u8]) -> Exit {
     if path.as_os_str() == "-" {
         return exit::print(bytes);
     }

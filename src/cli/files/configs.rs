@@ -14,7 +14,7 @@ use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::files::folders::real_folder;
 use crate::cli::lock::lock;
 use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Settings, extended};
-use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
+use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document;
 use crate::model::place::Place;
 use crate::report::pretty::{Pretty, Style};
@@ -27,7 +27,7 @@ const MOST_TOLD: usize = 20;
 const COLUMNS: usize = 80;
 
 /// The configurations of a run.
-pub(in crate::cli) struct Configs {
+pub(crate) struct Configs {
     /// Where relative paths begin.
     current: PathBuf,
     /// What holds for all files, if that is said on the command line.
@@ -47,28 +47,24 @@ pub(in crate::cli) struct Configs {
 type FolderConfig = Result<Arc<Loaded>, Arc<str>>;
 
 /// A configuration, with what holds for the files that were asked about.
-pub(in crate::cli) struct Loaded {
-    pub(in crate::cli) config: Config,
+pub(crate) struct Loaded {
+    pub(crate) config: Config,
     known: Mutex<HashMap<Matching, Arc<Holding>>>,
 }
 
 /// What holds for a file.
-pub(in crate::cli) struct Holding {
+pub(crate) struct Holding {
     /// What its configuration says.
-    pub(in crate::cli) settings: Settings,
+    pub(crate) settings: Settings,
     /// How it is checked.
-    pub(in crate::cli) options: lint::Options,
+    pub(crate) options: lint::Options,
     /// Where its tree begins, if that is said.
-    pub(in crate::cli) root: Option<Arc<Path>>,
+    pub(crate) root: Option<Arc<Path>>,
 }
 
 impl Configs {
     /// What the arguments say about configurations; files are checked with `options`.
-    pub(in crate::cli) fn new(
-        args: &args::ConfigArgs,
-        style: Style,
-        options: lint::Options,
-    ) -> Result<Self, String> {
+    pub(crate) fn new(args: &args::ConfigArgs, style: Style, options: lint::Options) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
         let (of_folder, read, names_rules) = (FolderCache::default(), Mutex::default(), false);
         let mut configs = Self { current, fixed: None, of_folder, read, style, options, names_rules };
@@ -81,7 +77,7 @@ impl Configs {
     }
 
     /// For checking files.
-    pub(in crate::cli) fn of_check(check: &CheckArgs, options: lint::Options) -> Result<Self, String> {
+    pub(crate) fn of_check(check: &CheckArgs, options: lint::Options) -> Result<Self, String> {
         let style = match check.output_format {
             args::Format::Narrated => Style::Narrated,
             _ => Style::Drawn { color: false },
@@ -91,7 +87,7 @@ impl Configs {
     }
 
     /// Looks for the configurations of paths. The error is about the first that makes no sense.
-    pub(in crate::cli) fn look<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
+    pub(crate) fn look<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
         paths.into_iter().try_for_each(|path| match path.is_dir() {
             true => self.of(&path.join("any")).map(drop),
             false => self.of(path).map(drop),
@@ -99,7 +95,7 @@ impl Configs {
     }
 
     /// The configuration files that were read so far, and the baselines that they name.
-    pub(in crate::cli) fn read(&self) -> Vec<PathBuf> {
+    pub(crate) fn read(&self) -> Vec<PathBuf> {
         self.lock_read().clone()
     }
 
@@ -108,7 +104,7 @@ impl Configs {
     }
 
     /// The configuration of a file, which need not be there.
-    pub(in crate::cli) fn of(&self, file: &Path) -> Result<Arc<Loaded>, String> {
+    pub(crate) fn of(&self, file: &Path) -> Result<Arc<Loaded>, String> {
         self.of_absolute(&self.absolute(file))
     }
 
@@ -120,13 +116,13 @@ impl Configs {
     }
 
     /// What holds for a file.
-    pub(in crate::cli) fn holding(&self, file: &Path) -> Result<Arc<Holding>, String> {
+    pub(crate) fn holding(&self, file: &Path) -> Result<Arc<Holding>, String> {
         let path = self.absolute(file);
         Ok(self.of_absolute(&path)?.holding(&path, &self.options, self.names_rules))
     }
 
     /// Whether a file or folder is left out when folders are searched.
-    pub(in crate::cli) fn excludes(&self, path: &Path) -> bool {
+    pub(crate) fn excludes(&self, path: &Path) -> bool {
         let absolute = self.absolute(path);
         let excludes = |config: &Config| config.excludes_somewhere(&absolute, path.is_dir()).is_some();
         self.of_absolute(&absolute).is_ok_and(|loaded| excludes(&loaded.config))
@@ -134,12 +130,7 @@ impl Configs {
 
     /// Whether a search goes on into a folder, or opens a file that is called as models are if `is_called_so`.
     /// Where a configuration makes no sense it does: that is told then.
-    pub(in crate::cli) fn admits(
-        &self,
-        path: &Path,
-        is_folder: bool,
-        is_called_so: impl FnOnce() -> bool,
-    ) -> bool {
+    pub(crate) fn admits(&self, path: &Path, is_folder: bool, is_called_so: impl FnOnce() -> bool) -> bool {
         let path = self.absolute(path);
         let Ok(loaded) = self.of_absolute(&path) else { return is_folder || is_called_so() };
         let is_asked_for = is_folder || loaded.config.includes(&path).unwrap_or_else(is_called_so);
@@ -147,7 +138,7 @@ impl Configs {
     }
 
     /// A path from the root of the file system on, without `.` and `..`.
-    pub(in crate::cli) fn absolute(&self, path: &Path) -> PathBuf {
+    pub(crate) fn absolute(&self, path: &Path) -> PathBuf {
         let mut out = PathBuf::new();
         for part in self.current.join(path).components() {
             match part {
@@ -162,7 +153,7 @@ impl Configs {
     }
 
     /// A path as people know it.
-    pub(in crate::cli) fn shown(&self, path: &Path) -> String {
+    pub(crate) fn shown(&self, path: &Path) -> String {
         match path.strip_prefix(&self.current) {
             Ok(here) if here == "" => ".".to_string(),
             Ok(below) => path_text(below),
@@ -275,21 +266,10 @@ impl Configs {
 
     fn draw(&self, Wrong { path, bytes, problems }: &Wrong, most: usize, out: &mut String) {
         let name = self.shown(path);
+        let kind = ("configuration", Group::File, Severity::Error);
         let finding = |problem: &ConfigProblem| Finding {
-            rule: "configuration",
-            group: Group::File,
-            severity: Severity::Error,
-            message: visible(problem.message.as_bytes()),
             help: problem.help.as_ref().map(|help| visible(help.as_bytes()).into()),
-            place: Place::FILE,
-            labels: vec![Label { span: problem.span, message: Default::default() }],
-            count: 1,
-            others: Vec::new(),
-            fix: None,
-            shown_edits: None,
-            status: Status::Open,
-            mark: None,
-            number: 0,
+            ..Finding::new(kind, visible(problem.message.as_bytes()), Place::FILE, problem.span)
         };
         let findings: Vec<_> = problems.iter().take(most).map(finding).collect();
         *out += &format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));

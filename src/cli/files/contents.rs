@@ -10,7 +10,7 @@ use crate::cli::exit::cannot;
 use crate::document::{self, Document};
 
 /// What reading came to.
-pub(in crate::cli) enum Contents {
+pub(crate) enum Contents {
     /// The file is in the buffer.
     Read,
     /// The file has so many bytes, which is too many.
@@ -21,7 +21,7 @@ pub(in crate::cli) enum Contents {
 const SMALL: usize = 1 << 16;
 
 /// Reads a file into a buffer, which may have been used before.
-pub(in crate::cli) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+pub(crate) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Contents> {
     let file = File::open(path)?;
     buffer.clear();
     if read_small(&file, buffer)? {
@@ -60,13 +60,13 @@ fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// Reads standard input into a buffer.
-pub(in crate::cli) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
+pub(crate) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
     buffer.clear();
     read_limited(io::stdin().lock(), buffer)
 }
 
 /// Reads a file, or standard input if it is called `-`, into a document, all of it. The error tells its name.
-pub(in crate::cli) fn document(path: &Path) -> Result<Document, String> {
+pub(crate) fn document(path: &Path) -> Result<Document, String> {
     let is_stdin = path.as_os_str() == "-";
     let name = if is_stdin { "<stdin>".to_string() } else { path_text(path) };
     let mut buffer = Vec::new();
@@ -82,7 +82,7 @@ pub(in crate::cli) fn document(path: &Path) -> Result<Document, String> {
 }
 
 /// Reads on from what tells no size, and may have no end.
-pub(in crate::cli) fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+pub(crate) fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
     from.take(MAX_BYTES + 1 - buffer.len() as u64).read_to_end(buffer)?;
     Ok(contents(buffer))
 }

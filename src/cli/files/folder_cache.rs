@@ -12,7 +12,7 @@ const MOST_KEPT: usize = 1_000_000;
 
 /// What is known of folders: found out once for each, until there is too much of it.
 #[derive(Debug)]
-pub(in crate::cli) struct FolderCache<T>(Mutex<Shelf<T>>);
+pub(crate) struct FolderCache<T>(Mutex<Shelf<T>>);
 
 /// The answers by path, letter by letter, and what all of them together weigh.
 type Shelf<T> = (HashMap<OsString, Arc<OnceLock<T>>>, usize);
@@ -25,12 +25,7 @@ impl<T> Default for FolderCache<T> {
 
 impl<T: Clone> FolderCache<T> {
     /// What is known of a folder. If that is nothing yet, it is found out, and weighs as much as is said.
-    pub(in crate::cli) fn get(
-        &self,
-        folder: &Path,
-        weight: impl Fn(&T) -> usize,
-        find_out: impl FnOnce() -> T,
-    ) -> T {
+    pub(crate) fn get(&self, folder: &Path, weight: impl Fn(&T) -> usize, find_out: impl FnOnce() -> T) -> T {
         let path = folder.as_os_str();
         let known = self.shelf().0.get(path).cloned();
         let cell = known.unwrap_or_else(|| self.shelf().0.entry(path.to_owned()).or_default().clone());

@@ -18,7 +18,7 @@ const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
 
 /// The folders of the disk, as far as they were asked for.
 #[derive(Debug)]
-pub(in crate::cli) struct Folders {
+pub(crate) struct Folders {
     /// Where relative paths begin.
     current: PathBuf,
     /// What `--root` says, as the system calls it.
@@ -29,7 +29,7 @@ pub(in crate::cli) struct Folders {
 
 impl Folders {
     /// With what `--root` says. The error is one about that.
-    pub(in crate::cli) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
+    pub(crate) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
         Ok(Arc::new(Self { current, root, listings: FolderCache::default(), homes: FolderCache::default() }))
@@ -38,7 +38,7 @@ impl Folders {
     /// What lies around a file that is so many folders below the path that is checked, in a tree that begins
     /// at `root`, unless `--root` says otherwise; `None` if it is not in that tree, for then nothing around
     /// it is looked at. All files of a folder have the same root.
-    pub(in crate::cli) fn around(
+    pub(crate) fn around(
         self: &Arc<Self>,
         file: &Path,
         depth: usize,
@@ -66,7 +66,7 @@ impl Folders {
 }
 
 /// A folder in which a tree begins, as the system calls it. The error says why it cannot.
-pub(in crate::cli) fn real_folder(root: &Path) -> Result<Arc<Path>, String> {
+pub(crate) fn real_folder(root: &Path) -> Result<Arc<Path>, String> {
     match root.canonicalize() {
         Ok(real) if real.is_dir() => Ok(real.into()),
         Ok(_) => Err("that is no folder".to_string()),
@@ -99,23 +99,23 @@ fn list(folder: &Path) -> Option<Listing> {
 
 /// A name as a model may write it: on Unix its bytes, elsewhere UTF-8.
 #[cfg(unix)]
-pub(in crate::cli) fn bytes_of(name: &OsStr) -> Box<[u8]> {
+pub(crate) fn bytes_of(name: &OsStr) -> Box<[u8]> {
     std::os::unix::ffi::OsStrExt::as_bytes(name).into()
 }
 
 #[cfg(not(unix))]
-pub(in crate::cli) fn bytes_of(name: &OsStr) -> Box<[u8]> {
+pub(crate) fn bytes_of(name: &OsStr) -> Box<[u8]> {
     name.to_string_lossy().as_bytes().into()
 }
 
 /// The path of such names.
 #[cfg(unix)]
-pub(in crate::cli) fn path_of(names: &[u8]) -> PathBuf {
+pub(crate) fn path_of(names: &[u8]) -> PathBuf {
     <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(names).into()
 }
 
 #[cfg(not(unix))]
-pub(in crate::cli) fn path_of(names: &[u8]) -> PathBuf {
+pub(crate) fn path_of(names: &[u8]) -> PathBuf {
     String::from_utf8_lossy(names).into_owned().into()
 }
 

@@ -21,7 +21,7 @@ struct Repository {
 
 /// A file as it is staged.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Staged {
+pub(crate) struct Staged {
     /// Its path from the root of the repository, as git writes it.
     name: Vec<u8>,
     /// What git calls its content.
@@ -41,15 +41,15 @@ struct GitProcess {
 }
 
 /// What has changed, and since when, in words.
-pub(in crate::cli) struct Changed {
-    pub(in crate::cli) paths: Vec<PathBuf>,
-    pub(in crate::cli) since: String,
+pub(crate) struct Changed {
+    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) since: String,
 }
 
 /// The files below `paths` that are not as they were where the work at `reference` was begun: in
 /// commits, staged or not, and new ones that git does not ignore. An empty reference is the upstream branch, or the
 /// last commit where there is none.
-pub(in crate::cli) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, String> {
+pub(crate) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, String> {
     let repository = Repository::current()?;
     let reference = match reference {
         "" if git(["rev-parse", "--verify", "--quiet", "@{upstream}"], &[]).is_ok() => "@{upstream}",
@@ -82,7 +82,7 @@ pub(in crate::cli) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Chan
 }
 
 /// The files below `paths` that are staged for the next commit, with their paths from the current folder.
-pub(in crate::cli) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String> {
+pub(crate) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String> {
     let repository = Repository::current()?;
     let arguments = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=d"];
     let raw = git(arguments, paths)?;
@@ -109,7 +109,7 @@ pub(in crate::cli) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>
 
 impl Staged {
     /// Reads it as it would be checked out.
-    pub(in crate::cli) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {
+    pub(crate) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {
         let readers = || lock(&self.readers.0);
         let waiting = readers().pop();
         let mut reader = waiting.map_or_else(GitProcess::start, Ok)?;

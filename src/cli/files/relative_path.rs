@@ -15,7 +15,7 @@ use crate::cli::lock::lock;
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 
 /// Names of files from a folder on, with `/` between those of folders.
-pub(in crate::cli) struct Relative {
+pub(crate) struct Relative {
     /// The folder, without links on the way.
     folder: PathBuf,
     /// How the names of files begin that are in a folder; `None` where there is no way to it.
@@ -24,12 +24,12 @@ pub(in crate::cli) struct Relative {
 
 impl Relative {
     /// From this folder on.
-    pub(in crate::cli) fn to(folder: &Path) -> io::Result<Self> {
+    pub(crate) fn to(folder: &Path) -> io::Result<Self> {
         Ok(Self { folder: folder.canonicalize()?, beginnings: Mutex::default() })
     }
 
     /// What a file is called; `None` where no path leads to it.
-    pub(in crate::cli) fn name(&self, path: &Path) -> Option<String> {
+    pub(crate) fn name(&self, path: &Path) -> Option<String> {
         let folder = folder_of(path);
         let mut beginnings = lock(&self.beginnings);
         let beginning = match beginnings.get(folder) {
@@ -57,7 +57,7 @@ impl Relative {
     }
 
     /// Where the file of a name is.
-    pub(in crate::cli) fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         let mut path = self.folder.clone();
         for piece in name.split('/') {
             match piece {
@@ -70,7 +70,7 @@ impl Relative {
 }
 
 /// The folder that a file is in.
-pub(in crate::cli) fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != "" => parent,
         _ => Path::new("."),

@@ -20,17 +20,16 @@ use crate::cli::files::walk::Input;
 use crate::report::invocation::Shard;
 
 /// What to say where no path is given.
-pub(in crate::cli) const NOTHING_TO_CHECK: &str =
-    "nothing to check; name files or folders, or - for standard input";
+pub(crate) const NOTHING_TO_CHECK: &str = "nothing to check; name files or folders, or - for standard input";
 
 /// What is to be looked at.
-pub(in crate::cli) struct Selection {
+pub(crate) struct Selection {
     /// All paths that were named or listed.
-    pub(in crate::cli) paths: Vec<PathBuf>,
+    pub(crate) paths: Vec<PathBuf>,
     /// In the order in which it is reported, each with its number among the inputs of all shards.
-    pub(in crate::cli) inputs: Numbered,
+    pub(crate) inputs: Numbered,
     /// Why there is nothing, if it is known that there is nothing.
-    pub(in crate::cli) empty: Option<String>,
+    pub(crate) empty: Option<String>,
 }
 
 /// Inputs with their numbers.
@@ -44,7 +43,7 @@ struct Chosen {
 }
 
 /// What a check is about.
-pub(in crate::cli) fn of(check: &CheckArgs, configs: &Arc<Configs>) -> Result<Selection, String> {
+pub(crate) fn of(check: &CheckArgs, configs: &Arc<Configs>) -> Result<Selection, String> {
     let files = &check.files;
     let mut chosen = match (&check.changed, check.staged) {
         (Some(reference), _) => changed(reference, files, configs)?,
@@ -131,12 +130,12 @@ fn is_plain_file(path: &Path) -> bool {
 }
 
 /// Whether a file that nobody has named may be a model by its name, and is not excluded.
-pub(in crate::cli) fn is_met(path: &Path, configs: &Configs) -> bool {
+pub(crate) fn is_met(path: &Path, configs: &Configs) -> bool {
     !configs.excludes(path) && configs.admits(path, false, || walk::may_be_model(path))
 }
 
 /// All paths that are named or listed.
-pub(in crate::cli) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
     let mut paths = files.paths.clone();
     let lists_stdin = files.files_from.as_ref().is_some_and(|list| list.as_os_str() == "-");
     if let Some(list) = &files.files_from {

@@ -8,7 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Tells files by their addresses.
-pub(in crate::cli) struct Addresses {
+pub(crate) struct Addresses {
     current: PathBuf,
     /// Where addresses begin, without links on the way.
     root: PathBuf,
@@ -16,7 +16,7 @@ pub(in crate::cli) struct Addresses {
 
 impl Addresses {
     /// Addresses begin where the repository of the current folder does; without one, in that folder.
-    pub(in crate::cli) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let current = std::env::current_dir().unwrap_or_default();
         let current = current.canonicalize().unwrap_or(current);
         let root = current.ancestors().find(|folder| folder.join(".git").exists());
@@ -24,7 +24,7 @@ impl Addresses {
     }
 
     /// The address of a file. A link is followed to what it leads to.
-    pub(in crate::cli) fn of(&self, path: &Path) -> String {
+    pub(crate) fn of(&self, path: &Path) -> String {
         let real = path.canonicalize().unwrap_or_else(|_| self.current.join(path));
         match real.strip_prefix(&self.root) {
             Ok(relative) => encoded(relative),

@@ -13,7 +13,7 @@ use crate::cli::files::configs::Configs;
 use crate::cli::files::git::Staged;
 
 /// Something to check.
-pub(in crate::cli) enum Input {
+pub(crate) enum Input {
     /// A file.
     File {
         /// Where it is.
@@ -35,7 +35,7 @@ pub(in crate::cli) enum Input {
 
 /// All inputs that the paths on the command line mean, in order; those in a folder by name. Excluded files are
 /// left out even where they are named if `forces`.
-pub(in crate::cli) fn inputs(
+pub(crate) fn inputs(
     paths: Vec<PathBuf>,
     configs: Arc<Configs>,
     forces: bool,
@@ -45,7 +45,7 @@ pub(in crate::cli) fn inputs(
 
 /// The same, where folders are searched only as far as these files and folders, which are told as the system calls
 /// them.
-pub(in crate::cli) fn inputs_leading_to(
+pub(crate) fn inputs_leading_to(
     wanted: Option<Arc<HashSet<PathBuf>>>,
     paths: Vec<PathBuf>,
     configs: Arc<Configs>,
@@ -62,9 +62,7 @@ pub(in crate::cli) fn inputs_leading_to(
 
 /// All of these, if every configuration that holds for them makes sense: for who writes files, and should write all or
 /// none.
-pub(in crate::cli) fn configured(
-    inputs: impl Iterator<Item = Input>,
-) -> Result<std::vec::IntoIter<Input>, String> {
+pub(crate) fn configured(inputs: impl Iterator<Item = Input>) -> Result<std::vec::IntoIter<Input>, String> {
     let inputs = inputs.map(|input| match input {
         Input::Misconfigured(error) => Err(error),
         input => Ok(input),
@@ -190,12 +188,12 @@ fn is_admitted(entry: &DirEntry, configs: &Configs) -> bool {
 }
 
 /// Whether a name is that of something hidden.
-pub(in crate::cli) fn is_hidden(name: &OsStr) -> bool {
+pub(crate) fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
 /// Whether a file is called as models are.
-pub(in crate::cli) fn may_be_model(path: &Path) -> bool {
+pub(crate) fn may_be_model(path: &Path) -> bool {
     has_extension(path, "txt") || has_extension(path, "ms3d")
 }
 
@@ -204,6 +202,6 @@ fn is_file(entry: &DirEntry) -> bool {
 }
 
 /// Whether a file is called so, in any case.
-pub(in crate::cli) fn has_extension(path: &Path, extension: &str) -> bool {
+pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case(extension))
 }

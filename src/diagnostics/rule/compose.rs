@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::diagnostics::draft::Draft;
-use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
+use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, FixKind, Patch};
 use crate::model::place::Place;
@@ -118,26 +118,19 @@ impl<'d> Composer<'d> {
     ) -> Finding {
         let draft = words.make();
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
-        let mut labels = vec![Label { span, message: draft.label }];
-        labels.extend(draft.also);
         let is_fixed = self.may_fix && status == Status::Open;
         let keeps_empty = self.fixes.empty;
-        Finding {
-            rule: self.rule.name,
-            group: self.rule.group,
-            severity: self.rule.severity,
-            message: draft.message,
+        let kind = (self.rule.name, self.rule.group, self.rule.severity);
+        let mut finding = Finding {
             help: draft.help,
-            place,
-            labels,
-            count: 1,
-            others: Vec::new(),
             fix: draft.fix.filter(|fix| is_fixed && (keeps_empty || !fix.edits.is_empty())),
             shown_edits: (self.fixes.shown_edits && self.edits_tables).then(Vec::new),
             status,
-            mark: None,
-            number: 0,
-        }
+            ..Finding::new(kind, draft.message, place, span)
+        };
+        finding.labels[0].message = draft.label;
+        finding.labels.extend(draft.also);
+        finding
     }
 
     /// Folds what was found into the finding at an index.

@@ -7,9 +7,9 @@ use crate::rules;
 use crate::smith::{Batch, BatchItem, Defect, Setting, defects};
 
 /// Which models there are.
-pub(in crate::cli) struct Cases {
+pub(crate) struct Cases {
     /// Those in which nothing is broken.
-    pub(in crate::cli) healthy: Batch,
+    pub(crate) healthy: Batch,
     /// Those in which something is.
     broken: Batch,
     /// How many healthy ones, and how many of each defect.
@@ -18,25 +18,25 @@ pub(in crate::cli) struct Cases {
 
 /// A row of a scorecard: what kind of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) struct ScoreRow {
+pub(crate) struct ScoreRow {
     /// The rule that finds the defect; `None` for healthy models.
-    pub(in crate::cli) rule: Option<&'static str>,
+    pub(crate) rule: Option<&'static str>,
     /// Which of the defects of that rule it is, as it may be asked for again.
-    pub(in crate::cli) defect: Option<usize>,
+    pub(crate) defect: Option<usize>,
     /// What is broken.
-    pub(in crate::cli) what: Option<&'static str>,
+    pub(crate) what: Option<&'static str>,
 }
 
 impl ScoreRow {
     /// Whether what is broken is an error, so that no importer need accept it.
-    pub(in crate::cli) fn is_error(self) -> bool {
+    pub(crate) fn is_error(self) -> bool {
         self.rule.and_then(rules::find).is_some_and(|rule| rule.severity == Severity::Error)
     }
 }
 
 impl Cases {
     /// The files that the arguments ask for.
-    pub(in crate::cli) fn new(args: &Args) -> Result<Self, String> {
+    pub(crate) fn new(args: &Args) -> Result<Self, String> {
         let mut broken = smith::order(args.make, &args.defects)?;
         let healthy = Batch { defects: Vec::new(), ..broken.clone() };
         let is_none = |name: &&String| !defects::named(name).into_iter().any(is_defect_to_importers);
@@ -50,12 +50,12 @@ impl Cases {
     }
 
     /// How many there are, if there is a model for each.
-    pub(in crate::cli) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.count.saturating_mul(1 + self.broken.defects.len() as u64)
     }
 
     /// The model of this number; `None` if none can be broken like that.
-    pub(in crate::cli) fn model(&self, number: u64) -> Option<BatchItem> {
+    pub(crate) fn model(&self, number: u64) -> Option<BatchItem> {
         match number.checked_sub(self.count) {
             None => self.healthy.model(number),
             Some(number) => self.broken.model(number),
@@ -63,12 +63,12 @@ impl Cases {
     }
 
     /// What the file of a model is called.
-    pub(in crate::cli) fn file_name(&self, model: &BatchItem) -> String {
+    pub(crate) fn file_name(&self, model: &BatchItem) -> String {
         model.file_name(self.healthy.profile)
     }
 
     /// In which row of the scorecard a file stands.
-    pub(in crate::cli) fn row_of(&self, number: u64) -> usize {
+    pub(crate) fn row_of(&self, number: u64) -> usize {
         match number.checked_sub(self.count) {
             None => 0,
             Some(number) => 1 + (number % self.broken.defects.len() as u64) as usize,
@@ -76,7 +76,7 @@ impl Cases {
     }
 
     /// The rows of the scorecard.
-    pub(in crate::cli) fn rows(&self) -> impl Iterator<Item = ScoreRow> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = ScoreRow> {
         let broken = self.broken.defects.iter();
         let broken = broken.map(|defect| ScoreRow {
             rule: Some(defect.rule),
@@ -87,12 +87,12 @@ impl Cases {
     }
 
     /// What a row is called: the rule, or the profile of healthy models.
-    pub(in crate::cli) fn name_of(&self, row: ScoreRow) -> &'static str {
+    pub(crate) fn name_of(&self, row: ScoreRow) -> &'static str {
         row.rule.unwrap_or(self.healthy.profile.name())
     }
 
     /// The words that make a healthy model again.
-    pub(in crate::cli) fn words_of_healthy(&self, format: &str, seed: u64) -> String {
+    pub(crate) fn words_of_healthy(&self, format: &str, seed: u64) -> String {
         let profile = self.healthy.profile.name();
         format!("ms3dlint smith --profile {profile} --format {format} --seed {seed} -n 1 again/")
     }

@@ -17,7 +17,7 @@ use crate::smith::{self, BatchItem, Sample};
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Files that fail alike: by the same defect, in the same format, in the same way.
-pub(in crate::cli) struct FailureGroup {
+pub(crate) struct FailureGroup {
     row: ScoreRow,
     /// The first of them.
     first: Tested,
@@ -26,33 +26,33 @@ pub(in crate::cli) struct FailureGroup {
 }
 
 /// A way to fail.
-pub(in crate::cli) struct Failing {
+pub(crate) struct Failing {
     /// What is broken in the files, if anything is.
-    pub(in crate::cli) row: ScoreRow,
+    pub(crate) row: ScoreRow,
     /// In which format they are.
-    pub(in crate::cli) format: String,
+    pub(crate) format: String,
     /// How the importer ends.
-    pub(in crate::cli) outcome: Outcome,
+    pub(crate) outcome: Outcome,
     /// How many files there are.
-    pub(in crate::cli) count: usize,
+    pub(crate) count: usize,
     /// The first of them.
-    pub(in crate::cli) original: Kept,
+    pub(crate) original: Kept,
     /// The smallest that fails alike; `None` if it did not fail again, or nobody has looked.
-    pub(in crate::cli) small: Option<Kept>,
+    pub(crate) small: Option<Kept>,
 }
 
 /// A file that is kept.
-pub(in crate::cli) struct Kept {
+pub(crate) struct Kept {
     /// Its path within the folder of the campaign, with `/`.
-    pub(in crate::cli) path: String,
+    pub(crate) path: String,
     /// How many bytes it has.
-    pub(in crate::cli) bytes: usize,
+    pub(crate) bytes: usize,
     /// The words that run the importer on it.
-    pub(in crate::cli) words: String,
+    pub(crate) words: String,
 }
 
 /// All ways to fail, in the order of the rows of the scorecard.
-pub(in crate::cli) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<FailureGroup> {
+pub(crate) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<FailureGroup> {
     let rows: Vec<_> = cases.rows().collect();
     let mut groups: BTreeMap<_, FailureGroup> = BTreeMap::new();
     for one in tested.iter().filter(|one| one.outcome.is_failure()) {
@@ -65,7 +65,7 @@ pub(in crate::cli) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<FailureGro
 }
 
 /// Keeps the first file of a group, and the smallest that fails alike. Where one is there already, that is tried once.
-pub(in crate::cli) fn shrink(campaign: &Campaign, group: FailureGroup) -> Result<Failing, String> {
+pub(crate) fn shrink(campaign: &Campaign, group: FailureGroup) -> Result<Failing, String> {
     let FailureGroup { row, first, count } = group;
     let outcome = first.outcome();
     let model = campaign.cases.model(first.number);

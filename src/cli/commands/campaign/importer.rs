@@ -30,7 +30,7 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// How the importer is called, and what it may take.
 #[derive(Clone)]
-pub(in crate::cli) struct Importer {
+pub(crate) struct Importer {
     program: String,
     /// Whether the command has backslashes, but the program has none, since they quote what is behind them.
     lost_backslash: bool,
@@ -45,11 +45,11 @@ pub(in crate::cli) struct Importer {
 }
 
 /// What became of it.
-pub(in crate::cli) struct ImporterRun {
+pub(crate) struct ImporterRun {
     /// How it ended.
-    pub(in crate::cli) outcome: Outcome,
+    pub(crate) outcome: Outcome,
     /// What it printed, as far as it was kept.
-    pub(in crate::cli) output: Vec<u8>,
+    pub(crate) output: Vec<u8>,
 }
 
 /// A process that was started, and what it will have printed.
@@ -57,7 +57,7 @@ type Started = (Box<dyn ChildWrapper>, Receiver<Vec<u8>>);
 
 impl Importer {
     /// The importer that the arguments name.
-    pub(in crate::cli) fn new(args: &Args) -> Result<Self, String> {
+    pub(crate) fn new(args: &Args) -> Result<Self, String> {
         let words = shlex::split(&args.exec).ok_or("--exec has a quote that does not end")?;
         let mut words = words.into_iter();
         let program =
@@ -73,13 +73,13 @@ impl Importer {
     }
 
     /// The same, but waited for less long.
-    pub(in crate::cli) fn with_less_patience(&self) -> Self {
+    pub(crate) fn with_less_patience(&self) -> Self {
         Self { patience: 3, ..self.clone() }
     }
 
     /// Runs it once, on a model that is thrown away, to see whether it can be run at all. Returns what it said last if
     /// it rejected the model.
-    pub(in crate::cli) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<Option<String>, String> {
+    pub(crate) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<Option<String>, String> {
         let program = visible(self.program.as_bytes());
         let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.sample.bytes));
         let (name, bytes) = model.unwrap_or_default();
@@ -97,7 +97,7 @@ impl Importer {
     }
 
     /// The words that run it on a file, for a shell.
-    pub(in crate::cli) fn words(&self, path: &Path) -> String {
+    pub(crate) fn words(&self, path: &Path) -> String {
         let args = self.args_for(path);
         let args = args.iter().map(|arg| arg.to_string_lossy());
         let words: Vec<_> = [self.program.as_str().into()].into_iter().chain(args).collect();
@@ -117,7 +117,7 @@ impl Importer {
     /// # Errors
     ///
     /// If it cannot be started.
-    pub(in crate::cli) fn run(&self, path: &Path, stop: &AtomicBool) -> io::Result<Option<ImporterRun>> {
+    pub(crate) fn run(&self, path: &Path, stop: &AtomicBool) -> io::Result<Option<ImporterRun>> {
         let (mut child, output) = self.start(path)?;
         let ended = self.wait(&mut *child, &output, stop);
         end(&mut *child)?;

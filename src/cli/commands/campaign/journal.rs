@@ -25,39 +25,39 @@ const RESULTS: &str = "results.jsonl";
 
 /// What became of the importer with a file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(in crate::cli) struct Tested {
+pub(crate) struct Tested {
     /// The number of the file, from 0.
-    pub(in crate::cli) number: u64,
+    pub(crate) number: u64,
     /// Its name.
-    pub(in crate::cli) file: String,
+    pub(crate) file: String,
     /// The format that it is in.
-    pub(in crate::cli) format: String,
+    pub(crate) format: String,
     /// The seed that it follows from.
-    pub(in crate::cli) seed: u64,
+    pub(crate) seed: u64,
     /// The rule that finds what is broken; `None` in a healthy file.
-    pub(in crate::cli) rule: Option<String>,
+    pub(crate) rule: Option<String>,
     /// Which of the defects of that rule it is.
-    pub(in crate::cli) defect: Option<usize>,
+    pub(crate) defect: Option<usize>,
     /// What is broken.
-    pub(in crate::cli) what: Option<String>,
+    pub(crate) what: Option<String>,
     /// How the importer ended.
-    pub(in crate::cli) outcome: OutcomeKind,
+    pub(crate) outcome: OutcomeKind,
     /// The exit code or the signal, in words.
-    pub(in crate::cli) by: String,
+    pub(crate) by: String,
     /// Where or how it said that it crashed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub(in crate::cli) said: String,
+    pub(crate) said: String,
 }
 
 /// The results, in memory and in their file.
-pub(in crate::cli) struct Journal {
+pub(crate) struct Journal {
     path: PathBuf,
     inner: Mutex<(File, BTreeMap<u64, Tested>)>,
 }
 
 impl Tested {
     /// What became of the importer with a model.
-    pub(in crate::cli) fn new(number: u64, file: String, model: &BatchItem, outcome: Outcome) -> Self {
+    pub(crate) fn new(number: u64, file: String, model: &BatchItem, outcome: Outcome) -> Self {
         let expected = model.expected.as_ref();
         Self {
             number,
@@ -80,14 +80,14 @@ impl Tested {
     }
 
     /// How the importer ended.
-    pub(in crate::cli) fn outcome(&self) -> Outcome {
+    pub(crate) fn outcome(&self) -> Outcome {
         Outcome { kind: self.outcome, by: self.by.clone(), said: self.said.clone() }
     }
 }
 
 impl Journal {
     /// Begins a campaign in a new folder.
-    pub(in crate::cli) fn start(folder: &Path, settings: &Value) -> Result<Self, String> {
+    pub(crate) fn start(folder: &Path, settings: &Value) -> Result<Self, String> {
         if folder.join(SETTINGS).exists() {
             let name = visible_path(folder);
             return Err(format!(
@@ -102,7 +102,7 @@ impl Journal {
     }
 
     /// Goes on with a campaign of the same settings, and of so many files.
-    pub(in crate::cli) fn resume(folder: &Path, settings: &Value, files: u64) -> Result<Self, String> {
+    pub(crate) fn resume(folder: &Path, settings: &Value, files: u64) -> Result<Self, String> {
         let name = visible_path(folder);
         let text = read(&folder.join(SETTINGS))?.ok_or_else(|| {
             format!("{name} holds no campaign to go on with; leave --resume out to begin one")
@@ -147,7 +147,7 @@ impl Journal {
     }
 
     /// Adds a result.
-    pub(in crate::cli) fn add(&self, result: Tested) -> Result<(), String> {
+    pub(crate) fn add(&self, result: Tested) -> Result<(), String> {
         let (file, tested) = &mut *lock(&self.inner);
         // One line in one piece, so that whatever ends this program, all lines but the last are whole.
         let line = serde_json::to_string(&result).map_err(std::io::Error::from);
@@ -158,12 +158,12 @@ impl Journal {
     }
 
     /// The results so far, in the order of the files.
-    pub(in crate::cli) fn tested(&self) -> Vec<Tested> {
+    pub(crate) fn tested(&self) -> Vec<Tested> {
         lock(&self.inner).1.values().cloned().collect()
     }
 
     /// The numbers of the files that have one.
-    pub(in crate::cli) fn numbers(&self) -> BTreeSet<u64> {
+    pub(crate) fn numbers(&self) -> BTreeSet<u64> {
         lock(&self.inner).1.keys().copied().collect()
     }
 }

@@ -54,7 +54,7 @@ struct Campaign<'a> {
 }
 
 /// Runs the campaign that the arguments ask for. The error is one about the arguments.
-pub(in crate::cli) fn run(args: &Args) -> Result<Exit, String> {
+pub(crate) fn run(args: &Args) -> Result<Exit, String> {
     let cases = Cases::new(args)?;
     let importer = Importer::new(args)?;
     let settings = settings::of(args, &cases);

@@ -10,7 +10,7 @@ use crate::base::display::visible;
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::cli) enum OutcomeKind {
+pub(crate) enum OutcomeKind {
     /// It says that it read the file: exit code 0.
     Accept,
     /// It says that it did not: another exit code.
@@ -25,23 +25,22 @@ pub(in crate::cli) enum OutcomeKind {
 
 /// How it ended, and by what.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::cli) struct Outcome {
+pub(crate) struct Outcome {
     /// How.
-    pub(in crate::cli) kind: OutcomeKind,
+    pub(crate) kind: OutcomeKind,
     /// The exit code or the signal, in words; empty if the kind says it all.
-    pub(in crate::cli) by: String,
+    pub(crate) by: String,
     /// Where or how it says that it crashed; empty if it does not say. Sanitizers end a program with the same signal
     /// whatever they found.
-    pub(in crate::cli) said: String,
+    pub(crate) said: String,
 }
 
 impl OutcomeKind {
     /// All of them, in the order of the columns of a scorecard.
-    pub(in crate::cli) const ALL: [Self; 5] =
-        [Self::Accept, Self::Reject, Self::Crash, Self::Hang, Self::Memory];
+    pub(crate) const ALL: [Self; 5] = [Self::Accept, Self::Reject, Self::Crash, Self::Hang, Self::Memory];
 
     /// What it is called in scorecards.
-    pub(in crate::cli) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Accept => "accept",
             Self::Reject => "reject",
@@ -52,14 +51,14 @@ impl OutcomeKind {
     }
 
     /// Whether no file should do that to an importer.
-    pub(in crate::cli) fn is_failure(self) -> bool {
+    pub(crate) fn is_failure(self) -> bool {
         self >= Self::Crash
     }
 }
 
 impl Outcome {
     /// One that needs no more words.
-    pub(in crate::cli) fn just(kind: OutcomeKind) -> Self {
+    pub(crate) fn just(kind: OutcomeKind) -> Self {
         Self::by(kind, String::new())
     }
 
@@ -68,7 +67,7 @@ impl Outcome {
     }
 
     /// The same, with what it printed in mind.
-    pub(in crate::cli) fn with(self, output: &[u8]) -> Self {
+    pub(crate) fn with(self, output: &[u8]) -> Self {
         match self.kind {
             OutcomeKind::Crash => Self { said: last_words(output).unwrap_or_default(), ..self },
             _ => self,
@@ -76,7 +75,7 @@ impl Outcome {
     }
 
     /// What a process that ended by itself came to.
-    pub(in crate::cli) fn of(status: ExitStatus, crash_codes: &[i32]) -> Self {
+    pub(crate) fn of(status: ExitStatus, crash_codes: &[i32]) -> Self {
         /// Among these Windows counts exceptions; -1 is not one of them.
         const EXCEPTIONS: RangeInclusive<u32> = 0xC000_0000..=0xCFFF_FFFF;
         match status.code() {

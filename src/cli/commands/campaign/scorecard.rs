@@ -12,14 +12,14 @@ use crate::cli::commands::campaign::outcome::OutcomeKind;
 use crate::report::table;
 
 /// A row for each kind of models, and all ways to fail.
-pub(in crate::cli) struct Scorecard<'c> {
+pub(crate) struct Scorecard<'c> {
     settings: &'c Value,
     cases: &'c Cases,
     rows: Vec<(ScoreRow, OutcomeCounts)>,
     /// Of each format, the first healthy file that was rejected.
     rejected: Vec<&'c Tested>,
     /// The ways to fail.
-    pub(in crate::cli) failing: Vec<Failing>,
+    pub(crate) failing: Vec<Failing>,
     /// Whether the importer was run on all files.
     is_whole: bool,
 }
@@ -29,7 +29,7 @@ type OutcomeCounts = [usize; OutcomeKind::ALL.len()];
 
 impl<'c> Scorecard<'c> {
     /// That of these results.
-    pub(in crate::cli) fn new(
+    pub(crate) fn new(
         settings: &'c Value,
         cases: &'c Cases,
         tested: &'c [Tested],
@@ -57,7 +57,7 @@ impl<'c> Scorecard<'c> {
     }
 
     /// One JSON document.
-    pub(in crate::cli) fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         let counts = |counts: &OutcomeCounts| -> Value {
             OutcomeKind::ALL
                 .iter()
@@ -99,7 +99,7 @@ impl<'c> Scorecard<'c> {
     }
 
     /// A page.
-    pub(in crate::cli) fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let mut page = format!("# Scorecard\n\n{}\n\n{}", self.head(), self.table());
         if !self.failing.is_empty() {
             page += "\n## What fails\n\nOne model of each kind, defect and format, as small as it still fails alike.\n";
@@ -177,7 +177,7 @@ impl<'c> Scorecard<'c> {
     }
 
     /// A few lines for the terminal. `rejection` tells how the importer rejected the first healthy model.
-    pub(in crate::cli) fn summary(&self, rejection: Option<&str>) -> String {
+    pub(crate) fn summary(&self, rejection: Option<&str>) -> String {
         let total = self.total();
         let counts = OutcomeKind::ALL.map(|kind| format!("{} {}", kind.name(), number(total[kind as usize])));
         let mut text = format!("{}: {}\n", counted(total.iter().sum(), "model"), counts.join(", "));

@@ -7,7 +7,7 @@ use crate::cli::commands::campaign::cases::Cases;
 use crate::smith::VERSION;
 
 /// The settings that the arguments make.
-pub(in crate::cli) fn of(args: &Args, cases: &Cases) -> Value {
+pub(crate) fn of(args: &Args, cases: &Cases) -> Value {
     json!({
         "smith": VERSION,
         "exec": args.exec,
@@ -23,7 +23,7 @@ pub(in crate::cli) fn of(args: &Args, cases: &Cases) -> Value {
 }
 
 /// The first setting in which two campaigns differ.
-pub(in crate::cli) fn difference<'s>(settings: &'s Value, others: &Value) -> Option<&'s str> {
+pub(crate) fn difference<'s>(settings: &'s Value, others: &Value) -> Option<&'s str> {
     let settings = settings.as_object()?;
     settings.iter().find(|(name, value)| others.get(name) != Some(value)).map(|(name, _)| name.as_str())
 }

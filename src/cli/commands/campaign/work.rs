@@ -8,7 +8,7 @@ use crate::cli::lock::lock;
 
 /// Works on one thing after the other until all are done, something goes wrong, or `stop` is set. Where the system
 /// grants fewer threads, there are fewer.
-pub(in crate::cli) fn share<T>(
+pub(crate) fn share<T>(
     jobs: usize,
     things: impl Iterator<Item = T> + Send,
     stop: &AtomicBool,
@@ -36,7 +36,7 @@ pub(in crate::cli) fn share<T>(
 }
 
 /// What comes of each thing, in their order; of those before something goes wrong, and what does.
-pub(in crate::cli) fn map<T: Send, R: Send>(
+pub(crate) fn map<T: Send, R: Send>(
     jobs: usize,
     things: Vec<T>,
     work: impl Fn(T) -> Result<R, String> + Sync,

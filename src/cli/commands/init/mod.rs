@@ -14,7 +14,7 @@ const HOOK: &str = include_str!("pre-commit-config.yaml");
 
 /// Writes the configuration into the current folder, and tells what else there is to do. One that is there is
 /// left alone.
-pub(in crate::cli) fn run() -> Result<String, String> {
+pub(crate) fn run() -> Result<String, String> {
     let [name, hidden] = NAMES;
     if Path::new(hidden).exists() {
         return Err(format!("{hidden} is there already; nothing was written"));
