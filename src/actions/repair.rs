@@ -38,7 +38,7 @@ pub struct Repaired {
 
 /// What went wrong with a repair, which is a mistake in this program. The file is as it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Defect {
+pub struct BadFix {
     /// The rules whose fixes were applied, of which at least one is wrong.
     pub rules: Vec<&'static str>,
     /// What happened.
@@ -49,9 +49,9 @@ pub struct Defect {
 ///
 /// # Errors
 ///
-/// A [`Defect`], if fixes do not come to an end, add an error or change more than they say. In a file that
+/// A [`BadFix`], if fixes do not come to an end, add an error or change more than they say. In a file that
 /// is not [certain](Document::is_certain) such fixes are only left out.
-pub fn repair(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, Defect> {
+pub fn repair(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, BadFix> {
     let mut document = document;
     let mut options = options.clone();
     let mut fixed = BTreeMap::new();
@@ -63,10 +63,10 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
         }
         let (after, applied) = round(&document, fixes);
         let rules = names(&applied);
-        if let Some(what) = damage([&document, &after], context, &rules) {
+        if let Some(what) = what_got_worse([&document, &after], context, &rules) {
             let culprits = culprits(&document, context, &options, rules);
             if document.is_certain() {
-                return Err(Defect { rules: culprits, what });
+                return Err(BadFix { rules: culprits, what });
             }
             // Where a line may be something else than it was taken for, a fix may turn it into that. It is
             // left for when the rest is repaired.
@@ -85,7 +85,7 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     }
     let mut rules: Vec<_> = left.iter().map(|(rule, _)| *rule).collect();
     rules.dedup();
-    Err(Defect { rules, what: format!("it does not come to an end in {MOST_ROUNDS} rounds") })
+    Err(BadFix { rules, what: format!("it does not come to an end in {MOST_ROUNDS} rounds") })
 }
 
 /// The fixes that are to be applied, in the order of the file.
@@ -160,7 +160,11 @@ fn names(applied: &Applied) -> Vec<&'static str> {
 }
 
 /// What fixes of these rules have made worse, in words.
-fn damage([before, after]: [&Document; 2], context: &Context, applied: &[&'static str]) -> Option<String> {
+fn what_got_worse(
+    [before, after]: [&Document; 2],
+    context: &Context,
+    applied: &[&'static str],
+) -> Option<String> {
     let mut aspects: Vec<Aspect> = applied
         .iter()
         .filter_map(|name| rules::find(name))
@@ -201,7 +205,7 @@ fn culprits(
     let alone = applied.iter().copied().filter(|rule| {
         let own = fixes(document, context, options).into_iter().filter(|(of, _)| of == rule).collect();
         let (after, _) = round(document, own);
-        damage([document, &after], context, &[rule]).is_some()
+        what_got_worse([document, &after], context, &[rule]).is_some()
     });
     let alone: Vec<_> = alone.collect();
     if alone.is_empty() { applied } else { alone }
@@ -243,7 +247,7 @@ mod tests {
         }
     }
 
-    fn repaired(rule: &'static Rule) -> Result<Repaired, Defect> {
+    fn repaired(rule: &'static Rule) -> Result<Repaired, BadFix> {
         let linting = lint::Options { rules: vec![rule], ..lint::Options::default() };
         let options = RepairOptions { lint: linting, least: Applicability::Safe, only: Vec::new() };
         repair(read("model.txt", MODEL.into()), &Context::default(), &options)

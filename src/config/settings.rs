@@ -1,4 +1,4 @@
-//! What holds for a file, and who said it.
+//! The settings of one file: the value of each key, and which configuration file it comes from.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

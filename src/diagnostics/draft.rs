@@ -1,4 +1,4 @@
-//! What a rule says of a place that it finds.
+//! The words, labels and fix that a rule gives for one place, before the sink makes a finding of them.
 
 use std::borrow::Cow;
 

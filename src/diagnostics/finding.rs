@@ -1,4 +1,4 @@
-//! Floor 3: what rules say.
+//! A finding: what a rule found, where, how bad it is, and how it is repaired.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Floor 3: what rules measure by, where people may see it differently.
+//! The limits that rules measure by and that a configuration may change, such as the tolerance of normals.
 
 /// The limits and ranges that a configuration may move. What a format or a program prescribes is not
 /// among them: that stands in the rules.

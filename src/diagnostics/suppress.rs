@@ -1,4 +1,4 @@
-//! Floor 3: what the comments of a file silence, and which of them silence nothing.
+//! What the comments of a file silence, and which of them silence nothing.
 //!
 //! A finding is silenced by the first suppression in the file that covers it. So those that silence
 //! nothing can all be deleted at once.

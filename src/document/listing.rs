@@ -19,7 +19,7 @@ use crate::base::display::quote;
 use crate::base::span::Span;
 use crate::base::suggest::did_you_mean;
 use crate::document::Document;
-use crate::document::binary::RecordSlice;
+use crate::document::locate_binary::RecordSlice;
 use crate::layout::binary::{Slot, block, parts, vertex_extra};
 use crate::layout::{BlockKind, Record};
 use crate::model::place::Place;

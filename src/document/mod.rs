@@ -1,14 +1,15 @@
 //! A file that was read: its bytes, the model in them, and what the parser noticed.
 
-pub mod address;
-pub mod binary;
 pub mod describe;
 pub mod dump;
 pub mod inspect;
 pub mod listing;
+mod locate;
+pub mod locate_binary;
 mod names;
 mod outline;
 pub mod stats;
+pub mod target;
 pub mod tokens;
 
 use std::collections::{HashMap, HashSet};

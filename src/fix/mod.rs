@@ -17,7 +17,7 @@ use crate::base::span::Span;
 pub enum Applicability {
     /// Only a person can do it.
     Manual,
-    /// A good guess, which needs consent.
+    /// It may change the model, and needs consent.
     Unsafe,
     /// The model means the same afterwards, for every reader.
     Safe,

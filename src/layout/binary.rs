@@ -1,4 +1,4 @@
-//! Floor 1: in which order and in how many bytes the fields of a record stand in a binary file. All
+//! In which order and in how many bytes the fields of a record stand in a binary file. All
 //! numbers are little-endian, and nothing lies between them.
 
 use crate::layout::{BlockKind, Record, fields};

@@ -1,4 +1,4 @@
-//! Floor 1: the blocks of a file, which hold its records.
+//! The blocks of a file, which hold its records.
 
 /// A block: what stands behind `Name: n` at the start of a line, or behind a count or a version in a binary
 /// file.

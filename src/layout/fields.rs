@@ -1,4 +1,4 @@
-//! Floor 1: the fields of every record, in one list for both formats, and the numbers that the code calls
+//! The fields of every record, in one list for both formats, and the numbers that the code calls
 //! them by, as [`field`](super::field) counts them.
 //!
 //! To add a field, write one more line into the list: the constant, what may be in the field, and what people

@@ -1,4 +1,4 @@
-//! Floor 1: the formats as tables. Which records there are, on how many lines of ASCII each stands, and
+//! The formats as tables. Which records there are, on how many lines of ASCII each stands, and
 //! which fields every line has; and in which order and in how many bytes each field stands in a binary
 //! file. The readers, the spans of fields, the messages ("expected `flags x y z u v bone`"), the listing
 //! of tokens and that of binary files all read these tables.

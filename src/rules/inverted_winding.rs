@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::display::number;
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::turn_face;
-use crate::model::geometry::area;
+use crate::model::face_directions::area;
 use crate::model::vector::{add, dot};
 use crate::model::{Face, Geometry, VisibleMesh};
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::prelude::*;
 use crate::model::Mesh;
-use crate::model::geometry::vertex_areas;
+use crate::model::face_directions::vertex_areas;
 use crate::model::vector::unit;
 use crate::parse::ascii::number_format::rounded;
 

@@ -1,4 +1,4 @@
-//! Floor 4: the rules. A rule has a file of its own, unless it is one idea with others: then they share a family,
+//! The rules. A rule has a file of its own, unless it is one idea with others: then they share a family,
 //! whose file has a static for each. To add a rule: a line in the list, a file or a static, a page.
 
 // The families.

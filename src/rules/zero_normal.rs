@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use crate::diagnostics::prelude::*;
 use crate::fix::fields::set_normal;
 use crate::model::Geometry;
-use crate::model::geometry::{area, vertex_areas};
+use crate::model::face_directions::{area, vertex_areas};
 use crate::model::vector::{add, unit};
 
 pub(super) static RULE: Rule = Rule {

@@ -1,9 +1,9 @@
 //! What is told about places: which words lead to them, and what uses what.
 
 use crate::support::{bytes_of, listing_of, name_of, root};
-use ms3dlint::document::address::target;
 use ms3dlint::document::inspect::about;
 use ms3dlint::document::listing;
+use ms3dlint::document::target::target;
 use ms3dlint::document::{Document, read};
 
 #[test]

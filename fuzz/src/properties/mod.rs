@@ -22,7 +22,7 @@ pub use differential::{conversions_keep_the_model, reference_agrees};
 pub use fixes::{fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings};
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
-pub use reading::{fast_path_agrees, prefixes_are_found, reading_is_linear, row_stats_are_true};
+pub use reading::{fast_path_agrees, reading_is_linear, row_stats_are_true};
 pub use resources::{a_small_stack_is_enough, memory_is_bounded, nothing_panics};
 pub use smith::{Caught, defect_is_caught, is_caught, smith_is_silent};
 pub use syntax::{

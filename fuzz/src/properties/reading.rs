@@ -5,14 +5,11 @@ use std::collections::HashSet;
 use fearless_simd::Level;
 
 use super::{Violation, document, ensure};
-use ms3dlint::actions::lint::{Options, lint};
-use ms3dlint::diagnostics::context::Context;
 use ms3dlint::model::row_stats::from_least;
 use ms3dlint::model::vector::{is_flat, square};
 use ms3dlint::model::{Face, Geometry};
 use ms3dlint::parse::ascii::parser;
 use ms3dlint::parse::ascii::parser::AsciiContent;
-use ms3dlint::parse::sniff::Content;
 
 /// The reader's work is bounded by the size of the file.
 pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
@@ -98,20 +95,4 @@ pub fn row_stats_are_true(bytes: &[u8]) -> Result<(), Violation> {
         let again = geometry.faces.rows.iter().position(is_known).filter(|_| row_stats.are_distinct);
         ensure(again.is_none(), "row_stats_are_true", || format!("face {again:?} stands there again"))
     })
-}
-
-/// Every proper prefix of a model is found fault with. Only for bytes that hold a whole model, of
-/// which the last block holds something.
-pub fn prefixes_are_found(bytes: &[u8]) -> Result<(), Violation> {
-    for length in 0..bytes.len() {
-        let document = document(&bytes[..length]);
-        let report = lint(&document, &Context::default(), &Options::default());
-        ensure(!report.findings.is_empty(), "prefixes_are_found", || format!("silent at {length}"))?;
-        if document.content != Content::Text {
-            ensure(report.findings[0].rule == "not-a-model", "prefixes_are_found", || {
-                format!("{} at {length}", report.findings[0].rule)
-            })?;
-        }
-    }
-    Ok(())
 }

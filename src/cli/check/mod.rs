@@ -9,5 +9,5 @@ pub(super) mod read;
 pub(super) mod rendering;
 pub(super) mod repair;
 pub(super) mod run;
-pub(super) mod selected;
+pub(super) mod selected_rules;
 pub(super) mod watch;

@@ -1,4 +1,4 @@
-//! What threads make of each file, for all reports of a run.
+//! Lints one file, and makes the text and rows of it that the reports of the run need. Threads call this.
 
 use std::path::Path;
 

@@ -4,11 +4,11 @@ use std::io;
 use std::path::Path;
 
 use crate::actions::repair;
-use crate::actions::repair::{Defect, Repaired, repair};
+use crate::actions::repair::{BadFix, Repaired, repair};
 use crate::cli::args::CheckArgs;
 use crate::cli::check::diff::{path_bytes, unified, unified_listing};
 use crate::cli::check::rendering::LintTask;
-use crate::cli::check::selected::selected;
+use crate::cli::check::selected_rules::selected;
 use crate::cli::files::atomic_write::replace;
 use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
@@ -35,7 +35,7 @@ pub(crate) struct RepairOutcome {
 /// Why a file was not repaired. It is as it was.
 pub(crate) enum RepairTrouble {
     /// The program is wrong.
-    Defect(Defect),
+    BadFix(BadFix),
     /// The file could not be replaced.
     Replace(io::Error),
 }
@@ -75,7 +75,7 @@ impl Repairs {
         let options =
             repair::RepairOptions { lint: task.options.clone(), least: self.least, only: self.only.clone() };
         let Repaired { document, fixed } =
-            repair(document, &task.context, &options).map_err(RepairTrouble::Defect)?;
+            repair(document, &task.context, &options).map_err(RepairTrouble::BadFix)?;
         let mut outcome = RepairOutcome { document, places: fixed.values().sum(), diff: Vec::new() };
         let after = outcome.document.source.bytes();
         match path {

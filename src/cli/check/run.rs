@@ -17,7 +17,7 @@ use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::rendering::{LintTask, RenderedFile, Rendering};
 use crate::cli::check::repair;
 use crate::cli::check::repair::Repairs;
-use crate::cli::check::selected::selected;
+use crate::cli::check::selected_rules::selected;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
@@ -223,7 +223,7 @@ fn not_repaired(name: &str, trouble: &repair::RepairTrouble) -> String {
         repair::RepairTrouble::Replace(error) => {
             format!("{}; the file is as it was", exit::cannot("repair", name, error))
         }
-        repair::RepairTrouble::Defect(defect) => format!(
+        repair::RepairTrouble::BadFix(defect) => format!(
             "cannot repair {}: {} in the fix of {}; this is a mistake in ms3dlint, please report it; the file is as it was",
             visible(name.as_bytes()),
             defect.what,

@@ -8,9 +8,9 @@ use crate::cli::args::{Dump, Where};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::contents;
 use crate::document::Document;
-use crate::document::address::target;
 use crate::document::dump;
 use crate::document::inspect::about;
+use crate::document::target::target;
 use crate::report::{self, inert};
 
 /// Prints a model with the names of its fields. The error is one about the arguments.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::cli::check::selected::unknown;
+use crate::cli::check::selected_rules::unknown;
 use crate::diagnostics::finding::Group;
 use crate::rules;
 

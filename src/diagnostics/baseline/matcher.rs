@@ -1,4 +1,4 @@
-//! What is found in a file while rules run, beside what is known of it.
+//! Decides which findings of a file its baseline silences, while the rules run.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Floor 3: what is known to be wrong, so that only what is new counts; and the file that tells it.
+//! Baselines: what is known to be wrong, so that only what is new counts; and the file that lists it.
 //!
 //! A finding is known by its file, its rule, its object and its mark, which tells what it stands at and not
 //! where. So it stays known when lines move, and one that goes and another that comes are told apart.

@@ -1,4 +1,4 @@
-//! What a finding stands at, in 32 bits.
+//! The mark of a finding: a hash of what it is about, in 32 bits, by which a baseline knows it again.
 //!
 //! Of a row that is what makes it this row and no other, and not its index: the position of a vertex, those of the
 //! corners of a face, the vertex that a normal belongs to, the time of a key. So rows may be added and removed before

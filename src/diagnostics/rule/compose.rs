@@ -1,4 +1,4 @@
-//! Puts what is kept into words.
+//! Makes findings: calls the drafts of what is kept, and gathers the edits of folded findings into one fix.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! The sink that takes what rules find.
+//! The sink takes what rules find: it asks whether that counts (`silence`), folds it (`fold`), and makes findings
+//! of what is kept (`compose`).
 
 use crate::base::file_tree::Resolution;
 use crate::base::span::Span;

@@ -3,7 +3,7 @@
 //! few values between the two places, all read from the wrong place, give that away.
 
 use super::grammar::{HEADER, State, WIDEST};
-use super::priors::Learned;
+use super::learned::Learned;
 use super::score::gain;
 
 /// How many parts to either side of a byte put back are looked at.

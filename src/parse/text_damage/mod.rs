@@ -12,7 +12,7 @@ use std::fmt::{Display, Formatter, Result};
 
 mod alternatives;
 mod grammar;
-mod priors;
+mod learned;
 mod score;
 mod search;
 mod soundness;
@@ -20,7 +20,7 @@ mod soundness;
 use crate::layout::Record;
 use alternatives::elsewhere;
 use grammar::{HEADER, State, Step};
-use priors::Learned;
+use learned::Learned;
 use search::{Reading, search};
 use soundness::is_sound;
 

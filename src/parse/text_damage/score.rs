@@ -1,8 +1,8 @@
-//! How much like a model bytes look: for each part, how many bits fewer it takes in a code for
-//! models than in one for any bytes. Bytes read from the wrong place come out below zero.
+//! Scores how much like a model the bytes of a part look, in bits: how many fewer it takes in a code for models than in
+//! one for any bytes. Bytes read from the wrong place score below zero.
 
 use super::grammar::{State, Step, u16_at, u32_at};
-use super::priors::{FloatSample, Learned};
+use super::learned::{FloatSample, Learned};
 use crate::layout::BlockKind;
 
 /// What a value that no sane model holds costs.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::grammar::{HEADER, State, Step, WIDEST};
-use super::priors::Learned;
+use super::learned::Learned;
 use super::score::gain;
 
 /// What one lost byte costs: of 256 line feeds in numbers, one follows a carriage return.

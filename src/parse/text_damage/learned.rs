@@ -1,4 +1,4 @@
-//! What the certain part of a file shows about the rest of it.
+//! What the part of a file before the damage shows about the rest: how often vertices are used, how floats look.
 
 use super::grammar::{HEADER, State, Step, u16_at, u32_at};
 
