@@ -1,6 +1,8 @@
 //! The least and the greatest values in the rows of a geometry. Rules look at these first, and at the rows
 //! only if a value is out of range.
 
+use fearless_simd::{Level, Simd, dispatch};
+
 use crate::model::vector::{has_area, square};
 use crate::model::{Face, Geometry};
 
@@ -34,8 +36,13 @@ pub struct RowStats {
 }
 
 impl RowStats {
-    /// Those of a geometry.
+    /// Those of a geometry. They are computed with what vector instructions this processor has.
     pub fn of(geometry: &Geometry) -> Self {
+        dispatch!(Level::new(), simd => simd.vectorize(#[inline(always)] || Self::computed(geometry)))
+    }
+
+    #[inline(always)]
+    fn computed(geometry: &Geometry) -> Self {
         let (vertices, faces) = (&geometry.vertices.rows[..], &geometry.faces.rows[..]);
         let (mut vertex_flags, mut bones, mut uv) = (0, NO_INTEGERS, NO_FLOATS);
         for row in vertices {
@@ -53,8 +60,9 @@ impl RowStats {
             smoothing_groups = [smoothing_groups[0].min(group), smoothing_groups[1].max(group)];
             normal = row.normals.into_iter().fold(normal, |most, index| most.max(index as u32));
             vertex = row.vertices.into_iter().fold(vertex, |most, index| most.max(index as u32));
-            let corners = row.vertices.map(|index| vertices.get(index as usize));
-            have_areas &= matches!(corners, [Some(p), Some(q), Some(r)]
+            let corner = |index: i32| vertices.get(index as usize);
+            let [a, b, c] = row.vertices;
+            have_areas &= matches!((corner(a), corner(b), corner(c)), (Some(p), Some(q), Some(r))
                 if has_area(p.position, q.position, r.position));
             for index in row.vertices {
                 uses.get_mut(index as usize).into_iter().for_each(|uses| *uses += 1);
@@ -83,6 +91,7 @@ const NO_INTEGERS: [i32; 2] = [i32::MAX, i32::MIN];
 const NO_FLOATS: [f32; 2] = [f32::INFINITY, f32::NEG_INFINITY];
 
 /// The least and the greatest of some floats, and one more. What is no number is left out.
+#[inline(always)]
 fn widened([least, greatest]: [f32; 2], more: f32) -> [f32; 2] {
     // Unlike the minimum and the maximum of the standard library, each of these takes one instruction.
     [if more < least { more } else { least }, if more > greatest { more } else { greatest }]
@@ -94,6 +103,7 @@ const END: u32 = u32::MAX;
 const STEPS: usize = 16;
 
 /// Whether certainly no face has the corners of another one, in the same sense.
+#[inline(always)]
 fn are_distinct(vertices: usize, faces: &[Face]) -> bool {
     // Faces with the same least corner form a chain: for each vertex the last face of its chain, and for each
     // face its other corners and the face before it. Chains are short, except where many faces meet at a vertex
@@ -119,6 +129,7 @@ fn are_distinct(vertices: usize, faces: &[Face]) -> bool {
 }
 
 /// The corners in the same sense, from the least on.
+#[inline(always)]
 pub fn from_least<T: Ord + Copy>([a, b, c]: [T; 3]) -> [T; 3] {
     match a.min(b).min(c) {
         least if least == a => [a, b, c],

@@ -30,6 +30,7 @@ pub fn unit(v: Vector) -> Option<[f32; 3]> {
 }
 
 /// The square of the length of a vector.
+#[inline]
 pub fn square([x, y, z]: [f32; 3]) -> f32 {
     x * x + y * y + z * z
 }
@@ -40,20 +41,24 @@ const FLAT: f32 = 1e-6;
 
 /// The square of the length of a cross product up to which a triangle counts as flat, by the square of its
 /// longest side.
+#[inline]
 fn flat_limit(longest: f32) -> f32 {
     FLAT * FLAT * longest * longest
 }
 
+#[inline]
 fn side([x, y, z]: [f32; 3], from: [f32; 3]) -> [f32; 3] {
     [x - from[0], y - from[1], z - from[2]]
 }
 
 /// The square of the length of the cross product.
+#[inline]
 fn cross_square(u: [f32; 3], v: [f32; 3]) -> f32 {
     square([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]])
 }
 
 /// Whether a triangle certainly has an area. Nearly all do, and this is found out fast.
+#[inline]
 pub fn has_area(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
     let (u, v) = (side(q, p), side(r, p));
     // No side is longer than both others together.

@@ -78,7 +78,7 @@ fn check(
     place: Place,
     value: f32,
     most: u8,
-    draft: impl FnOnce(String) -> Draft,
+    draft: impl Fn(String) -> Draft,
 ) {
     if !value.is_finite() || (0.0..=f32::from(most)).contains(&value) {
         return;

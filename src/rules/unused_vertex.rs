@@ -22,6 +22,7 @@ fn check(document: &Document, findings: &mut Sink) {
         // A face that is missing, unreadable or wrong may mean any vertex; and a mesh without faces is empty.
         let is_right = (row_stats.vertex as usize) < geometry.vertices.len();
         if geometry.faces.is_empty()
+            || !row_stats.uses.contains(&0)
             || !geometry.faces.is_whole()
             || !geometry.vertices.is_whole()
             || !is_right

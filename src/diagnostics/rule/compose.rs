@@ -13,12 +13,12 @@ use crate::model::place::Place;
 const OTHERS_KEPT: usize = 3;
 
 /// A draft that may not be needed.
-pub(super) enum LazyDraft<F> {
+pub(super) enum LazyDraft<'r> {
     Made(Draft),
-    ToMake(F),
+    ToMake(&'r mut dyn FnMut() -> Draft),
 }
 
-impl<F: FnOnce() -> Draft> LazyDraft<F> {
+impl LazyDraft<'_> {
     fn make(self) -> Draft {
         match self {
             Self::Made(draft) => draft,
@@ -89,7 +89,10 @@ impl<'d> Composer<'d> {
     }
 
     /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
-    pub(super) fn words<F: FnOnce() -> Draft>(&self, draft: F) -> (LazyDraft<F>, Option<Applicability>) {
+    pub(super) fn words<'r>(
+        &self,
+        draft: &'r mut dyn FnMut() -> Draft,
+    ) -> (LazyDraft<'r>, Option<Applicability>) {
         match self.rule.fix {
             _ if !self.may_fix => (LazyDraft::ToMake(draft), None),
             FixKind::None => (LazyDraft::ToMake(draft), None),
@@ -109,12 +112,12 @@ impl<'d> Composer<'d> {
     }
 
     /// What was found at a place, in words.
-    pub(super) fn finding<F: FnOnce() -> Draft>(
+    pub(super) fn finding(
         &self,
         place: Place,
         span: Option<Span>,
         status: Status,
-        words: LazyDraft<F>,
+        words: LazyDraft,
     ) -> Finding {
         let draft = words.make();
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
@@ -134,13 +137,7 @@ impl<'d> Composer<'d> {
     }
 
     /// Folds what was found into the finding at an index.
-    pub(super) fn fold<F: FnOnce() -> Draft>(
-        &mut self,
-        index: usize,
-        place: Place,
-        span: Option<Span>,
-        words: LazyDraft<F>,
-    ) {
+    pub(super) fn fold(&mut self, index: usize, place: Place, span: Option<Span>, words: LazyDraft) {
         let first = &mut self.findings[index];
         first.count += 1;
         if first.others.len() < OTHERS_KEPT {

@@ -54,7 +54,7 @@ impl<'d> Silence<'d> {
     pub(super) fn status(
         &mut self,
         object: Object,
-        mark: impl Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
+        mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
     ) -> Status {
         if self.suppressions.as_mut().is_some_and(|suppressions| suppressions.silence(object)) {
             return Status::Suppressed;

@@ -137,12 +137,12 @@ impl<'d> Sink<'d> {
     }
 
     /// Reports something at a place. `draft` puts it into words, if it is not folded away.
-    pub fn add(&mut self, place: Place, draft: impl FnOnce() -> Draft) {
+    pub fn add(&mut self, place: Place, draft: impl FnMut() -> Draft) {
         self.add_at(place, None, draft);
     }
 
     /// Reports what a note tells, where it stands.
-    pub fn add_note(&mut self, note: &Note, draft: impl FnOnce() -> Draft) {
+    pub fn add_note(&mut self, note: &Note, draft: impl FnMut() -> Draft) {
         self.add_at(note.place, Some(note.span), draft);
     }
 
@@ -154,9 +154,9 @@ impl<'d> Sink<'d> {
     }
 
     /// Reports something at a place, and at a span if it is not that of the place.
-    pub fn add_at(&mut self, place: Place, span: Option<Span>, draft: impl FnOnce() -> Draft) {
+    pub fn add_at(&mut self, place: Place, span: Option<Span>, mut draft: impl FnMut() -> Draft) {
         let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, span), 1);
-        self.add_marked(place, span, self.folds(), mark, draft);
+        self.add_marked(place, span, self.folds(), &mark, &mut draft);
     }
 
     /// Reports something at a place that a baseline knows only as long as `words` are the same.
@@ -165,16 +165,16 @@ impl<'d> Sink<'d> {
         place: Place,
         span: Option<Span>,
         words: impl Fn() -> String,
-        draft: impl FnOnce() -> Draft,
+        mut draft: impl FnMut() -> Draft,
     ) {
         let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark_by(place, &words()), 1);
-        self.add_marked(place, span, self.folds(), mark, draft);
+        self.add_marked(place, span, self.folds(), &mark, &mut draft);
     }
 
     /// Reports that there is so much of something that it is too much, which a baseline knows as long as it is no more.
     /// It is never folded: each may be too much of something else.
-    pub fn add_size(&mut self, place: Place, of: &str, amount: usize, draft: impl FnOnce() -> Draft) {
-        self.add_marked(place, None, false, |hasher| (hasher.mark_of_size(place, of), amount), draft);
+    pub fn add_size(&mut self, place: Place, of: &str, amount: usize, mut draft: impl FnMut() -> Draft) {
+        self.add_marked(place, None, false, &|hasher| (hasher.mark_of_size(place, of), amount), &mut draft);
     }
 
     fn add_marked(
@@ -182,12 +182,12 @@ impl<'d> Sink<'d> {
         stored: Place,
         span: Option<Span>,
         folds: bool,
-        mark: impl Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
-        draft: impl FnOnce() -> Draft,
+        mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
+        draft: &mut dyn FnMut() -> Draft,
     ) {
         let place = self.document.shown_as(stored);
         let object = place.owner();
-        let status = self.silence.status(object, &mark);
+        let status = self.silence.status(object, mark);
         self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.options.keeps_hidden) {
             return;

@@ -65,8 +65,19 @@ pub(super) struct Four {
 
 #[inline(always)]
 pub(super) fn four_floats<S: Simd>(simd: S, fields: [Float; 4]) -> Option<Four> {
-    let parts = eight_parts(simd, fields.map(|field| field.whole), fields.map(|field| field.fraction));
-    floats(simd, parts, fields)
+    floats(simd, eight_parts(simd, wholes(fields), fractions(fields)), fields)
+}
+
+/// The digits of four numbers before the point. Written out, for `map` of an array is compiled on its own.
+#[inline(always)]
+pub(super) fn wholes([a, b, c, d]: [Float; 4]) -> [u64; 4] {
+    [a.whole, b.whole, c.whole, d.whole]
+}
+
+/// The digits of four numbers after the point.
+#[inline(always)]
+pub(super) fn fractions([a, b, c, d]: [Float; 4]) -> [u64; 4] {
+    [a.fraction, b.fraction, c.fraction, d.fraction]
 }
 
 /// What so many decimals are multiplied with.
@@ -78,13 +89,18 @@ const SCALES: [f64; 8] = [1e-0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7];
 pub(super) fn floats<S: Simd>(simd: S, parts: i32x8<S>, fields: [Float; 4]) -> Option<Four> {
     /// An `f64` of which the lowest bit of the mantissa stands for 1.
     const LARGE: f64 = (1u64 << 52) as f64;
+    let characters = wholes(fields);
     let parts: u32x8<S> = parts.bitcast();
     let (wholes, fractions) = parts.widen();
     let float = |natural: u64x4<S>| -> f64x4<S> {
         let large: f64x4<S> = (natural | LARGE.to_bits()).bitcast();
         large - LARGE
     };
-    let scales = f64x4::from_slice(simd, &fields.map(|field| SCALES[field.decimals]));
+    let [a, b, c, d] = fields;
+    let scales = f64x4::from_slice(
+        simd,
+        &[SCALES[a.decimals], SCALES[b.decimals], SCALES[c.decimals], SCALES[d.decimals]],
+    );
     // The scale, the product and the sum are each rounded, which together moves the value by less
     // than four times the lowest bit of an f64.
     let values = float(fractions).mul_add(scales, float(wholes));
@@ -95,7 +111,7 @@ pub(super) fn floats<S: Simd>(simd: S, parts: i32x8<S>, fields: [Float; 4]) -> O
     let bits: u64x4<S> = values.bitcast();
     let from_middle = (bits + 4u64.wrapping_sub(MIDDLE)) & (LOST_BITS & !7);
 
-    let characters: u8x32<S> = u64x4::from_slice(simd, &fields.map(|field| field.whole)).bitcast();
+    let characters: u8x32<S> = u64x4::from_slice(simd, &characters).bitcast();
     let minus = characters.simd_eq(b'-').select(u8x32::splat(simd, 1), u8x32::splat(simd, 0));
     let minus: u64x4<S> = minus.bitcast();
     let positive = minus.simd_eq(0);

@@ -12,7 +12,9 @@ use fearless_simd::u8x64;
 use crate::base::lines::Ending;
 use crate::base::span::Span;
 use crate::model::{Face, Key, Normal, Vertex};
-use crate::parse::ascii::fast_numbers::{Float, Integer, eight_parts, floats, four_floats, four_parts};
+use crate::parse::ascii::fast_numbers::{
+    Float, Integer, eight_parts, floats, four_floats, four_parts, fractions, wholes,
+};
 
 /// A row that can be read from a line in the usual spelling.
 pub trait FastRow: Sized {
@@ -55,8 +57,7 @@ impl FastRow for Vertex {
                 let bone = line.integer(decimals);
                 let end = line.end(at, 7)?;
                 let position = [x, y, z, Float { whole: flags, fraction: bone.word, decimals: x.decimals }];
-                let integers =
-                    eight_parts(simd, position.map(|part| part.whole), position.map(|part| part.fraction));
+                let integers = eight_parts(simd, wholes(position), fractions(position));
                 let position = floats(simd, integers, position)?;
                 let uv = four_floats(simd, [u, v, Float::default(), Float::default()])?;
                 let integers: [i32; 8] = integers.into();
@@ -138,8 +139,7 @@ impl<const COUNT: usize> FastRow for [f32; COUNT] {
                 }
                 let end = line.end(at, COUNT)?;
                 let four = four_floats(simd, fields)?;
-                let mut row = [0.0; COUNT];
-                row.copy_from_slice(&four.values[..COUNT]);
+                let row = *four.values.first_chunk()?;
                 Some(Usual { row, negative_zeros: four.negative_zeros, end })
             },
         )
