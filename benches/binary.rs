@@ -7,10 +7,10 @@ use std::io::{BufReader, Read};
 use std::sync::LazyLock;
 
 use divan::{Bencher, black_box};
+use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::read;
-use ms3dlint::actions::lint::{Options, lint};
 
 /// The path of the model.
 static MODEL: LazyLock<String> =

@@ -854,7 +854,7 @@ fn any_number_of_threads_prints_the_same() {
 #[test]
 fn a_file_and_standard_input_are_checked_alike() {
     let text = support::large_model(2000).replacen("0 700 701", "0 700 99999", 1);
-    assert!(text.len() > 1 << 16, "it is read at once");
+    assert!(text.len() > 1 << 16, "it is small");
     let folder = folder(&[("large.txt", text.as_bytes())]);
     for format in FORMATS {
         let file = run_in(&folder, &[format, "large.txt"]);

@@ -104,7 +104,7 @@ fn has_words(document: &Document, place: Place, words: &str) -> bool {
 /// Lines and columns that are found one after the other are those that are found alone.
 pub fn positions_agree(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
-    let mut passing = document.locator();
+    let mut walking = document.locator();
     // Every offset of a short file, some of a long one.
     let step = bytes.len() / 64 + 1;
     let mut line = line_from(bytes, 0);
@@ -114,7 +114,7 @@ pub fn positions_agree(bytes: &[u8]) -> Result<(), Violation> {
             line = line_from(bytes, line.next);
             number += 1;
         }
-        let (together, alone) = (passing.position(offset), document.locator().position(offset));
+        let (together, alone) = (walking.position(offset), document.locator().position(offset));
         let start = line_around(bytes, offset).start;
         ensure(
             together.line == number && alone.line == number && start == line.start,
