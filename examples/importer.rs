@@ -1,5 +1,5 @@
-//! A small importer, as people write them, with three of the usual mistakes: it uses indices without a look,
-//! follows parents without an end, and makes as much room for text as a file says. `--careful` does without them.
+//! A small importer, as people write them, with three of the usual mistakes: it uses indices without a check,
+//! follows parents without a limit, and allocates as much for text as a file says. `--careful` does without them.
 //! `docs/harden-your-importer.md` finds them. It shares nothing with the library: `importer [--careful] FILE`.
 
 use std::process::ExitCode;
@@ -91,7 +91,7 @@ impl<'t> Text<'t> {
                 "Meshes" => model.meshes = self.table(number(count)?, Self::mesh)?,
                 "Materials" => drop(self.table(number(count)?, Self::material)?),
                 "Bones" => model.bones = self.table(number(count)?, Self::bone)?,
-                // Comments tell nothing that a game shows.
+                // Comments hold nothing that a game shows.
                 _ => {}
             }
         }
@@ -191,7 +191,7 @@ impl Binary<'_> {
         Ok(bone)
     }
 
-    /// A comment, behind its length.
+    /// A comment, after its length.
     fn text(&mut self) -> Result<String, String> {
         let len = self.u32()? as usize;
         if self.is_careful {

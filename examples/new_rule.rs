@@ -24,7 +24,7 @@ const PAGES: &str = "rules";
 const BAD: &str = "corpus/bad";
 const CHANGELOG: &str = "CHANGELOG.md";
 
-/// What stands wherever a person has to write something.
+/// What is written wherever a person has to fill something in.
 pub(crate) const MARK: &str = "FILL IN";
 
 /// As long a name may be, so that its lines are formatted as rustfmt does it.
@@ -224,7 +224,7 @@ fn examples(kind: &str, model: &str) -> String {
     format!("\n```{kind} bad\n{model}```\n\n```report\n\n```\n\n```{kind} good\n{model}```\n")
 }
 
-/// The list of the rules with a module behind the last one of its group.
+/// The list of the rules with a module after the last one of its group.
 fn listed(list: &str, module: &str, group: &str) -> Result<String, String> {
     let problem = || format!("{LIST} does not list one rule a line, between `rules! {{` and `}}`");
     let (_, rest) = list.split_once("\nrules! {\n").ok_or_else(problem)?;

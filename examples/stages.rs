@@ -1,6 +1,6 @@
 //! Times the stages of checking one file, in one process: `cargo run --release --example stages -- FILE`.
 //!
-//! Whole runs beside other programs are measured as `docs/performance.md` says; this tells where
+//! Whole runs beside other programs are measured as `docs/performance.md` says; this shows where
 //! the time of such a run goes.
 
 use std::time::{Duration, Instant};

@@ -45,13 +45,13 @@ pub mod model;
 // From bytes to a model and notes.
 pub mod parse;
 
-// A file that was read, and the way between places and bytes.
+// A file that was read, and the conversion between places and bytes.
 pub mod document;
 
 // Edits, and whether two files mean the same.
 pub mod fix;
 
-// What a rule is, and what becomes of its findings.
+// What a rule is, and the result of its findings.
 pub mod diagnostics;
 
 // The rules, one page each.

@@ -1,8 +1,8 @@
-//! Holds the properties against planted bugs: `cargo run -p ms3dlint-fuzz --example canaries [PROPERTY..]`.
+//! Checks the properties with planted bugs: `cargo run -p ms3dlint-fuzz --example canaries [PROPERTY..]`.
 //!
 //! For each property there is one bug, as a patch in `fuzz/canaries`, where such a bug would really be. This copies the
 //! checkout into the target folder, builds the library there with each of them in turn, and looks how long the property
-//! takes to find it: first in the corpus, then in what becomes of it by chance. It fails if one is not found, or if a
+//! takes to find it: first in the corpus, then in random changes to it. It fails if one is not found, or if a
 //! property is broken without any bug.
 
 use std::env;
@@ -34,7 +34,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
 }
 
-/// Plants the bugs of some properties, or of all, and prints what became of each.
+/// Plants the bugs of some properties, or of all, and prints the result of each.
 fn run(names: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     let chosen: Vec<_> = all()
         .map(|(name, _)| *name)
@@ -75,7 +75,7 @@ fn copy(root: &Path) -> Result<(), Box<dyn Error>> {
     }
     for name in String::from_utf8(files.stdout)?.split_terminator('\0') {
         let (from, to) = (root.join(name), root.join(COPY).join(name));
-        // A file may be deleted, and git not told yet.
+        // A file may be deleted, and still be in the index of git.
         let Ok(bytes) = fs::read(from) else { continue };
         if fs::read(&to).ok().as_ref() != Some(&bytes) {
             fs::create_dir_all(to.parent().unwrap_or(root))?;
@@ -116,7 +116,7 @@ fn look(program: &Path, name: &str, seconds: &str) -> Result<Option<String>, Box
     Ok(match output.status.code() {
         Some(0) => None,
         Some(1) => Some(said),
-        // A stack that is too small ends it so.
+        // A stack that is too small crashes it so.
         _ => Some(format!("the process ends after {:.1} s", start.elapsed().as_secs_f64())),
     })
 }

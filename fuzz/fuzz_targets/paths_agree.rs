@@ -1,4 +1,4 @@
-//! The fast ways of reading come to the same as the slow one.
+//! The fast ways of reading give the same result as the slow one.
 #![cfg_attr(fuzzing, no_main)]
 
 ms3dlint_fuzz::target!(paths_agree);

@@ -1,4 +1,4 @@
-//! There is nothing to say about models that are made healthy.
+//! Nothing is found in models that are made healthy.
 #![cfg_attr(fuzzing, no_main)]
 
 ms3dlint_fuzz::plain_target!(smith_is_silent);

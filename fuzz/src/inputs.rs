@@ -1,4 +1,4 @@
-//! Inputs without a fuzzer: the own files, and what becomes of them by chance.
+//! Inputs without a fuzzer: the project's own models and configurations, and random changes to them.
 
 use std::fs;
 use std::io;
@@ -77,7 +77,7 @@ fn model(path: &PathBuf) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// A text model whose bones hang on each other in one long chain.
+/// An ASCII model whose bones form one long chain of parents.
 pub fn deep_chain(bones: usize) -> Vec<u8> {
     let mut text =
         format!("// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: {bones}\n");
@@ -88,7 +88,7 @@ pub fn deep_chain(bones: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What stands in models, and what should not.
+/// What is in models, and what should not be.
 const PIECES: [&[u8]; 24] = [
     b"0",
     b"-1",
@@ -158,7 +158,7 @@ fn line(bytes: &[u8], rng: &mut Rng) -> std::ops::Range<usize> {
     around(bytes, rng, |byte| *byte == b'\n')
 }
 
-/// A field with the blank behind it.
+/// A field with the space after it.
 fn field(bytes: &[u8], rng: &mut Rng) -> std::ops::Range<usize> {
     let range = around(bytes, rng, u8::is_ascii_whitespace);
     range.start..range.end.saturating_sub(1).max(range.start)

@@ -1,5 +1,5 @@
 //! Changes models the way they go wrong: a field takes another value, a count is off by one, a line is gone
-//! or stands twice. Bytes changed at random hardly ever get that far.
+//! or appears twice. Bytes changed at random hardly ever get that far.
 
 use ms3dlint::document::tokens::Token;
 use ms3dlint::document::{Document, read};
@@ -140,7 +140,7 @@ fn binary(document: &Document, bytes: &[u8], draw: &mut Choices) -> Option<Vec<u
             changed[field.start] = changed[field.start].wrapping_add(step);
             Some(changed)
         }
-        // A field is gone, or stands twice: all that follows is moved.
+        // A field is gone, or appears twice: all that follows is moved.
         2 => put(bytes, field, &[]),
         _ => put(bytes, field.start..field.start, &bytes[field.clone()]),
     }

@@ -1,4 +1,4 @@
-//! Runs the rules over a document.
+//! Runs the rules over a document and collects the findings.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use crate::document::Document;
 use crate::rules;
 
 impl Default for Options {
-    /// All rules, all as bad as they say, folded, none left out.
+    /// All rules with their default severities, folded, none left out.
     fn default() -> Self {
         Self {
             rules: rules::ALL.to_vec(),
@@ -37,29 +37,29 @@ impl Default for Options {
     }
 }
 
-/// What was found in a file.
+/// The result of linting a file.
 #[derive(Default)]
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
     /// Findings that do not count, in the order of the file, if they are kept. The limits are the same.
     pub hidden: Vec<Finding>,
-    /// How much each rule found, of those that found something. Neither folding nor limits touch
+    /// The counts of each rule with findings. Neither folding nor limits touch
     /// these counts, so that they never change the verdict.
     pub tallies: Vec<Tally>,
-    /// In how many places something was found that a comment of the file silences. It is neither among
+    /// In how many places a finding is suppressed by a comment of the file. These are neither among
     /// the findings nor in the tallies.
     pub suppressed: usize,
-    /// In how many places something was found that a baseline knows. It is not in the tallies either.
+    /// In how many places a finding is in the baseline. These are not in the tallies either.
     pub known: usize,
-    /// What a baseline holds that knows all that was found; empty if none was asked.
+    /// The baseline that would hold all findings of this file; empty if none was asked for.
     pub entries: Entries,
     /// How long each rule took, if that was measured.
     pub times: Vec<(&'static str, Duration)>,
 }
 
 impl Report {
-    /// In how many places something was found that is at least so bad.
+    /// In how many places there are findings of at least this severity.
     pub fn count_from(&self, least: Severity) -> usize {
         Severity::ALL
             .into_iter()
@@ -68,19 +68,19 @@ impl Report {
             .sum()
     }
 
-    /// The findings where no more than `most` of each rule are shown, in the order of the file. More than were kept
-    /// there cannot be.
+    /// The findings with at most `most` of each rule shown, in the order of the file. There are never more
+    /// than were kept.
     pub fn first_of_rules(&self, most: usize) -> impl Iterator<Item = &Finding> + Clone {
         self.findings.iter().filter(move |finding| finding.number < most)
     }
 
-    /// How many findings are not shown where no more than `most` of each rule are.
+    /// How many findings are not shown if at most `most` of each rule are.
     pub fn dropped_beyond(&self, most: usize) -> usize {
         let dropped: usize = self.tallies.iter().map(|tally| tally.dropped).sum();
         dropped + self.findings.len() - self.first_of_rules(most).count()
     }
 
-    /// In how many places something of this severity was found.
+    /// In how many places there are findings of this severity.
     pub fn count(&self, severity: Severity) -> usize {
         let same = self.tallies.iter().filter(|tally| tally.severity == severity);
         same.map(|tally| tally.count).sum()
@@ -97,7 +97,7 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
         let severity = options.severity(rule);
         let keeps = severity >= options.level && options.kept.as_ref().is_none_or(is_kept);
         findings.start(rule, severity, keeps);
-        // A rule about the other format has nothing to say, and neither has a suppression of it.
+        // A rule about the other format finds nothing, and a suppression of it is not reported as unused.
         if rule.formats.include(document) {
             let started = options.timed.then(Instant::now);
             (rule.check)(document, &mut findings);

@@ -1,4 +1,4 @@
-//! What can be done with a whole document: lint, repair, format, convert.
+//! The operations on a whole document: lint, repair, format, convert.
 
 pub mod convert;
 pub mod fmt;

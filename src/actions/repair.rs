@@ -1,5 +1,5 @@
-//! Applies fixes in rounds and verifies each result: a round that adds an error, or changes more than its rules
-//! allow, is undone.
+//! Applies fixes in rounds and verifies each result: a round that adds an error, or changes more than its
+//! rules allow, is undone.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
 use crate::rules;
 
-/// After so many rounds every repair is done, however large the file: fixes that overlap wait for the
-/// next round, and only a few can be about the same bytes.
+/// All repairs are done after this many rounds, however large the file: fixes that overlap wait for the
+/// next round, and only a few can touch the same bytes.
 pub const MOST_ROUNDS: usize = 10;
 
 /// Which fixes are applied.
 #[derive(Clone)]
 pub struct RepairOptions {
-    /// The rules that are run, and from which severity on their findings are repaired.
+    /// The rules that are run, and the least severity of the findings that are repaired.
     pub lint: lint::Options,
-    /// What a fix must be at least.
+    /// The least applicability of a fix.
     pub least: Applicability,
     /// If there are any, only the findings of these rules are repaired, whatever their severity.
     pub only: Vec<&'static Rule>,
@@ -32,16 +32,16 @@ pub struct RepairOptions {
 pub struct Repaired {
     /// The file as it is now.
     pub document: Document,
-    /// How many places were repaired of each rule, by name.
+    /// How many places of each rule were repaired, by name.
     pub fixed: BTreeMap<&'static str, usize>,
 }
 
-/// What went wrong with a repair, which is a mistake in this program. The file is as it was.
+/// A failed repair, which is a bug in this program. The file is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadFix {
     /// The rules whose fixes were applied, of which at least one is wrong.
     pub rules: Vec<&'static str>,
-    /// What happened.
+    /// What went wrong.
     pub what: String,
 }
 
@@ -49,7 +49,7 @@ pub struct BadFix {
 ///
 /// # Errors
 ///
-/// A [`BadFix`], if fixes do not come to an end, add an error or change more than they say. In a file that
+/// A [`BadFix`], if fixes never come to an end, add an error or change more than they declare. In a file that
 /// is not [certain](Document::is_certain) such fixes are only left out.
 pub fn repair(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, BadFix> {
     let mut document = document;
@@ -68,8 +68,8 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
             if document.is_certain() {
                 return Err(BadFix { rules: culprits, what });
             }
-            // Where a line may be something else than it was taken for, a fix may turn it into that. It is
-            // left for when the rest is repaired.
+            // If a line may have another meaning than the parser assumed, a fix may change that meaning.
+            // Such a fix waits until the rest is repaired.
             options.lint.rules.retain(|rule| !culprits.contains(&rule.name));
             continue;
         }
@@ -88,7 +88,7 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     Err(BadFix { rules, what: format!("it does not come to an end in {MOST_ROUNDS} rounds") })
 }
 
-/// The fixes that are to be applied, in the order of the file.
+/// The fixes to apply, in the order of the file.
 fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec<(&'static str, Fix)> {
     let RepairOptions { lint: linting, least, only } = options;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
@@ -101,10 +101,10 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
         FixKind::Safe(_) | FixKind::Depends(..) => true,
     };
     let repaired: Vec<_> = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
-    // Whether a suppression is of use is known when all rules have run.
+    // Unused suppressions are known only after all rules have run.
     let rules = if document.directives.is_empty() { repaired.clone() } else { linting.rules.clone() };
     let (kept, limits) = (Some(repaired), linting.limits);
-    // What is known is left alone, unless somebody names it.
+    // Baselined findings are left alone, unless their rule is named.
     let known = linting.known.clone().filter(|_| only.is_empty());
     let options = lint::Options { rules, kept, limits, known, expand: true, ..lint::Options::default() };
     let Report { findings, .. } = lint(document, context, &options);
@@ -121,25 +121,25 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
 /// The rules whose fixes were applied, and how many places each fix repaired.
 type Applied = Vec<(&'static str, usize)>;
 
-/// What comes first: how a file is written, then the unit of its times, and what else it means only when
-/// these are as they should be.
+/// The order of fixes: first the syntax of the file, then the unit of its times, and then changes of the
+/// model, which depend on both.
 fn stage(rule: &str) -> u8 {
     let fix = rules::find(rule).map_or(FixKind::None, |rule| rule.fix);
     let changes = |aspect| fix.aspects().contains(&aspect);
     match fix.changes_structure() {
         false => 0,
         true if changes(Aspect::KeyTimes) => 1,
-        // Faces that are moved are written as they stand, and must be what they will be.
+        // Moved faces are written as they are in the file, so they must be final.
         true if changes(Aspect::FaceOrder) => 3,
-        // What is taken out with a mesh may have become little by other fixes.
+        // Other fixes may have reduced what is removed with a mesh.
         true if changes(Aspect::Meshes) => 4,
-        // There is as much at the end of a file as there are vertices and bones.
+        // The data at the end of a file depends on the number of vertices and bones.
         true if changes(Aspect::Tail) => 5,
         true => 2,
     }
 }
 
-/// Applies what does not overlap, and reads what comes of it.
+/// Applies the fixes that do not overlap, and reads the result.
 fn round(document: &Document, fixes: Vec<(&'static str, Fix)>) -> (Document, Applied) {
     let mut patch = Patch::default();
     let mut applied = Vec::new();
@@ -151,7 +151,7 @@ fn round(document: &Document, fixes: Vec<(&'static str, Fix)>) -> (Document, App
     (read(&*document.source.name, patch.apply(document.source.bytes())), applied)
 }
 
-/// The rules among these, each once.
+/// The rules among these fixes, each once.
 fn names(applied: &Applied) -> Vec<&'static str> {
     let mut names: Vec<_> = applied.iter().map(|(rule, _)| *rule).collect();
     names.sort_unstable();
@@ -159,7 +159,7 @@ fn names(applied: &Applied) -> Vec<&'static str> {
     names
 }
 
-/// What fixes of these rules have made worse, in words.
+/// What the fixes of these rules made worse, in words.
 fn what_got_worse(
     [before, after]: [&Document; 2],
     context: &Context,
@@ -176,8 +176,8 @@ fn what_got_worse(
     if let Some(what) = difference(before, after, &aspects) {
         return Some(format!("it changes more than it should: {what}"));
     }
-    // An error that nobody could see before was there before. Rules do not judge rows of which it is
-    // doubtful whether they are all.
+    // An error that was hidden before is no new one. Rules do not judge rows while it is
+    // unclear whether all of them were read.
     if aspects.iter().any(|aspect| matches!(aspect, Aspect::Reading | Aspect::Counts)) {
         return None;
     }
@@ -186,7 +186,7 @@ fn what_got_worse(
     new.map(|(rule, _)| format!("it adds an error: {rule}"))
 }
 
-/// How many errors there are of each rule, those included that the file's comments silence.
+/// The number of errors of each rule, including those that comments of the file suppress.
 pub fn errors(document: &Document, context: &Context) -> BTreeMap<&'static str, usize> {
     let rules = rules::ALL.iter().copied().filter(|rule| rule.severity == Severity::Error).collect();
     let options =
@@ -195,7 +195,7 @@ pub fn errors(document: &Document, context: &Context) -> BTreeMap<&'static str, 
     tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
 }
 
-/// Which of the applied rules does the damage alone; all of them if none does.
+/// The one applied rule that alone does the damage; all of them if none does.
 fn culprits(
     document: &Document,
     context: &Context,
@@ -211,7 +211,7 @@ fn culprits(
     if alone.is_empty() { applied } else { alone }
 }
 
-/// Fixes that are wrong, each in its own way, and what becomes of them.
+/// Wrong fixes of each kind, and how the repair rejects them.
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +225,7 @@ mod tests {
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
 
-    /// A rule whose fix puts `text` in the place of the first `found` in the file.
+    /// A rule whose fix replaces the first `found` in the file with `text`.
     const fn rule(check: fn(&Document, &mut Sink)) -> Rule {
         Rule {
             name: "wrong",

@@ -1,4 +1,4 @@
-//! Bytes, names and numbers as they are shown to people. Text of a file gets into a report only through
+//! How bytes, names and numbers are displayed. Text of a file gets into a report only through
 //! [`visible`].
 
 use std::fmt::Write;
@@ -13,7 +13,7 @@ pub fn visible(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     match std::str::from_utf8(bytes) {
         Ok(text) => text.chars().for_each(|c| push_visible(c, &mut out)),
-        // In another code page, what looks like UTF-8 here and there is not meant so.
+        // In another code page, bytes that look like UTF-8 in places are not UTF-8.
         Err(_) => bytes.iter().for_each(|b| match b {
             0..=0x7F => push_visible(char::from(*b), &mut out),
             _ => push_byte(*b, &mut out),
@@ -116,7 +116,7 @@ pub fn float(value: f32) -> String {
     if is_plain { value.to_string() } else { format!("{value:e}") }
 }
 
-/// `1 face`, `4,812 faces`, `2 meshes`.
+/// A count with its noun: `1 face`, `4,812 faces`, `2 meshes`.
 pub fn counted(n: usize, noun: &str) -> String {
     match (n, noun) {
         (1, _) => format!("1 {noun}"),
@@ -126,7 +126,7 @@ pub fn counted(n: usize, noun: &str) -> String {
     }
 }
 
-/// The indices that so many rows have, to be put after their number: `, 0 to 7` or `, index 0`.
+/// The indices of this many rows, to be put after their number: `, 0 to 7` or `, index 0`.
 pub fn index_range(n: usize) -> String {
     match n {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! The files around a model, and which of them the paths of its textures name.
+//! The files around a model, and which of them its texture paths refer to.
 //!
 //! Nothing here reads a disk: [`FileTree`] is implemented where one may be read. The case of names is taken
 //! from listings of folders, so that it is known on systems that ignore it, too.
@@ -9,15 +9,15 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// What can be known of the folders around a model.
+/// What can be known about the folders around a model.
 pub trait FileTree: Debug + Send + Sync {
     /// How many folders up from that of the model the checked tree begins; `None` if that is not
     /// known. It is asked only about paths that go up.
     fn depth(&self) -> Option<usize>;
 
-    /// What is in a folder; `None` if that is not known. The folder is told by its path from that of
+    /// What is in a folder; `None` if that is not known. The folder is given by its path from that of
     /// the model: empty for that one, otherwise names as they were listed with `/` between them, and
-    /// in front of them `..`, at most as often as [`depth`](Self::depth) says.
+    /// before them `..`, at most as often as [`depth`](Self::depth) says.
     fn list(&self, folder: &[u8]) -> Option<Arc<Listing>>;
 }
 
@@ -28,7 +28,7 @@ pub enum EntryKind {
     File,
     /// A folder.
     Folder,
-    /// A link. What it leads to is not looked at.
+    /// A link. Its target is not looked at.
     Link,
 }
 
@@ -45,7 +45,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// A listing of these entries, in any order. `is_complete` tells whether they are all.
+    /// A listing of these entries, in any order. `is_complete` says whether they are all.
     pub fn new(mut entries: Vec<FolderEntry>, is_complete: bool) -> Self {
         entries.sort_unstable_by(|(one, _), (other, _)| compare(one, other).then_with(|| one.cmp(other)));
         Self { entries, is_complete, choices: OnceLock::new() }
@@ -109,7 +109,7 @@ impl Listing {
     }
 }
 
-/// How many names are compared with one that is missing.
+/// How many names are compared with a missing one.
 const MOST_COMPARED: usize = 1000;
 
 /// How many names are still compared with those that are missing. When it is spent, nothing is
@@ -150,22 +150,22 @@ fn compare(name: &[u8], other: &[u8]) -> Ordering {
     }
 }
 
-/// Where the path of a texture leads.
+/// The result of resolving a texture path.
 #[derive(Debug)]
 pub enum Resolution {
-    /// To a file, exactly as it is written.
+    /// A file, exactly as it is written.
     File,
-    /// To a file, in another case. This is the path as it should be written.
+    /// A file, in another case. This is the path as it should be written.
     OtherCase(Vec<u8>),
-    /// To a folder.
+    /// A folder.
     Folder,
-    /// To nothing.
+    /// File not found.
     Nothing(MissingPath),
-    /// Out of the checked tree, where nobody looks.
+    /// A path out of the checked tree, which is not searched.
     Outside,
-    /// To a place that is told by an absolute path, where nobody ever looks.
+    /// An absolute path, which is never searched.
     Absolute,
-    /// That is not known: a folder could not be listed or has too many entries, a link is on the way,
+    /// Unknown: a folder could not be listed or has too many entries, a link is on the way,
     /// or a name was not found whose bytes depend on a code page.
     Unknown,
 }
@@ -433,7 +433,7 @@ mod tests {
         {
             assert_eq!(nearest(path).as_deref(), Some(meant.as_bytes()), "{path}");
         }
-        // What begins with another letter stands too far away.
+        // Names with another first letter are too far away.
         assert_eq!(nearest("akin.png"), None);
         // These were four, of two hundred that are enough.
         let told = (0..1000).filter(|_| nearest("wod.bmp").is_some()).count();

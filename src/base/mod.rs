@@ -1,4 +1,4 @@
-//! The bytes of a file, its lines, the files around it, and how these are shown. All other folders use them.
+//! The bytes of a file, its lines, the files around it, and how they are shown. All other folders use them.
 
 pub mod display;
 pub mod file_tree;

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use crate::base::display::visible;
 use crate::report::inert;
 
-/// How the program ends.
+/// The exit codes of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
-    /// Nothing was found that counts.
+    /// There are no findings at or above `--fail-on`.
     Clean,
-    /// Something was found at or above `--fail-on`.
+    /// There are findings at or above `--fail-on`.
     Findings,
-    /// The arguments make no sense.
+    /// The arguments or a configuration are invalid.
     Usage,
     /// A file could not be read, or the program failed.
     Failure,
@@ -30,7 +30,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// How to end when the output cannot be written. Whoever closed a pipe has seen enough.
+/// The exit code if the output cannot be written. A closed pipe is no failure.
 pub(super) fn after_write_error(error: &io::Error) -> Exit {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Exit::Clean;
@@ -39,7 +39,7 @@ pub(super) fn after_write_error(error: &io::Error) -> Exit {
     Exit::Failure
 }
 
-/// How to end when the output was written, or could not be.
+/// The exit code after writing the output.
 pub(super) fn after_writing(written: io::Result<()>) -> Exit {
     written.map_or_else(|error| after_write_error(&error), |()| Exit::Clean)
 }
@@ -49,18 +49,18 @@ pub(super) fn print(bytes: &[u8]) -> Exit {
     after_writing(io::stdout().lock().write_all(bytes))
 }
 
-/// Says on standard output what was done.
+/// Prints on standard output what was done.
 pub(super) fn say(text: &str) -> Exit {
     print(text.as_bytes())
 }
 
-/// Says on standard error what went wrong, as after a failure.
+/// Prints an error on standard error, and returns the exit code of a failure.
 pub(super) fn failed(message: &str) -> Exit {
     complain(message);
     Exit::Failure
 }
 
-/// That a file cannot be read or written, and what to do about it.
+/// The message that a file cannot be read or written, and what to do about it.
 pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
     let advice = match error.kind() {
         io::ErrorKind::NotFound => "; check the path",
@@ -70,12 +70,12 @@ pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
     format!("cannot {verb} {}: {error}{advice}", visible(name.as_bytes()))
 }
 
-/// Says on standard error what went wrong. If nobody listens there either, nothing is lost.
+/// Prints an error on standard error. A closed standard error is ignored.
 pub(super) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "ms3dlint: {}", inert(message));
 }
 
-/// Waits until somebody has read what is in the window.
+/// Waits for Enter before the console window closes.
 pub(super) fn wait_for_enter() {
     let _ = write!(io::stderr(), "\nPress Enter to close. ");
     let _ = io::stdin().lock().skip_until(b'\n');

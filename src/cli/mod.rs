@@ -1,5 +1,5 @@
-//! The command line: runs the command that the arguments name. The file system, threads and exit codes are used
-//! nowhere else.
+//! The command line: runs the command that the arguments name. The file system, threads and exit codes are
+//! used nowhere else.
 
 mod args;
 mod check;
@@ -25,11 +25,11 @@ use crate::cli::files::select::NOTHING_TO_CHECK;
 pub fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        // Help and version are no errors, and hold nothing that the user wrote.
+        // Help and version are no errors, and quote nothing that the user wrote.
         Err(error) if !error.use_stderr() => {
             return exit::after_writing(error.print()).into();
         }
-        // Whoever says nothing may not know what there is to say.
+        // Without arguments the user may not know the commands.
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // A closed standard error changes nothing.
             let _ = writeln!(io::stderr(), "{}", error.render());
@@ -81,8 +81,8 @@ fn print(text: Result<String, String>) -> Exit {
     }
 }
 
-/// What is wrong with the arguments, and what may have been meant, without the usage, and without how to name a file
-/// that is called as an option would be.
+/// The message about invalid arguments, with suggestions, but without the usage and the hint how to name a
+/// file that is called as an option would be.
 fn on_one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let is_told = |part: &str| !part.starts_with("Usage:") && !part.trim_start().starts_with("tip: to pass");
@@ -92,7 +92,7 @@ fn on_one_line(error: &clap::Error) -> String {
     line.trim_end_matches('.').to_string()
 }
 
-/// That the first path may have been meant to be a command, if there is no such file.
+/// The suggestion that the first path may have been meant as a command, if there is no such file.
 fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
     let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
     let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
@@ -105,7 +105,7 @@ fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
 }
 
 fn usage_error(message: &str) -> Exit {
-    // What the user wrote is quoted in it, which may be the name of a file.
+    // The message quotes the user's input, which may be the name of a file.
     let lines: Vec<_> = message.trim_end().lines().map(|line| visible(line.as_bytes())).collect();
     complain(&lines.join("\n"));
     Exit::Usage

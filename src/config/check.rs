@@ -10,7 +10,7 @@ use crate::base::display::{list, quote};
 use crate::base::suggest::nearest;
 use crate::config::ConfigProblem;
 
-/// All that stands in a file and not in the schema, in the order of the file.
+/// All keys and values of a file that the schema does not allow, in the order of the file.
 pub(super) fn problems(file: &Spanned<DeTable>, schema: &Value) -> Vec<ConfigProblem> {
     let mut check = SchemaCheck { root: schema, problems: Vec::new() };
     check.table("", file.get_ref(), file.span(), schema);
@@ -68,13 +68,13 @@ impl<'s> SchemaCheck<'s> {
         }
     }
 
-    /// What a schema means that may be named elsewhere.
+    /// Follows a `$ref` of the schema to the definition that it names.
     fn resolved(&self, schema: &'s Value) -> &'s Value {
         let reference = schema["$ref"].as_str().or_else(|| schema["allOf"][0]["$ref"].as_str());
         reference.and_then(|path| self.root.pointer(path.trim_start_matches('#'))).unwrap_or(schema)
     }
 
-    /// Where only some words are known.
+    /// Checks a value that must be one of a list of words.
     fn word(&mut self, text: &str, span: Range<usize>, schema: &Value) {
         let known =
             schema["oneOf"].as_array().into_iter().flatten().filter_map(|word| word["const"].as_str());

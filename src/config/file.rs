@@ -1,4 +1,4 @@
-//! What a configuration file may say. The comments of these types are the descriptions of the schema.
+//! The keys of a configuration file, as types. The comments of the types are the descriptions in the schema.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -99,10 +99,10 @@ pub enum FailOn {
 }
 
 impl FailOn {
-    /// All of them.
+    /// All levels.
     pub const ALL: [Self; 5] = [Self::Hint, Self::Info, Self::Warning, Self::Error, Self::Never];
 
-    /// The least that fails; `None` if nothing does.
+    /// The least severity that fails; `None` if nothing does.
     pub fn severity(self) -> Option<Severity> {
         match self {
             Self::Hint => Some(Severity::Hint),
@@ -203,7 +203,7 @@ pub struct TimeOptions {
     pub frames_per_second: Option<Spanned<f32>>,
 }
 
-/// An option: its rule, its name, what is said of it, and the limit that it moves.
+/// An option: its rule, its name, its description, and the limit that it sets.
 pub(super) type OptionEntry<'a> =
     (&'static str, &'static str, &'a Option<Spanned<f32>>, fn(&mut Limits) -> &mut f32);
 
@@ -274,7 +274,7 @@ pub struct Budget {
     pub max_texture_count: Option<Spanned<u32>>,
 }
 
-/// A part of a budget: its name, what is said of it, and the limit that it sets.
+/// A part of a budget: its name, its description, and the limit that it sets.
 pub(super) type BudgetEntry<'a> =
     (&'static str, &'a Option<Spanned<u32>>, fn(&mut limits::ModelBudget) -> &mut Option<u32>);
 

@@ -1,4 +1,4 @@
-//! Patterns of files, as in a `.gitignore`.
+//! Glob patterns for files and folders, as in a `.gitignore`.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use toml::Spanned;
 
 use crate::config::{ConfigProblem, offset};
 
-/// Some patterns, of which the last that matches decides.
+/// A list of patterns, of which the last match decides.
 #[derive(Clone, Debug)]
 pub(super) struct Globs {
     matcher: Gitignore,
-    /// Each pattern, and where it stands in its file.
+    /// Each pattern, and its place in the configuration file.
     places: Vec<(String, usize)>,
 }
 
@@ -22,7 +22,7 @@ impl Globs {
         Self::build(patterns, false, problems)
     }
 
-    /// Patterns of names, in which case does not count: models come from Windows.
+    /// Patterns of names, matched in any case: models come from Windows.
     pub(super) fn of_names(patterns: &[Spanned<String>], problems: &mut Vec<ConfigProblem>) -> Self {
         Self::build(patterns, true, problems)
     }
@@ -34,7 +34,7 @@ impl Globs {
             problems
                 .push(ConfigProblem::new(pattern.span(), format!("this is no pattern of files: {error}")));
         };
-        // Neither of these comes back with an error: the patterns are told apart from case afterwards.
+        // This never returns an error: it only sets how the patterns below are compiled.
         let _ = builder.case_insensitive(ignores_case);
         let mut places = Vec::new();
         for pattern in patterns {
@@ -42,7 +42,7 @@ impl Globs {
             if text.trim().is_empty() {
                 problem(pattern, &"it is empty");
             }
-            // What begins a comment in a .gitignore is a name here.
+            // A `#` begins a comment in a .gitignore, but is part of a name here.
             let line = if text.starts_with('#') { format!("\\{text}") } else { text.clone() };
             if let Err(error) = builder.add_line(None, &line) {
                 problem(pattern, &error);
@@ -52,12 +52,12 @@ impl Globs {
         Self { matcher: builder.build().unwrap_or_else(|_| Gitignore::empty()), places }
     }
 
-    /// The pattern that decides about a file or a folder, and whether it says yes. The path is relative.
+    /// The pattern that decides about a file or a folder, and whether it includes it. The path is relative.
     pub(super) fn find(&self, path: &Path, is_folder: bool) -> Option<(usize, bool)> {
         self.shown_as(self.matcher.matched(path, is_folder))
     }
 
-    /// The same, where it is also meant by a pattern of a folder that it is in.
+    /// The same, also if a pattern matches a folder above it.
     pub(super) fn find_with_parents(&self, path: &Path, is_folder: bool) -> Option<(usize, bool)> {
         self.shown_as(self.matcher.matched_path_or_any_parents(path, is_folder))
     }

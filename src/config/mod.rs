@@ -1,7 +1,7 @@
-//! What a configuration file may say, and what of it holds for a file.
+//! Configuration files: how they are read and checked, and which settings apply to a file.
 //!
-//! A file is [read](Layer::read) into a [`Layer`]; it and those that it extends are a [`Config`], which knows the
-//! [`Settings`] of any model, each with its [`Origin`]. Who opens the files is not known here.
+//! A file is [read](Layer::read) into a [`Layer`]; it and those that it extends are a [`Config`], which has
+//! the [`Settings`] of any model, each with its [`Origin`]. This module opens no files.
 
 mod check;
 pub mod file;
@@ -22,13 +22,13 @@ use crate::config::file::File;
 use crate::config::globs::Globs;
 pub use crate::config::settings::{Matching, Origin, Said, Settings};
 
-/// What a configuration file is called.
+/// The names of configuration files.
 pub const NAMES: [&str; 2] = ["ms3dlint.toml", ".ms3dlint.toml"];
 
-/// Something in a configuration file that makes no sense.
+/// An error in a configuration file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigProblem {
-    /// Where.
+    /// Its place in the file.
     pub span: Span,
     /// What is wrong, in lower case and without a full stop.
     pub message: String,
@@ -50,11 +50,11 @@ impl ConfigProblem {
 /// A configuration file.
 #[derive(Debug)]
 pub struct Layer {
-    /// Where it is, from the root of the file system on.
+    /// Its absolute path.
     pub path: PathBuf,
-    /// What stands in it.
+    /// Its parsed content.
     pub file: File,
-    /// For telling lines.
+    /// Its text, to compute line numbers.
     text: String,
     excluded: Globs,
     included: Option<Globs>,
@@ -64,11 +64,11 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Reads a configuration file, which lies at `path`.
+    /// Reads a configuration file at `path`.
     ///
     /// # Errors
     ///
-    /// All that makes no sense in it, in the order of the file, as far as one mistake does not hide others.
+    /// All errors in it, in the order of the file, as far as one does not hide others.
     pub fn read(path: PathBuf, bytes: &[u8]) -> Result<Self, Vec<ConfigProblem>> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
@@ -96,22 +96,22 @@ impl Layer {
         }
     }
 
-    /// The folder that the file is in, from which its paths and its globs count.
+    /// The folder of the file, which its paths and its globs are relative to.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// All of it, as it is written.
+    /// The text of the file.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The line of an offset, from 1.
+    /// The line number of an offset, from 1.
     fn line(&self, offset: usize) -> usize {
         1 + self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
     }
 
-    /// A path as seen from the folder of the file. One that does not lie in it is seen from the root of the
+    /// A path relative to the folder of the file. One outside of this folder is relative to the root of the
     /// file system.
     fn seen_from<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
         match path.strip_prefix(self.folder()) {
@@ -125,8 +125,8 @@ impl Layer {
     }
 }
 
-/// Which file a configuration file extends, also if something else makes no sense in it. `None` if it says nothing of
-/// that, or is for other versions.
+/// The file that a configuration file extends, even if other keys are invalid. `None` if it extends none,
+/// or is for other versions.
 pub fn extended(bytes: &[u8]) -> Option<Spanned<String>> {
     let (table, _) = DeTable::parse_recoverable(std::str::from_utf8(bytes).ok()?);
     let table = table.get_ref();
@@ -136,16 +136,16 @@ pub fn extended(bytes: &[u8]) -> Option<Spanned<String>> {
 }
 
 impl ConfigProblem {
-    /// What the parser of TOML says.
+    /// An error of the TOML parser.
     fn of(error: &toml::de::Error) -> Self {
         Self::new(error.span().unwrap_or_default(), error.message().trim().replace('\n', ", "))
     }
 }
 
-/// Holds `required-version` against this program, before anything else: other versions know other keys.
+/// Checks `required-version` against this program, before anything else: other versions know other keys.
 fn required_version(table: &DeTable) -> Result<(), Vec<ConfigProblem>> {
     let Some(value) = table.get("required-version") else { return Ok(()) };
-    // That it is a text is looked at with the rest.
+    // The schema check reports a value that is no string.
     let Some(text) = value.get_ref().as_str() else { return Ok(()) };
     let required = VersionReq::parse(text).map_err(|error| {
         let problem = ConfigProblem::new(value.span(), format!("this is no version requirement: {error}"));
@@ -160,15 +160,15 @@ fn required_version(table: &DeTable) -> Result<(), Vec<ConfigProblem>> {
     Err(vec![problem.help("install such a version, or change the requirement".to_string())])
 }
 
-/// What a configuration file says, and those that it extends.
+/// A configuration: a file and those that it extends.
 #[derive(Debug)]
 pub struct Config {
-    /// The files. One that is extended stands in front of that which extends it, whose word counts more.
+    /// The files. An extended file comes before the file that extends it, whose settings override it.
     layers: Vec<Layer>,
 }
 
 impl Config {
-    /// Of files in which an extended one stands in front of that which extends it.
+    /// Makes a configuration of files in which an extended one comes before the one that extends it.
     pub fn new(layers: Vec<Layer>) -> Self {
         Self { layers }
     }
@@ -178,33 +178,33 @@ impl Config {
         &self.layers
     }
 
-    /// Whether a file or folder that is met in a search is to be left out, and which pattern says so. The
-    /// folders above it were looked at before. `path` begins at the root of the file system.
+    /// Whether a file or folder found in a search is excluded, and by which pattern. The
+    /// folders above it were checked before. `path` is absolute.
     pub fn excludes(&self, path: &Path, is_folder: bool) -> Option<Origin> {
         self.decides(|layer| layer.excluded.find(&layer.seen_from(path), is_folder))
     }
 
-    /// Whether a file or folder is left out when folders are searched: it, or a folder that it is in.
+    /// Whether a file or folder is excluded from searches: it, or a folder above it.
     pub fn excludes_somewhere(&self, path: &Path, is_folder: bool) -> Option<Origin> {
         self.decides(|layer| layer.excluded.find_with_parents(&layer.seen_from(path), is_folder))
     }
 
-    /// The last file with a pattern that speaks about something decides.
+    /// The last file with a pattern that matches decides.
     fn decides(&self, find: impl Fn(&Layer) -> Option<(usize, bool)>) -> Option<Origin> {
         let layers = self.layers.iter().enumerate().rev();
         let (layer, (offset, is_excluded)) = layers.map(|(at, layer)| (at, find(layer))).find_map(known)?;
         is_excluded.then_some(Origin { layer, offset })
     }
 
-    /// Whether a file that is met in a search is opened because of its name; `None` if nothing is said about
-    /// names.
+    /// Whether a file found in a search is opened because of its name; `None` if no `include` is
+    /// set.
     pub fn includes(&self, path: &Path) -> Option<bool> {
         let layer = self.layers.iter().rev().find(|layer| layer.included.is_some())?;
         let found = layer.included.as_ref()?.find_with_parents(&layer.seen_from(path), false);
         Some(found.is_some_and(|(_, is_included)| is_included))
     }
 
-    /// Where something was said: `ms3dlint.toml:12`.
+    /// The place of a setting: `ms3dlint.toml:12`.
     pub fn place(&self, origin: Origin, shown: impl Fn(&Path) -> String) -> String {
         let layer = &self.layers[origin.layer];
         format!("{}:{}", shown(&layer.path), layer.line(origin.offset))
@@ -215,7 +215,7 @@ fn known<A, B>((at, found): (A, Option<B>)) -> Option<(A, B)> {
     Some((at, found?))
 }
 
-/// Where a value begins.
+/// The offset of a value.
 fn offset<T>(value: &Spanned<T>) -> usize {
     value.span().start
 }

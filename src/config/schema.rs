@@ -1,4 +1,4 @@
-//! The JSON Schema of configuration files, made from their types. Editors use it to complete and to check.
+//! The JSON Schema of configuration files, made from their types. Editors use it for completion and checks.
 
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
@@ -9,12 +9,12 @@ use crate::config::file::File;
 
 /// The schema.
 pub fn schema() -> Value {
-    // The draft that editors of TOML know.
+    // The draft that TOML editors support.
     let settings = SchemaSettings::draft07().with_transform(RecursiveTransform(without_null));
     settings.into_generator().into_root_schema_for::<File>().to_value()
 }
 
-/// There is no null in TOML, so it is nothing that a value could be by itself.
+/// Removes null from the schema, as TOML has none.
 fn without_null(schema: &mut Schema) {
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");

@@ -13,49 +13,49 @@ use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::Rule;
 use crate::rules;
 
-/// Where something was said.
+/// The place of a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// In which of the files of a [`Config`].
+    /// The index of its file in a [`Config`].
     pub layer: usize,
-    /// At which byte of it.
+    /// Its byte offset in the file.
     pub offset: usize,
 }
 
-/// Something that was said.
+/// A setting with its origin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Said<T> {
-    /// What.
+    /// Its value.
     pub value: T,
-    /// Where.
+    /// Its place.
     pub origin: Origin,
 }
 
-/// Which overrides and budgets of all files of a configuration speak about a file. Two files of which the same do
+/// The overrides and budgets of all files of a configuration that match a file. Files with the same matches
 /// have the same settings.
 pub type Matching = Vec<bool>;
 
-/// What holds for a file.
+/// The settings of a file.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Settings {
-    /// Rules of which something is said.
+    /// The levels of rules that are set.
     pub levels: BTreeMap<&'static str, Said<Level>>,
-    /// Options that are said, by rule and name.
+    /// Options that are set, by rule and name.
     pub options: BTreeMap<(&'static str, &'static str), Said<f32>>,
-    /// Parts of a budget that are said.
+    /// Parts of a budget that are set.
     pub budget: BTreeMap<&'static str, Said<u32>>,
-    /// What rules measure by: the options and the budget.
+    /// The limits that rules use: the options and the budget.
     pub limits: Limits,
-    /// From which severity on findings fail.
+    /// The least severity that fails.
     pub fail_on: Option<Said<FailOn>>,
-    /// Where the checked tree begins.
+    /// The root of the checked tree.
     pub root: Option<Said<PathBuf>>,
-    /// The file of known findings.
+    /// The baseline file.
     pub baseline: Option<Said<PathBuf>>,
 }
 
 impl Config {
-    /// Which overrides and budgets speak about a file. Its path begins at the root of the file system.
+    /// The overrides and budgets that match a file, given its absolute path.
     pub fn matching(&self, path: &Path) -> Matching {
         let layers = self.layers.iter().map(|layer| (layer, layer.seen_from(path)));
         let matching =
@@ -67,7 +67,7 @@ impl Config {
         matching.collect()
     }
 
-    /// What holds for files about which these overrides and budgets speak.
+    /// The settings of files that these overrides and budgets match.
     pub fn settings(&self, matching: &Matching) -> Settings {
         let mut settings = Settings::default();
         let mut matching = matching.iter().copied();
@@ -88,8 +88,8 @@ fn chosen<T>((part, is_chosen): (T, bool)) -> Option<T> {
     is_chosen.then_some(part)
 }
 
-/// Whom the names in a table of rules mean: what means more of them comes first, so that the others have the
-/// last word.
+/// The rules that a name in a table means. Broader names are applied first, so that narrower ones
+/// override them.
 fn meant(name: &str) -> (u8, Vec<&'static Rule>) {
     let those = |is_meant: &dyn Fn(&Rule) -> bool| {
         rules::ALL.iter().copied().filter(|rule| is_meant(rule)).collect::<Vec<_>>()
@@ -140,13 +140,13 @@ impl Settings {
         }
     }
 
-    /// The least that fails; `None` if nothing does.
+    /// The least severity that fails; `None` if nothing does.
     pub fn fails_from(&self) -> Option<Severity> {
         self.fail_on.as_ref().map_or(FailOn::Error, |said| said.value).severity()
     }
 
-    /// Options for checking a file to which these settings apply. Of the rules in `options` those are kept that
-    /// are not switched off, or all where somebody has asked for these very rules.
+    /// Options for checking a file with these settings. Rules in `options` that are switched off are
+    /// removed, unless the user has selected these very rules.
     pub fn apply(&self, options: &lint::Options, keeps_all: bool) -> lint::Options {
         let mut options = lint::Options { limits: self.limits, ..options.clone() };
         for (name, said) in &self.levels {

@@ -1,4 +1,4 @@
-//! What holds for a file, written as a configuration file that says where each line comes from.
+//! Prints the settings of a file as a configuration file that shows where each line comes from.
 
 use std::fmt::{Display, Write};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::config::{Config, Origin, Settings};
 use crate::rules;
 
-/// What a configuration says of a file. `shown` shows a path to people.
+/// The settings that a configuration sets for a file. `shown` converts a path for display.
 pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> String {
     let settings = config.settings(&config.matching(path));
     let place = |origin: Origin| config.place(origin, &shown);
@@ -50,7 +50,7 @@ fn rule_lines(settings: &Settings) -> impl Iterator<Item = (String, Origin)> {
     said.map(|(name, said)| (format!("{name} = {}", quoted(said.value.name())), said.origin))
 }
 
-/// Writes lines below a head, each with its place behind it, and takes them out.
+/// Writes lines under a heading, each followed by its place, and removes them.
 fn write_lines(out: &mut String, head: &str, lines: &mut Vec<(String, String)>) {
     let widest = lines.iter().map(|(line, _)| line.chars().count()).max().unwrap_or(0);
     if !lines.is_empty() {
@@ -61,7 +61,7 @@ fn write_lines(out: &mut String, head: &str, lines: &mut Vec<(String, String)>) 
     }
 }
 
-/// A text as TOML writes it.
+/// A string as TOML writes it.
 fn quoted(text: impl Display) -> String {
     toml::Value::String(text.to_string()).to_string()
 }

@@ -1,4 +1,4 @@
-//! What the caller knows about a file beside its bytes.
+//! The context of a file: what the caller knows about it beside its bytes.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Context {
 }
 
 impl Default for Context {
-    /// A file that should be a model, around which nothing is known.
+    /// A file that should be a model; the files around it are unknown.
     fn default() -> Self {
         Self { expected: true, file_tree: None }
     }
@@ -27,7 +27,7 @@ impl Default for Context {
 impl Context {
     /// The file that a path in the document names, as far as the files around it are known.
     pub fn find(&self, document: &Document, path: Span) -> Resolution {
-        // A path that ends with the file may have lost its own end.
+        // A path that is cut off by the end of the file may be incomplete.
         let is_cut = path.end as usize == document.source.len();
         match &self.file_tree {
             Some(file_tree) if !is_cut => file_tree.find(document.bytes(path)),

@@ -1,4 +1,4 @@
-//! The words, labels and fix that a rule gives for one place, before the sink makes a finding of them.
+//! Drafts: the message, labels and fix that a rule gives for one place. The sink makes a finding of each.
 
 use std::borrow::Cow;
 

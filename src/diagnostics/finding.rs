@@ -1,4 +1,4 @@
-//! A finding: what a rule found, where, how bad it is, and how it is repaired.
+//! A finding: what a rule found, where, how severe it is, and how it is repaired.
 
 use std::borrow::Cow;
 
@@ -7,16 +7,16 @@ use crate::diagnostics::baseline::place_hash::PlaceHash;
 use crate::fix::{Edit, Fix};
 use crate::model::place::Place;
 
-/// How bad it is.
+/// How severe a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// Worth knowing, rarely worth changing; not printed unless asked for.
     Hint,
-    /// Harmless in most readers.
+    /// Harmless in most engines and importers.
     Info,
-    /// Some reader shows or reads something else than was meant.
+    /// Some engine or importer shows or reads something else than was meant.
     Warning,
-    /// A common reader crashes, refuses the file or loses data, or the file contradicts itself.
+    /// A common importer crashes, refuses the file or loses data, or the file contradicts itself.
     Error,
 }
 
@@ -51,7 +51,7 @@ pub struct Finding {
     pub rule: &'static str,
     /// The group of the rule.
     pub group: Group,
-    /// How bad it is.
+    /// How severe it is.
     pub severity: Severity,
     /// What is wrong, in lower case and without a full stop.
     pub message: String,
@@ -61,7 +61,7 @@ pub struct Finding {
     pub place: Place,
     /// Where in the file; the first one is the finding itself, the others explain it.
     pub labels: Vec<Label>,
-    /// For how many places this finding stands, itself included.
+    /// How many places this finding covers, itself included.
     pub count: usize,
     /// Where the next few of those places are.
     pub others: Vec<Span>,
@@ -72,7 +72,7 @@ pub struct Finding {
     pub shown_edits: Option<Vec<Edit>>,
     /// Whether it counts.
     pub status: Status,
-    /// What tells it from others of its rule in its object, if that was asked for.
+    /// What distinguishes it from others of its rule in its object, if asked for.
     pub mark: Option<PlaceHash>,
     /// How many findings of its rule that count alike were kept before it.
     pub number: usize,
@@ -85,7 +85,7 @@ pub enum Status {
     Open,
     /// A comment in the file silences it.
     Suppressed,
-    /// It was there before, as a [baseline](crate::diagnostics::baseline) says.
+    /// It is in the [baseline](crate::diagnostics::baseline).
     Known,
 }
 
@@ -104,7 +104,7 @@ impl Status {
 }
 
 impl Finding {
-    /// A finding at a place, which counts and is all that its rule found there. Nothing is said but its message.
+    /// A finding at a place, which counts and is all that its rule found there. It has only a message.
     pub fn new(
         (rule, group, severity): (&'static str, Group, Severity),
         message: String,
@@ -164,7 +164,7 @@ pub enum Group {
     Comments,
     /// What only binary files have.
     Binary,
-    /// Comments that are said to this program.
+    /// Comments that control this program.
     Suppressions,
 }
 

@@ -1,7 +1,7 @@
 //! The limits that rules measure by and that a configuration may change, such as the tolerance of normals.
 
 /// The limits and ranges that a configuration may move. What a format or a program prescribes is not
-/// among them: that stands in the rules.
+/// among them: that is in the rules.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
     /// How far the length of a normal may be from 1. At least [`Limits::LEAST_TOLERANCE`].
@@ -37,7 +37,7 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// The limits where nobody has said otherwise. The pages of the rules say why.
+    /// The default limits. The pages of the rules say why.
     fn default() -> Self {
         Self {
             normal_tolerance: 0.01,

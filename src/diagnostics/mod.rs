@@ -1,4 +1,4 @@
-//! What is said about a file: rules, what they find, and what of it counts.
+//! Diagnostics: what rules are, what they find in a file, and which findings count.
 
 pub mod baseline;
 pub mod context;

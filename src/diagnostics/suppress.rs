@@ -1,4 +1,4 @@
-//! What the comments of a file silence, and which of them silence nothing.
+//! Suppressions: what the comments of a file silence, and which of them silence nothing.
 //!
 //! A finding is silenced by the first suppression in the file that covers it. So those that silence
 //! nothing can all be deleted at once.
@@ -49,9 +49,9 @@ struct Scope {
 pub struct Unused<'d> {
     /// The name.
     pub rule: Span,
-    /// The suppression that it stands in.
+    /// The suppression that it is in.
     pub by: &'d Allow,
-    /// The same name where it stood first, in a suppression that covers all that this one does.
+    /// The same name where it appears first, in a suppression that covers all that this one does.
     pub earlier: Option<Span>,
 }
 
@@ -71,7 +71,7 @@ impl<'d> Suppressions<'d> {
         let objects = Objects::of(document);
         for allow in in_force {
             let object = allow.object.map(|named| objects.find(named));
-            // One that is about an object that is not there covers nothing.
+            // A suppression for an object that does not exist covers nothing.
             let Some(object) = object.map_or(Some(None), |object| object.map(Some)) else { continue };
             allow.rules.iter().for_each(|rule| suppressions.add(*rule, allow, object));
         }
@@ -163,7 +163,7 @@ fn first_of_its_name(document: &Document, object: Object) -> Object {
     Place::object(record, first as usize).owner()
 }
 
-/// The objects that suppressions speak about, by their names.
+/// The objects that suppressions are about, by their names.
 pub struct Objects<'d> {
     document: &'d Document,
     by_name: HashMap<(Record, &'d [u8]), u32>,

@@ -1,4 +1,4 @@
-//! Places and pieces of a file in words.
+//! Places and pieces of a file in words, as reports show them.
 
 use crate::base::display::{quote, visible};
 use crate::base::lines::line_from;
@@ -8,13 +8,13 @@ use crate::layout::{self, BlockKind, Record};
 use crate::model::place::{Object, Place, SHARED};
 use crate::parse::ascii::lexer;
 
-/// So many bytes of a name tell it from others, and no finding costs more.
+/// This many bytes of a name distinguish it from others, and no finding costs more.
 const LONGEST_NAME: usize = 4096;
 
 /// A place in words: `mesh "body", vertex 311, bone`; empty for the file as a whole.
 ///
-/// Indices count from 0, as they do in the file. An object whose name is not its own is also told
-/// by its index: `mesh 2 "body"`.
+/// Indices count from 0, as they do in the file. An object whose name is not unique also gets
+/// its index: `mesh 2 "body"`.
 pub fn describe(document: &Document, place: Place) -> String {
     let object = || place.object;
     let mut words = match place.record {
@@ -50,8 +50,8 @@ pub fn describe(document: &Document, place: Place) -> String {
     words
 }
 
-/// An object by its whole name, and never by its index: others may come in front of it. Objects of one name are
-/// told alike.
+/// An object by its whole name, and never by its index: others may be inserted before it. Objects of one name
+/// get the same words.
 pub fn object_by_name(document: &Document, object: Object) -> String {
     let named = |record, noun, index| {
         let name = document.name_of(record, index).unwrap_or_default();
@@ -116,7 +116,7 @@ pub fn whole(document: &Document) -> &'static str {
     if document.is_binary() { "model" } else { "mesh" }
 }
 
-/// A piece of a file as a message quotes it.
+/// A piece of a file as messages quote it.
 pub fn piece(document: &Document, span: Span) -> String {
     quote(document.bytes(span))
 }

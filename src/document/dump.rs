@@ -1,4 +1,4 @@
-//! A model with the names of its fields beside their values, one line for each line of a text
+//! A dump of a model: the names of its fields beside their values, one line for each line of an ASCII
 //! file or each record of a binary one.
 
 use std::iter;
@@ -11,7 +11,7 @@ use crate::document::tokens::Token;
 use crate::layout;
 use crate::parse::ascii::lexer::TokenKind;
 
-/// The lines from an offset on, each with its number or its offset in front of it. None of a file that is no
+/// The lines from an offset on, each with its number or its offset before it. None if the file is not a
 /// model.
 pub fn lines(document: &Document, from: usize) -> Box<dyn Iterator<Item = String> + '_> {
     if document.is_binary() {
@@ -39,7 +39,7 @@ pub fn values(document: &Document, start: usize) -> Option<String> {
     Some(named_values(document, &text_lines(document, start).next()?))
 }
 
-/// The tokens of each line of a text file, from the start of one on.
+/// The tokens of each line of an ASCII file, from the start of one on.
 fn text_lines(document: &Document, start: usize) -> impl Iterator<Item = Vec<Token>> {
     let mut tokens = document.tokens_from(start);
     iter::from_fn(move || {
@@ -54,7 +54,7 @@ fn text_lines(document: &Document, start: usize) -> impl Iterator<Item = Vec<Tok
     })
 }
 
-/// A line of a text file: `mesh "body", vertex 3: flags=0 x=1.5`, or as it is if it has no field.
+/// A line of an ASCII file: `mesh "body", vertex 3: flags=0 x=1.5`, or unchanged if it has no field.
 fn text_line(document: &Document, tokens: &[Token]) -> String {
     match tokens.iter().find_map(|token| token.field) {
         Some(place) => format!("{}: {}", describe(document, place.whole()), named_values(document, tokens)),

@@ -1,4 +1,4 @@
-//! What a number in a file is: which field, its value, what that means, and what else in the file refers to
+//! Inspects a place in a file: which field it is, its value, what that means, and what else refers to
 //! the same thing.
 
 use crate::base::display::{counted, quote};
@@ -11,10 +11,10 @@ use crate::model::{Geometry, Mesh, Parent, Table};
 use crate::parse::ascii::number;
 use crate::parse::binary;
 
-/// So many indices are told of those that use something.
+/// At most this many indices are listed of those that use something.
 const MOST: usize = 10;
 
-/// What there is to say about a place: in the first line what it is, and its value if it is a field; then,
+/// What is known about a place: in the first line what it is, and its value if it is a field; then,
 /// each on a line, what it means, how much follows it, and what uses it.
 pub fn about(document: &Document, place: Place) -> Vec<String> {
     let place = document.shown_as(place);
@@ -33,12 +33,12 @@ pub fn about(document: &Document, place: Place) -> Vec<String> {
     lines
 }
 
-/// What the fields of a record say, of which the first line is told.
+/// The values of the fields of a record, on its first line.
 fn values(document: &Document, place: Place) -> Option<String> {
     dump::values(document, document.locate(place)?.start as usize).filter(|_| place != Place::FILE)
 }
 
-/// What a field says, as it stands in the file.
+/// The value of a field, as it is in the file.
 fn value(document: &Document, place: Place) -> Option<String> {
     match document.stored_field(place) {
         Some((slot, span)) => Some(quote(binary::spell(slot.store, document.bytes(span)).as_bytes())),
@@ -81,7 +81,7 @@ fn integer(document: &Document, place: Place) -> Option<i32> {
     }
 }
 
-/// The place that an index stands for; `None` where the field is no index.
+/// The place that an index refers to; `None` where the field is no index.
 fn target(document: &Document, place: Place, field: u8, index: u32) -> Option<Place> {
     use fields::{comment, face, member, vertex, vertex_extra};
     let owner = if document.is_binary() { SHARED } else { place.object };
@@ -111,7 +111,7 @@ fn subject(document: &Document, comment: u32) -> Option<Record> {
     }
 }
 
-/// How much stands behind a count, and where.
+/// How many rows or objects follow a count, and where.
 fn follows(document: &Document, place: Place) -> Option<String> {
     use fields::{block, bone, mesh};
     let model = &document.model;
@@ -164,7 +164,7 @@ fn stretch<T>(table: &Table<T>, at: impl Fn(&T) -> u32) -> (u32, u32, usize) {
     (table.rows.first().map_or(table.end, at), table.end, table.len())
 }
 
-/// What uses a thing: a vertex its faces, a material its meshes, a bone its vertices and children.
+/// What uses an object or a row: a vertex its faces, a material its meshes, a bone its vertices and children.
 fn users(document: &Document, place: Place) -> Vec<String> {
     let model = &document.model;
     let index = place.object as i32;

@@ -25,13 +25,13 @@ use crate::layout::{BlockKind, Record};
 use crate::model::place::Place;
 use crate::parse::binary::codec;
 
-/// So many bytes, or faces of a mesh, stand on one line.
+/// At most this many bytes, or faces of a mesh, are on one line.
 const ROW: usize = 16;
 
 /// What a line is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Subject {
-    /// A record, or a part of one. Both parts of a comment stand on one line.
+    /// A record, or a part of one. Both parts of a comment are on one line.
     Part(Record, usize),
     /// A block.
     Block(BlockKind),
@@ -97,16 +97,16 @@ impl Subject {
 /// A line of a listing.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ListingLine {
-    /// What it says, without an offset in front of it.
+    /// Its text, without an offset before it.
     pub text: String,
-    /// The bytes that it stands for.
+    /// The bytes that it represents.
     pub span: Span,
     /// The bytes of each value, and where in the text that is.
     pub values: Vec<(Span, Range<usize>)>,
 }
 
-/// The lines of a binary file from an offset on, the first being the one that the offset is in. None of a
-/// file that is no binary one.
+/// The lines of a binary file from an offset on, the first being the one that the offset is in. None if the
+/// file is not binary.
 pub fn lines(document: &Document, from: usize) -> impl Iterator<Item = ListingLine> {
     iter::successors(line_at(document, from), |line| line_at(document, line.span.end as usize))
 }
@@ -144,7 +144,7 @@ fn line_of_record(document: &Document, stored: &RecordSlice) -> ListingLine {
     ListingLine { text, span: around(&values), values }
 }
 
-/// What a part of a record is, and the index that is told with it.
+/// What a part of a record is, and the index that is shown with it.
 fn subject(document: &Document, stored: &RecordSlice) -> (Subject, Option<u32>) {
     let Place { record, object, row, .. } = stored.place;
     let subject = match record {
@@ -161,7 +161,7 @@ fn subject(document: &Document, stored: &RecordSlice) -> (Subject, Option<u32>) 
     (subject, index)
 }
 
-/// The fields that stand on the line of a part of a record.
+/// The fields on the line of a part of a record.
 fn fields(document: &Document, stored: &RecordSlice) -> Vec<(Slot, Span)> {
     let place = stored.place;
     match place.record {
@@ -176,7 +176,7 @@ fn fields(document: &Document, stored: &RecordSlice) -> Vec<(Slot, Span)> {
                 .filter_map(|part| document.stored(place, part))
                 .flat_map(|stored| stored.fields().collect::<Vec<_>>())
                 .collect();
-            // A text whose length makes no sense was not read: it is written as one without a byte.
+            // A text whose length is invalid was not read: it is written as one without a byte.
             let (slots, _) = Subject::Part(place.record, 0).slots();
             let end = fields.last().map_or(0, |(_, span)| span.end as usize);
             fields.extend(slots[fields.len()..].iter().map(|slot| (*slot, Span::empty(end))));
@@ -195,7 +195,7 @@ fn around(values: &[(Span, Range<usize>)]) -> Span {
     }
 }
 
-/// A row of bytes that no record was read from, with what they are as text in a comment.
+/// A row of bytes that no record was read from, with their text in a comment.
 fn line_of_bytes(document: &Document, rest: Span, offset: usize) -> ListingLine {
     let start = offset - (offset - rest.start as usize) % ROW;
     let end = rest.range().end.min(start + ROW);
@@ -223,11 +223,11 @@ pub struct ListingProblem {
     pub what: String,
 }
 
-/// The bytes that a listing stands for.
+/// The bytes that a listing represents.
 ///
 /// # Errors
 ///
-/// If a line begins with no word of a record, lacks a field or has one too many, or if a value is none of
+/// If a line begins with no word of a record, lacks a field or has one too many, or if a value does not fit
 /// its field.
 pub fn assemble(listing: &str) -> Result<Vec<u8>, ListingProblem> {
     let mut bytes = Vec::new();
@@ -237,7 +237,7 @@ pub fn assemble(listing: &str) -> Result<Vec<u8>, ListingProblem> {
     Ok(bytes)
 }
 
-/// Appends the bytes that a line stands for.
+/// Appends the bytes that a line represents.
 fn read_line(line: &str, out: &mut Vec<u8>) -> Result<(), String> {
     let line = without_offset(line.trim());
     if line.is_empty() || line.starts_with('#') {
@@ -267,7 +267,7 @@ fn without_offset(line: &str) -> &str {
     rest.trim_start_matches(|c: char| c.is_ascii_hexdigit()).trim_start()
 }
 
-/// What is left of the fields of a line.
+/// The remaining fields of a line.
 struct RemainingFields<'a> {
     rest: &'a str,
 }
@@ -362,7 +362,7 @@ impl<'a> RemainingFields<'a> {
         Ok(())
     }
 
-    /// The next word, which is behind.
+    /// Reads the next word.
     fn word(&mut self) -> &'a str {
         let rest = self.rest.trim_start();
         let (word, rest) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
@@ -371,7 +371,7 @@ impl<'a> RemainingFields<'a> {
     }
 }
 
-/// How long a value is: up to a blank or a comma that does not stand in quotes.
+/// How long a value is: up to a space or a comma outside quotes.
 fn end_of_value(text: &str) -> usize {
     let mut is_quoted = false;
     let mut is_escaped = false;

@@ -1,4 +1,4 @@
-//! From a place in the model to its bytes, and back: `Document::locate` and `Document::place_at`.
+//! Converts a place in the model to its bytes, and back: `Document::locate` and `Document::place_at`.
 
 use crate::base::lines::{Line, line_around, line_from};
 use crate::base::span::Span;

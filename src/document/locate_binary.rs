@@ -1,4 +1,4 @@
-//! The way between places and bytes in a binary file.
+//! Converts places to bytes and bytes to places in a binary file.
 
 use crate::base::span::Span;
 use crate::document::Document;

@@ -1,4 +1,4 @@
-//! A file that was read: its bytes, the model in them, and what the parser noticed.
+//! A file that was read: its bytes, its model, what the parser noticed, and how lines and places are found.
 
 pub mod describe;
 pub mod dump;
@@ -33,9 +33,9 @@ use crate::parse::text_damage::Damage;
 /// What kind of file it is, as reports call it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
-    /// A text model.
+    /// An ASCII model.
     Ascii,
-    /// A part of a text model, as StepMania splits them: it starts with `Materials:` or `Bones:`.
+    /// A part of an ASCII model, as StepMania splits them: it starts with `Materials:` or `Bones:`.
     AsciiFragment,
     /// A binary model.
     Binary,
@@ -58,7 +58,7 @@ impl FileKind {
     }
 }
 
-/// A file, what is in it, and what the reader noticed. Made by [`read`].
+/// A file, its model, and what the parser noticed. Made by [`read`].
 #[derive(Debug)]
 pub struct Document {
     /// The file.
@@ -146,8 +146,8 @@ impl Document {
         self.content == Content::Binary
     }
 
-    /// Whether the file was read as a text model, so that rules about its text and its blocks
-    /// have something to speak about.
+    /// Whether the file was read as an ASCII model, so that rules about its text and its blocks
+    /// apply to it.
     pub fn is_text(&self) -> bool {
         self.content == Content::Text
     }
@@ -172,13 +172,13 @@ impl Document {
         self.notes.has_kind(|kind| matches!(kind, NoteKind::Truncated { .. }))
     }
 
-    /// Whether there is no doubt which line of the file is what, as there is after a line that fits
+    /// Whether it is certain what each line of the file is, as it is not after a line that fits
     /// nothing or a row that lacks fields.
     pub fn is_certain(&self) -> bool {
         !self.notes.has_kind(NoteKind::leaves_doubt)
     }
 
-    /// What a tool that takes files for text did to this binary model, as far as that can be found out. Then
+    /// How a tool that treats files as text damaged this binary model, as far as that can be found out. Then
     /// hardly anything in it is what it was read as.
     pub fn damage(&self) -> Option<&Damage> {
         let find = || {
@@ -223,7 +223,7 @@ impl Document {
         self.endings.cr - self.ends_in_half_crlf() as usize
     }
 
-    /// Whether more lines end in CR alone than in all other ways, so that most readers miss most lines.
+    /// Whether more lines end in CR alone than in all other ways, so that most engines miss most lines.
     pub fn ends_mostly_in_cr(&self) -> bool {
         let Endings { lf, crlf, cr_cr_lf, .. } = self.endings;
         self.lines_in_cr() > lf + crlf + cr_cr_lf

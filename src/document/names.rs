@@ -31,7 +31,7 @@ impl Document {
         self.shared_names().get(&(record, index)).copied().filter(|first| *first != index)
     }
 
-    /// Of each name of a mesh, a material or a bone the first that has it.
+    /// For each name of a mesh, a material or a bone, the first object that has it.
     pub fn first_of_names(&self) -> HashMap<(Record, &[u8]), u32> {
         let mut first_of = HashMap::new();
         for (place, _, name) in named_objects(&self.model) {
@@ -42,7 +42,7 @@ impl Document {
         first_of
     }
 
-    /// All that are not the only one of their name, with the first of it.
+    /// All objects whose name is not unique, with the first of that name.
     fn shared_names(&self) -> &HashMap<(Record, u32), u32> {
         self.caches.shared_names.get_or_init(|| {
             let model = &self.model;
@@ -53,7 +53,7 @@ impl Document {
                 (Record::Bone, model.bones.len()),
             ] {
                 let mut first_of: HashMap<&[u8], u32> = HashMap::new();
-                // One alone shares its name with none.
+                // One alone does not share its name.
                 for index in (0..count as u32).filter(|_| count > 1) {
                     let Some(name) = self.name_of(record, index) else { continue };
                     let first = *first_of.entry(name).or_insert(index);

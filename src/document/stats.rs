@@ -1,10 +1,10 @@
-//! How much there is in a model: meshes, vertices, faces and so on, and its size.
+//! Statistics of a model: the numbers of meshes, vertices, faces and so on, and its size.
 
 use std::collections::HashSet;
 
 use crate::document::Document;
 
-/// How much there is in a model, or in several together.
+/// The statistics of a model, or of several together.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Stats {
     /// Meshes.
@@ -21,10 +21,10 @@ pub struct Stats {
     pub bones: usize,
     /// Frames of the animation, if that could be read.
     pub frames: Option<i64>,
-    /// How long the animation takes in seconds. A text model does not tell.
+    /// How long the animation takes in seconds; not known for an ASCII model.
     pub seconds: Option<f64>,
-    /// The least and the greatest x, y and z of all vertices; `None` if there are none. What is no number, or
-    /// is infinite, is left out.
+    /// The least and the greatest x, y and z of all vertices; `None` if there are none. NaN and infinity are
+    /// left out.
     pub bounds: Option<[[f32; 3]; 2]>,
 }
 

@@ -31,7 +31,7 @@ impl Target {
         }
     }
 
-    /// What stands there; `None` for what nothing was read from.
+    /// What is there; `None` where nothing was read.
     pub fn place(self, document: &Document) -> Option<Place> {
         match self {
             Self::Offset(at) => document.place_at(at),
@@ -41,12 +41,12 @@ impl Target {
     }
 }
 
-/// What words point at: an offset `0x2f`, a line `12`, or `12:7` with a column, each also with the word
-/// `line` in front of it, or a place as [`describe`](crate::document::describe::describe) tells it: `mesh "body", vertex 311, u`.
+/// What words refer to: an offset `0x2f`, a line `12`, or `12:7` with a column, each also with the word
+/// `line` before it, or a place as [`describe`](crate::document::describe::describe) writes it: `mesh "body", vertex 311, u`.
 ///
 /// # Errors
 ///
-/// If the words make no sense, or the file does not have what they say: why, in one line.
+/// If the words are invalid, or the file does not have what they name: why, in one line.
 pub fn target(document: &Document, words: &str) -> Result<Target, String> {
     let words = words.trim();
     if let Some(digits) = words.strip_prefix("0x") {
@@ -71,7 +71,7 @@ pub fn target(document: &Document, words: &str) -> Result<Target, String> {
     }
 }
 
-/// Where a line of a text file starts.
+/// Where a line of an ASCII file starts.
 fn line_at(document: &Document, number: usize) -> Result<usize, String> {
     let bytes = document.source.bytes();
     let next = |at: &usize| Some(line_from(bytes, *at).next).filter(|next| *next < bytes.len());
@@ -90,7 +90,7 @@ fn byte_at(document: &Document, number: usize, column: usize) -> Result<usize, S
     found.ok_or_else(|| format!("line {number} has no column {column}"))
 }
 
-/// The place that words tell.
+/// The place that words name.
 fn place(document: &Document, words: &str) -> Result<Place, String> {
     let parts = parts(words);
     let mut parts = parts.iter().copied().peekable();
@@ -115,7 +115,7 @@ fn place(document: &Document, words: &str) -> Result<Place, String> {
     }
 }
 
-/// The parts between commas that do not stand in a name.
+/// The parts between commas that are not inside a name.
 fn parts(words: &str) -> Vec<&str> {
     let mut is_quoted = false;
     let parts = words.split(|c| {
@@ -125,13 +125,13 @@ fn parts(words: &str) -> Vec<&str> {
     parts.map(str::trim).collect()
 }
 
-/// The word in front of an index or a name, and that.
+/// The word before an index or a name, and the rest.
 fn word_and_rest(part: &str) -> (&str, &str) {
     let end = part.find(|c: char| c.is_ascii_digit() || c == '"').unwrap_or(part.len());
     (part[..end].trim_end(), &part[end..])
 }
 
-/// The record that a part tells, unless it is about a row.
+/// The record that a part names, unless it is about a row.
 fn object(document: &Document, part: &str) -> Result<Option<Place>, String> {
     let at = |record, index: usize| Ok(Some(Place::object(record, index)));
     match part {
@@ -160,7 +160,7 @@ fn object(document: &Document, part: &str) -> Result<Option<Place>, String> {
     named(document, record, word, rest).map(|index| Some(Place::object(record, index as usize)))
 }
 
-/// The index of an object, told by `2`, `"body"` or `2 "body"`.
+/// The index of an object, given as `2`, `"body"` or `2 "body"`.
 fn named(document: &Document, record: Record, word: &str, rest: &str) -> Result<u32, String> {
     let digits = rest.split(' ').next().unwrap_or_default();
     if let Ok(index) = digits.parse() {
@@ -205,7 +205,7 @@ const ROWS: [Record; 7] = [
     Record::RotationKey,
 ];
 
-/// The row that a part tells, of an object or of the only one that there is.
+/// The row that a part names, of an object or of the only one that there is.
 fn row(document: &Document, object: Option<Place>, part: &str) -> Result<Option<Place>, String> {
     if let ("extra", Some(Place { record: Record::Bone, object, .. })) = (part, object) {
         return Ok(Some(Place::object(Record::BoneExtra, object as usize)));

@@ -1,4 +1,4 @@
-//! The tokens of a file, and the fields that they are.
+//! Splits a file into tokens, each with the field that it holds.
 
 use crate::base::lines::{Line, line_from};
 use crate::base::span::Span;

@@ -1,4 +1,4 @@
-//! Edits that the fixes of several rules share: rows, lines, names and numbers.
+//! Edits that the fixes of several rules share: of rows, lines, names and numbers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,11 +18,11 @@ use crate::parse::ascii::number_format::{Spelled, fitting, usual};
 /// The longest name, in bytes, that MilkShape and StepMania have room for.
 pub const LONGEST_NAME: usize = 31;
 
-/// Lets a face run the other way round: its second and its third corner change places, with all that belongs
+/// Reverses the winding of a face: its second and its third corner are swapped, with all that belongs
 /// to them.
 pub fn turn_face(fix: Fix, document: &Document, face: Place) -> Fix {
     use fields::face::{NORMAL_INDICES, NORMALS, U, V, VERTICES};
-    // What belongs to the second corner, and to the third, in a text file and in a binary one.
+    // What belongs to the second corner, and to the third, in an ASCII file and in a binary one.
     let pair = |[_, second, third]: [u8; 3]| (second, third);
     let [_, second, third] = NORMALS;
     let indices = [VERTICES, NORMAL_INDICES].into_iter().map(pair);
@@ -37,10 +37,10 @@ pub fn turn_face(fix: Fix, document: &Document, face: Place) -> Fix {
     })
 }
 
-/// Takes rows out of a table and writes how many are left of `total`. `table` is any row of it; `rows` are
+/// Removes rows from a table and writes how many are left of `total`. `table` is any row of it; `rows` are
 /// indices in ascending order.
 ///
-/// In a binary file what belongs to a row goes with it: what is added to a vertex, and that meshes list a face.
+/// In a binary file what belongs to a row goes too: the extra of a vertex, a face in the list of its mesh.
 pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], total: usize) -> Fix {
     let Some(count) = count_place(document, table) else { return fix };
     let mut fix = set_field(fix, document, count, (total - rows.len()).to_string());
@@ -54,7 +54,7 @@ pub fn remove_rows(fix: Fix, document: &Document, table: Place, rows: &[u32], to
     }
 }
 
-/// Takes out the bytes of a row: in a text file its line.
+/// Removes the bytes of a row: in an ASCII file its line.
 fn remove_row(fix: Fix, document: &Document, row: Place) -> Fix {
     match document.locate(row) {
         Some(span) if document.is_binary() => fix.remove(span),
@@ -63,8 +63,8 @@ fn remove_row(fix: Fix, document: &Document, row: Place) -> Fix {
     }
 }
 
-/// The bytes of a comment about a mesh, a material or a bone: in a text file its two lines. `None` if its text
-/// could not be read.
+/// The bytes of a comment about a mesh, a material or a bone: in an ASCII file its two lines. `None` if its
+/// text could not be read.
 pub fn comment_span(document: &Document, comment: &Comment) -> Option<Span> {
     let text = comment.text?;
     if document.is_binary() {
@@ -91,7 +91,7 @@ pub fn neutral_key(time: f32) -> String {
     format!("{} 0.000000 0.000000 0.000000", usual(time).as_deref().unwrap_or("1.000000"))
 }
 
-/// Puts a line behind the one that an offset is in. It ends as the lines of the file do; only if that
+/// Inserts a line after the one that an offset is in. It ends as the lines of the file do; only if that
 /// was the last line and had no ending, the new one has none.
 pub fn insert_line(fix: Fix, document: &Document, behind: u32, text: &str) -> Fix {
     let line = document.whole_line(behind);
@@ -105,7 +105,7 @@ pub fn insert_line(fix: Fix, document: &Document, behind: u32, text: &str) -> Fi
     fix.insert(line.end, new)
 }
 
-/// Gives a mesh, a material or a bone another name, also wherever else that name stands and means it.
+/// Renames a mesh, a material or a bone, together with all references to its name.
 /// `None` if it has no name that could be read.
 pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &[u8]) -> Option<Fix> {
     let model = &document.model;
@@ -121,10 +121,10 @@ pub fn rename(fix: Fix, document: &Document, record: Record, index: u32, name: &
     Some(references.fold(fix, |fix, span| set_text(fix, document, *span, name)))
 }
 
-/// Finds names that nothing else of its kind has.
+/// Finds unique names for objects of one kind.
 pub struct Names {
     taken: HashSet<Vec<u8>>,
-    /// The number that was last put behind a name.
+    /// The number that was last appended to a name.
     last: HashMap<Vec<u8>, usize>,
 }
 
@@ -139,8 +139,8 @@ impl Names {
         Self { taken: texts.map(|text| document.bytes(text).to_vec()).collect(), last: HashMap::new() }
     }
 
-    /// A name like `wanted`, cut to what readers have room for, with a number behind it if there is one
-    /// like that. Nothing else gets it from then on.
+    /// A name like `wanted`, cut to what engines have room for, with a number after it if that name is
+    /// taken. Nothing else gets it from then on.
     pub fn free(&mut self, wanted: &[u8]) -> Vec<u8> {
         let stem = cut(wanted, LONGEST_NAME);
         if self.taken.insert(stem.to_vec()) {
@@ -170,7 +170,7 @@ fn cut(name: &[u8], most: usize) -> &[u8] {
     &name[..end]
 }
 
-/// The lines that a span stands in, with their endings.
+/// The lines that a span is in, with their endings.
 pub fn whole_lines(document: &Document, span: Span) -> Span {
     let last = if span.is_empty() { span.start } else { span.end - 1 };
     Span { start: document.whole_line(span.start).start, end: document.whole_line(last).end }
@@ -214,7 +214,7 @@ pub fn as_float(note: &Note, token: &[u8], title: &'static str, comma: &str) -> 
         .then(|| Fix::unsafe_fix(title).replace(note.span, text))
 }
 
-/// A fix that writes the value of a number so that all readers have room for it, safe if nothing is
+/// A fix that writes the value of a number so that all engines have room for it, safe if nothing is
 /// lost. `None` if there is no such spelling.
 pub fn respell_float(span: Span, value: f32) -> Option<Fix> {
     let Spelled { text, exact } = fitting(value)?;

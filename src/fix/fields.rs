@@ -8,8 +8,8 @@ use crate::model::place::{Place, SHARED};
 use crate::parse::ascii::number_format::rounded;
 use crate::parse::binary;
 
-/// Puts another value in the place of a field: the text of it, or in a binary file what that is stored as. The
-/// fix stays as it is if the file has no such field, or the field no room for such a value.
+/// Puts another value in the place of a field: its text, or in a binary file its stored bytes. The
+/// fix stays as it is if the file has no such field, or if the field has no room for the value.
 pub fn set_field(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
     if let Some((slot, span)) = document.stored_field(place) {
         return match binary::encode(slot.store, &text.into()) {
@@ -31,7 +31,7 @@ pub fn set_normal(fix: Fix, document: &Document, normal: Place, direction: [f32;
         .fold(fix, |fix, (part, number)| set_field(fix, document, normal.field(number), rounded(part)))
 }
 
-/// Puts another text in the place of one. In a binary file the field that it stands in is filled up behind it.
+/// Puts another text in the place of one. In a binary file the rest of its field is filled up.
 pub fn set_text(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
     match document.is_binary().then(|| document.place_at(text.start as usize)).flatten() {
         Some(place) => set_field(fix, document, place, new),

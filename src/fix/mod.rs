@@ -1,4 +1,4 @@
-//! A fix: a set of edits of the bytes of a file, and what it may change in the model.
+//! The type of a fix: edits of the bytes of a file, and which aspects of the model they may change.
 
 pub mod edits;
 pub mod equivalence;
@@ -19,7 +19,7 @@ pub enum Applicability {
     Manual,
     /// It may change the model, and needs consent.
     Unsafe,
-    /// The model means the same afterwards, for every reader.
+    /// The model means the same afterwards, for every engine.
     Safe,
 }
 
@@ -66,7 +66,7 @@ pub enum Aspect {
     /// The normals, and which of them faces use.
     Normals,
     /// The faces: which there are, which way round they are, their smoothing groups. In a binary file what belongs
-    /// to their corners goes with them.
+    /// to their corners is included.
     Faces,
     /// The paths of textures.
     Paths,
@@ -84,23 +84,23 @@ pub enum Aspect {
     KeyOrder,
     /// Which keys of a bone there are at one time: of several the last stays.
     Keys,
-    /// A bone with keys of one kind alone gets one of the other kind, which moves or turns nothing.
+    /// A bone with keys of one kind alone gets one of the other kind, which does not move or turn it.
     NeutralKeys,
-    /// The comments that MilkShape keeps: those about nothing may go.
+    /// The comments that MilkShape keeps: those about missing objects may be removed.
     Comments,
-    /// The sections at the end of a binary file: those that are missing are added, and say nothing.
+    /// The sections at the end of a binary file: those that are missing are added, and are empty.
     Tail,
-    /// What stands behind the end of a binary file: it may go.
+    /// The bytes after the end of a binary file: they may be removed.
     Rest,
-    /// What a binary file adds to its vertices: bones and weights.
+    /// The bones and weights in the vertex extras of a binary file.
     Weights,
-    /// In which version a binary file adds to its vertices, and the numbers for programs there.
+    /// The version of the vertex extras of a binary file, and the numbers for programs there.
     ExtraVersion,
     /// The mesh that each face of a binary file names, besides the lists of the meshes.
     FaceGroups,
     /// The order of the faces of a binary file, along with every reference to them.
     FaceOrder,
-    /// How many frames of a binary file take a second.
+    /// The frame rate of a binary file.
     FrameRate,
 }
 
@@ -189,7 +189,7 @@ pub struct Edit {
     pub text: Vec<u8>,
 }
 
-/// A repair of what a finding is about.
+/// A repair of what a finding reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
     /// What it does, as an imperative.
@@ -198,7 +198,7 @@ pub struct Fix {
     pub edits: Vec<Edit>,
     /// Whether it may be applied.
     pub applicability: Applicability,
-    /// How many places it repairs: more than one where they can only be repaired together.
+    /// How many places it repairs: more than one if they can only be repaired together.
     pub places: usize,
 }
 
@@ -224,19 +224,19 @@ impl Fix {
         self
     }
 
-    /// The same fix with bytes put in front of an offset.
+    /// The same fix with bytes inserted before an offset.
     pub fn insert(self, at: u32, text: impl Into<Vec<u8>>) -> Self {
         self.replace(Span { start: at, end: at }, text)
     }
 
-    /// The same fix with bytes taken out.
+    /// The same fix with bytes removed.
     pub fn remove(self, span: Span) -> Self {
         self.replace(span, Vec::new())
     }
 }
 
 /// A fix for several places that can only be repaired together. The first that asks for it gets it, and
-/// the others one without edits, which says that they are repaired along.
+/// the others get one without edits, which says that they are repaired along with it.
 pub struct Shared<F> {
     make: Option<F>,
     along: Option<Fix>,
@@ -263,13 +263,13 @@ pub struct Patch(BTreeMap<(u32, u32), Vec<u8>>);
 
 impl Patch {
     /// Adds edits, all or none of them: none if one overlaps another that is already there. Two
-    /// insertions at one offset overlap, as nobody knows which is to come first.
+    /// insertions at one offset overlap, as their order is not defined.
     pub fn add(&mut self, edits: Vec<Edit>) -> bool {
         let first = edits.first().map_or(0, |edit| edit.span.start);
         let in_order = edits
             .windows(2)
             .all(|pair| pair[0].span.end <= pair[1].span.start && pair[0].span != pair[1].span);
-        // What lies behind all that is there overlaps nothing, as long as it does not overlap itself.
+        // Edits after all existing ones overlap nothing, as long as they do not overlap each other.
         let is_behind = in_order && self.0.last_key_value().is_none_or(|((_, end), _)| *end < first);
         let mut added = Vec::new();
         for Edit { span, text } in edits {

@@ -17,13 +17,13 @@ use crate::model::place::Place;
 pub enum Fault {
     /// It is empty.
     Empty,
-    /// There are more bytes in it than readers have room for.
+    /// It has more bytes than engines have room for.
     TooLong,
-    /// There are blanks in it.
+    /// There are spaces in it.
     Blank,
     /// There is a quote in it.
     Quote,
-    /// Something in front of it has it too.
+    /// An earlier object has it too.
     Duplicate,
 }
 
@@ -128,7 +128,7 @@ impl<'d> RenamePlan<'d> {
     }
 }
 
-/// A string, with the quotes that stand inside it.
+/// A string, including the quotes inside it.
 fn to_last_quote(document: &Document, text: Span) -> Span {
     let line = document.whole_line(text.start);
     let last = document.bytes(line).iter().rposition(|byte| *byte == b'"').unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Keeps the indices and counts of a binary file right when vertices, faces, meshes or bones are removed or get
+//! Keeps indices and counts of a binary file correct when vertices, faces, meshes or bones are removed or get
 //! another order.
 
 use crate::document::Document;
@@ -8,14 +8,14 @@ use crate::layout::{Record, fields};
 use crate::model::place::{Place, SHARED};
 use crate::model::{ABSENT, Binary, Face};
 
-/// Takes out what is added to vertices that go.
+/// Removes the extras of removed vertices.
 pub(super) fn remove_extras(fix: Fix, document: &Document, vertices: &[u32]) -> Fix {
     let extra = |row: &u32| document.locate(Place::row(Record::VertexExtra, 0, *row as usize));
     vertices.iter().filter_map(extra).fold(fix, Fix::remove)
 }
 
-/// Takes faces that go out of what meshes list. Those behind them are listed by their new indices, and the
-/// vertices of those that go are used less often.
+/// Removes faces from the lists of meshes. Faces after them are listed by their new indices, and the
+/// reference counts of the vertices of removed faces are lowered.
 pub(super) fn unlist_faces(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     let mut fix = fix;
     for (index, mesh) in document.model.meshes.iter().enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn unlist_faces(fix: Fix, document: &Document, faces: &[u32]) -> Fix 
     use_less(fix, document, faces)
 }
 
-/// Counts the corners of faces that go no more where their vertices say how many use them. Many programs leave
+/// Lowers the reference counts of vertices by the corners of removed faces. Many programs leave
 /// that number at 0.
 fn use_less(fix: Fix, document: &Document, faces: &[u32]) -> Fix {
     let Some(binary) = &document.model.binary else { return fix };
@@ -70,7 +70,7 @@ fn corners<'m>(faces: impl IntoIterator<Item = &'m Face>, vertices: usize) -> Ve
     corners
 }
 
-/// The mesh that a face of a binary file says it belongs to.
+/// The mesh that a face of a binary file names as its own.
 pub fn group_of(document: &Document, face: usize) -> Option<u8> {
     document.model.binary.as_ref()?.groups.get(face).copied()
 }
@@ -82,7 +82,7 @@ pub fn lists_each_face_once(document: &Document) -> bool {
     listed == binary.owners.len() && !binary.owners.contains(&ABSENT)
 }
 
-/// Which meshes faces of a binary file say that they belong to.
+/// The meshes that the faces of a binary file name.
 pub fn named_groups(document: &Document) -> [bool; 256] {
     let faces = document.model.binary.as_ref().map_or(0, |binary| binary.geometry.faces.len());
     let mut named = [false; 256];
@@ -90,7 +90,7 @@ pub fn named_groups(document: &Document) -> [bool; 256] {
     named
 }
 
-/// Lets faces name their meshes by new indices, when some meshes go. What names no mesh stays so.
+/// Updates the mesh indices of faces when some meshes are removed. An index of a missing mesh stays as it is.
 pub fn renumber_groups(fix: Fix, document: &Document, gone: &[u32]) -> Fix {
     let Some(binary) = &document.model.binary else { return fix };
     let is_there = |group: &u8| usize::from(*group) < document.model.meshes.len();
@@ -113,8 +113,8 @@ pub fn corner_uvs(document: &Document, face: usize) -> [f32; 6] {
     document.model.binary.as_deref().and_then(uvs).unwrap_or_default()
 }
 
-/// Carries along what is added to vertices and to bones, when bones get another order. `new_index` tells where
-/// each is then.
+/// Moves the extras of vertices and bones along when bones get another order. `new_index` gives the new index
+/// of each bone.
 pub fn move_bone_extras(fix: Fix, document: &Document, new_index: &[usize]) -> Fix {
     let Some(binary) = &document.model.binary else { return fix };
     let mut fix = fix;

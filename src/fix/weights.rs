@@ -11,10 +11,10 @@ use crate::layout::{BlockKind, Record, fields};
 use crate::model::VertexExtra;
 use crate::model::place::Place;
 
-/// What weights are told in: percentages, or up to 255 in files of exporters that take them for bytes.
+/// The unit of weights: percentages, or up to 255 in files of exporters that take them for bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// All readers of versions 2 and 3 read them so.
+    /// All engines that read versions 2 and 3 use this.
     Percent,
     /// Nearly all weights of the file sum to 255.
     Byte,
@@ -23,18 +23,18 @@ pub enum Scale {
 /// What weights of 0 to 255 sum to, as far as rounding them goes.
 const BYTE_SUMS: RangeInclusive<u32> = 250..=257;
 
-/// In which version a file adds to its vertices, with the place of that.
+/// The version of the vertex extras, with the place of that.
 pub fn version(document: &Document) -> Option<(Place, i32)> {
     let (index, block) = document.model.block(BlockKind::VertexExtras)?;
     Some((Place::object(Record::Block, index).field(fields::block::VERSION), block.number?))
 }
 
-/// All that is added to vertices.
+/// All vertex extras.
 pub fn extras(document: &Document) -> &[VertexExtra] {
     document.model.binary.as_ref().map_or(&[], |binary| &binary.vertex_extras.rows)
 }
 
-/// Those that have weights, with the indices of their vertices. All others hang on the bone of the vertex alone.
+/// Those that have weights, with the indices of their vertices. All others are bound to the own bone alone.
 pub fn weighted(document: &Document) -> impl Iterator<Item = (usize, &VertexExtra)> + Clone {
     extras(document).iter().enumerate().filter(|(_, extra)| extra.weights != [0; 3])
 }
@@ -44,14 +44,14 @@ pub fn sum(extra: &VertexExtra) -> u32 {
     extra.weights.into_iter().map(u32::from).sum()
 }
 
-/// What the weights of a file are told in, as most of them show.
+/// The unit of the weights of a file, as most of them show.
 pub fn scale(document: &Document) -> Scale {
     let all = weighted(document).count();
     let bytes = weighted(document).filter(|(_, extra)| BYTE_SUMS.contains(&sum(extra))).count();
     if 2 * bytes > all { Scale::Byte } else { Scale::Percent }
 }
 
-/// The weights of the bone of a vertex and of the three that are added to it, in percent. The last has what is
+/// The weights of the bone of a vertex and of its three extra bones, in percent. The last has what is
 /// left.
 pub fn percentages(extra: &VertexExtra, scale: Scale) -> [u32; 4] {
     let [first, second, third] = extra.weights.map(u32::from);
@@ -93,10 +93,10 @@ pub fn set_weights(fix: Fix, document: &Document, vertex: usize, percent: [u32; 
         .fold(fix, |fix, (weight, number)| set_field(fix, document, extra.field(number), weight.to_string()))
 }
 
-/// Writes what is added to vertices in version 2, with other weights: what a version has no number for becomes
-/// 0, and what only version 3 has goes.
+/// Writes the vertex extras as version 2, with other weights: a number for programs that is missing becomes
+/// 0, and what only version 3 has is dropped.
 pub fn to_version_2(fix: Fix, document: &Document, weights: impl Fn(&VertexExtra) -> [u8; 3]) -> Fix {
-    /// Where the number for programs stands, behind the bones and the weights.
+    /// Where the number for programs is, after the bones and the weights.
     const NUMBER: usize = offset(VERTEX_EXTRA, fields::vertex_extra::EXTRA[0]);
     let Some((place, version)) = version(document) else { return fix };
     let (Some(section), Some(slots)) = (document.locate(place), vertex_extra(version)) else { return fix };

@@ -1,5 +1,5 @@
-//! In which order and in how many bytes the fields of a record stand in a binary file. All
-//! numbers are little-endian, and nothing lies between them.
+//! The binary layout of records: the order of their fields, and the width of each in bytes. All
+//! numbers are little-endian, and there is no padding between them.
 
 use crate::layout::{BlockKind, Record, fields};
 
@@ -18,15 +18,15 @@ pub enum Store {
     I32,
     /// A float of 32 bits.
     F32,
-    /// Text with room for so many bytes. What is left behind it is filled with NULs, or with garbage behind
+    /// Text with room for so many bytes. The rest after it is filled with NULs, or with garbage after
     /// the first NUL.
     Text(usize),
-    /// As many bytes of text as the field in front of it says.
+    /// Text of as many bytes as the field before it says.
     Sized,
 }
 
 impl Store {
-    /// How many bytes it takes; `None` if that is told by another field.
+    /// How many bytes it takes; `None` if another field gives that.
     pub const fn width(self) -> Option<usize> {
         match self {
             Self::U8 | Self::I8 => Some(1),
@@ -50,7 +50,7 @@ pub struct Slot {
     pub store: Store,
 }
 
-/// The parts of a record, each with its fields. Between two parts stand other records, or text.
+/// The parts of a record, each with its fields. Between two parts are other records, or text.
 pub type Parts = &'static [&'static [Slot]];
 
 /// The room for the name of a mesh, a material or a bone.
@@ -137,7 +137,7 @@ pub const fn block(kind: BlockKind) -> &'static [Slot] {
     }
 }
 
-/// The only part of what is added to a vertex; `None` for a version that nobody knows. Version 1 has no
+/// The only part of a vertex extra; `None` for an unknown version. Version 1 has no
 /// numbers for programs, version 2 has one, version 3 two.
 pub const fn vertex_extra(version: i32) -> Option<&'static [Slot]> {
     use fields::vertex_extra::{BONES, EXTRA, WEIGHTS};
@@ -149,7 +149,7 @@ pub const fn vertex_extra(version: i32) -> Option<&'static [Slot]> {
     }
 }
 
-/// The room that fields take; that of text whose length another field tells is left out.
+/// The bytes that fields take; text whose length is in another field is left out.
 pub const fn width(slots: &[Slot]) -> usize {
     let (mut sum, mut index) = (0, 0);
     while index < slots.len() {
@@ -235,7 +235,7 @@ pub const ANIMATION: &[Slot] = part![
     ("current-frame", &[animation::CURRENT_FRAME], F32),
     ("frame-count", &[animation::FRAME_COUNT], I32),
 ];
-/// A bone. The turn stands in front of the position here, and so do the turning keys.
+/// A bone. The rotation is before the position here, and so are the rotation keys.
 pub const BONE: &[Slot] = part![
     ("flags", &[bone::FLAGS], U8),
     ("name", &[bone::NAME], Text(NAME_WIDTH)),
@@ -252,7 +252,7 @@ pub const COMMENT: &[Slot] = part![("index", &[comment::INDEX], I32), ("length",
 const COMMENT_TEXT: &[Slot] = part![("text", &[comment::TEXT], Sized)];
 const MODEL_COMMENT: &[Slot] = part![("length", &[model_comment::LENGTH], I32)];
 const MODEL_COMMENT_TEXT: &[Slot] = part![("text", &[model_comment::TEXT], Sized)];
-/// What version 3 adds to a vertex; see [`vertex_extra`] for the others.
+/// The vertex extra of version 3; see [`vertex_extra`] for the others.
 pub const VERTEX_EXTRA: &[Slot] =
     part![("bones", &extra::BONES, I8), ("weights", &extra::WEIGHTS, U8), ("extra", &extra::EXTRA, U32),];
 const BONE_EXTRA: &[Slot] = part![("color", &bone_extra::COLOR, F32)];

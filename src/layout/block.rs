@@ -1,6 +1,6 @@
-//! The blocks of a file, which hold its records.
+//! The blocks of ASCII and binary models, which hold their records.
 
-/// A block: what stands behind `Name: n` at the start of a line, or behind a count or a version in a binary
+/// A block: the content after `Name: n` at the start of a line, or after a count or a version in a binary
 /// file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BlockKind {
@@ -22,24 +22,24 @@ pub enum BlockKind {
     BoneComments,
     /// `ModelComment: n`, at most one text.
     ModelComment,
-    /// Any other `Name: n`; no reader knows what follows.
+    /// Any other `Name: n`; no engine knows what follows.
     Unknown,
     /// The vertices of a binary file, which all its meshes share.
     Vertices,
     /// The faces of a binary file, of which each mesh lists its own.
     Faces,
-    /// The version of the comments in a binary file, behind which their blocks stand.
+    /// The version of the comments in a binary file, after which their blocks follow.
     Comments,
-    /// The version of what a binary file adds to its vertices: weights.
+    /// The version of the vertex extras of a binary file: weights.
     VertexExtras,
-    /// The version of what a binary file adds to its bones: colours.
+    /// The version of the bone extras of a binary file: colours.
     BoneExtras,
-    /// The version of what a binary file adds to the model.
+    /// The version of the model extra of a binary file.
     ModelExtras,
 }
 
 impl BlockKind {
-    /// The blocks of a text file in the order in which MilkShape writes them, which Scorched3D demands.
+    /// The blocks of an ASCII model in the order in which MilkShape writes them, which Scorched3D demands.
     pub const ALL: [Self; 9] = [
         Self::Frames,
         Self::Frame,
@@ -59,7 +59,7 @@ impl BlockKind {
     pub const COMMENTS: [Self; 4] =
         [Self::GroupComments, Self::MaterialComments, Self::BoneComments, Self::ModelComment];
 
-    /// The name as it stands in the file.
+    /// The name as it is in the file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Frames => "Frames",
@@ -81,7 +81,7 @@ impl BlockKind {
         }
     }
 
-    /// Whether its number in a binary file is no count but a version, which tells how to read what follows.
+    /// Whether its number in a binary file is a version, not a count, and decides how to read what follows.
     pub fn has_version(self) -> bool {
         matches!(self, Self::Comments | Self::VertexExtras | Self::BoneExtras | Self::ModelExtras)
     }

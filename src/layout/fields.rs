@@ -1,9 +1,9 @@
-//! The fields of every record, in one list for both formats, and the numbers that the code calls
-//! them by, as [`field`](super::field) counts them.
+//! The fields of every record, in one list for both formats, with a constant for the number of each,
+//! as [`field`](super::field) counts them.
 //!
-//! To add a field, write one more line into the list: the constant, what may be in the field, and what people
-//! call it. It belongs to the `line` of ASCII that it is on, or to `binary` if only binary files have it.
-//! What binary files have is listed in [`binary`](super::binary) too, in their order and with its width.
+//! To add a field, add one line to the list: the constant, what the field may hold, and its name in
+//! messages. It belongs to the `line` of ASCII that has it, or to `binary` if only binary files have it.
+//! Fields of binary files are listed in [`binary`](super::binary) too, in their order and with their width.
 
 use super::{Field, FieldKind, Lines, Record};
 
@@ -79,7 +79,7 @@ records! {
     /// Of the header of a binary file.
     file = File {
         binary {
-            /// What every binary file begins with.
+            /// The signature of every binary file.
             ID: Text "id";
             /// The version of the format.
             VERSION: Integer "version";
@@ -89,7 +89,7 @@ records! {
     /// Of the line that opens a block.
     block = Block {
         line {
-            /// The number behind the colon, or the count of a binary block.
+            /// The number after the colon, or the count of a binary block.
             COUNT: Count "count";
         }
         binary {
@@ -103,7 +103,7 @@ records! {
         line {
             /// Its name.
             NAME: Text "name";
-            /// Bits of the editor.
+            /// Flags of the editor.
             FLAGS: Integer "flags";
             /// The index of its material.
             MATERIAL: Integer "material";
@@ -125,9 +125,9 @@ records! {
     /// Of a vertex.
     vertex = Vertex {
         line {
-            /// Bits of the editor.
+            /// Flags of the editor.
             FLAGS: Integer "flags";
-            /// Where it is.
+            /// Its position.
             POSITION: Float "x" "y" "z";
             /// The first of its two texture coordinates.
             U: Float "u";
@@ -145,7 +145,7 @@ records! {
     /// Of a normal.
     normal = Normal {
         line {
-            /// Where it points.
+            /// Its direction.
             DIRECTION: Float "x" "y" "z";
         }
     }
@@ -153,7 +153,7 @@ records! {
     /// Of a face.
     face = Face {
         line {
-            /// Bits of the editor.
+            /// Flags of the editor.
             FLAGS: Integer "flags";
             /// The index of the vertex of each corner.
             VERTICES: Integer "first vertex" "second vertex" "third vertex";
@@ -189,23 +189,23 @@ records! {
             NAME: Text "name";
         }
         line {
-            /// Its colour in the shade.
+            /// Its ambient colour.
             AMBIENT: Float "ambient red" "ambient green" "ambient blue" "ambient alpha";
         }
         line {
-            /// Its colour in the light.
+            /// Its diffuse colour.
             DIFFUSE: Float "diffuse red" "diffuse green" "diffuse blue" "diffuse alpha";
         }
         line {
-            /// The colour of its highlight.
+            /// Its specular colour.
             SPECULAR: Float "specular red" "specular green" "specular blue" "specular alpha";
         }
         line {
-            /// The colour that it shines in by itself.
+            /// Its emissive colour.
             EMISSIVE: Float "emissive red" "emissive green" "emissive blue" "emissive alpha";
         }
         line {
-            /// How small its highlight is.
+            /// Its shininess.
             SHININESS: Float "shininess";
         }
         line {
@@ -241,11 +241,11 @@ records! {
             PARENT: Text "parent";
         }
         line {
-            /// Bits of the editor.
+            /// Flags of the editor.
             FLAGS: Integer "flags";
-            /// Where it is, seen from its parent.
+            /// Its position relative to its parent.
             POSITION: Float "x" "y" "z";
-            /// The three angles that it is turned by, in radians.
+            /// Its rotation: three angles in radians.
             ROTATION: Float "rotation x" "rotation y" "rotation z";
         }
         line {
@@ -258,22 +258,22 @@ records! {
         }
     }
 
-    /// Of a key frame that moves a bone.
+    /// Of a position key of a bone.
     position_key = PositionKey {
         line {
-            /// When it holds: in frames from 1, or in seconds in a binary file.
+            /// Its time: in frames from 1, or in seconds in a binary file.
             TIME: Float "time";
-            /// What it moves by.
+            /// Its translation.
             VALUE: Float "x" "y" "z";
         }
     }
 
-    /// Of a key frame that turns a bone.
+    /// Of a rotation key of a bone.
     rotation_key = RotationKey {
         line {
-            /// When it holds: in frames from 1, or in seconds in a binary file.
+            /// Its time: in frames from 1, or in seconds in a binary file.
             TIME: Float "time";
-            /// The three angles that it turns by, in radians.
+            /// Its rotation: three angles in radians.
             VALUE: Float "rotation x" "rotation y" "rotation z";
         }
     }
@@ -281,15 +281,15 @@ records! {
     /// Of a comment about a mesh, a material or a bone.
     comment = Comment {
         line {
-            /// The index of what it is about.
+            /// The index of the object that it is about.
             INDEX: Integer "index";
         }
         line {
-            /// What it says.
+            /// Its text.
             TEXT: FreeText "text";
         }
         binary {
-            /// How many bytes it says; only in binary files.
+            /// The length of its text in bytes; only in binary files.
             LENGTH: Count "length";
         }
     }
@@ -297,11 +297,11 @@ records! {
     /// Of the comment about the model.
     model_comment = ModelComment {
         line {
-            /// What it says.
+            /// Its text.
             TEXT: FreeText "text";
         }
         binary {
-            /// How many bytes it says; only in binary files.
+            /// The length of its text in bytes; only in binary files.
             LENGTH: Count "length";
         }
     }
@@ -317,7 +317,7 @@ records! {
     /// Of the animation of a binary file.
     animation = Animation {
         binary {
-            /// How many frames a second takes.
+            /// Frames per second.
             RATE: Float "frames per second";
             /// The frame that the editor showed.
             CURRENT_FRAME: Float "current frame";
@@ -326,7 +326,7 @@ records! {
         }
     }
 
-    /// Of what a binary file adds to a vertex.
+    /// Of a vertex extra of a binary file.
     vertex_extra = VertexExtra {
         binary {
             /// Three bones, which come after that of the vertex itself.
@@ -338,7 +338,7 @@ records! {
         }
     }
 
-    /// Of what a binary file adds to a bone.
+    /// Of a bone extra of a binary file.
     bone_extra = BoneExtra {
         binary {
             /// The colour that it is drawn in.
@@ -346,7 +346,7 @@ records! {
         }
     }
 
-    /// Of what a binary file adds to the model.
+    /// Of the model extra of a binary file.
     model_extra = ModelExtra {
         binary {
             /// How large bones are drawn.
@@ -359,7 +359,7 @@ records! {
     }
 }
 
-/// Of any key frame: those that turn a bone have the same numbers.
+/// Of any key: rotation keys have the same numbers.
 pub use position_key as key;
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The formats as tables. Which records there are, on how many lines of ASCII each stands, and
-//! which fields every line has; and in which order and in how many bytes each field stands in a binary
-//! file. The readers, the spans of fields, the messages ("expected `flags x y z u v bone`"), the listing
+//! The record layouts of both formats, as tables: how many lines each record has in ASCII and which fields
+//! every line has; and in which order and in how many bytes a binary file stores each field.
+//! The parsers, the spans of fields, the messages ("expected `flags x y z u v bone`"), the listing
 //! of tokens and that of binary files all read these tables.
 //!
-//! A field has the same number in both formats. Those of ASCII come first, in its order, and those
-//! that only binary files have stand behind them.
+//! A field has the same number in both formats. The fields of ASCII come first, in its order; those
+//! that only binary files have come after them.
 //!
 //! Sources: the reverse-engineered ASCII specification, corrected where MilkShape's own importer
 //! (`msASCIIImporter` of its SDK) and real files differ: vertices are `flags x y z u v bone`, and
@@ -56,7 +56,7 @@ pub enum Record {
     ModelExtra,
 }
 
-/// What may stand in a field.
+/// What a field may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldKind {
     /// A decimal integer.
@@ -76,7 +76,7 @@ pub enum FieldKind {
 pub struct Field {
     /// What people call it.
     pub name: &'static str,
-    /// What may stand in it.
+    /// What it may hold.
     pub kind: FieldKind,
 }
 
@@ -99,7 +99,7 @@ pub fn first_field(record: Record, line: usize) -> u8 {
     lines(record)[..line].iter().map(|fields| fields.len() as u8).sum()
 }
 
-/// On which line of its record a field stands, and as which field of that line.
+/// The line of its record that has a field, and the number of the field on that line.
 pub fn line_and_column(record: Record, number: u8) -> Option<(usize, usize)> {
     let mut rest = number as usize;
     for (line, fields) in lines(record).iter().enumerate() {

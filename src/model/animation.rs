@@ -29,7 +29,7 @@ impl Model {
         (last <= f64::from(i32::MAX)).then_some(last as i32)
     }
 
-    /// The last frame that the model speaks of: that of the last key, or the current one if that comes later.
+    /// The last frame that the model uses: that of the last key, or the current one if that comes later.
     pub fn last_frame(&self) -> i32 {
         let current = self.block(BlockKind::Frame).and_then(|(_, block)| block.number);
         self.last_key_frame().max(current).unwrap_or(1).max(1)

@@ -1,17 +1,17 @@
-//! The directions of faces.
+//! The area vectors of faces and vertices: the direction in which they face.
 
 use crate::model::vector::{Vector, add, cross, difference};
 use crate::model::{Face, Geometry};
 
-/// Where a face looks, as long as twice its area: its corners run counter-clockwise seen from there.
-/// `None` if the mesh does not have its vertices.
+/// The area vector of a face: its normal, with twice its area as length. Its corners run counter-clockwise
+/// seen from there. `None` if the mesh does not have its vertices.
 pub fn area(geometry: &Geometry, face: &Face) -> Option<Vector> {
     let [a, b, c] = face.vertices.map(|index| geometry.vertices.get(index).map(|vertex| vertex.position));
     let a = a?;
     Some(cross(difference(b?, a), difference(c?, a)))
 }
 
-/// Where each vertex of a mesh looks: the sum of the areas of its faces.
+/// The area vector of each vertex of a mesh: the sum of those of its faces.
 pub fn vertex_areas(geometry: &Geometry) -> Vec<Vector> {
     let mut sums = vec![[0.0; 3]; geometry.vertices.len()];
     for (_, face) in geometry.faces.iter() {

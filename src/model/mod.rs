@@ -1,4 +1,4 @@
-//! What a file holds: meshes, materials, bones and comments, of both formats.
+//! The model in a file: meshes, materials, bones and comments, of both formats.
 //!
 //! A row keeps its values and the offset of its line. The span of a field is found from that offset
 //! when it is needed ([`Document::locate`](crate::document::Document::locate)).
@@ -34,13 +34,13 @@ pub struct Model {
     pub bones: Vec<Bone>,
     /// Comments about meshes, materials, bones and the model.
     pub comments: Vec<Comment>,
-    /// What only binary files hold; `None` for a text file.
+    /// What only binary files hold; `None` for an ASCII file.
     pub binary: Option<Box<Binary>>,
 }
 
 impl Model {
-    /// All vertices, normals and faces, with the object that their places name: those of each mesh of a text
-    /// model, and of a binary one those that its meshes share.
+    /// All vertices, normals and faces, with the object that their places name: those of each mesh of an
+    /// ASCII model, and those that all meshes of a binary model share.
     pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry)> {
         let shared = self.binary.iter().map(|binary| (SHARED as usize, &binary.geometry));
         let own = if self.binary.is_none() { &self.meshes[..] } else { &[] };
@@ -89,7 +89,7 @@ impl Model {
         }
     }
 
-    /// The first block of a kind, which is the one most readers use.
+    /// The first block of a kind, which is the one most engines use.
     pub fn block(&self, kind: BlockKind) -> Option<(usize, &Block)> {
         self.blocks.iter().enumerate().find(|(_, block)| block.kind == kind)
     }
@@ -204,7 +204,7 @@ pub struct Mesh {
 pub struct Geometry {
     /// The vertices.
     pub vertices: Table<Vertex>,
-    /// The normals; real text files have another number of them than of vertices. In a binary model each
+    /// The normals; real ASCII files have another number of them than of vertices. In a binary model each
     /// corner of a face has its own.
     pub normals: Table<Normal>,
     /// The triangles.
@@ -363,8 +363,8 @@ pub enum Parent {
 pub struct Key {
     /// Offset of its line.
     pub at: u32,
-    /// In a text file the number of the frame, from 1; fractions occur. (The specification says seconds; no
-    /// reader does.) In a binary file seconds. [`Model::frame_at`] gives the frame of both.
+    /// In an ASCII file the number of the frame, from 1; fractions occur. (The specification says seconds; no
+    /// engine does.) In a binary file seconds. [`Model::frame_at`] gives the frame of both.
     pub time: f32,
     /// x, y, z, or radians around them.
     pub value: [f32; 3],
@@ -401,11 +401,11 @@ pub struct Binary {
     pub owners: Vec<u32>,
     /// How it is animated; absent where the file ends before that.
     pub animation: Option<Animation>,
-    /// What is added to the vertices.
+    /// The extra bones and weights of the vertices.
     pub vertex_extras: Table<VertexExtra>,
-    /// What is added to the bones.
+    /// The extras of the bones.
     pub bone_extras: Table<BoneExtra>,
-    /// What is added to the model.
+    /// The extra of the model.
     pub model_extra: Option<ModelExtra>,
     /// What is after all that could be read, empty in a file that ends there.
     pub rest: Span,
@@ -425,7 +425,7 @@ pub struct Member {
 pub struct Animation {
     /// Offset.
     pub at: u32,
-    /// Frames in a second.
+    /// Frames per second.
     pub rate: f32,
     /// The frame that the editor showed.
     pub current_frame: f32,
@@ -433,11 +433,11 @@ pub struct Animation {
     pub frame_count: i32,
 }
 
-/// What a binary file adds to a vertex: the bones that it hangs on besides its own, and by how much.
+/// What a binary file adds to a vertex: the bones that it is bound to besides its own, and its weights.
 ///
 /// The weights are percentages: of the bone of the vertex, and of the first two of these; the third has what is
-/// left to 100. If all are 0 the vertex hangs on its own bone alone. Of version 1 it is disputed whether they
-/// are percentages or reach to 255.
+/// left to 100. If all are 0 the vertex is bound to its own bone alone. It is disputed whether version 1 has
+/// percentages or values up to 255.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VertexExtra {
     /// Offset.

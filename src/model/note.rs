@@ -72,7 +72,7 @@ pub enum NoteKind {
     /// Something after the closing quote of a line that holds only a string.
     TextAfterString,
     /// A quote inside a name; the span holds all that is between the first quote of the line and the
-    /// last. Readers take the second quote for the end of the name.
+    /// last. Importers take the second quote for the end of the name.
     QuoteInName,
     /// A number in an odd spelling.
     Number(Quirk),

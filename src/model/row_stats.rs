@@ -1,5 +1,5 @@
-//! The least and the greatest values in the rows of a geometry. Rules look at these first, and at the rows
-//! only if a value is out of range.
+//! Statistics of the rows of a geometry: the least and the greatest values. Rules check these first, and
+//! the rows only if a value is out of range.
 
 use fearless_simd::{Level, Simd, dispatch};
 

@@ -1,4 +1,4 @@
-//! The parents of bones, and cycles among them.
+//! The parents of bones: looks them up by name, and finds cycles.
 
 use std::collections::HashMap;
 

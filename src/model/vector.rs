@@ -1,4 +1,4 @@
-//! Vectors, and triangles between three points.
+//! Vector arithmetic, and the area of triangles.
 
 /// x, y, z, computed with more digits than files have.
 pub type Vector = [f64; 3];
@@ -35,7 +35,7 @@ pub fn square([x, y, z]: [f32; 3]) -> f32 {
     x * x + y * y + z * z
 }
 
-/// Corners count as on one line if the triangle is this much flatter than it is long; positions
+/// Corners count as collinear if the triangle is this much flatter than it is long; positions
 /// have seven significant digits.
 const FLAT: f32 = 1e-6;
 
@@ -65,8 +65,8 @@ pub fn has_area(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
     cross_square(u, v) > flat_limit(2.0 * (square(u) + square(v)))
 }
 
-/// Whether a triangle has no area: its corners are on one line, or some of them at one point. That of corners
-/// beyond all measure is not known.
+/// Whether a triangle has no area: its corners are collinear, or some of them equal. False if its size
+/// is not finite.
 pub fn is_flat(p: [f32; 3], q: [f32; 3], r: [f32; 3]) -> bool {
     let (u, v) = (side(q, p), side(r, p));
     let limit = flat_limit(square(u).max(square(v)).max(square(side(r, q))));

@@ -1,4 +1,4 @@
-//! Turns bytes into a model and notes. Parsing never fails and judges nothing; rules do.
+//! Parses ASCII and binary models into a model and notes. Parsing never fails and judges nothing; rules do.
 
 pub mod ascii;
 pub mod binary;

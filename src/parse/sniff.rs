@@ -8,9 +8,9 @@ use crate::parse::ascii::lexer::{Opens, Pieces};
 use crate::parse::ascii::number;
 use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 
-/// How a binary model begins.
+/// The first bytes of a binary model.
 pub const BINARY_MAGIC: &[u8] = b"MS3D000000";
-/// How the file begins that Git LFS leaves in place of one that was not checked out.
+/// The first bytes of the pointer file that Git LFS leaves in place of a file that was not checked out.
 const LFS_MAGIC: &[u8] = b"version https://git-lfs.github.com/spec/";
 /// How much of a file in UTF-16 is looked at.
 const UTF16_SAMPLE: usize = 4096;
@@ -18,13 +18,13 @@ const UTF16_SAMPLE: usize = 4096;
 /// What a file is, by its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// A text model, or a part of one.
+    /// An ASCII model, or a part of one.
     Text,
-    /// A text model in UTF-16.
+    /// An ASCII model in UTF-16.
     Utf16,
     /// A binary model.
     Binary,
-    /// A pointer of Git LFS.
+    /// A Git LFS pointer.
     LfsPointer,
     /// Unknown: the file is too large to be read.
     TooLarge {
@@ -56,7 +56,7 @@ pub fn sniff(bytes: &[u8]) -> Content {
     sniff_text(bytes)
 }
 
-/// Whether a file begins as a binary model does, but for a few bytes.
+/// Whether a file begins like a binary model, except for a few bytes.
 pub fn is_nearly_binary(bytes: &[u8]) -> bool {
     const MOST_WRONG: usize = 3;
     let differ = |(one, other): &(&u8, &u8)| !one.eq_ignore_ascii_case(other);
@@ -77,7 +77,7 @@ fn utf16_sample(bytes: &[u8]) -> Option<String> {
     Some(encoding.decode_with_bom_removal(sample).0.into_owned())
 }
 
-/// Whether a file begins as a whole text model does.
+/// Whether a file begins like a complete ASCII model.
 pub fn begins_as_model(bytes: &[u8]) -> bool {
     bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).starts_with(MAGIC)
 }
@@ -129,7 +129,7 @@ fn opens(bytes: &[u8], line: Line) -> Option<(BlockKind, Option<i32>)> {
     Some((kind, number.and_then(|piece| number::integer(&bytes[piece.range()]).value)))
 }
 
-/// Whether what follows the line of a block is what such a block holds.
+/// Whether the lines after the line of a block are what such a block holds.
 fn has_the_rest(bytes: &[u8], kind: BlockKind, count: Option<i32>, next: Option<Line>) -> bool {
     let next_opens = next.and_then(|line| opens(bytes, line));
     if count == Some(0) && kind.counts().is_some() && (next.is_none() || next_opens.is_some()) {
@@ -140,7 +140,7 @@ fn has_the_rest(bytes: &[u8], kind: BlockKind, count: Option<i32>, next: Option<
     let quoted = content.starts_with(b"\"");
     match kind {
         BlockKind::Frames => next_opens.is_some_and(|(kind, _)| kind == BlockKind::Frame),
-        // Words, and no pieces: a quote within the name may have taken the numbers behind it with it.
+        // Words, not pieces: a quote within the name may have swallowed the numbers after it.
         BlockKind::Meshes => quoted && content.split(u8::is_ascii_whitespace).count() >= 3,
         BlockKind::Materials | BlockKind::Bones => quoted,
         _ => false,

@@ -1,36 +1,36 @@
-//! How a run was asked for, as far as reports of its parts must agree to be merged.
+//! The options of a run, as far as reports of its parts must agree to be merged.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What was asked for on the command line.
+/// The options given on the command line.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invocation {
     /// The least severity that is shown.
     pub level: String,
-    /// The least severity that fails, or `never`; `None` if configurations say that.
+    /// The least severity that fails, or `never`; `None` if configurations set it.
     pub fail_on: Option<String>,
     /// Rules and groups that are run; empty for all.
     pub select: Vec<String>,
-    /// Rules and groups that are not.
+    /// Rules and groups that are not run.
     pub ignore: Vec<String>,
-    /// Whether each place has a finding of its own.
+    /// Whether findings are not folded.
     pub expand: bool,
-    /// How many findings of one rule are shown of a file, 0 for all; `None` for as many as usual.
+    /// How many findings of one rule are shown of a file, 0 for all; `None` for the default.
     pub max_per_rule: Option<usize>,
-    /// The file of known findings, if it is named.
+    /// The baseline file, if it is named.
     pub baseline: Option<String>,
-    /// Which part of the files this is; `None` for all of them.
+    /// The shard of the files; `None` for all of them.
     pub shard: Option<Shard>,
 }
 
-/// One of so many parts of the files of a run.
+/// A shard: one of several parts of the files of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which part, from 1.
+    /// The number of the shard, from 1.
     pub number: u32,
-    /// How many parts there are.
+    /// How many shards there are.
     pub count: u32,
 }
 
@@ -47,7 +47,7 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Whether there can be such a part.
+    /// Whether there can be such a shard.
     pub fn is_sound(self) -> bool {
         (1..=self.count).contains(&self.number)
     }

@@ -1,4 +1,4 @@
-//! Reads JSON reports about parts of the files, and makes one report of them as if all had been checked in one run.
+//! Merges JSON reports about parts of the files into one report, as if all had been checked in one run.
 
 use std::collections::HashSet;
 
@@ -16,26 +16,26 @@ use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};
 use crate::rules;
 
-/// What a run came to.
+/// The result of a run.
 pub struct Merged {
-    /// How it was asked for.
+    /// Its options.
     pub run: Invocation,
-    /// What is told of its inputs: of shards in the order of all inputs, otherwise in that of the reports.
+    /// The entries of its inputs: for shards in the order of all inputs, otherwise in that of the reports.
     pub entries: Vec<ReportedInput>,
-    /// All of it.
+    /// The total of all inputs.
     pub summary: Summary,
 }
 
-/// What a report tells of an input.
+/// The entry of an input in a report.
 pub enum ReportedInput {
-    /// What could not be done with it.
+    /// The trouble with it.
     Trouble(Trouble),
-    /// What was found in it.
+    /// The findings in it.
     File(FileRow),
 }
 
 impl ReportedInput {
-    /// What was found in the file, if it could be looked at.
+    /// The findings in the file, if it could be checked.
     pub fn file(&self) -> Option<&FileRow> {
         match self {
             Self::File(file) => Some(file),
@@ -83,7 +83,7 @@ struct JsonFile {
 #[derive(Deserialize)]
 struct JsonFinding {
     rule: String,
-    /// `None` if it counts.
+    /// `None` if the finding counts.
     status: Option<String>,
     severity: String,
     message: String,
@@ -135,12 +135,12 @@ struct JsonRuleCounts {
     fixable: FixableFields,
 }
 
-/// Makes one report of several, each with the name of its file.
+/// Merges several reports, each with the name of its file.
 ///
 /// # Errors
 ///
-/// If one of them is no JSON document of this version, if they were asked for in different ways, if two speak of the
-/// same file, or if a shard is missing: why, in one line.
+/// If one is no JSON document of this version, if their options differ, if two report the same file, or if
+/// a shard is missing: why, in one line.
 pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
     let mut documents = Vec::new();
     for (name, text) in reports {
@@ -187,7 +187,7 @@ fn document(text: &str) -> Result<JsonDocument, String> {
     Ok(document)
 }
 
-/// What was asked for in all of them, which must be all shards of one run, or none.
+/// The options of all of them, which must be all shards of one run, or none.
 fn common_run(documents: &[(&str, JsonDocument)]) -> Result<Invocation, String> {
     let Some((first_name, first)) = documents.first() else { return Err("no report is named".to_string()) };
     let without = |run: &Invocation| Invocation { shard: None, ..run.clone() };
@@ -226,13 +226,13 @@ impl Merged {
         for file in document.files {
             self.entries.push(ReportedInput::File(file.row()?));
         }
-        // The sort is stable: what could not be done with a file comes first.
+        // The sort is stable: the trouble with a file comes first.
         self.entries[start..].sort_by_key(ReportedInput::input);
         Ok(())
     }
 
-    /// Puts the entries of shards in the order of all inputs. Every shard tells of a folder that cannot be searched, and
-    /// of a configuration that makes no sense, which are told once.
+    /// Puts the entries of shards in the order of all inputs. Every shard reports unreadable folders and
+    /// invalid configurations, which are kept once.
     fn put_in_order(&mut self) {
         self.entries.sort_by_key(ReportedInput::input);
         let (mut inputs, mut mistakes) = (HashSet::new(), HashSet::new());
@@ -246,7 +246,7 @@ impl Merged {
         });
     }
 
-    /// Counts the troubles that are told.
+    /// Counts the troubles of each kind.
     fn count_troubles(&mut self) {
         let count = |kind| {
             let is_it = |entry: &&ReportedInput| matches!(entry, ReportedInput::Trouble(trouble) if trouble.kind == kind);
@@ -337,7 +337,7 @@ impl JsonEdit {
     }
 }
 
-/// The bytes of hexadecimal digits, two for each.
+/// The bytes of hexadecimal digits, two digits for each.
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> = hex.chars().map(|digit| Some(digit.to_digit(16)? as u8)).collect();
     match digits?.as_chunks() {
@@ -346,7 +346,7 @@ fn bytes(hex: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// The one that is called so.
+/// The item with this name.
 fn named<T: Copy, const N: usize>(
     all: [T; N],
     name: impl Fn(T) -> &'static str,
@@ -355,7 +355,7 @@ fn named<T: Copy, const N: usize>(
     all.into_iter().find(|one| name(*one) == word).ok_or_else(|| unknown(word))
 }
 
-/// Text that is safe to print, whoever has written the report.
+/// Text that is safe to print, whatever program has written the report.
 fn shown(text: String) -> String {
     visible(text.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Findings as text: one file for each format, and what several of them share.
+//! Reports: findings as text, one file for each format, and functions shared by several of them.
 
 pub mod excerpt;
 pub mod formats;
@@ -27,48 +27,48 @@ use crate::fix::Applicability;
 use crate::report::rows::{At, FileRow};
 use crate::report::summary::Summary;
 
-/// A report in the making, in some format: it appends what it has to say to a text. It is told of files and of
+/// The writer of a report in some format: it appends its output to a string. It receives files and
 /// trouble in the order of the run.
 pub trait Writer {
-    /// What stands in front of everything.
+    /// Writes the text before all files.
     fn start(&mut self, _out: &mut String) {}
-    /// A file that was looked at.
+    /// Writes a file that was checked.
     fn file(&mut self, file: &FileRow, out: &mut String);
-    /// Something that could not be done.
+    /// Writes trouble with a file.
     fn trouble(&mut self, _trouble: &Trouble, _out: &mut String) {}
-    /// What stands behind everything.
+    /// Writes the text after all files.
     fn end(&mut self, _summary: &Summary, _out: &mut String) {}
 }
 
-/// That a file could not be read or repaired.
+/// A file that could not be read or repaired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trouble {
-    /// Which of all inputs of the run has it, counted from 0.
+    /// The index of the file among all inputs of the run, from 0.
     pub input: usize,
-    /// What kind of trouble it is.
+    /// The kind of trouble.
     pub kind: TroubleKind,
-    /// The address of the file, as [`FileRow::uri`]; `None` if it is not known.
+    /// The URI of the file, as [`FileRow::uri`]; `None` if it is not known.
     pub uri: Option<String>,
-    /// What could not be done, and why, in one line that is fit to print.
+    /// What could not be done, and why, in one printable line.
     pub message: String,
 }
 
-/// What could not be done.
+/// The kinds of trouble.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TroubleKind {
-    /// A file could not be read, or a folder not be searched.
+    /// A file could not be read, or a folder could not be searched.
     Unreadable,
-    /// A configuration makes no sense.
+    /// A configuration is invalid.
     Misconfigured,
     /// A file could not be repaired or replaced.
     NotRepaired,
 }
 
 impl TroubleKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Unreadable, Self::Misconfigured, Self::NotRepaired];
 
-    /// The word for it.
+    /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unreadable => "unreadable",
@@ -79,21 +79,21 @@ impl TroubleKind {
 }
 
 impl Trouble {
-    /// The path of the file from the root of the repository on, if it is known.
+    /// The path of the file relative to the root of the repository, if it is known.
     #[cfg(feature = "reports")]
     pub fn path(&self) -> Option<String> {
         self.uri.as_deref().map(rows::path_of)
     }
 }
 
-/// Where the labels of findings are, found in one pass over the file.
+/// The positions of the labels of findings, computed in one pass over the file.
 pub struct Positions {
     /// Sorted by offset.
     known: Vec<(u32, Position)>,
 }
 
 impl Positions {
-    /// Finds the starts and the ends of all labels.
+    /// Computes the starts and the ends of all labels.
     pub fn of<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
         Self::of_spans(
             document,
@@ -103,7 +103,7 @@ impl Positions {
         )
     }
 
-    /// Finds the starts and the ends of all labels and edits.
+    /// Computes the starts and the ends of all labels and edits.
     pub fn with_edits<'f>(document: &Document, findings: impl IntoIterator<Item = &'f Finding>) -> Self {
         Self::of_spans(
             document,
@@ -136,7 +136,7 @@ impl Positions {
     }
 }
 
-/// What to put behind the name of a file to tell an offset: `:12:5`, its line and column, or `@0x0000002f` in a
+/// The suffix of a file name that gives an offset: `:12:5`, its line and column, or `@0x0000002f` in a
 /// binary file, which has no lines.
 pub fn at(document: &Document, locator: &mut Locator, offset: usize) -> String {
     behind_path(offset, (!document.is_binary()).then(|| locator.position(offset)))
@@ -155,8 +155,8 @@ fn behind_path(offset: usize, position: Option<Position>) -> String {
     }
 }
 
-/// A text that build machines print and do not obey. Some take a line that begins with `::` for a command, or
-/// what follows `##[`, `##vso[` and the like anywhere; there another character of the same look and width is put.
+/// A text that CI systems print and do not obey. Some take a line that begins with `::` for a command, or
+/// what follows `##[`, `##vso[` and the like anywhere; a character of the same look and width replaces one.
 pub fn inert(text: &str) -> Cow<'_, str> {
     if !text.contains("::") && !text.contains("##") {
         return Cow::Borrowed(text);
@@ -182,7 +182,7 @@ fn inert_line(line: &str) -> String {
     out + rest
 }
 
-/// What is wrong, with its place in the model in front.
+/// The message of a finding, after its place in the model.
 pub fn message_with_place(document: &Document, finding: &Finding) -> String {
     match describe(document, finding.place) {
         place if place.is_empty() => finding.message.clone(),
@@ -190,7 +190,7 @@ pub fn message_with_place(document: &Document, finding: &Finding) -> String {
     }
 }
 
-/// Which option applies a fix; `None` if none does.
+/// The option that applies a fix; `None` if none does.
 pub fn option(applicability: Applicability) -> Option<&'static str> {
     match applicability {
         Applicability::Safe => Some("--fix"),
@@ -199,7 +199,7 @@ pub fn option(applicability: Applicability) -> Option<&'static str> {
     }
 }
 
-/// How many places more a folded finding stands for: ` (and 12 more)`; empty for none.
+/// How many more places a folded finding has: ` (and 12 more)`; empty for none.
 pub fn more(count: usize) -> String {
     match count {
         1 => String::new(),

@@ -1,4 +1,4 @@
-//! Counts of what is in models: a table for people, and CSV and JSON for programs.
+//! The output of `ms3dlint stats`: counts of objects in models, as a table for people, and as CSV and JSON.
 
 use serde::Serialize;
 
@@ -7,23 +7,23 @@ use crate::document::stats::Stats;
 use crate::report::formats::json;
 use crate::report::table;
 
-/// A model, or all of them.
+/// The counts of a model, or of all models.
 pub struct ModelRow {
     /// The path of the file as it was given or found.
     pub path: String,
-    /// Its kind, as it stands in JSON.
+    /// Its kind, as in JSON.
     pub kind: &'static str,
-    /// What is in it.
+    /// Its counts.
     pub stats: Stats,
 }
 
-/// The columns in front of those of the bounding box.
+/// The columns before those of the bounding box.
 const COLUMNS: [&str; 8] =
     ["meshes", "vertices", "faces", "materials", "textures", "bones", "frames", "seconds"];
 /// The columns of the bounding box.
 const BOUNDS: [&str; 6] = ["min-x", "min-y", "min-z", "max-x", "max-y", "max-z"];
 
-/// What is in these columns; empty for what is not known.
+/// The values of these columns; empty if unknown.
 fn cells(stats: &Stats, number: impl Fn(usize) -> String) -> [String; 8] {
     let Stats { meshes, vertices, faces, materials, textures, bones, frames, seconds, .. } = stats;
     let [meshes, vertices, faces, materials, textures, bones] =
@@ -54,7 +54,7 @@ pub fn table(rows: &[ModelRow], total: &Stats) -> String {
 ///
 /// # Errors
 ///
-/// Whatever the writer says, which does not happen in memory.
+/// The errors of the writer; none occur in memory.
 pub fn csv(rows: &[ModelRow]) -> csv::Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["path", "kind"].into_iter().chain(COLUMNS).chain(BOUNDS))?;
@@ -70,7 +70,7 @@ pub fn csv(rows: &[ModelRow]) -> csv::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A text that no spreadsheet computes: one that begins like a formula gets an apostrophe in front of it.
+/// A text that no spreadsheet computes: one that begins like a formula gets an apostrophe before it.
 fn no_formula(text: &str) -> String {
     let text = visible(text.as_bytes());
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }

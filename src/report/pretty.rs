@@ -1,4 +1,4 @@
-//! Annotated excerpts for people, drawn or narrated by miette. Nothing else here knows miette.
+//! The pretty report: annotated excerpts for people, drawn or narrated by miette. No other file uses miette.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::report::excerpt::{Chunk, Excerpt, lines, records};
 use crate::report::preview::preview;
 use crate::report::{Positions, inert, message_with_place, option};
 
-/// How excerpts are shown.
+/// The style of excerpts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// Drawn, with lines from the labels to what they point at.
@@ -38,13 +38,13 @@ enum Handler {
     Narrated(NarratableReportHandler),
 }
 
-/// What miette puts in front of an excerpt's lines, beside the digits of the line number.
+/// The width that miette puts before the lines of an excerpt, without the digits of the line number.
 const GUTTER: usize = 5;
-/// How much of a line is narrated.
+/// The narrated width of a line.
 const NARRATED_WIDTH: usize = 240;
 
 impl Pretty {
-    /// For a terminal of so many columns.
+    /// For a terminal with this many columns.
     pub fn new(style: Style, columns: usize) -> Self {
         let columns = columns.clamp(40, 200);
         match style {
@@ -114,24 +114,24 @@ impl Pretty {
     }
 }
 
-/// A finding as miette sees it, made for the moment of printing.
+/// A finding as a diagnostic of miette, made for the moment of printing.
 struct DrawnFinding<'a> {
     finding: &'a Finding,
-    /// The lines of the next few places that the finding stands for, or their offsets in a binary file.
+    /// The lines of the next few places of a folded finding, or their offsets in a binary file.
     other_places: Vec<String>,
     is_binary: bool,
     message: String,
     name: &'a str,
     excerpt: Excerpt,
     is_narrated: bool,
-    /// What the fix does, and which option does it.
+    /// The effect of the fix, and the option that applies it.
     fix: Vec<String>,
 }
 
-/// What miette puts in front of the lines of a help, more than in front of those of an excerpt.
+/// The width that miette puts before the lines of a help, beyond that before the lines of an excerpt.
 const HELP: usize = 5;
 
-/// How a finding is repaired: the option that does it, and what changes, if that is little.
+/// The repair of a finding: the option that applies it, and the changed lines, if they are few.
 fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {
     let Some(fix) = &finding.fix else { return Vec::new() };
     let Some(option) = option(fix.applicability) else { return Vec::new() };
@@ -143,7 +143,7 @@ fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String
 }
 
 impl DrawnFinding<'_> {
-    /// What a folded finding stands for besides itself.
+    /// The other places of a folded finding.
     fn places_more(&self) -> Option<String> {
         let more = self.finding.count.checked_sub(1).filter(|more| *more > 0)?;
         let places = self.other_places.join(", ");
@@ -180,7 +180,7 @@ impl Diagnostic for DrawnFinding<'_> {
         Some(Box::new(format!("{}[{}]", self.finding.severity.name(), self.finding.rule)))
     }
 
-    /// Miette has three severities; the code above tells infos from hints.
+    /// Miette has three severities; the code above distinguishes infos from hints.
     fn severity(&self) -> Option<miette::Severity> {
         Some(match self.finding.severity {
             Severity::Error => miette::Severity::Error,
@@ -217,8 +217,8 @@ impl Diagnostic for DrawnFinding<'_> {
 }
 
 impl SourceCode for DrawnFinding<'_> {
-    /// Miette asks twice: with context lines for what to print, and without any for the file that a label is in, where
-    /// the place is added to its name.
+    /// Miette asks twice: with context lines for the text to print, and without any for the file of a label,
+    /// where the place is added to its name.
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,

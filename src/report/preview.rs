@@ -1,4 +1,4 @@
-//! Shows a small fix as the few lines that it changes.
+//! Previews a small fix as the few lines that it changes.
 
 use crate::base::display::visible;
 use crate::base::lines::line_from;
@@ -8,19 +8,19 @@ use crate::document::{Document, read};
 use crate::fix::edits::whole_lines;
 use crate::fix::{Edit, Patch};
 
-/// More lines than this, and a fix is not small.
+/// The most lines of a small fix.
 const MOST_LINES: usize = 4;
-/// More bytes than this, and it is not looked at whether it is.
+/// The most bytes of a fix that is previewed.
 const MOST_BYTES: usize = 2048;
-/// A binary file that is larger than this is not read again to see what a fix changes.
+/// The largest binary file that is read again to preview a fix.
 const MOST_READ_AGAIN: usize = 1 << 17;
-/// How much is left of what lines have in common, in front of where they differ.
+/// How many common characters are kept before the first difference of lines.
 const COMMON: usize = 24;
-/// What stands in place of what was cropped.
+/// Printed in place of cropped text.
 const CROPPED: &str = "...";
 
-/// The lines that the edits of a fix change, with `-` in front of how they are and `+` in front of how they will be,
-/// none longer than `width` characters. Empty if they are not few, or do not show.
+/// The lines that the edits of a fix change, with `-` before the old ones and `+` before the new ones, none
+/// longer than `width` characters. Empty if there are too many, or if the change is not visible.
 pub fn preview(document: &Document, edits: &[Edit], width: usize) -> Vec<String> {
     let starts = edits.iter().map(|edit| edit.span.start);
     let ends = edits.iter().map(|edit| edit.span.end);
@@ -45,7 +45,7 @@ pub fn preview(document: &Document, edits: &[Edit], width: usize) -> Vec<String>
     changed(&lines(before), &lines(&patch.apply(before)), width)
 }
 
-/// The records of a binary file that edits change, if they move none.
+/// The records of a binary file that edits change, if the edits move no record.
 fn changed_records(document: &Document, edits: &[Edit], width: usize) -> Vec<String> {
     let moves = |edit: &Edit| edit.span.len() != edit.text.len();
     let mut patch = Patch::default();
@@ -69,7 +69,7 @@ fn changed_records(document: &Document, edits: &[Edit], width: usize) -> Vec<Str
     changed(&lines(document), &lines(&after), width)
 }
 
-/// The lines of some bytes, fit to print.
+/// The lines of some bytes, made printable.
 fn lines(bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut at = 0;

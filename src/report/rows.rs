@@ -1,4 +1,4 @@
-//! A file and its findings as rows: plain values, of which every report for programs is made.
+//! A file and its findings as rows: the plain values from which every report for programs is made.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,22 +15,22 @@ use crate::document::{Document, FileKind};
 use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
 
-/// A file that was looked at.
+/// A file that was checked.
 pub struct FileRow {
-    /// Which of all inputs of the run it is, counted from 0.
+    /// Its index among all inputs of the run, from 0.
     pub input: usize,
-    /// Its path as it was given or found; as [`visible`](crate::base::display::visible) shows it where it is no UTF-8.
+    /// Its path as given or found, shown by [`visible`](crate::base::display::visible) if it is not UTF-8.
     pub path: String,
-    /// Its address: relative to the root of the repository, with `/` between names, percent-encoded; or
-    /// absolute, with a scheme, if it lies elsewhere.
+    /// Its URI: relative to the root of the repository, with `/` between names, percent-encoded; or
+    /// absolute, with a scheme, if it is outside of the repository.
     pub uri: String,
-    /// What kind of file it is.
+    /// The kind of the file.
     pub kind: FileKind,
-    /// From which severity on what is found fails; `None` if nothing does.
+    /// The least severity of findings that fails; `None` if nothing does.
     pub fails_from: Option<Severity>,
     /// Whether it was compared with a baseline.
     pub has_baseline: bool,
-    /// What was found, in the order of the file.
+    /// The findings, in the order of the file.
     pub findings: Vec<FindingRow>,
     /// Findings that do not count, if they are kept.
     pub hidden: Vec<FindingRow>,
@@ -40,72 +40,72 @@ pub struct FileRow {
 pub struct FindingRow {
     /// The name of the rule.
     pub rule: &'static str,
-    /// What the rule is about.
+    /// The group of the rule.
     pub group: Group,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// Whether it counts.
     pub status: Status,
-    /// What is wrong, without the place.
+    /// The message, without the place.
     pub message: String,
-    /// What to do.
+    /// The help: what to do.
     pub help: Option<Cow<'static, str>>,
-    /// Where in the model, in words; empty for the file as a whole.
+    /// The place in the model, in words; empty for the file as a whole.
     pub place: String,
-    /// What stays the same as long as the finding is there: 32 hexadecimal digits made of the address of the
-    /// file, the rule, the name of the object, the [mark](Finding::mark), and which of those it is that are equal in all
-    /// of that. Empty where no address was given.
+    /// The fingerprint, equal as long as the finding is there: 32 hexadecimal digits made of the URI of the
+    /// file, the rule, the object's name, the [mark](Finding::mark), and an ordinal among findings equal in
+    /// all of that. Empty if no URI was given.
     pub fingerprint: String,
-    /// Where in the file.
+    /// The place in the file.
     pub at: At,
-    /// For how many places it stands.
+    /// The number of places of a folded finding.
     pub count: usize,
-    /// The places that explain it; the first is its own.
+    /// The labels that explain it; the first is its own place.
     pub labels: Vec<LabelRow>,
-    /// How to repair it.
+    /// The fix.
     pub fix: Option<FixRow>,
 }
 
-/// Some bytes of a file.
+/// A span of bytes of a file.
 #[derive(Clone, Copy)]
 pub struct At {
-    /// The first byte, counted from 0.
+    /// The first byte, from 0.
     pub offset: u32,
     /// How many bytes.
     pub length: usize,
-    /// Where they start, and where they end; `None` in a binary file, which has no lines, and for an edit inside of
+    /// The start and the end position; `None` in a binary file, which has no lines, and for an edit inside of
     /// a line ending or a character.
     pub lines: Option<[Position; 2]>,
 }
 
-/// A place that explains a finding.
+/// A label: a place that explains a finding.
 pub struct LabelRow {
-    /// What is there; may be empty.
+    /// Its text; may be empty.
     pub message: Cow<'static, str>,
-    /// Where.
+    /// Its place.
     pub at: At,
 }
 
-/// How a finding is repaired.
+/// The fix of a finding.
 pub struct FixRow {
-    /// What it does, as an imperative.
+    /// Its effect, as an imperative.
     pub title: Cow<'static, str>,
-    /// Whether it may be applied.
+    /// Whether it is safe, unsafe or manual.
     pub applicability: Applicability,
-    /// What is put in place of what. None if they were not asked for, or an earlier fix does it all.
+    /// The edits. None if they were not asked for, or an earlier fix includes them.
     pub edits: Vec<EditRow>,
 }
 
-/// Bytes that are put in the place of others.
+/// An edit: bytes that replace others.
 pub struct EditRow {
-    /// What is replaced.
+    /// The replaced bytes.
     pub at: At,
-    /// What is put there.
+    /// The replacement.
     pub bytes: Vec<u8>,
 }
 
 impl FileRow {
-    /// The rows of a file. Without its address there are no fingerprints either.
+    /// The row of a file. Without its URI there are no fingerprints either.
     pub fn of(
         document: &Document,
         findings: Vec<Finding>,
@@ -116,7 +116,7 @@ impl FileRow {
         let maker = Maker { document, positions };
         let mut fingerprints = uri.as_deref().map(|uri| Fingerprints { uri, seen: HashMap::new() });
         let mut row = |finding| maker.finding(finding, fingerprints.as_mut());
-        // What is known was there first, and keeps its fingerprint when more of its kind comes.
+        // Baselined findings were there first, and keep their fingerprints when more of their kind come.
         let hidden = hidden.into_iter().map(&mut row).collect();
         let findings = findings.into_iter().map(&mut row).collect();
         Self {
@@ -131,25 +131,25 @@ impl FileRow {
         }
     }
 
-    /// Whether it was passed over: it is no model, and nothing is said about it.
+    /// Whether it was skipped: it is no model, and there are no findings about it.
     pub fn is_skipped(&self) -> bool {
         self.kind == FileKind::NotAModel && self.findings.is_empty()
     }
 
-    /// The path from the root of the repository on, with `/` between names; as it was given if the file does not
-    /// lie in it. Like [`path`](Self::path) where it is no UTF-8.
+    /// The path relative to the root of the repository, with `/` between names; as it was given if the file
+    /// is not in it. Like [`path`](Self::path) if it is not UTF-8.
     #[cfg(feature = "reports")]
     pub fn repository_path(&self) -> String {
         if self.uri.starts_with("file:") { self.path.clone() } else { path_of(&self.uri) }
     }
 
-    /// Whether it has no lines.
+    /// Whether it is binary, and so has no lines.
     pub fn is_binary(&self) -> bool {
         self.kind == FileKind::Binary
     }
 }
 
-/// The path that an address means.
+/// The path of a URI.
 #[cfg(feature = "reports")]
 pub(super) fn path_of(uri: &str) -> String {
     let path =
@@ -158,14 +158,14 @@ pub(super) fn path_of(uri: &str) -> String {
 }
 
 impl At {
-    /// The line and the column where it starts; the first ones in a binary file, which has none.
+    /// The line and the column where it starts; 1 and 1 in a binary file, which has no lines.
     pub fn line_and_column(self) -> (usize, usize) {
         self.lines.map_or((1, 1), |[start, _]| (start.line, start.column))
     }
 }
 
 impl FindingRow {
-    /// What is wrong, with its place in the model in front, and for how many more places it stands behind it.
+    /// The message, after its place in the model and followed by the number of its other places.
     pub fn said(&self) -> String {
         let mut said = match self.place.as_str() {
             "" => self.message.clone(),
@@ -175,7 +175,7 @@ impl FindingRow {
         said
     }
 
-    /// The same, for reports that only know lines: in a binary file with the offset in front.
+    /// The same, for reports with only line numbers: in a binary file after the offset.
     pub fn said_with_offset(&self) -> String {
         match self.at.lines {
             Some(_) => self.said(),
@@ -183,7 +183,7 @@ impl FindingRow {
         }
     }
 
-    /// Which option repairs it; `None` if none does.
+    /// The option that applies the fix; `None` if none does.
     pub fn option(&self) -> Option<&'static str> {
         self.fix.as_ref().and_then(|fix| super::option(fix.applicability))
     }
@@ -233,8 +233,8 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
-    /// Whether an offset is inside of a character, or of what may be one line ending, where lines and columns cannot
-    /// tell it.
+    /// Whether an offset is inside of a character, or of a possible line ending, which lines and columns
+    /// cannot express.
     fn is_within(&self, offset: u32) -> bool {
         let (bytes, at) = (self.document.source.bytes(), offset as usize);
         let around = at.checked_sub(1).and_then(|before| bytes.get(before..=at));
@@ -242,15 +242,15 @@ impl Maker<'_> {
     }
 }
 
-/// Gives findings of a file their fingerprints.
+/// Computes the fingerprints of the findings of a file.
 struct Fingerprints<'u> {
     uri: &'u str,
-    /// How many there were of which all is equal, by what that comes to.
+    /// The number of equal findings so far, by the digest of the equal parts.
     seen: HashMap<[u8; 16], u32>,
 }
 
 impl Fingerprints<'_> {
-    /// That of the next finding. Indices are left out of it: they change when something is put in front.
+    /// The fingerprint of the next finding. It uses no indices: they change if an object is inserted before.
     fn next(&mut self, document: &Document, finding: &Finding) -> String {
         let object = object_by_name(document, finding.place.owner());
         let mark = finding.mark.map_or(String::new(), |mark| mark.to_string());

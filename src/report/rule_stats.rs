@@ -1,28 +1,28 @@
-//! How much each rule found, and how long it took.
+//! Statistics of rules: how many findings each has, and how long it took.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::actions::lint::Report;
 
-/// How much each rule found.
+/// The statistics of each rule.
 #[derive(Debug, Default, Clone)]
 pub struct RuleStatistics(BTreeMap<&'static str, RuleCounts>);
 
-/// How much a rule found.
+/// The findings of a rule.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct RuleCounts {
-    /// In how many places.
+    /// The number of places.
     pub findings: usize,
-    /// In how many files.
+    /// The number of files.
     pub files: usize,
-    /// How many of the places have a fix: a safe one, and one that needs consent. What is below the level that is
-    /// shown is left out, as no fix is applied there.
+    /// The number of places with a fix: safe ones, and unsafe ones. Findings below the level that is
+    /// shown are left out, as no fix is applied there.
     pub fixable: [usize; 2],
 }
 
 impl RuleStatistics {
-    /// Those of a file.
+    /// The statistics of a file.
     pub fn of(report: &Report) -> Self {
         let tallies = report.tallies.iter();
         Self(
@@ -34,12 +34,12 @@ impl RuleStatistics {
         )
     }
 
-    /// Adds those of other files.
+    /// Adds the statistics of other files.
     pub fn join(&mut self, other: &Self) {
         other.0.iter().for_each(|(rule, more)| self.add(rule, *more));
     }
 
-    /// Adds those of a rule.
+    /// Adds the counts of a rule.
     pub fn add(&mut self, rule: &'static str, more: RuleCounts) {
         let counts = self.0.entry(rule).or_default();
         counts.findings += more.findings;
@@ -47,7 +47,7 @@ impl RuleStatistics {
         counts.fixable = [0, 1].map(|kind| counts.fixable[kind] + more.fixable[kind]);
     }
 
-    /// The rules that found most first.
+    /// The rules with the most findings first.
     pub fn most_first(&self) -> impl Iterator<Item = (&'static str, RuleCounts)> {
         let mut rules: Vec<_> = self.0.iter().map(|(rule, counts)| (*rule, *counts)).collect();
         rules.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.findings));
@@ -55,12 +55,12 @@ impl RuleStatistics {
     }
 }
 
-/// How long a run took, added up over all threads.
+/// The times of a run, added up over all threads.
 #[derive(Debug, Default, Clone)]
 pub struct Timing {
-    /// Reading files into memory, and making models of them.
+    /// Reading and parsing files.
     pub reading: Duration,
-    /// Each rule.
+    /// The time of each rule.
     pub rules: BTreeMap<&'static str, Duration>,
 }
 
@@ -73,7 +73,7 @@ impl Timing {
         }
     }
 
-    /// The rules that took longest first.
+    /// The slowest rules first.
     pub fn longest_first(&self) -> impl Iterator<Item = (&'static str, Duration)> {
         let mut rules: Vec<_> = self.rules.iter().map(|(rule, time)| (*rule, *time)).collect();
         rules.sort_by_key(|(_, time)| std::cmp::Reverse(*time));

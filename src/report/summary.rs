@@ -1,47 +1,47 @@
-//! The results of a run, in a few lines.
+//! The summary of a run: the counts of files, findings and repairs, in a few lines.
 
 use crate::actions::lint::Report;
 use crate::base::display::{counted, number};
 use crate::diagnostics::finding::Severity;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 
-/// What a run came to. Everything that was found is counted, whether it was shown or not.
+/// The counts of a run. Every finding is counted, whether it was shown or not.
 #[derive(Debug, Default, Clone)]
 pub struct Summary {
     /// How many files were checked.
     pub checked: usize,
-    /// How many files were met that are no models, and do not look like one.
+    /// How many files were found that are not models, and do not look like one.
     pub not_models: usize,
-    /// How many files and folders were named that the configuration excludes.
+    /// How many named files and folders the configuration excludes.
     pub excluded: usize,
     /// How many files could not be read.
     pub unreadable: usize,
-    /// Whether the run stopped, as a configuration makes no sense.
+    /// Whether the run stopped because of an invalid configuration.
     pub misconfigured: usize,
-    /// How many places were found, as in [`Severity::ALL`]: errors, warnings, infos, hints.
+    /// How many places have findings, as in [`Severity::ALL`]: errors, warnings, infos, hints.
     pub counts: [usize; 4],
-    /// In how many of these places something was found that fails the file.
+    /// How many of these places make the file fail.
     pub failing: usize,
-    /// How many of these places have a fix: a safe one, and one that needs consent.
+    /// How many of these places have a fix: a safe one, and an unsafe one.
     pub fixable: [usize; 2],
     /// How many places were repaired, and in how many files.
     pub fixed: [usize; 2],
-    /// How many files could not be repaired or replaced, and are as they were.
+    /// How many files could not be repaired or replaced, and are unchanged.
     pub failed: usize,
-    /// How many findings the report that tells this left out because there were too many of one rule.
+    /// How many findings this report left out because there were too many of one rule.
     pub dropped: usize,
-    /// In how many places something was found that a comment in the file silences.
+    /// How many places have findings that a comment in the file suppresses.
     pub suppressed: usize,
-    /// In how many places something was found that the baseline knows.
+    /// How many places have baselined findings.
     pub known: usize,
-    /// How much each rule found, if that is asked for.
+    /// The statistics of each rule, if they are asked for.
     pub statistics: Option<RuleStatistics>,
-    /// How long it took, if that is asked for.
+    /// The times, if they are asked for.
     pub timing: Option<Timing>,
 }
 
 impl Summary {
-    /// Adds what was found in a file.
+    /// Adds the findings of a file.
     pub fn add(&mut self, report: &Report) {
         for (count, severity) in self.counts.iter_mut().zip(Severity::ALL) {
             *count += report.count(severity);
@@ -78,7 +78,7 @@ impl Summary {
         }
     }
 
-    /// What a run came to that only showed what it would repair.
+    /// The summary of a run that only showed the repairs.
     pub fn text_of_diff(&self) -> String {
         match self.fixed[1] {
             0 => "nothing would change\n".to_string(),
@@ -91,7 +91,7 @@ impl Summary {
         format!("{} in {}", counted(places, "finding"), counted(files, "file"))
     }
 
-    /// The summary as text. Nothing below `shown` was printed.
+    /// The summary as text. Findings below `shown` were not printed.
     pub fn text(&self, shown: Severity) -> String {
         let mut out = format!("checked {}", counted(self.checked, "file"));
         for (count, what, why) in [

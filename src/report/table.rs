@@ -1,4 +1,4 @@
-//! Tables for people.
+//! Tables for people: the statistics and times of rules, as aligned text or Markdown.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::diagnostics::finding::Severity;
 use crate::report::rule_stats::{RuleCounts, RuleStatistics, Timing};
 use crate::report::summary::Summary;
 
-/// A summary as text, and the tables that are asked for. Nothing below `shown` was printed.
+/// The summary as text, with the tables that are asked for. Findings below `shown` were not printed.
 pub(crate) fn text_with_tables(summary: &Summary, shown: Severity) -> String {
     let statistics = summary.statistics.as_ref().map(statistics);
     let tables = statistics.into_iter().chain(summary.timing.as_ref().map(timing));
@@ -35,8 +35,8 @@ fn timing(timing: &Timing) -> String {
     plain(["rule", "ms", "%"], rows.map(row), 1..3)
 }
 
-/// Rows below the names of their columns, with two spaces between columns. The columns of `numbers` are aligned to the
-/// right.
+/// Rows under the names of their columns, with two spaces between columns. The columns of `numbers` are
+/// right-aligned.
 pub(super) fn plain(
     head: impl Into<Row>,
     rows: impl IntoIterator<Item: Into<Row>>,

@@ -30,7 +30,7 @@ fn check(document: &Document, findings: &mut Sink) {
     for (number, (index, block, earlier, other)) in late.iter().copied().enumerate() {
         findings.add(Place::object(Record::Block, index), || {
             let (late, early) = (block.kind.name(), other.kind.name());
-            // Scorched3D reads nothing behind the bones.
+            // Scorched3D reads nothing after the bones.
             let consequence = match block.kind > BlockKind::Bones {
                 true => "not where MilkShape writes it",
                 false => "where Scorched3D and other one-pass readers do not find it",
@@ -47,7 +47,7 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// Puts the blocks in order, each with the comments and blank lines in front of it. `None` if it is not
+/// Puts the blocks in order, each with the comments and blank lines before it. `None` if it is not
 /// certain where a block ends.
 fn in_order(document: &Document, places: usize) -> Option<Fix> {
     let blocks = &document.model.blocks;
@@ -94,7 +94,7 @@ fn in_order(document: &Document, places: usize) -> Option<Fix> {
     Some(Fix::safe("put the blocks in order").replace(whole, text).of_places(places))
 }
 
-/// Whether any object has fewer rows than it says. It would seem to be cut off where its block came to stand last.
+/// Whether any object has fewer rows than it declares. If its block came last, it would seem to be cut off.
 fn lacks_rows(document: &Document) -> bool {
     let of_mesh = |mesh: &Mesh| {
         let geometry = &mesh.geometry;

@@ -29,7 +29,7 @@ fn check(document: &Document, findings: &mut Sink) {
         };
         // What is in another file cannot be checked.
         let Some((objects, _)) = model.block(objects) else { continue };
-        // The comments of a block stand together.
+        // The comments of a block are together.
         let from = model.comments.partition_point(|comment| (comment.block as usize) < index);
         let comments = model
             .comments

@@ -67,7 +67,7 @@ struct Mismatch {
     found: usize,
     /// Offset of the first row too many.
     surplus: Option<u32>,
-    /// Offset of the line behind the last row.
+    /// Offset of the line after the last row.
     end: u32,
 }
 

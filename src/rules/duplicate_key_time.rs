@@ -20,7 +20,7 @@ fn check(document: &Document, findings: &mut Sink) {
         for (record, table) in bone.tables() {
             let neighbours = table.iter().zip(table.iter().skip(1));
             let pairs = neighbours.filter(|((_, earlier), (_, key))| key.time == earlier.time);
-            // Of several the last stays.
+            // Of several keys the last one stays.
             let mut fix = Shared::new(|| {
                 let rows: Vec<u32> = pairs.clone().map(|((row, _), _)| row as u32).collect();
                 let fix = Fix::unsafe_fix("delete the earlier of the two keys").of_places(rows.len());

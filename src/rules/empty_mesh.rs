@@ -47,7 +47,7 @@ fn check(document: &Document, findings: &mut Sink) {
 
 /// The meshes that have no face, and say so.
 fn empty_meshes(document: &Document) -> Vec<u32> {
-    // Some readers do not look at what a mesh lists, but at the mesh that a face names.
+    // Some importers do not use the list of a mesh, but the mesh that a face names.
     let named = LazyCell::new(|| named_groups(document));
     let is_named = |index: usize| named.get(index) == Some(&true);
     let is_empty = |mesh: &Mesh| match document.is_binary() {
@@ -63,7 +63,7 @@ fn empty_meshes(document: &Document) -> Vec<u32> {
 fn mesh_span(document: &Document, mesh: &Mesh) -> Span {
     match document.is_binary() {
         false => Span { start: mesh.lines[0], end: mesh.geometry.faces.end },
-        // Only the byte for its material stands behind its faces.
+        // Only the byte for its material comes after its faces.
         true => Span { start: mesh.lines[0], end: mesh.members.end + 1 },
     }
 }

@@ -48,7 +48,7 @@ fn surplus(document: &Document, span: Span) -> Option<Fix> {
     document.is_certain().then(fix)
 }
 
-/// The surplus fields with the blanks in front of them.
+/// The surplus fields with the spaces before them.
 fn with_blank(document: &Document, surplus: Span) -> Span {
     let line = line_around(document.source.bytes(), surplus.start as usize);
     let before = &document.source.bytes()[line.start..surplus.start as usize];

@@ -45,7 +45,7 @@ fn is_sound(document: &Document, binary: &Binary) -> bool {
     listed == binary.owners.len() && binary.owners.iter().zip(&binary.groups).all(is_named)
 }
 
-/// Looks at the lists of the meshes. Returns which faces stand in several places there.
+/// Checks the lists of the meshes. Returns which faces are listed more than once.
 fn lists(document: &Document, binary: &Binary, findings: &mut Sink) -> Vec<bool> {
     let count = binary.owners.len();
     let (mut is_listed, mut is_repeated) = (vec![false; count], vec![false; count]);

@@ -25,8 +25,8 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// Puts the line in front. `None` where it stands further down: readers that go by the position of lines
-/// may count on what is in front of it and of the first block.
+/// Puts the line first. `None` where it appears further down: importers that go by the position of lines
+/// may depend on what is before it and before the first block.
 fn with_header(document: &Document) -> Option<Fix> {
     let first_block = document.model.blocks.first().map_or(document.source.len(), |block| block.at as usize);
     if memchr::memmem::find(document.bytes(Span::new(0, first_block)), MAGIC).is_some() {

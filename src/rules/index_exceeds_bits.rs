@@ -1,4 +1,4 @@
-//! An index that exists, but is greater than the 8 or 16 bits hold in which MilkShape keeps it.
+//! An index that exists, but does not fit the 8 or 16 bits in which MilkShape keeps it.
 
 use crate::diagnostics::prelude::*;
 
@@ -21,7 +21,7 @@ fn corners(document: &Document, findings: &mut Sink) {
         if row_stats.vertex.max(row_stats.normal) <= GREATEST_OF_16_BITS as u32 {
             continue;
         }
-        // An index of nothing is reported by another rule.
+        // An index that does not exist is reported by another rule.
         let exceeds = |index: i32, count: usize| index > GREATEST_OF_16_BITS && (index as usize) < count;
         for (index, face) in geometry.faces.iter() {
             let vertices = face.vertices.into_iter().zip(fields::face::VERTICES);
@@ -93,7 +93,7 @@ fn materials(document: &Document, findings: &mut Sink) {
 /// The greatest index that 8 bits with a sign hold.
 const GREATEST_OF_8_BITS: i32 = 127;
 
-/// Whether an index is beyond that and exists: of nothing another rule reports it. Where the number is not known,
+/// Whether an index is beyond that and exists: if not, another rule reports it. Where the count is not known,
 /// 255 may be meant for -1, which it becomes.
 fn exceeds(index: i32, count: Option<usize>) -> bool {
     index > GREATEST_OF_8_BITS && count.map_or(index != 255, |count| (index as usize) < count)

@@ -64,7 +64,7 @@ fn count(geometry: &Geometry, faces: impl Iterator<Item = (usize, Face)>) -> Cou
     count
 }
 
-/// Above 0 where a face runs along its normals, below where against; `None` where nobody can tell.
+/// Above 0 where a face runs along its normals, below where against; `None` where that is unknown.
 fn side(geometry: &Geometry, face: &Face) -> Option<f64> {
     let mut normals = [0.0; 3];
     for normal in face.normals {

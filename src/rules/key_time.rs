@@ -79,7 +79,7 @@ pub(super) static KEY_TIMES_IN_SECONDS: Rule = Rule {
     check: in_seconds,
 };
 
-/// Of fewer frames, all may well be in front of the second.
+/// With fewer frames, all times may well be this small.
 const LEAST_FRAMES: i32 = 10;
 /// An animation of so many seconds could be one of as many frames.
 const LONGEST: f32 = 2.0;
@@ -91,7 +91,7 @@ fn in_seconds(document: &Document, findings: &mut Sink) {
         return;
     };
     let keys = || keys(document);
-    // A single key at frame 1 is what a bone has that does not move.
+    // A bone that does not move has a single key at frame 1.
     let Some((place, time)) = keys().find(|(_, time)| time.fract() != 0.0) else { return };
     let last = keys().map(|(_, time)| time.abs()).fold(0.0, f32::max);
     if !(LONGEST / rate..LONGEST).contains(&last) {

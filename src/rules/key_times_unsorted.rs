@@ -42,8 +42,8 @@ fn check_table(document: &Document, findings: &mut Sink, keys: &Table<Key>, tabl
 }
 
 /// Sorts keys by time; those at one time keep their order. Each row gives its place to another, and what
-/// stands between the rows stays. `None` where some row could not be read, or is not counted, so that
-/// readers do not come to it.
+/// is between the rows stays. `None` where some row could not be read, or is not counted, so that
+/// importers do not read it.
 fn sort(document: &Document, keys: &Table<Key>, table: Place) -> Option<Fix> {
     let content = |row: usize| document.locate(Place { row: row as u32, ..table }).unwrap_or_default();
     let mut sorted: Vec<usize> = (0..keys.len()).collect();

@@ -40,18 +40,18 @@ fn mixed(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Ends all lines in the way that most lines end, which stands last.
+/// Ends all lines in the way that most lines end, the last one of `present`.
 fn end_alike(document: &Document, present: &[(Ending, &str, usize)]) -> Option<Fix> {
     let [others @ .., (most, name, _)] = present else { return None };
     let wanted: &[u8] = match most {
         Ending::Lf => b"\n",
         _ => b"\r\n",
     };
-    // Lines that end in CR alone are none to most readers, so nothing is made like them.
+    // To most importers, lines that end in CR alone are none, so nothing is made like them.
     let others: Vec<_> = others.iter().map(|(ending, ..)| *ending).chain([Ending::Cr]).collect();
     let name = if *most == Ending::Cr { "CRLF" } else { name };
     let title = format!("end every line in {name}");
-    // A CR alone ends no line for most readers, who read on in it.
+    // A CR alone ends no line for most importers, which read on in it.
     let is_certain = document.endings.cr == document.ends_in_half_crlf() as usize;
     let fix = if is_certain { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     Some(end_lines(fix, document, &others, wanted))
@@ -84,8 +84,8 @@ fn doubled(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Leaves one CR in front of each LF; a file that was converted several times has more than two. `None`
-/// where the text of comments has more, which are counted in lines: with three CRs nobody knows how many.
+/// Leaves one CR before each LF; a file that was converted several times has more than two. `None`
+/// where the text of comments has more, which are counted in lines: with three CRs that count is unknown.
 fn without_doubles(document: &Document) -> Option<Fix> {
     let is_counted = !document.model.comments.is_empty();
     let bytes = document.source.bytes();
@@ -177,7 +177,7 @@ fn last_line(document: &Document, findings: &mut Sink) {
     let length = document.source.len();
     let last = document.bytes(Span::new(length.saturating_sub(1), length)).first();
     let ends_open = document.ends_in_half_crlf() || last.is_some_and(|last| !matches!(last, b'\n' | b'\r'));
-    // Behind a truncated end, or behind the Ctrl-Z of an old editor, that is not what is wrong.
+    // After a truncated end, or after the Ctrl-Z of an old editor, that is not what is wrong.
     let is_control = |last: &u8| last.is_ascii_control() && *last != b'\r';
     let ends_otherwise = document.is_truncated() || last.is_some_and(is_control);
     if document.is_text() && ends_open && !ends_otherwise {

@@ -39,7 +39,7 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// A number of a binary file, behind which nothing could be read.
+/// A number of a binary file, after which nothing could be read.
 fn stored(document: &Document, note: &Note) -> Draft {
     let number = document.bytes(note.span).try_into().map_or(0, i32::from_le_bytes);
     let draft = match note.place.record {

@@ -23,7 +23,7 @@ fn check(document: &Document, findings: &mut Sink) {
     let missing: Vec<_> =
         BlockKind::NEEDED.into_iter().filter(|kind| document.model.block(*kind).is_none()).collect();
     let Some(first) = missing.first() else { return };
-    // The place of the first one: in front of the block that comes next in a whole model.
+    // The place of the first one: before the block that comes next in a whole model.
     let next = document.model.blocks.iter().position(|block| block.kind > *first);
     let place = next.map_or(Place::FILE, |index| Place::object(Record::Block, index));
     let span = match next {
@@ -50,8 +50,8 @@ fn check(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Adds the blocks, each in front of the next one that is there. `None` if the model uses what is in one
-/// of them, and so must have it elsewhere: with an empty block, its indices would lead nowhere.
+/// Adds the blocks, each before the next one that is there. `None` if the model uses what is in one
+/// of them, and so must have it elsewhere: with an empty block, its indices would be out of range.
 fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     let model = &document.model;
     let mut at: BTreeMap<u32, String> = BTreeMap::new();
@@ -64,7 +64,7 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
         let lines = at.entry(next.map_or(document.source.len() as u32, |block| block.at)).or_default();
         *lines += &format!("{}: {}{ending}", kind.name(), model.number_of_missing(kind));
     }
-    // Behind a last line without an ending nothing can be put.
+    // Nothing can be put after a last line without an ending.
     let is_open = !document.source.bytes().ends_with(b"\n");
     if is_open && at.contains_key(&(document.source.len() as u32)) {
         return None;
@@ -73,7 +73,7 @@ fn add(document: &Document, missing: &[BlockKind]) -> Option<Fix> {
     Some(at.into_iter().fold(fix, |fix, (at, lines)| fix.insert(at, lines)))
 }
 
-/// Whether the text of a comment looks like such a block, so that readers which do not know comments take
+/// Whether the text of a comment looks like such a block, so that importers which ignore comments take
 /// it for one, and would then see two.
 fn is_in_a_comment(document: &Document, kind: BlockKind) -> bool {
     let bytes = document.source.bytes();

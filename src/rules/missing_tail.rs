@@ -27,7 +27,7 @@ fn check(document: &Document, findings: &mut Sink) {
     let Some(binary) = &document.model.binary else { return };
     let is_missing = |(kind, _): &(BlockKind, &str)| document.model.block(*kind).is_none();
     let missing: Vec<_> = TAIL.into_iter().filter(is_missing).collect();
-    // Version 3 is older than these sections, and of a file that is cut off nobody knows what it had.
+    // Version 3 is older than these sections, and a file that is cut off may have had any of them.
     if missing.is_empty() || binary.version != 4 || !document.is_certain() || !binary.rest.is_empty() {
         return;
     }

@@ -38,7 +38,7 @@ fn check(document: &Document, findings: &mut Sink) {
 }
 
 /// Writes the name that is meant: safely if there is no doubt which. `None` if the model would then have
-/// a second block of that name, where it now has one that readers skip.
+/// a second block of that name, where it now has one that importers skip.
 fn spell(document: &Document, note: &Note) -> Option<Fix> {
     let NoteKind::MisspelledBlock { meant, case_only } = note.kind else { return None };
     if document.has_several(meant) {
@@ -54,7 +54,7 @@ fn spell(document: &Document, note: &Note) -> Option<Fix> {
     })
 }
 
-/// The name with the blanks behind it, if its colon stands behind these.
+/// The name with the spaces after it, if its colon comes after these.
 fn up_to_colon(document: &Document, name: Span) -> Span {
     let behind = &document.source.bytes()[name.end as usize..];
     let blanks = behind.iter().take_while(|byte| is_blank(**byte)).count();

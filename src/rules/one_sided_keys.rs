@@ -57,7 +57,7 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// The time of the earliest key, unless that is in front of all frames or behind all time.
+/// The time of the earliest key, unless that is negative or infinite.
 fn first_time(keys: &Table<Key>) -> Option<f32> {
     keys.iter().map(|(_, key)| key.time).reduce(f32::min).filter(|time| *time >= 0.0 && time.is_finite())
 }

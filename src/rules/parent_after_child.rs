@@ -30,7 +30,7 @@ fn check(document: &Document, findings: &mut Sink) {
     in_cycle.sort_unstable();
     let children =
         document.model.bones.iter().enumerate().filter_map(|(index, bone)| match bone.parent_bone {
-            // In a cycle some parent always stands behind its child; that is not what is wrong with it.
+            // In a cycle some parent always comes after its child; that is not what is wrong with it.
             Parent::Bone(parent)
                 if parent as usize > index && in_cycle.binary_search(&(index as u32)).is_err() =>
             {
@@ -58,7 +58,7 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// Puts every parent in front of its children, and numbers the bones anew wherever they are used.
+/// Puts every parent before its children, and renumbers the bones wherever they are used.
 /// `None` where that cannot be done without a doubt.
 fn repair(document: &Document) -> Option<Fix> {
     let model = &document.model;
@@ -115,7 +115,7 @@ fn skeleton(document: &Document) -> Option<&Block> {
     let are_meshes_read = model.meshes.iter().all(|mesh| mesh.geometry.vertices.broken.is_empty());
     let are_comments_read =
         model.comments.iter().all(|comment| comment.at == ABSENT || comment.index.is_some());
-    // Beyond these, an index that moves may be one that readers cut off.
+    // Beyond these, an index that moves may be one that importers cut off.
     let is_small = model.bones.len() <= MOST_BONES;
     let can_be_done = is_only
         && is_small
@@ -126,7 +126,7 @@ fn skeleton(document: &Document) -> Option<&Block> {
     can_be_done.then_some(block)
 }
 
-/// The bones in the order in which they stand, but each behind its parent. There is no cycle among them.
+/// The bones in the order of the file, but each after its parent. There is no cycle among them.
 fn order(bones: &[Bone]) -> Vec<usize> {
     let mut order = Vec::with_capacity(bones.len());
     let mut is_placed = vec![false; bones.len()];
@@ -146,7 +146,7 @@ fn order(bones: &[Bone]) -> Vec<usize> {
     order
 }
 
-/// Whether readers that look names up by their first word, or without regard to case, and take the first
+/// Whether importers that look names up by their first word, or ignoring case, and take the first
 /// bone that fits, still find the same bones.
 fn keeps_first_of_each_name(document: &Document, order: &[usize]) -> bool {
     let names = |order: &mut dyn Iterator<Item = usize>, only_first_word: bool| {
@@ -162,7 +162,7 @@ fn keeps_first_of_each_name(document: &Document, order: &[usize]) -> bool {
     keeps(true) && keeps(false)
 }
 
-/// Puts the bones in another order, each with its lines and with what stands in front of them.
+/// Puts the bones in another order, each with its lines and with what is before them.
 fn move_bones(mut fix: Fix, document: &Document, block: &Block, order: &[usize]) -> Fix {
     let slots = slots(document, block);
     for (slot, bone) in order.iter().enumerate().filter(|(slot, bone)| slot != *bone) {
@@ -193,7 +193,7 @@ fn slots(document: &Document, block: &Block) -> Vec<Span> {
         true => bones.clone().next().map_or(0, |bone| bone.lines[0]),
     };
     let slot = |bone: &Bone| {
-        // The tables stand one behind the other, those of turns last in a text file and first in a binary one.
+        // The tables follow each other: rotation keys are last in an ASCII file and first in a binary one.
         let slot = Span { start, end: bone.rotation_keys.end.max(bone.position_keys.end) };
         start = slot.end;
         slot

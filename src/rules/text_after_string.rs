@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// All that stands behind the closing quote, with the blanks in front of it.
+/// Everything after the closing quote, with the spaces before it.
 fn behind_quote(document: &Document, text: Span) -> Span {
     let bytes = document.source.bytes();
     let line = line_around(bytes, text.start as usize);

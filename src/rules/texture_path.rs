@@ -15,7 +15,7 @@ pub(super) static TEXTURE_PATH_BACKSLASH: Rule = Rule {
     check: backslash,
 };
 
-/// Some readers look for `.\` at the beginning, and for nothing else, to tell that a path is relative.
+/// Some engines only look for `.\` at the beginning to see that a path is relative.
 const RELATIVE: &[u8] = b".\\";
 
 fn backslash(document: &Document, findings: &mut Sink) {
@@ -88,7 +88,7 @@ fn whitespace(document: &Document, findings: &mut Sink) {
         let text = document.bytes(path);
         let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
         findings.add_at(place, Some(path), || {
-            // What stands before the blank loses its last character, as if that were the quote.
+            // The name before the space loses its last character, as if that were the quote.
             let looked_for = match &text[..blank] {
                 [name @ .., _] if !name.is_empty() => format!("\"{}\"", quote(name)),
                 _ => "another file".to_string(),
@@ -113,7 +113,7 @@ pub(super) static TEXTURE_PATH_TOO_LONG: Rule = Rule {
     check: too_long,
 };
 
-/// The longest path that fits the 128 bytes of the binary format with a 0 behind it.
+/// The longest path that fits the 128 bytes of the binary format with a 0 after it.
 const LONGEST_PATH: usize = 127;
 
 fn too_long(document: &Document, findings: &mut Sink) {

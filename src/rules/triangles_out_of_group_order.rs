@@ -36,7 +36,7 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// The faces that stand behind one of a later mesh, each with the last mesh in front of it.
+/// The faces that come after one of a later mesh, each with the last mesh before it.
 fn faces_behind(owners: &[u32]) -> Vec<(usize, u32)> {
     let mut last = 0;
     let mut behind = Vec::new();

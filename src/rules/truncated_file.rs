@@ -46,7 +46,7 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// Where in a record the file ends: in or in front of the line of a field.
+/// Where in a record the file ends: in or before the line of a field.
 fn line_of(document: &Document, place: Place) -> String {
     if document.is_binary() {
         return match place.record {

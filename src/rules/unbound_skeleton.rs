@@ -21,7 +21,7 @@ fn check(document: &Document, findings: &mut Sink) {
     let Some((block, _)) = model.block(BlockKind::Bones).filter(|_| !model.bones.is_empty()) else { return };
     let mut vertices =
         document.geometries().filter(|(_, geometry, _)| !geometry.vertices.is_empty()).peekable();
-    // A row that could not be read may be the one that hangs on a bone.
+    // A row that could not be read may be the one that uses a bone.
     let may_be_bound = |geometry: &Geometry, row_stats: &RowStats| {
         row_stats.bones != [-1; 2] || !geometry.vertices.broken.is_empty()
     };
@@ -32,7 +32,7 @@ fn check(document: &Document, findings: &mut Sink) {
     {
         return;
     }
-    // A vertex without a bone of its own may still hang on others.
+    // A vertex without a bone of its own may still have weights on others.
     if weighted(document).any(|(_, extra)| extra.bones != [-1; 3]) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Flags with a bit that nobody documents.
+//! Flags with an undocumented bit.
 
 use crate::diagnostics::prelude::*;
 

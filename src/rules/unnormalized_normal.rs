@@ -24,7 +24,7 @@ fn check(document: &Document, findings: &mut Sink) {
         }
         for (index, normal) in geometry.normals.iter() {
             let direction = normal.direction.map(f64::from);
-            // Of what has no direction another rule tells.
+            // A normal without direction is reported by another rule.
             let Some(better) = unit(direction).filter(|_| !is_fine(square(normal.direction))) else {
                 continue;
             };

@@ -25,8 +25,8 @@ fn check(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Puts the quote behind the text: safely where nothing else stands on the line, so that the text can end
-/// nowhere else, and otherwise where the numbers behind it begin, if there are as many as belong there.
+/// Puts the quote after the text: safely where nothing else is on the line, so that the text can end
+/// nowhere else, and otherwise where the numbers after it begin, if there are as many as belong there.
 fn close(document: &Document, note: &Note) -> Option<Fix> {
     let (line, _) = layout::line_and_column(note.place.record, note.place.field.unwrap_or(0))?;
     let behind = layout::lines(note.place.record)[line].len() - 1;

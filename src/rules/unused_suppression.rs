@@ -62,7 +62,7 @@ fn without_comment(document: &Document, name: Span) -> Fix {
 fn without_name(unused: &Unused, first_kept: usize) -> Option<Fix> {
     let names = &unused.by.rules;
     let at = names.binary_search(&unused.rule).ok()?;
-    // The comma in front goes along, unless every name in front of it goes too.
+    // The comma before it goes along, unless every name before it goes too.
     let span = match at < first_kept {
         true => Span { start: unused.rule.start, end: names[at + 1].start },
         false => Span { start: names[at - 1].end, end: unused.rule.end },

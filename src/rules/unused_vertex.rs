@@ -43,7 +43,7 @@ fn check(document: &Document, findings: &mut Sink) {
     }
 }
 
-/// Without these vertices, the faces naming those behind them by their new indices.
+/// Removes these vertices, and renumbers the later ones in the faces.
 fn deleted(
     document: &Document,
     mesh_index: usize,

@@ -26,7 +26,7 @@ fn indented(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Deletes the blanks. `None` if readers that skip the line now would then see a second block of its name.
+/// Deletes the spaces. `None` if importers that skip the line now would then see a second block of its name.
 fn outdent(document: &Document, note: &Note) -> Option<Fix> {
     let is_second = match note.place.record {
         Record::Block => {
@@ -88,7 +88,7 @@ fn separator(document: &Document, findings: &mut Sink) {
     });
 }
 
-/// Puts one blank between the fields of a line, from the first gap on that was noted, and none in front.
+/// Puts one space between the fields of a line, from the first gap on that was noted, and none before.
 fn one_blank(title: &'static str, document: &Document, note: &Note) -> Fix {
     let bytes = document.source.bytes();
     let line = line_around(bytes, note.span.start as usize);

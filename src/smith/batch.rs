@@ -1,4 +1,4 @@
-//! Many models, one after the other, each of which can be made again by its number.
+//! Batches of generated models, each of which can be made again from its number.
 
 use serde::Serialize;
 
@@ -48,7 +48,7 @@ pub struct BatchItem {
     pub expected: Option<Expected>,
 }
 
-/// What a manifest tells of a file.
+/// What a manifest records about a file.
 #[derive(Debug, Serialize)]
 pub struct Entry<'o> {
     /// The name of the file.
@@ -76,7 +76,7 @@ impl Entry<'_> {
 impl Batch {
     /// The model of this number, from 0; `None` if none of its seeds makes one that can be broken.
     pub fn model(&self, number: u64) -> Option<BatchItem> {
-        /// How many seeds are tried where a model has not got what is to be broken.
+        /// How many seeds are tried where a model does not have what is to be broken.
         const TRIES: u64 = 1000;
         /// From one seed that is tried to the next, so that they are not those of other models.
         const STEP: u64 = 1 << 32;
@@ -95,7 +95,7 @@ impl Batch {
 }
 
 impl Recipe {
-    /// The recipe that follows from a seed.
+    /// The recipe of a seed.
     pub fn of_seed(profile: Profile, format: Format, seed: u64, defect: Option<&'static Defect>) -> Self {
         /// What a configuration is drawn from at the most.
         const CONFIG: usize = 64;
@@ -107,7 +107,7 @@ impl Recipe {
         Self { config, bytes, defect }
     }
 
-    /// The model, and what must be reported about it; `None` if it has not got what is to be broken.
+    /// The model, and what must be reported about it; `None` if it does not have what is to be broken.
     pub fn make(&self) -> Option<(Sample, Option<Expected>)> {
         let mut choices = Choices::new(&self.bytes);
         match self.defect {
@@ -126,7 +126,7 @@ impl BatchItem {
         format!("{what}-{}.{extension}", self.seed)
     }
 
-    /// What a manifest says of it.
+    /// Its entry in a manifest.
     pub fn entry<'o>(&'o self, profile: Profile, file: &'o str) -> Entry<'o> {
         let (seed, config) = (self.seed, &self.sample.config);
         Entry { file, smith: VERSION, profile, seed, defect: self.expected.as_ref(), config }

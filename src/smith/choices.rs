@@ -1,4 +1,4 @@
-//! Choices read from bytes: which way to go where a model may go several ways.
+//! Choices drawn from bytes: every free decision in a generated model is read from them.
 
 use std::ops::RangeInclusive;
 
@@ -44,7 +44,7 @@ impl<'b> Choices<'b> {
         of[self.below(of.len())]
     }
 
-    /// How many of something there are: within the range, and no more than the bytes that are left can tell
+    /// How many of something there are: within the range, and no more than the remaining bytes can tell
     /// apart, so that longer inputs make larger models.
     pub fn count(&mut self, range: RangeInclusive<u32>) -> usize {
         /// What one more object takes at the least.

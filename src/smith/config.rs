@@ -1,4 +1,4 @@
-//! The configuration of a model, and how one is drawn at random within a profile.
+//! The configuration of a generated model, and how one is drawn at random within a profile.
 
 use std::ops::RangeInclusive;
 
@@ -33,7 +33,7 @@ pub struct Config {
     pub shape: Shape,
     /// How many normals.
     pub normals: Normals,
-    /// How bones hang together.
+    /// How bones are connected.
     pub skeleton: Skeleton,
     /// When keys are.
     pub timing: Keys,
@@ -59,7 +59,7 @@ pub struct Config {
     pub blocks: Blocks,
     /// Text: what separates fields.
     pub separators: Separators,
-    /// Text: whether no blank stands behind the colon of a block.
+    /// Text: whether there is no space after the colon of a block.
     pub tight_colons: bool,
     /// Binary: the version, 3 or 4.
     pub version: i32,
@@ -67,9 +67,9 @@ pub struct Config {
     pub tail: Tail,
     /// Binary: the version of the vertex extras, 1 to 3.
     pub vertex_extras: i32,
-    /// Binary: whether garbage stands behind the NUL of texts.
+    /// Binary: whether there is garbage after the NUL of texts.
     pub garbage: bool,
-    /// Binary: whether faces stand in another order than the meshes list them.
+    /// Binary: whether faces are in another order than the meshes list them.
     pub scattered_faces: bool,
 }
 
@@ -158,7 +158,7 @@ impl Config {
         config
     }
 
-    /// What can differ without a rule having anything to say.
+    /// What can differ without any rule reporting it.
     fn draw_pristine(&mut self, choices: &mut Choices) {
         self.shape = choices.one_of(&[Shape::Strip, Shape::Fan, Shape::Soup]);
         self.skeleton = choices.one_of(&[Skeleton::Tree, Skeleton::Chain, Skeleton::Star]);

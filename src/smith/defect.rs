@@ -1,4 +1,4 @@
-//! The type of a defect: what it breaks in a healthy model, and what must be reported then.
+//! The type of a defect: what it breaks in a valid model, and what reports must then show.
 
 use std::ops::Range;
 
@@ -18,13 +18,13 @@ pub struct Defect {
     pub what: &'static str,
     /// In which formats.
     pub formats: &'static [Format],
-    /// The other rules that may speak about it.
+    /// The other rules that may report it.
     pub shadows: &'static [&'static str],
-    /// What rules must be told for it to be one.
+    /// The setting under which rules report it.
     pub setting: Setting,
-    /// Whether a file with it has megabytes, and takes as long as a thousand others.
+    /// Whether a file with it takes megabytes, and a thousand times as long as others.
     pub is_large: bool,
-    /// Sees to it that models have what is to be broken.
+    /// Makes sure that models have what is to be broken.
     pub needs: fn(&mut Config),
     /// Breaks it.
     pub inject: Inject,
@@ -40,7 +40,7 @@ pub enum Inject {
     Bytes(fn(&mut Sample, &mut Choices) -> Option<Mark>),
 }
 
-/// What rules must be told.
+/// The setting that rules need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Setting {
@@ -50,7 +50,7 @@ pub enum Setting {
     Budget,
     /// That somebody named the file, so that it should be a model.
     Named,
-    /// That the file has over 4 GiB, for nobody wants to write one.
+    /// That the file has over 4 GiB; no such file is written.
     TooLarge,
 }
 
@@ -62,7 +62,7 @@ pub struct Mark {
     span: At,
 }
 
-/// How a place is told.
+/// How the place is shown in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Told {
     /// With the name of its object.
@@ -87,7 +87,7 @@ impl Mark {
         Self { place, told: Told::Named, span: At::Path(place) }
     }
 
-    /// A place, at the bytes of another one, such as the row that a field stands in.
+    /// A place, at the bytes of another one, such as the row that holds the field.
     pub fn shown_at(place: Path, at: Path) -> Self {
         Self { place, told: Told::Named, span: At::Path(at) }
     }
@@ -97,7 +97,7 @@ impl Mark {
         Self { place, told: Told::Named, span: At::Between(from, to) }
     }
 
-    /// A place, at some bytes of its text, counted behind the quote of a text file.
+    /// A place, at some bytes of its text, counted after the opening quote in an ASCII file.
     pub fn in_text(place: Path, bytes: Range<usize>) -> Self {
         Self { place, told: Told::Named, span: At::Text(place, bytes) }
     }
@@ -151,24 +151,24 @@ pub struct Expected {
     pub place: String,
     /// The bytes that are pointed at.
     pub span: Range<usize>,
-    /// What rules must be told.
+    /// The setting that rules need.
     pub setting: Setting,
-    /// The budget that they must be told, if that is the setting.
+    /// The budget that rules need, if that is the setting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Amounts>,
-    /// The other rules that may speak about it.
+    /// The other rules that may report it.
     pub shadows: &'static [&'static str],
 }
 
-/// In text and in binary files.
+/// In ASCII and in binary files.
 pub(super) const BOTH: &[Format] = &[Format::Ascii, Format::Ms3d];
-/// In text files alone.
+/// In ASCII files alone.
 pub(super) const ASCII: &[Format] = &[Format::Ascii];
 /// In binary files alone.
 pub(super) const MS3D: &[Format] = &[Format::Ms3d];
 
 impl Defect {
-    /// A defect of the model that any model may have, and that no other rule speaks about.
+    /// A defect of the model that any model may have, and that no other rule reports.
     pub(super) const fn of_model(
         rule: &'static str,
         what: &'static str,
@@ -178,7 +178,7 @@ impl Defect {
         Self::new(rule, what, formats, Inject::Model(inject))
     }
 
-    /// A defect of how a model is written, that any model may have, and that no other rule speaks about.
+    /// A defect of how a model is written, that any model may have, and that no other rule reports.
     pub(super) const fn of_writing(
         rule: &'static str,
         what: &'static str,
@@ -188,7 +188,7 @@ impl Defect {
         Self::new(rule, what, formats, Inject::Writing(inject))
     }
 
-    /// A defect of the file that any file may have, and that no other rule speaks about.
+    /// A defect of the file that any file may have, and that no other rule reports.
     pub(super) const fn of_bytes(
         rule: &'static str,
         what: &'static str,
@@ -211,7 +211,7 @@ impl Defect {
         }
     }
 
-    /// Other rules may speak about it.
+    /// Other rules may report it.
     pub(super) const fn shadowed_by(self, shadows: &'static [&'static str]) -> Self {
         Self { shadows, ..self }
     }
@@ -226,7 +226,7 @@ impl Defect {
         Self { is_large: true, ..self }
     }
 
-    /// Rules must be told this.
+    /// Rules need this setting.
     pub(super) const fn told(self, setting: Setting) -> Self {
         Self { setting, ..self }
     }

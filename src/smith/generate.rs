@@ -8,18 +8,18 @@ use super::vocabulary;
 
 /// The directions of x, y and z, in an order that keeps triangles counter-clockwise.
 const TURNS: &[[usize; 3]] = &[[0, 1, 2], [1, 2, 0], [2, 0, 1]];
-/// What a model is shown in, 24 frames in a second or as many as here.
+/// The frame rates that a model may have, in frames per second.
 const RATES: &[f32] = &[24.0, 25.0, 30.0, 60.0];
 
 /// A model of this configuration.
 pub(super) fn generate(config: &Config, choices: &mut Choices) -> Model {
     let meshes = choices.count(config.meshes.range());
     let mut config = config.clone();
-    // All meshes share the room that there is, and one without gaps has two vertices more than faces.
+    // All meshes share the maximum, and a mesh without gaps has two vertices more than faces.
     let room = LARGEST / meshes.max(1) as u32;
     config.faces.at_most(if config.shape == Shape::Tangle { room } else { room.saturating_sub(2) });
     let config = &config;
-    // Where there is nothing to hang on a bone, there are only as many bones as must be.
+    // Where no vertex can be bound to a bone, there are only as many bones as necessary.
     let bones = if meshes == 0 { config.bones.least as usize } else { choices.count(config.bones.range()) };
     let materials = choices.count(config.materials.range()).min(meshes.max(config.materials.least as usize));
     let mut model = Model {
@@ -90,7 +90,7 @@ fn mesh(config: &Config, index: usize, materials: usize, bones: usize, choices: 
     mesh
 }
 
-/// On which bones a vertex hangs.
+/// The bones that a vertex is bound to.
 fn hang(vertex: &mut Vertex, bones: usize, choices: &mut Choices) {
     vertex.bone = choices.below(bones + 1) as i32 - 1;
     vertex.more_bones = [-1; 3];
@@ -132,7 +132,7 @@ fn lay(config: &Config, mesh: &mut Mesh, faces: usize, choices: &mut Choices) {
         .collect();
 }
 
-/// Where a vertex is: on a grid, and a little off it.
+/// The position of a vertex: on a grid, and a little off it.
 fn point(shape: Shape, index: usize, of: usize, choices: &mut Choices) -> [f32; 3] {
     let mut off = || choices.thousandths(-100..=100);
     let [x, y] = match shape {
@@ -195,7 +195,7 @@ fn unit(direction: [f32; 3]) -> [f32; 3] {
     if !length.is_normal() {
         return [0.0, 0.0, 1.0];
     }
-    // The zero that is added makes one without a minus of what is rounded to nothing.
+    // Adding zero removes the minus from what is rounded to zero.
     direction.map(|part| (part / length * 1e6).round() / 1e6 + 0.0)
 }
 
@@ -263,7 +263,7 @@ fn skeleton(config: &Config, count: usize, frames: i32, choices: &mut Choices) -
         .collect()
 }
 
-/// The frames of the keys of a bone: the first, and from there in equal steps.
+/// The frames of the keys of a bone: the first, then equal steps.
 fn times(config: &Config, frames: i32, choices: &mut Choices) -> Vec<f32> {
     let most = config.keys.most.min(frames as u32);
     let count = choices.count(config.keys.least.min(most)..=most);

@@ -1,4 +1,4 @@
-//! The choices that a configuration makes, each an enumeration with its plainest value first.
+//! The settings of a configuration, each an enumeration with its plainest value first.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ knob! {
 knob! {
     /// How well-behaved models are.
     Profile {
-        /// There is nothing to say about them, not even a hint.
+        /// No rule reports anything, not even a hint.
         Pristine,
         /// What the format allows: no error.
         Legal,
@@ -90,17 +90,17 @@ knob! {
 }
 
 knob! {
-    /// How bones hang together.
+    /// How bones are connected.
     Skeleton {
         /// Each on any earlier one.
         Tree,
-        /// Each on the one before it.
+        /// Each has the one before it as parent.
         Chain,
-        /// All on the first.
+        /// All have the first as parent.
         Star,
-        /// None on another.
+        /// None has a parent.
         Loose,
-        /// Each on the one behind it.
+        /// Each has the one after it as parent.
         ChildrenFirst,
     }
 }
@@ -110,11 +110,11 @@ knob! {
     Keys {
         /// All bones have the same ones.
         Aligned,
-        /// Each has its own, and as many that move as that turn.
+        /// Each has its own, and as many position keys as rotation keys.
         Ragged,
-        /// As many that move as it comes, and as many that turn.
+        /// Any number of position keys, and at most one rotation key.
         Uneven,
-        /// Some only move.
+        /// Some have position keys alone.
         OneSided,
     }
 }
@@ -124,7 +124,7 @@ knob! {
     Numbers {
         /// Thousandths of a small number.
         Small,
-        /// With zeros that have a minus.
+        /// With negative zeros.
         NegativeZero,
         /// Any finite number.
         Any,
@@ -136,7 +136,7 @@ knob! {
     Spelling {
         /// With six decimals, as `%f` does.
         SixDecimals,
-        /// With as few digits as tell it.
+        /// With as few digits as represent it exactly.
         Shortest,
         /// With an exponent, as `%g` does for small ones.
         Exponent,
@@ -144,11 +144,11 @@ knob! {
 }
 
 knob! {
-    /// What objects are called.
+    /// How objects are named.
     Names {
-        /// By plain words.
+        /// With plain words.
         Plain,
-        /// With a blank.
+        /// With a space.
         Spaced,
         /// With bytes over 0x7F, in the code page of Windows.
         Latin1,
@@ -172,11 +172,11 @@ knob! {
         Beside,
         /// In a folder.
         Folder,
-        /// Beside it, in the words of Windows.
+        /// Beside it, with backslashes.
         Backslash,
         /// One folder up.
         Parent,
-        /// Beside it, with a blank.
+        /// Beside it, with a space.
         Spaced,
         /// Nowhere.
         Missing,
@@ -200,13 +200,13 @@ knob! {
 }
 
 knob! {
-    /// What stands in front of the first block of a text file.
+    /// What comes before the first block of an ASCII file.
     Header {
         /// The line of the format.
         Plain,
-        /// That and a blank line, and one behind each block.
+        /// That and an empty line, and one after each block.
         Aired,
-        /// That and what an exporter says of itself.
+        /// That and a comment by an exporter about itself.
         Stamped,
         /// That and a line of 4,000 characters.
         Long,
@@ -216,7 +216,7 @@ knob! {
 }
 
 knob! {
-    /// Which blocks a text file has.
+    /// Which blocks an ASCII file has.
     Blocks {
         /// All.
         All,
@@ -241,13 +241,13 @@ impl Blocks {
 }
 
 knob! {
-    /// What stands between the fields of a line.
+    /// What separates the fields of a line.
     Separators {
-        /// One blank.
+        /// One space.
         Blank,
         /// A tab.
         Tab,
-        /// Two blanks.
+        /// Two spaces.
         TwoBlanks,
     }
 }
@@ -255,15 +255,15 @@ knob! {
 knob! {
     /// Where a binary file ends.
     Tail {
-        /// Behind all sections.
+        /// After all sections.
         Whole,
-        /// Behind the bones, as MilkShape 1.4 wrote it.
+        /// After the bones, as MilkShape 1.4 wrote it.
         None,
-        /// Behind the comments.
+        /// After the comments.
         Comments,
-        /// Behind the vertex extras.
+        /// After the vertex extras.
         VertexExtras,
-        /// Behind the bone extras.
+        /// After the bone extras.
         BoneExtras,
     }
 }

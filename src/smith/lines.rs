@@ -1,4 +1,4 @@
-//! The lines and fields of a sample by what they hold, for what is broken in them.
+//! The lines and fields of a generated file by what they hold, for the defects that break them.
 
 use std::ops::Range;
 
@@ -81,8 +81,8 @@ impl Sample {
         !self.bytes[at..].contains(&b'\n')
     }
 
-    /// Puts a line in front of the one that begins here, and returns where it is, without its ending. `None` in
-    /// a file that does not tell how lines end.
+    /// Puts a line before the one that begins here, and returns where it is, without its ending. `None` in
+    /// a file that does not show how lines end.
     pub(super) fn insert_line(&mut self, at: usize, line: &[u8]) -> Option<Range<usize>> {
         if at > 0 && self.bytes[at - 1] != b'\n' {
             return None;
@@ -93,19 +93,19 @@ impl Sample {
         Some(at..at + line.len())
     }
 
-    /// Takes some bytes away, with all that stands in them.
+    /// Removes some bytes, and all fields in them.
     pub(super) fn remove(&mut self, span: Range<usize>) {
         self.fields.retain(|field| field.span.end <= span.start || span.end <= field.span.start);
         self.replace(span, b"");
     }
 
-    /// Puts other bytes in the place of all. Where fields were says nothing about them.
+    /// Replaces all bytes. The spans of fields no longer apply.
     pub(super) fn rewrite(&mut self, bytes: Vec<u8>) {
         self.bytes = bytes;
         self.fields.clear();
     }
 
-    /// Ends the file here. Objects of which not even the name is there are gone from the model too.
+    /// Ends the file here. Objects without even their name left are removed from the model too.
     pub(super) fn cut(&mut self, at: usize) {
         self.bytes.truncate(at);
         self.fields.retain(|field| field.span.end <= at);
@@ -119,7 +119,7 @@ impl Sample {
         self.model.bones.truncate(bones);
     }
 
-    /// Where it is said how many there are of what is like this.
+    /// The field that declares how many records of this kind there are.
     pub(super) fn count_of(&self, path: Path) -> Path {
         let mesh = Path::object(Record::Mesh, path.object as usize);
         let bone = Path::object(Record::Bone, path.object as usize);
@@ -141,7 +141,7 @@ impl Sample {
         }
     }
 
-    /// The blocks of a text file, each with where its first line begins, in the order of the file.
+    /// The blocks of an ASCII file, each with the start of its first line, in the order of the file.
     pub(super) fn blocks(&self) -> Vec<(&'static str, usize)> {
         let fields = self.fields.iter();
         fields.filter_map(|field| Some((field.path.opens()?, field.span.start))).collect()
@@ -160,7 +160,7 @@ impl Sample {
 }
 
 impl Model {
-    /// A bone that is the parent of none.
+    /// A bone without children.
     pub(super) fn childless(&self) -> Option<usize> {
         let is_parent = |bone: &Bone| self.bones.iter().any(|other| other.parent == bone.name);
         self.bones.iter().position(|bone| !is_parent(bone))

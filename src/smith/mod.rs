@@ -1,8 +1,8 @@
-//! Makes models that are valid by construction, in both formats, out of any bytes, and breaks exactly one
+//! Generates models that are valid by construction, in both formats, from any bytes, and breaks exactly one
 //! thing in them.
 //!
-//! What is made is a pure function of [`VERSION`], the [`Config`] and the bytes. No bytes make the smallest
-//! model, and more of them larger ones. The smith shares no code with the readers, the writers and the rules:
+//! The result is a pure function of [`VERSION`], the [`Config`] and the bytes. No bytes make the smallest
+//! model, and more of them larger ones. The smith shares no code with the parsers, the writers and the rules:
 //! it knows the formats by itself, so that one mistake cannot hide another.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! A model as the smith knows it, before it is written in either format.
+//! A generated model before it is written in either format: meshes, materials, bones and comments.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ pub struct Model {
     pub frames: i32,
     /// The current frame, from 1.
     pub frame: i32,
-    /// Frames in a second; a text file does not say.
+    /// Frames per second; an ASCII file does not store it.
     pub rate: f32,
     /// The meshes.
     pub meshes: Vec<Mesh>,
@@ -100,22 +100,22 @@ pub struct Bone {
     pub parent: Vec<u8>,
     /// Bits of the editor.
     pub flags: i32,
-    /// Where it stands, from its parent.
+    /// Its position relative to its parent.
     pub position: [f32; 3],
-    /// How it is turned, in radians.
+    /// Its rotation relative to its parent, in radians.
     pub rotation: [f32; 3],
-    /// Keys that move it.
+    /// Position keys.
     pub position_keys: Vec<Key>,
-    /// Keys that turn it.
+    /// Rotation keys.
     pub rotation_keys: Vec<Key>,
     /// In a binary file, the colour that it is drawn in.
     pub color: [f32; 3],
 }
 
-/// A key.
+/// A key frame.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Key {
-    /// Its frame, from 1. A binary file tells the second instead.
+    /// Its frame, from 1. A binary file stores seconds instead.
     pub frame: f32,
     /// x, y, z, or radians around them.
     pub value: [f32; 3],

@@ -1,4 +1,4 @@
-//! A model that is written, with the place of each of its fields in the bytes.
+//! A generated model as a file, with the span of each of its fields.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::knobs::Format;
 use super::model::Model;
 use crate::base::display::quote;
 
-/// What a part of a file is about.
+/// What a part of a file is: a record or a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Record {
     /// The file, and the head of a binary one.
@@ -28,21 +28,21 @@ pub enum Record {
     Material,
     /// A bone.
     Bone,
-    /// A key that moves.
+    /// A position key.
     PositionKey,
-    /// A key that turns.
+    /// A rotation key.
     RotationKey,
     /// A comment.
     Comment,
     /// The comment of the model.
     ModelComment,
-    /// How a binary model is animated.
+    /// The animation of a binary model.
     Animation,
-    /// What is added to a vertex.
+    /// The extra of a vertex.
     VertexExtra,
-    /// What is added to a bone.
+    /// The extra of a bone.
     BoneExtra,
-    /// What is added to the model.
+    /// The extra of the model.
     ModelExtra,
 }
 
@@ -105,7 +105,7 @@ pub struct Sample {
     pub bytes: Vec<u8>,
     /// All of its fields and rows in the order of their ends.
     pub fields: Vec<Field>,
-    /// In a binary file, where the faces of each mesh stand among those of all.
+    /// In a binary file, the indices of the faces of each mesh among all faces.
     pub face_rows: Vec<Vec<usize>>,
 }
 
@@ -115,13 +115,13 @@ impl Sample {
         self.fields.iter().find(|field| field.path == path).map(|field| field.span.clone())
     }
 
-    /// Puts other bytes in the place of some, and moves all fields along. Returns where the new ones are.
+    /// Replaces some bytes, and moves all fields along. Returns where the new bytes are.
     pub fn replace(&mut self, span: Range<usize>, with: &[u8]) -> Range<usize> {
         self.bytes.splice(span.clone(), with.iter().copied());
         let end = span.start + with.len();
         let moved = |at: usize| if at >= span.end { at - span.end + end } else { at };
         for field in &mut self.fields {
-            // What begins where something is put in begins behind it; what ends there ends in front of it.
+            // What begins where bytes are inserted begins after them; what ends there ends before them.
             let holds = match span.is_empty() {
                 true => field.span.start < span.start && span.end < field.span.end,
                 false => field.span.start <= span.start && span.end <= field.span.end,
@@ -134,7 +134,7 @@ impl Sample {
         span.start..end
     }
 
-    /// Puts other bytes in the place of a field, and returns where they are.
+    /// Replaces the bytes of a field, and returns where they are.
     pub fn set(&mut self, path: Path, bytes: &[u8]) -> Option<Range<usize>> {
         let span = self.find(path)?;
         Some(self.replace(span, bytes))
@@ -144,7 +144,7 @@ impl Sample {
         self.fields.push(Field { path, span: start..self.bytes.len() });
     }
 
-    /// A place as reports tell it: `mesh "body", vertex 311, bone`; empty for the file.
+    /// A place as reports show it: `mesh "body", vertex 311, bone`; empty for the file.
     pub fn words(&self, path: Path) -> String {
         self.words_behind(self.object_words(path), path)
     }
@@ -232,7 +232,7 @@ impl Sample {
     }
 }
 
-/// What an object is called that may have a name, and is told with what belongs to it.
+/// The word for an object that may have a name, and for the rows that belong to it.
 fn noun(record: Record) -> Option<&'static str> {
     match record {
         Record::Mesh | Record::Member | Record::Vertex | Record::Normal | Record::Face => Some("mesh"),
@@ -242,7 +242,7 @@ fn noun(record: Record) -> Option<&'static str> {
     }
 }
 
-/// An object by its name if it is its own, else with its number in front.
+/// An object by its name if it is unique, else with its index before the name.
 fn named(names: &[&Vec<u8>], noun: &str, index: usize) -> String {
     let Some(name) = names.get(index) else { return format!("{noun} {index}") };
     let alike = names.iter().filter(|other| *other == name).count();

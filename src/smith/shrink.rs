@@ -1,4 +1,4 @@
-//! Makes models smaller as long as something goes wrong with them.
+//! Makes models smaller as long as they still show the same failure.
 
 use super::batch::Recipe;
 use super::config::{Config, Sizes};
@@ -7,7 +7,7 @@ use super::sample::Sample;
 /// How many models are tried.
 const MOST_TRIES: usize = 400;
 
-/// The smallest model found with which it goes wrong as well: less to draw from, and a plainer
+/// The smallest model found that shows the same failure: less to draw from, and a plainer
 /// configuration. What is made is a whole model at each step, so nothing is found that a model cut in pieces
 /// would show as well. The defect stays.
 pub fn shrink(recipe: &Recipe, goes_wrong: &mut dyn FnMut(&Sample) -> bool) -> Recipe {

@@ -1,4 +1,4 @@
-//! The words that objects, textures and comments are called by.
+//! The words for the names of objects, the paths of textures and the text of comments.
 
 use super::choices::Choices;
 use super::knobs::{Names, Paths};
@@ -12,7 +12,7 @@ const SENTENCES: &[&str] = &[
     "made with care, and by hand",
     "the left one is the mirror of the right one",
 ];
-/// The textures that lie beside every model.
+/// The textures in the folder of each model.
 pub const TEXTURES: &[&str] = &[
     "steel.bmp",
     "bark.tga",

@@ -1,4 +1,4 @@
-//! Models as text. The smith has its own writer, so that a mistake in that of the program cannot hide here.
+//! Writes generated models as ASCII files. Has its own writer, so that a bug in the program's cannot hide.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ const FRAME: &str = "Frame";
 const MESHES: &str = "Meshes";
 const MATERIALS: &str = "Materials";
 const BONES: &str = "Bones";
-/// Writes a model as text.
+/// Writes a model as an ASCII file.
 pub(super) fn write(sample: &mut Sample, model: &Model) {
     let mut pen = Pen { sample, lines: 0 };
     pen.header();
@@ -48,7 +48,7 @@ pub(super) fn write(sample: &mut Sample, model: &Model) {
 
 struct Pen<'p> {
     sample: &'p mut Sample,
-    /// How many lines were ended.
+    /// How many lines were written.
     lines: u32,
 }
 
@@ -317,7 +317,7 @@ fn spell(bytes: &mut Vec<u8>, spelling: Spelling, number: f32) {
     };
 }
 
-/// The digits of a number, with so many of them behind a point.
+/// The digits of a number, with this many of them after the decimal point.
 fn digits(bytes: &mut Vec<u8>, number: i64, decimals: usize) {
     let mut digits = [0; 24];
     let mut at = digits.len();

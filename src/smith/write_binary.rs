@@ -1,17 +1,17 @@
-//! Models as binary files. The smith has its own writer, so that a mistake in that of the program cannot
-//! hide here.
+//! Writes a generated model as a binary file. The smith has its own writer, so that a mistake in the
+//! program's writer cannot hide here.
 
 use super::field_names::{AXES, COLORS, COMMENTS, CORNERS, MODEL_COMMENT, NORMALS, TURNS};
 use super::knobs::Tail;
 use super::model::{Bone, Comment, Key, Material, Mesh, Model};
 use super::sample::{Path, Record, Sample};
 
-/// The room for a name.
+/// The size of a name field.
 const NAME: usize = 32;
-/// The room for the path of a texture.
+/// The size of the field for a texture path.
 const PATH: usize = 128;
 
-/// Writes a model as a binary file, or as much of it as that holds.
+/// Writes a model as a binary file, or as much of it as the configuration keeps.
 pub(super) fn write(sample: &mut Sample, model: &Model) {
     let (version, tail) = (sample.config.version, sample.config.tail);
     let mut pen = Pen { sample };
@@ -45,7 +45,7 @@ pub(super) fn write(sample: &mut Sample, model: &Model) {
     sample.model = model.clone();
 }
 
-/// The index of the first vertex of each mesh among all.
+/// The index of the first vertex of each mesh among all vertices.
 fn starts(model: &Model) -> Vec<usize> {
     let mut sum = 0;
     let starts = model.meshes.iter().map(|mesh| {
@@ -56,7 +56,7 @@ fn starts(model: &Model) -> Vec<usize> {
     starts.collect()
 }
 
-/// How many corners of faces use each vertex. Behind 255 the byte begins again at 0.
+/// How many corners of faces use each vertex. After 255 the byte starts again at 0.
 fn uses(mesh: &Mesh) -> Vec<u8> {
     let mut uses = vec![0u8; mesh.vertices.len()];
     for corner in mesh.faces.iter().flat_map(|face| face.vertices) {
@@ -273,7 +273,7 @@ impl Pen<'_> {
         self.sample.note(path, start);
     }
 
-    /// Text in a room of so many bytes, with NULs behind it, or one of them and what lay in memory.
+    /// Text in a field of so many bytes, padded with NULs, or with one NUL and leftover memory.
     fn text(&mut self, path: Path, text: &[u8], room: usize) {
         let start = self.at();
         let text = &text[..text.len().min(room)];

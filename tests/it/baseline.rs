@@ -1,4 +1,4 @@
-//! What a baseline knows, and what it does not.
+//! Baselines: which findings they silence, and which are new.
 
 use std::fs;
 use std::sync::{Arc, LazyLock};
@@ -17,7 +17,7 @@ use ms3dlint::document::read;
 use ms3dlint::fix::Applicability;
 use proptest::prelude::*;
 
-/// Checks bytes of which this is known.
+/// Checks bytes with these baselined findings.
 fn check(name: &str, bytes: &[u8], known: &Entries, options: Options) -> (Vec<String>, Report) {
     let document = read(name, bytes.to_vec());
     let report =
@@ -35,7 +35,7 @@ fn expanded() -> Options {
     Options { expand: true, ..Options::default() }
 }
 
-/// What comes new of a rule when `before` is known and the file is `after`: the places, and how many are known.
+/// The new findings of a rule when `before` is baselined and the file is `after`; and how many are baselined.
 #[track_caller]
 fn new(rule: &str, before: &str, after: &str) -> (Vec<String>, usize) {
     let known = entries("a.txt", before.as_bytes());
@@ -203,7 +203,7 @@ fn what_is_beyond_a_budget_may_shrink_and_not_grow() {
     let shrunk = known.still_found(&of(&fewer, &known).1, |_| true);
     assert_eq!((shrunk.len(), of(&fewer, &shrunk).0, of(&MESH, &shrunk).0), (known.len(), 0, 1));
     assert_eq!(known.still_found(&of(&more, &known).1, |_| true), known);
-    // Several things of one block are told one by one.
+    // Several findings of one block are recorded one by one.
     let both = Mesh { vertices: too_many_vertices.vertices, ..more };
     assert_eq!(of(&both, &Entries::default()).0, 2);
     let mut baseline = Baseline::default();
@@ -350,7 +350,7 @@ fn what_is_wrong_with_a_baseline_is_told_with_its_line() {
     const END: &str = "end of ms3dlint baseline\n";
     let good = Baseline::parse(format!("{HEAD}{LINE}{END}").as_bytes()).unwrap();
     assert_eq!((good.len(), good.text()), (3, format!("{HEAD}{LINE}{END}")));
-    // One that was cut anywhere is none.
+    // A baseline that was cut anywhere is refused.
     let whole = good.text();
     assert!((0..whole.len() - 1).all(|cut| Baseline::parse(&whole.as_bytes()[..cut]).is_err()));
     for (text, line, part) in [

@@ -24,7 +24,7 @@ fn wholes() -> Vec<(PathBuf, Vec<u8>)> {
     paths.into_iter().map(|path| (path.clone(), bytes_of(&path))).collect()
 }
 
-/// Where a model may end: behind the bones, and behind each section that follows them.
+/// Where a model may end: after the bones, and after each section that follows them.
 fn ends(document: &Document) -> Vec<usize> {
     use BlockKind::{BoneExtras, Bones, ModelComment, VertexExtras};
     let is_end = |kind| matches!(kind, Bones | ModelComment | VertexExtras | BoneExtras);
@@ -51,7 +51,7 @@ fn a_binary_model_that_is_cut_off_is_only_that() {
     }
 }
 
-/// Wherever it is cut off, that is said once, and nothing else is called an error because of it.
+/// Wherever it is cut off, that is reported once, and nothing else is called an error because of it.
 #[test]
 fn a_binary_model_that_is_cut_off_has_one_error() {
     let bytes = bytes_of(&root().join("corpus/ok/flag_waving.listing"));

@@ -17,7 +17,7 @@ fn floats(count: usize) -> impl Strategy<Value = String> {
     prop::collection::vec(float(), count).prop_map(|floats| floats.join(","))
 }
 
-/// Names and paths: usual ones, some with bytes behind their end, and some that fill their room.
+/// Names and paths: usual ones, some with bytes after their end, and some that fill their field.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => r#""[a-c]{0,3}""#,
@@ -151,7 +151,7 @@ fn model_extra() -> impl Strategy<Value = String> {
     })
 }
 
-/// All that stands in front of the comments.
+/// Everything before the comments.
 fn body() -> impl Strategy<Value = String> {
     let version = prop_oneof![12 => Just(4), 3 => Just(3), 1 => 0..6i32];
     let blocks = (

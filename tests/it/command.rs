@@ -18,7 +18,7 @@ const CLEAN: &[u8] = include_bytes!("../../corpus/ok/cube.txt");
 const CYCLE: &[u8] = include_bytes!("../../corpus/bad/parent-cycle_of-three.txt");
 /// What folders hold beside models.
 const PROSE: &[u8] = b"Read me\n=======\n\nThis model is free: do with it what you like.\n";
-/// Prose with a line as it stands in a model.
+/// Prose with a line as it appears in a model.
 const HALF: &[u8] = b"The skeleton so far\n\nBones: 3\nThere will be more of them soon.\n";
 /// A binary model that holds nothing: 24 frames a second, one of them, and all sections.
 const BINARY: &[u8] = b"MS3D000000\x04\0\0\0\0\0\0\0\0\0\0\0\x00\x00\xC0\x41\x00\x00\x80\x3F\x01\0\0\0\0\0\
@@ -73,9 +73,9 @@ struct Line {
     column: u64,
     severity: String,
     rule: String,
-    /// Without the words about the places that it stands for.
+    /// Without the words about the places that it covers.
     message: String,
-    /// For how many places it stands.
+    /// How many places it covers.
     count: u64,
 }
 
@@ -492,7 +492,7 @@ fn standard_input_that_is_no_model_is_an_error() {
     }
 }
 
-/// A model with so many suppressions in front, meshes and bones without their parents.
+/// A model that begins with so many suppressions, with meshes, and with bones without their parents.
 fn crowded(suppressions: &str, meshes: usize, bones: usize) -> Vec<u8> {
     let meshes_text: String = (0..meshes).map(|at| format!("\"m{at}\" 0 -1\n0\n0\n0\n")).collect();
     let bone = |at| format!("\"b{at}\"\n\"p{at}\"\n0 0.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n");
@@ -1021,14 +1021,14 @@ fn a_closed_pipe_changes_no_exit_code() {
             drop(reader);
             let output = program(&root(), &[format, threads, path]).stdout(writer).output().unwrap();
             let err = String::from_utf8_lossy(&output.stderr);
-            // The summary may stand there, but nothing about the pipe.
+            // The summary may be there, but nothing about the pipe.
             assert!(err.is_empty() || err.starts_with("checked "), "{format} {threads} {path}: {err}");
             assert_eq!(output.status.code(), Some(code), "{format} {threads} {path}");
         }
     }
 }
 
-/// All files are formatted and looked at, though nobody listens.
+/// All files are formatted and checked, though the pipe is closed.
 #[test]
 fn a_closed_pipe_changes_no_exit_code_of_a_command() {
     let folder = folder(&[("a.txt", SLOPPY), ("b.txt", LACKING), ("c.txt", SLOPPY)]);
@@ -1227,7 +1227,7 @@ fn the_list_has_every_rule_once() {
 
 // Formatting
 
-/// A model as nobody writes it who means well, and as it is formatted.
+/// A badly written model, and as it is formatted.
 const SLOPPY: &[u8] = b"Meshes:0\n// so\nBones: 0\n";
 const FORMATTED: &str = "// MilkShape 3D ASCII\r\n// so\r\n\r\nFrames: 1\r\nFrame: 1\r\n\r\nMeshes: 0\r\n\r\nMaterials: 0\r\n\r\nBones: 0\r\n";
 /// A model with a mesh too few.

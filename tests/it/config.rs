@@ -1,4 +1,4 @@
-//! Configuration files: what they may say, which one holds, and what becomes of what they say.
+//! Configuration files: what they may say, which one holds, and the result.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -221,7 +221,7 @@ fn the_schema_is_that_of_the_types() {
     assert_reviewed(&root().join("ms3dlint.schema.json"), &schema::text());
 }
 
-/// The fences of the page about configurations, each with the words behind its beginning.
+/// The fences of the page about configurations, each with the words after its beginning.
 fn fences() -> Vec<(String, String)> {
     let page = fs::read_to_string(root().join("docs/configuration.md")).unwrap();
     let mut parts = page.split("```").skip(1);

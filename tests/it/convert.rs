@@ -1,4 +1,4 @@
-//! Conversions between the formats: what is kept, what is told to be lost, and what is refused.
+//! Conversions between the formats: what is kept, what is reported as lost, and what is refused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -103,7 +103,7 @@ fn times_are_told_at_the_rate_that_is_given() {
     assert_eq!(String::from_utf8(text.bytes).unwrap(), TEXT);
 }
 
-/// What is put in the place of something in the text model, and what is told to be lost then.
+/// What is replaced in the ASCII model, and what is reported as lost then.
 #[test]
 fn what_a_binary_file_cannot_hold_is_told() {
     let long = "a".repeat(40);
@@ -300,7 +300,7 @@ fn what_a_text_model_cannot_hold_is_told() {
             vec![(Place::object(Record::Comment, 0).field(fields::comment::TEXT), b"two\\nlin".to_vec())],
             &[("backslash-n", "comment 0, text")],
         ),
-        // A backslash in front of the end of a line is none that means one.
+        // A backslash before the end of a line is not the `\n` of two characters.
         (
             vec![(Place::object(Record::Comment, 0).field(fields::comment::TEXT), b"tw\\\r\nlin".to_vec())],
             &[],

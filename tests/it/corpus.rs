@@ -1,6 +1,6 @@
-//! The own files. The path is the assertion: `ok/` is silent, `bad/<rule>_<what>` fires that rule,
+//! The corpus. The path is the assertion: `ok/` is silent, `bad/<rule>_<what>` fires that rule,
 //! `crash/` is what once broke something. Drop a file, get a test. Beside the models lie the textures
-//! that they name, which are empty: nobody looks into them.
+//! that they name, which are empty: their content is never read.
 
 use std::fmt::Write;
 use std::fs;
@@ -57,7 +57,7 @@ fn usual_lines_are_read_in_one_step() {
     assert_reviewed(&root().join("tests/reviewed/steps.txt"), &lines);
 }
 
-/// Wherever a file is cut off, that is said once, and nothing else is called an error because of it.
+/// Wherever a file is cut off, that is reported once, and nothing else is called an error because of it.
 #[test]
 fn a_file_that_is_cut_off_is_only_that() {
     let path = root().join("corpus/ok/commented_windmill.txt");
@@ -76,7 +76,7 @@ fn a_file_that_is_cut_off_is_only_that() {
     assert!(truncated * 100 > whole.len() * 85, "only {truncated} of {} prefixes are truncated", whole.len());
 }
 
-/// All that is said of the bad files, as a person has read it.
+/// All findings in the bad files, as a person has read them.
 #[test]
 fn what_is_said_of_bad_files_was_read() {
     let mut said = String::new();

@@ -1,4 +1,4 @@
-//! Models that a tool took for text: found, and put back byte for byte or not at all.
+//! Binary models that a tool took for text: found, and restored byte for byte or not at all.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ fn without_returns(bytes: &[u8]) -> Vec<u8> {
     (0..bytes.len()).filter(kept).map(|at| bytes[at]).collect()
 }
 
-/// Puts a carriage return in front of every line feed. A careful tool leaves alone those that have one.
+/// Puts a carriage return before every line feed. A careful tool leaves alone those that have one.
 fn with_returns(bytes: &[u8], is_careful: bool) -> Vec<u8> {
     let mut out = Vec::new();
     for (at, byte) in bytes.iter().enumerate() {
@@ -42,7 +42,7 @@ fn repaired(bytes: &[u8], damage: &Damage) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The bytes of a model, and where in it a CR LF can stand.
+/// The bytes of a model, and where in it a CR LF can be.
 #[derive(Default)]
 struct Model {
     bytes: Vec<u8>,
@@ -314,7 +314,7 @@ fn nothing_is_proven_without_a_carriage_return() {
     assert!(find(&with_returns(&model.bytes, false)).unwrap().is_proven);
 }
 
-/// Whole, cut off, with bytes behind its end, or with one changed: none of that is the work of such tools.
+/// Whole, cut off, with bytes after its end, or with one changed: none of that is the work of such tools.
 #[test]
 fn other_damage_is_something_else() {
     let model = Model::tube(6);
@@ -401,7 +401,7 @@ fn real_models_are_found_and_repaired_but_never_wrongly() {
             (cases, found, right) =
                 (cases + 1, found + usize::from(damage.is_some()), right + usize::from(repaired.is_some()));
         }
-        // Whether a line feed was a lone carriage return cannot be told of a model that has none.
+        // Whether a line feed was a lone carriage return is unknown in a model that has none.
         let lone = without_returns(&model);
         if lone.contains(&b'\n') && !lone.contains(&b'\r') {
             continue;
@@ -416,8 +416,8 @@ fn real_models_are_found_and_repaired_but_never_wrongly() {
     assert!(right * 10 >= cases * 8, "{right} of {cases} repaired");
 }
 
-/// Real models that were damaged otherwise. Where the byte lost stood in the same field as a line feed,
-/// nobody can tell.
+/// Real models that were damaged otherwise. Where the lost byte was in the same field as a line feed,
+/// the original is unknown.
 #[test]
 fn other_damage_of_real_models_is_not_repaired() {
     let mut random = Random(99_172_645_463_325_252);

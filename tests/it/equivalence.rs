@@ -1,4 +1,4 @@
-//! Whether two models mean the same, aspect by aspect.
+//! Whether two ASCII models mean the same, aspect by aspect.
 
 use ms3dlint::document::read;
 use ms3dlint::fix::Aspect;

@@ -1,4 +1,4 @@
-//! Whether two models mean the same, binary ones unless told otherwise: each aspect allows what it says, and nothing else.
+//! Whether two models mean the same, binary ones unless said otherwise: each aspect allows what it says, and nothing else.
 
 use ms3dlint::document::listing::assemble;
 use ms3dlint::document::read;
@@ -241,7 +241,7 @@ fn what_goes_too_far_is_found() {
     }
 }
 
-/// How often vertices are used is counted, and what stands behind the NUL of a text nobody reads.
+/// Reference counts follow from the faces, and the bytes after the NUL of a text are not read.
 #[test]
 fn what_means_nothing_may_differ() {
     for (from, to) in [("reference-count=2", "reference-count=7"), ("name=\"skin\"", "name=\"skin\"+cdcd")] {
@@ -288,7 +288,7 @@ fn what_is_added_at_the_end_says_nothing() {
     }
 }
 
-/// The flags and the material of a mesh stand on one line: where the material is missing, the flags may be it.
+/// The flags and the material of a mesh are on one line: where the material is missing, the flags may be it.
 #[test]
 fn flags_may_change_with_how_a_line_is_read() {
     let text = |line: &str| {

@@ -19,7 +19,7 @@ fn formatted(text: &str) -> String {
     String::from_utf8(bytes.unwrap_or_else(|trouble| panic!("{trouble:?} of {text:?}"))).unwrap()
 }
 
-/// What is said about a file that is refused, and the offset.
+/// The reason why a file is refused, and the offset.
 #[track_caller]
 fn refused(bytes: &[u8]) -> (u32, String) {
     match format(&read("a.txt", bytes.to_vec())) {
@@ -172,7 +172,7 @@ fn sloppy(bytes: Vec<u8>, choices: &[u8]) -> Vec<u8> {
                 out.extend_from_slice([" ", "  ", "\t", " \t "][choose() as usize % 4].as_bytes())
             }
             TokenKind::LineEnd => {
-                // A line of text may follow, of which every blank counts.
+                // A line of text may follow, of which every space counts.
                 let ends_text = tokens.peek().is_some_and(|next| next.kind == TokenKind::FreeText);
                 let endings = ["\n", "\r\n", "  \r\n", "\t\n", "\r\n\r\n", "\n// x // \"y\"\t\n \n"];
                 let usable = if is_raw || ends_text { 2 } else { endings.len() };
@@ -188,7 +188,7 @@ fn sloppy(bytes: Vec<u8>, choices: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The blocks of a file, and what stands in front of them.
+/// The blocks of a file, and what comes before them.
 fn blocks(text: &str) -> Vec<Vec<u8>> {
     let document = read("seed.txt", text.as_bytes().to_vec());
     let starts: Vec<_> = document.model.blocks.iter().map(|block| block.at as usize).collect();
@@ -196,7 +196,7 @@ fn blocks(text: &str) -> Vec<Vec<u8>> {
     bounds.windows(2).map(|pair| text.as_bytes()[pair[0]..pair[1]].to_vec()).collect()
 }
 
-/// Without the comments, and the blank line that stands behind them in a fragment.
+/// Without the comments, and the blank line that follows them in a fragment.
 fn without_comments(text: &[u8]) -> Vec<u8> {
     let document = read("a.txt", text.to_vec());
     let mut out = text.to_vec();

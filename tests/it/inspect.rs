@@ -1,4 +1,4 @@
-//! What is told about places: which words lead to them, and what uses what.
+//! Places in models: which words lead to them, what is shown about them, and what uses what.
 
 use crate::support::{bytes_of, listing_of, name_of, root};
 use ms3dlint::document::inspect::about;
@@ -47,7 +47,7 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
     assert_eq!(refused(&binary, "0xffff"), "the file has 2,540 bytes");
 }
 
-/// What is told about what words point at.
+/// What is shown about the place that words lead to.
 #[track_caller]
 fn told(document: &Document, words: &str) -> String {
     let place = target(document, words).unwrap().place(document).unwrap();

@@ -1,4 +1,4 @@
-//! Binary models as text, and back.
+//! Listings: binary models as text, and back.
 
 use ms3dlint::base::span::Span;
 use ms3dlint::document::listing::{assemble, line_at, lines};

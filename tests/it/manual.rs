@@ -1,4 +1,4 @@
-//! The pages for `man` and the completions for shells tell of every command and option that `--help` tells of.
+//! The pages for `man` and the completions for shells list every command and option that `--help` lists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,13 +15,13 @@ fn output(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A command as one writes it behind the name of the program, and its long options.
+/// A command as it is typed after the name of the program, and its long options.
 struct Described {
     words: Vec<String>,
     options: BTreeSet<String>,
 }
 
-/// All commands, as their `--help` tells of them, that of the program itself first.
+/// All commands, as their `--help` lists them, that of the program itself first.
 fn commands() -> Vec<Described> {
     let mut found: Vec<Described> = Vec::new();
     let mut open = vec![Vec::new()];

@@ -47,7 +47,7 @@ fn keys_are_sorted_and_what_stands_between_them_stays() {
     let after =
         format!("{head}  1.0 0.0 0.0 2.0 7\r\n// between\n\n1 0.0 0.0 4.0\n2.0 0.0 0.0 3.0\n3.0 0.0 0.0 1.0");
     assert_eq!(repaired("key-times-unsorted", &before), after);
-    // One is not counted, and readers do not come to it.
+    // One row is not counted, and importers do not read it.
     let uncounted = before.replace("\n4\n", "\n3\n");
     assert_eq!(repaired("key-times-unsorted", &uncounted), uncounted);
 }
@@ -74,7 +74,7 @@ const HAND: &str = "// the hand\n\"hand\"\n\"arm\"\n0 3.0 0.0 0.0 0.0 0.0 0.0\n/
 const ARM: &str = "\n\"arm\"\n\"body\"\n0 2.0 0.0 0.0 0.0 0.0 0.0\n0\n1\n1.0 0.0 0.0 0.0\n";
 const BODY: &str = "\"body\"\n\"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0";
 
-/// The mesh with the bones of its vertices written anew.
+/// The mesh with its vertices bound to other bones.
 fn mesh(bones: [&str; 3]) -> String {
     let [a, b, c] = bones;
     MESH.replace("1.0 0\n", &format!("1.0 {a}\n"))

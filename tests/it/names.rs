@@ -33,7 +33,7 @@ fn model(names: &[&str], bones: &[(&str, &str)]) -> String {
     )
 }
 
-/// Long names with blanks that are alike once they are cut, joined or both, and others beside them that
+/// Long names with spaces that are alike once they are cut, joined or both, and others beside them that
 /// have the names that these would get.
 const BAD: &[&str] = &[
     "the upper left arm of the large robot",

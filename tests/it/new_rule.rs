@@ -1,4 +1,4 @@
-//! What `cargo run --example new_rule` makes, and that nobody forgets to fill it in.
+//! What `cargo run --example new_rule` makes, and that no rule is left unfinished.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What may be said of rules: how bad what they find is, and what they measure by.
+//! The options of rules: how severe their findings are, and the limits that they measure by.
 
 use std::collections::HashMap;
 

@@ -18,7 +18,7 @@ use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rules::ALL;
 
-/// Rules of which no bad example can stand on a page, and why.
+/// Rules of which no bad example can be on a page, and why.
 const WITHOUT_BAD_EXAMPLE: &[(&str, &str)] = &[
     ("file-too-large", "it takes a file over 4 GiB"),
     ("index-exceeds-16-bits", "it takes 65,537 rows"),
@@ -95,7 +95,7 @@ impl Fence {
         if self.is("listing") { "example.ms3d" } else { "example.txt" }
     }
 
-    /// The bytes that an example stands for.
+    /// The bytes of an example.
     fn bytes(&self) -> Vec<u8> {
         if self.is("listing") {
             let assembled = listing::assemble(&self.text);
@@ -329,7 +329,7 @@ fn pages_count_right() {
     assert!(seen >= 4, "the counts are no longer found");
 }
 
-/// A page with this count wherever a number is in front of the noun, outside of fences, and how often that is.
+/// A page with this count wherever a number is before the noun, outside of fences, and how often that is.
 fn with_count(page: &str, noun: &str, count: usize) -> (String, usize) {
     let (mut out, mut times, mut is_fenced) = (String::new(), 0, false);
     for line in page.split_inclusive('\n') {
@@ -369,7 +369,7 @@ fn every_page_belongs_to_a_rule() {
     }
 }
 
-/// The models whose findings stand at the top of the README.
+/// The models whose findings are at the top of the README.
 const PICTURES: [&str; 2] =
     ["corpus/bad/parent-after-child_one.txt", "corpus/bad/count-mismatch_too-many-vertices.txt"];
 const PICTURE_MARKS: (&str, &str) =

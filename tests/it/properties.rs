@@ -1,4 +1,4 @@
-//! The properties, over generated and over own files.
+//! The properties of the fuzz crate, over generated files and over the corpus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -49,7 +49,7 @@ fn number() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Comments that are said to the program, and nearly such.
+/// Comments that control the program, and nearly such.
 fn directive() -> impl Strategy<Value = String> {
     let rules: Vec<_> = ms3dlint::rules::ALL.iter().map(|rule| rule.name).collect();
     let rule = prop_oneof![12 => prop::sample::select(rules).prop_map(str::to_string), 1 => "[a-z-]{0,12}"];
@@ -173,7 +173,7 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A number of up to 15 digits, with up to eight in front of its point and nine behind.
+/// A number of up to 15 digits, with up to eight before its point and nine after.
 fn decimal() -> impl Strategy<Value = String> {
     (any::<bool>(), 0u64..100_000_000, 0u64..1_000_000_000, 0usize..9, 0usize..10).prop_map(
         |(negative, whole, fraction, fewer, decimals)| {
@@ -298,7 +298,7 @@ fn work_grows_with_the_file_and_no_faster() {
     }
 }
 
-/// A file with a line of text put behind its header, or in front of it all if it has none.
+/// A file with a line of text put after its header, or at its start if it has none.
 fn with_line(bytes: &[u8], line: &str) -> Vec<u8> {
     let document = document::read("a", bytes.to_vec());
     let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };

@@ -1,4 +1,4 @@
-//! The reports: what each of them is for its readers, and that no file can make it anything else.
+//! The report formats: what each of them is for, and that no checked file can break one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
 
 // Hostile files
 
-/// What somebody may hope that a terminal, a build machine, a web page or a spreadsheet obeys.
+/// What a terminal, a build machine, a web page or a spreadsheet might obey.
 const HOSTILE: [(&str, &[u8]); 12] = [
     ("bidi", "\u{202e}\u{2066}evil\u{200b}\u{e0041}\u{9b}31m".as_bytes()),
     ("command", b"::error file=x::owned"),
@@ -84,7 +84,7 @@ const HOSTILE: [(&str, &[u8]); 12] = [
     ("xml", b"]]><x y='&#0;'/><![CDATA[?>"),
 ];
 
-/// A text model whose names, texture and comments all hold a text.
+/// An ASCII model whose names, texture and comments all hold a text.
 fn hostile_model(hostile: &[u8]) -> Vec<u8> {
     let template = "// MilkShape 3D ASCII\n// \u{1}\nFrames: 1\nFrame: 1\nMeshes: 2\n\"\u{1}\" 0 7\n3\n\
         0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n\
@@ -99,7 +99,7 @@ fn hostile_model(hostile: &[u8]) -> Vec<u8> {
     model
 }
 
-/// A binary model whose names and textures hold a text, as it stands in a listing.
+/// A binary model whose names and textures hold a text, as it appears in a listing.
 fn hostile_binary(hostile: &str) -> Vec<u8> {
     let text = fs::read_to_string(root().join("corpus/ok/pyramid_textured.listing")).unwrap();
     let text = text.replace("name=\"pyramid\"", &format!("name=\"{hostile}\""));
@@ -127,7 +127,7 @@ fn hostile_tree() -> TempDir {
     let line = "\\x0a::error::owned\\x0d\\x1b[31m##[debug]x";
     let name = b"\n::error::owned\r##[debug]x.ms3d";
     fs::write(folder.path().join(path_of(name)), hostile_binary(line)).unwrap();
-    // What is no model is told of too, where it is half of one.
+    // A file that is no model is reported too, where it is half of one.
     fs::write(folder.path().join(path_of(b" ::warning::half.txt")), "::error::a\nBones: 3\n").unwrap();
     folder
 }
@@ -226,7 +226,7 @@ fn assert_table(markdown: &str) {
 fn assert_valid_sarif(report: &Value) {
     let schema = fs::read_to_string(root().join("tests/schemas/sarif-schema-2.1.0.json")).unwrap();
     let mut schema = json(&schema);
-    // One of its patterns is no regular expression for every validator. It is about what no report tells.
+    // One of its patterns is no regular expression for every validator. It is about nothing in our reports.
     for of in ["run", "toolComponent"] {
         schema["definitions"][of]["properties"]["language"]
             .as_object_mut()
@@ -315,7 +315,7 @@ fn files_whose_names_are_no_utf8_are_told_apart() {
     for format in FORMATS {
         let report = printed(folder.path(), format, &["."]);
         assert!(!report.contains('\u{fffd}'), "{format}: {report}");
-        // There a file is only told by its address.
+        // There a file is only shown by its address.
         let in_json = ["json", "json-lines", "gitlab", "rdjson"].contains(&format);
         let is_told = |name: &&str| match in_json {
             true => report.contains(&name.replace('\\', "\\\\")),
@@ -510,7 +510,7 @@ fn a_report_never_takes_the_place_of_what_a_configuration_names() {
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    // What stands further down is known only when it is met.
+    // A file further down is known only when it is found.
     for (report, code) in [("base.toml", 2), ("known.tsv", 2), ("other.toml", 3), ("others.tsv", 3)] {
         let output = run(folder.path(), &["--output", &format!("json={report}"), "."]);
         let err = String::from_utf8(output.stderr).unwrap();
@@ -697,7 +697,7 @@ fn sarif_points_into_binary_files_by_bytes_and_by_names() {
 /// An edit of a report: which bytes, and what is put there.
 type Edit = (usize, usize, Vec<u8>);
 
-/// Where the lines of a text start, which end as SARIF is told that they do.
+/// Where the lines of a text start, which end as the SARIF report declares.
 fn line_starts(text: &str) -> Vec<usize> {
     let endings = ["\r\r\n", "\r\n", "\n", "\r"];
     let mut starts = vec![0];
@@ -733,7 +733,7 @@ fn numbers(value: &Value, keys: [&str; 4]) -> Option<[usize; 4]> {
     Some([a?, b?, c?, d?])
 }
 
-/// The edits that JSON tells of each finding.
+/// The edits of each finding in the JSON report.
 fn edits_of_json(finding: &Value) -> Vec<Edit> {
     let number = |edit: &Value, key: &str| edit[key].as_u64().unwrap() as usize;
     let put = |edit: &Value| match edit["text"].as_str() {
@@ -879,7 +879,7 @@ fn fingerprints_stay_where_something_else_changes() {
     let [one, other] = ["1", "2"].map(|end| format!("{long}{end}"));
     let before = of(&model_of(&[("body", three)]), &["--expand"]);
     assert_eq!(before.len(), 3);
-    // The first one is repaired, and a row is put in front.
+    // The first one is repaired, and a row is put before it.
     assert_eq!(of(&model_of(&[("body", &["1", "0", "0"])]), &["--expand"]), before[1..]);
     let row_in_front = model_of(&[("body", three)]).replace("\n3\n0.000000 0 ", "\n4\n1 0 0\n0.000000 0 ");
     let row_in_front = row_in_front.replace(" 2 2 2 1\n", " 3 3 3 1\n").replace(" 1 1 1 1\n", " 2 2 2 1\n");

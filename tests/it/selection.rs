@@ -189,7 +189,7 @@ fn what_is_staged_is_checked_as_it_is_staged() {
     }
     assert_told(&run(&folder, &["--staged", "--fix"]), 2, "cannot be repaired in its place");
     assert_eq!(run(&folder, &["--staged", "--changed"]).code, Some(2));
-    // In front of the first commit everything is staged.
+    // Before the first commit everything is staged.
     let folder = self::folder(&[("a.txt", CYCLE)]);
     git(&folder, &["init", "--quiet"]);
     git(&folder, &["add", "--all"]);
@@ -232,7 +232,7 @@ fn git_names_files_that_are_met_or_named() {
     }
 }
 
-/// Git tells the size of a content as it is before it is as in a check-out.
+/// Git reports the size of a content as it is stored, not as it is in a check-out.
 #[test]
 fn what_is_staged_is_read_as_it_would_be_checked_out() {
     let unix = String::from_utf8_lossy(CYCLE).replace("\r\n", "\n");
@@ -518,7 +518,7 @@ fn a_bad_baseline_is_never_passed_over() {
         (Some(2), true),
         "{configured:?}"
     );
-    // It is told once, for whichever files.
+    // It is reported once, for whichever files.
     put(&folder, "b.txt", CYCLE);
     put(&folder, "c.txt", CYCLE);
     put(&folder, "ms3dlint.toml", b"baseline = \"none.tsv\"");

@@ -1,4 +1,4 @@
-//! The laws of the smith: what it makes is valid, and what it breaks is found.
+//! The smith, which generates models: what it makes is valid, and the defects that it plants are found.
 //!
 //! `MS3DLINT_PLANTS` says in how many models of a kind the defects of a rule are planted, as build machines do it, and
 //! `MS3DLINT_SEEDS` how many models of each kind are made, for a campaign.
@@ -120,7 +120,7 @@ fn plant(defect: &Defect, profile: Profile, format: Format, harvest: &mut Harves
     Ok(())
 }
 
-/// Plants a defect in models of all kinds, and tells of those kinds in which it is not caught.
+/// Plants a defect in models of all kinds, and reports those kinds in which it is not caught.
 fn plant_everywhere(defect: &Defect) -> Harvest {
     let mut harvest = Harvest::default();
     for (profile, format) in
@@ -227,7 +227,7 @@ fn digest(order: &Batch, count: u64) -> String {
     digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// People keep seeds, and look for the same models again: that other ones are made of them is told by the version.
+/// People keep seeds, and look for the same models again: a new version means that other ones are made of them.
 #[test]
 fn the_same_seeds_make_the_same_models_as_long_as_the_version_is_the_same() {
     let mut lines = vec![format!("version: {VERSION}")];

@@ -1,4 +1,4 @@
-//! What is counted in models, and that it is told safely.
+//! `ms3dlint stats`: what is counted in models, and how it is printed.
 
 use std::fs;
 use std::path::Path;

@@ -67,7 +67,7 @@ fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|extension| extension == wanted)
 }
 
-/// The models below a folder, sorted: text models, and listings of binary ones. What else lies there are the
+/// The models below a folder, sorted: ASCII models, and listings of binary ones. What else lies there are the
 /// files that they name.
 pub(crate) fn models(folder: &Path) -> Vec<PathBuf> {
     let mut found = files(folder);
@@ -75,7 +75,7 @@ pub(crate) fn models(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The text models below a folder, sorted.
+/// The ASCII models below a folder, sorted.
 pub(crate) fn text_models(folder: &Path) -> Vec<PathBuf> {
     let mut found = models(folder);
     found.retain(|path| !is_listing(path));
@@ -87,13 +87,13 @@ pub(crate) fn is_listing(path: &Path) -> bool {
     has_extension(path, "listing")
 }
 
-/// What a model is called in reports: a listing as the binary model that it stands for.
+/// The name of a model in reports: of a listing, that of its binary model.
 pub(crate) fn name_of(model: &Path) -> String {
     let model = if is_listing(model) { model.with_extension("ms3d") } else { model.to_path_buf() };
     model.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// The bytes of a model: of a listing, those that it stands for.
+/// The bytes of a model: of a listing, those of its binary model.
 #[track_caller]
 pub(crate) fn bytes_of(model: &Path) -> Vec<u8> {
     let bytes = fs::read(model).unwrap();

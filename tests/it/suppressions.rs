@@ -30,7 +30,7 @@ Materials: 00
 Bones: 0
 ";
 
-/// What is found by rules about numbers and suppressions in the model with some lines in front: the
+/// What is found by rules about numbers and suppressions in the model after some lines: the
 /// names of rules and the places, or the text that is pointed at; and how much is suppressed.
 fn found(lines: &[&str]) -> (Vec<String>, usize) {
     found_in(&format!("// MilkShape 3D ASCII\n{}\n{MODEL}", lines.join("\n")))
@@ -139,7 +139,7 @@ fn what_could_not_be_looked_for_is_not_missed() {
     assert_eq!(unused_beside("Red.png", beside), [not_found, leaves, normal]);
     assert_eq!(unused_beside("green.png", beside), [case, leaves, normal]);
     assert_eq!(unused_beside("../red.png", beside), [normal]);
-    // Nobody knows whether this is there.
+    // It is unknown whether this is there.
     assert_eq!(unused_beside("r\u{f6}t.png", beside), [leaves, normal]);
     // These rules never look there.
     assert_eq!(unused_beside("C:\\red.png", beside), [not_found, case, leaves, normal]);

@@ -164,7 +164,7 @@ fn no_path_climbs_out_of_its_module() {
     }
 }
 
-/// Its models must not be what the readers take for one, but what the format says.
+/// Its models must follow the format, and not what the parsers here accept.
 #[test]
 fn the_smith_shares_no_code_with_what_it_tests() {
     for (from, targets) in imports().iter().filter(|(from, _)| from[0] == "smith") {

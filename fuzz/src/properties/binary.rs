@@ -1,4 +1,4 @@
-//! What holds for binary models.
+//! Properties of binary models: their listings, their floats, and where they are cut off.
 
 use std::collections::HashSet;
 
@@ -55,7 +55,7 @@ pub fn odd_floats_are_noted(bytes: &[u8]) -> Result<(), Violation> {
     ensure(odd == noted, "odd_floats_are_noted", || format!("{odd} odd floats, and {noted} noted"))
 }
 
-/// Wherever a binary model is cut off, that is told at its end, unless it is cut off between two of its parts; and
+/// Wherever a binary model is cut off, that is noted at its end, unless it is cut between two of its parts; and
 /// what was read of it is what the whole holds there.
 pub fn prefixes_are_cut_off(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "prefixes_are_cut_off";

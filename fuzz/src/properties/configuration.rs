@@ -1,4 +1,4 @@
-//! What holds however a check is asked for: by options, and by comments in the file.
+//! Properties of checks: what options, configurations and comments in the file change.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -52,7 +52,7 @@ pub fn suppressions_only_silence(bytes: &[u8]) -> Result<(), Violation> {
     )
 }
 
-/// All suppressions that are said to silence nothing can be deleted at once.
+/// All suppressions that are reported as unused can be deleted at once.
 pub fn unused_suppressions_can_go(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "unused_suppressions_can_go";
     const RULE: &str = "unused-suppression";
@@ -86,7 +86,7 @@ fn counts(tallies: &[Tally]) -> Vec<(&'static str, usize)> {
     tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
 }
 
-/// What a rule finds does not hang on which others run: alone, in one half of them or among all it finds the same.
+/// What a rule finds does not depend on which others run: alone, in one half of them or among all it is the same.
 pub fn rules_stand_alone(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "rules_stand_alone";
     let document = document(bytes);
@@ -125,7 +125,7 @@ pub fn rules_stand_alone(bytes: &[u8]) -> Result<(), Violation> {
     same(&alone, "alone")
 }
 
-/// How bad a finding is said to be changes nothing else of it, and a level leaves out what is less bad.
+/// The severity of a finding changes nothing else of it, and a level leaves out what is less severe.
 pub fn severities_change_nothing_else(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "severities_change_nothing_else";
     let document = document(bytes);
@@ -151,7 +151,7 @@ pub fn severities_change_nothing_else(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Any bytes are a configuration file, or it is told where they are none.
+/// Any bytes are a configuration file, or the error says where they are none.
 pub fn configurations_are_judged(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "configurations_are_judged";
     let problems = match Layer::read("/ms3dlint.toml".into(), bytes) {

@@ -1,4 +1,4 @@
-//! What holds for one model in two ways of reading or writing it.
+//! Properties of one model that is read or written in two ways.
 
 use super::{Violation, document, ensure, reference};
 use ms3dlint::actions::convert;
@@ -22,8 +22,8 @@ use ms3dlint::rules;
 /// What the first of the properties here is called.
 const CONVERSION: &str = "conversions_keep_the_model";
 
-/// What is converted to the other format and back has the same faces, and if nothing was told to be lost it is
-/// the same model. From then on it stays as it is, byte by byte, if nothing more is told to be lost.
+/// What is converted to the other format and back has the same faces, and if nothing is reported lost it is
+/// the same model. From then on it stays as it is, byte by byte, if nothing more is reported as lost.
 pub fn conversions_keep_the_model(bytes: &[u8]) -> Result<(), Violation> {
     let before = document(bytes);
     let is_binary = before.is_binary();
@@ -77,7 +77,7 @@ fn converted(document: &Document) -> Result<Option<(Document, bool)>, Violation>
     Ok(Some((read("input.txt", converted.bytes), is_lossy)))
 }
 
-/// What is an error in a converted file was one before. Of a damaged file nothing else is told than that.
+/// What is an error in a converted file was one before. For a damaged file, the damage alone is reported.
 fn no_new_error(before: &Document, after: &Document) -> Result<(), Violation> {
     if before.damage().is_some() {
         return Ok(());
@@ -134,7 +134,7 @@ fn face_numbers(geometry: &Geometry, face: &Face, uvs: [f32; 6]) -> Vec<f32> {
 }
 
 /// What a strict reader, written from the specification alone, refuses besides that in which a rule about syntax or
-/// numbers finds an error: what tolerant readers get along with.
+/// numbers finds an error: what tolerant importers accept.
 const REFUSED_TOO: [&str; 6] = [
     "extra-fields",
     "quote-in-name",
@@ -144,8 +144,8 @@ const REFUSED_TOO: [&str; 6] = [
     "unterminated-string",
 ];
 
-/// A strict reader of the format reads just those text models in which nothing is wrong with syntax and numbers, and
-/// reads the same.
+/// A strict parser of the format reads just those ASCII models in which nothing is wrong with syntax and numbers,
+/// and reads the same.
 pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "reference_agrees";
     let document = document(bytes);
@@ -173,13 +173,13 @@ pub fn reference_agrees(bytes: &[u8]) -> Result<(), Violation> {
     }
 }
 
-/// Whether an integer is written as `0x1F`, which one reader takes and others do not.
+/// Whether an integer is written as `0x1F`, which one importer takes and others do not.
 fn has_hexadecimal(document: &Document) -> bool {
     let mut zeros = document.notes.iter().filter(|note| note.kind == NoteKind::Number(Quirk::LeadingZero));
     zeros.any(|note| number::integer(document.bytes(note.span)).value.is_none())
 }
 
-/// A model as the reference tells it; `None` if something in it could not be read.
+/// A model as the reference reads it; `None` if something in it could not be read.
 fn as_reference(document: &Document) -> Option<reference::Model<'_>> {
     let model = &document.model;
     let number = |kind| model.block(kind).and_then(|(_, block)| block.number);

@@ -1,4 +1,4 @@
-//! What holds for fixes.
+//! Properties of fixes.
 
 use super::{Violation, document, ensure};
 use ms3dlint::actions::lint::{Options, lint};
@@ -74,7 +74,7 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
         // What could not be read before may hold any number of mistakes.
         let rule = rules::find(finding.rule);
         let reveals = rule.is_none_or(|rule| {
-            // Neither does one suppression go without what it stands in, which another may silence.
+            // Neither does one suppression go without the comment that it is in, which another may silence.
             rule.fix.aspects().contains(&Aspect::Reading) || rule.group == Group::Suppressions
         });
         if !reveals && count(&left.tallies) >= count(&report.tallies) {
@@ -84,7 +84,7 @@ pub fn fixes_repair_their_findings(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Fixes that do not get into each other's way come to the same in any order.
+/// Fixes that do not get into each other's way give the same result in any order.
 pub fn fixes_apply_in_any_order(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "fixes_apply_in_any_order";
     let findings =

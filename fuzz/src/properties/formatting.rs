@@ -1,4 +1,4 @@
-//! What holds for the canonical spelling.
+//! Properties of formatted models.
 
 use super::{Violation, document, ensure};
 use ms3dlint::actions::fmt;

@@ -1,4 +1,4 @@
-//! What holds for reports.
+//! Properties of reports: all say the same, and are safe to print.
 
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ use ms3dlint::report::rows::{At, FileRow, FindingRow};
 use ms3dlint::report::summary::Summary;
 use ms3dlint::report::{Trouble, TroubleKind, Writer};
 
-/// What is said about a document, in one line and in excerpts each.
+/// The findings in a document, in one line and in excerpts each.
 pub(super) fn output(document: &Document) -> String {
     let report = report(document);
     let mut out = String::new();
@@ -140,8 +140,8 @@ fn others_agree(file: &FileRow) -> Result<(), Violation> {
     told(&read(written(Rdjson::default(), file)), ["/diagnostics", "/code/value", line], file)
 }
 
-/// Holds the rules and lines of a report, which stand in it at these places, against those of the findings. A binary
-/// file has no lines, and stands as its first one.
+/// Compares the rules and lines of a report, which are in it at these places, with those of the findings. A binary
+/// file has no lines, and is all in its first one.
 fn told(report: &Value, [list, rule, line]: [&str; 3], file: &FileRow) -> Result<(), Violation> {
     let of_report = |finding: &Value| {
         let rule = finding.pointer(rule).and_then(Value::as_str).unwrap_or_default().to_string();

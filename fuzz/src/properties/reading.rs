@@ -1,4 +1,4 @@
-//! What holds for readers: of their work, and of their several ways to the same model.
+//! Properties of the parsers: the work is bounded, and each way of reading gives the same model.
 
 use std::collections::HashSet;
 
@@ -11,9 +11,9 @@ use ms3dlint::model::{Face, Geometry};
 use ms3dlint::parse::ascii::parser;
 use ms3dlint::parse::ascii::parser::AsciiContent;
 
-/// The reader's work is bounded by the size of the file.
+/// The work of the parser is bounded by the size of the file.
 pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
-    // Each line is looked at once, as the one behind another a few times, and once to be taken.
+    // Each line is looked at once, as the one after another a few times, and once to be taken.
     const PER_BYTE: u64 = 8;
     let steps = document(bytes).steps;
     ensure(steps <= PER_BYTE * bytes.len() as u64, "reading_is_linear", || {
@@ -21,7 +21,7 @@ pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
     })
 }
 
-/// The fast path comes to the same as the slow one, on this processor and as lesser ones take it.
+/// The fast path gives the same result as the slow one, on this processor and on lesser ones.
 pub fn fast_path_agrees(bytes: &[u8]) -> Result<(), Violation> {
     let slow = parser::read_at(None, bytes);
     let fast = |level| agree("fast_path_agrees", &parser::read_at(Some(level), bytes), &slow);
@@ -56,7 +56,7 @@ fn agree(property: &'static str, read: &AsciiContent, other: &AsciiContent) -> R
     })
 }
 
-/// What one look at all rows tells of them is what they hold, however that look is made.
+/// The statistics of one pass over all rows match the rows, however that pass is made.
 pub fn row_stats_are_true(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     document.geometries().try_for_each(|(_, geometry, row_stats)| {

@@ -1,4 +1,4 @@
-//! A strict reader of text models, to hold the tolerant one against. It is written from the specification of
+//! A strict parser of ASCII models, to compare the tolerant one with. It is written from the specification of
 //! the format and knows nothing else of this crate: it goes by the counts that a file declares, takes nothing
 //! that the specification does not describe, and stops at the first line that is not as it should be.
 //!
@@ -7,7 +7,7 @@
 
 use std::mem;
 
-/// What a file holds. A float is told by its bits, so that models can be compared.
+/// What a file holds. Floats are kept as bits, so that models can be compared.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Model<'a> {
     pub(super) frames: Option<i32>,
@@ -268,7 +268,7 @@ impl<'a> Fields<'a> {
         self.0.trim_ascii_start().is_empty()
     }
 
-    /// The next word, which ends at a blank.
+    /// The next word, which ends at a space.
     fn word(&mut self) -> &'a [u8] {
         let rest = mem::take(&mut self.0).trim_ascii_start();
         let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
@@ -277,7 +277,7 @@ impl<'a> Fields<'a> {
         word
     }
 
-    /// A string, which stands at the very beginning of its line.
+    /// A string, which is at the very beginning of its line.
     fn string(&mut self) -> Option<&'a [u8]> {
         let inside = self.0.strip_prefix(b"\"")?;
         let end = inside.iter().position(|byte| *byte == b'"')?;

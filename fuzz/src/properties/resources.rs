@@ -1,4 +1,4 @@
-//! What holds for memory, the stack and panics. It takes more than the library: an allocator that counts, a thread, and
+//! Properties of memory, the stack and panics. They take more than the library: an allocator that counts, a thread, and
 //! a look at panics.
 
 use std::panic::catch_unwind;
@@ -18,7 +18,7 @@ use ms3dlint::fix::Applicability;
 ///
 /// If it takes more.
 pub fn memory_is_bounded(bytes: &[u8]) -> Result<(), Violation> {
-    /// Most is taken by what is said about small files in which much is wrong.
+    /// Most memory is taken by the findings in small files with many errors.
     const PER_BYTE: u64 = 64;
     const AT_LEAST: u64 = 1 << 20;
     let options = Options { most_per_rule: 100, ..Options::default() };
@@ -34,7 +34,7 @@ pub fn memory_is_bounded(bytes: &[u8]) -> Result<(), Violation> {
 }
 
 /// Nothing recurses over what a file holds: all that can be done with it can be done on a small stack. A thread
-/// that has not enough of it ends the process.
+/// that has not enough of it crashes the process.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ fn do_all(bytes: Vec<u8>) {
     let _ = repair::repair(document, &Context::default(), &options);
 }
 
-/// Nothing panics, whatever the bytes. Every other property holds that too; this one tells a panic from a property that does not hold.
+/// Nothing panics, whatever the bytes. Every other property checks that too; this one separates a panic from another failure.
 ///
 /// # Errors
 ///

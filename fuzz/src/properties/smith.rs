@@ -1,4 +1,4 @@
-//! What holds for models that the smith makes, and of those that it breaks.
+//! Properties of the models that the smith makes, and of the defects that it plants.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use ms3dlint::smith::{
     forge_any, sabotage,
 };
 
-/// There is nothing to say about pristine models, and no error is in others, however odd or hostile.
+/// Nothing is found in pristine models, and no error is in others, however odd or hostile.
 pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
     for profile in Profile::ALL {
         let severity = match profile {
@@ -39,7 +39,7 @@ pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// What is said about a model at this severity or above; `None` for nothing.
+/// The first finding in a model at this severity or above; `None` for nothing.
 fn first_from(severity: Severity, piece: &Sample) -> Option<String> {
     let options = Options { level: severity, ..Options::default() };
     let report = lint(&document(piece, Setting::None), &context(Setting::None), &options);
@@ -62,13 +62,13 @@ pub fn defect_is_caught(bytes: &[u8]) -> Result<(), Violation> {
     }
 }
 
-/// Rules that go by what most rows are. In models that are not pristine it may hang on the one that is broken.
+/// Rules that go by what most rows are. In models that are not pristine it may depend on the broken one.
 const BY_MAJORITY: &[&str] = &["inverted-winding"];
 
 /// What was seen of a defect that is caught.
 #[derive(Debug)]
 pub struct Caught {
-    /// Which of its shadows spoke: of what was broken, or of what became of it by repair, and not of the healthy
+    /// Which of its shadows were reported: of what was broken, or of the repaired model, and not of the healthy
     /// model, unless that should be pristine.
     pub shadows: Vec<&'static str>,
     /// How sure the fix of its finding is, if there is one.
@@ -113,7 +113,7 @@ pub fn is_caught(profile: Profile, sabotage: &Sabotage) -> Result<Caught, Violat
     })?;
     let mut left = BTreeMap::new();
     if fix.is_some() {
-        // Habits need not go. What is broken beside none must leave nothing behind but its shadows.
+        // Habits need not go. What is broken beside none must leave nothing but its shadows.
         let only = if is_pristine { Vec::new() } else { rules::find(truth.rule).into_iter().collect() };
         let repaired = counts_after_repair(broken, &context, &options, only);
         is(repaired.is_ok(), &|| format!("no repair: {repaired:?}"))?;
@@ -143,7 +143,7 @@ fn counts_after_repair(
     Ok(counts(&lint(&repaired.document, context, options)))
 }
 
-/// How often each rule speaks.
+/// How many findings each rule has.
 fn counts(report: &Report) -> BTreeMap<&'static str, usize> {
     report.tallies.iter().map(|tally| (tally.rule.name, tally.count)).collect()
 }

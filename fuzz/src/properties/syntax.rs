@@ -1,4 +1,4 @@
-//! What holds for tokens, places and positions.
+//! Properties of tokens, places and positions.
 
 use std::collections::HashSet;
 
@@ -58,7 +58,7 @@ pub fn places_come_back(bytes: &[u8]) -> Result<(), Violation> {
             format!("{place:?} is at {:?}, but located at {located:?}", token.span)
         })?;
         let last = token.span.end as usize - 1;
-        // A token may be long; its ends and its middle stand for all of it.
+        // A token may be long; its ends and its middle are enough.
         for offset in [token.span.start as usize, token.span.start as usize + token.span.len() / 2, last] {
             let found = document.place_at(offset);
             ensure(found == Some(place), "places_come_back", || {
@@ -69,10 +69,10 @@ pub fn places_come_back(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// The words that tell a field lead back to it, or to one that is told alike, and there is something to say about it.
+/// The words for a field lead back to it, or to one with the same words, and there is something to say about it.
 pub fn words_lead_back(bytes: &[u8]) -> Result<(), Violation> {
     const PROPERTY: &str = "words_lead_back";
-    /// So many fields stand for all of a large file: names are looked up one by one.
+    /// So many fields are enough for a large file: names are looked up one by one.
     const MOST: usize = 200;
     let document = document(bytes);
     let fields: Vec<_> = document.tokens().filter_map(|token| token.field).collect();
@@ -81,7 +81,7 @@ pub fn words_lead_back(bytes: &[u8]) -> Result<(), Violation> {
         ensure(!about(&document, place).is_empty(), PROPERTY, || format!("nothing to say about {words}"))?;
         if has_words(&document, place, &words) {
             let found = target(&document, &words);
-            // Of two comments about the model nobody can tell which is meant.
+            // Of two comments about the model it is unknown which is meant.
             let is_same = matches!(found, Ok(Target::Place(found)) if describe(&document, found) == words);
             ensure(is_same, PROPERTY, || format!("{words} is {place:?}, and leads to {found:?}"))?;
         }
@@ -89,7 +89,7 @@ pub fn words_lead_back(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Whether a place is told in words that can be read. The file has none, blocks that are none of the format have no
+/// Whether a place has words that can be read. The file has none, blocks that are none of the format have no
 /// name, and names may be cut short, or hold quotes or what cannot be printed.
 fn has_words(document: &Document, place: Place, words: &str) -> bool {
     let is_plain = words.matches('"').count() <= 2 && !words.contains("...") && words.is_ascii();
@@ -125,7 +125,7 @@ pub fn positions_agree(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Each byte of a text model belongs to a token of the kind that a naive reading of the bytes gives it.
+/// Each byte of an ASCII model belongs to a token of the kind that a naive reading of the bytes gives it.
 pub fn token_kinds_agree(bytes: &[u8]) -> Result<(), Violation> {
     let document = document(bytes);
     if !document.is_text() {
@@ -139,8 +139,8 @@ pub fn token_kinds_agree(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// The kind of each byte of a text model, told line by line and byte by byte. Which lines open blocks and which are
-/// texts of comments is taken from the model, as that takes a reader.
+/// The kind of each byte of an ASCII model, line by line and byte by byte. Which lines open blocks and which are
+/// texts of comments is taken from the model, as that takes a parser.
 fn kinds(document: &Document) -> Vec<TokenKind> {
     let bytes = document.source.bytes();
     let openings: HashSet<usize> = document.model.blocks.iter().map(|block| block.at as usize).collect();
@@ -205,7 +205,7 @@ fn kinds_of_fields(line: &[u8], opens_block: bool) -> Vec<TokenKind> {
     kinds
 }
 
-/// The tokens of the beginning of a text model are those of the whole, up to its last line: what follows does not
+/// The tokens of the beginning of an ASCII model are those of the whole, up to its last line: more lines do not
 /// change what was there.
 pub fn beginnings_keep_their_tokens(bytes: &[u8]) -> Result<(), Violation> {
     let whole = document(bytes);
@@ -215,7 +215,7 @@ pub fn beginnings_keep_their_tokens(bytes: &[u8]) -> Result<(), Violation> {
     let tokens: Vec<_> = whole.tokens().collect();
     let ends = tokens.iter().filter(|token| token.kind == TokenKind::LineEnd).map(|token| token.span.end);
     let ends: Vec<_> = ends.collect();
-    // Some beginnings stand for all of them.
+    // Some beginnings are enough.
     for end in ends.iter().step_by(ends.len() / 8 + 1) {
         let beginning = document(&bytes[..*end as usize]);
         if !beginning.is_text() {

@@ -1,4 +1,4 @@
-//! Reports what only binary models hold, and what of it an ASCII model loses.
+//! Reports the data of binary models that an ASCII model cannot hold: weights, extras, bone colours.
 
 use crate::actions::convert::loss;
 use crate::actions::convert::to_text::ToText;
@@ -100,7 +100,7 @@ impl ToText<'_> {
         }
     }
 
-    /// What belongs to nothing that was written.
+    /// Reports the faces and other data that belong to no part of the ASCII model.
     pub(super) fn leftovers(&mut self) {
         for (face, _) in self.binary.owners.iter().enumerate().filter(|(_, owner)| **owner == ABSENT) {
             let place = Place::row(Record::Face, SHARED as usize, face);

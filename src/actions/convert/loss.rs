@@ -1,4 +1,4 @@
-//! What is lost when a model is converted, and the sink that folds it.
+//! The kinds of loss when a model is converted, and the sink that collects and folds them as findings.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,20 +8,20 @@ use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document::Document;
 use crate::model::place::{Object, Place};
 
-/// Something that one format holds and the other does not, or not in this way.
+/// A kind of loss: something that one format holds and the other does not, or holds in another way.
 #[derive(Debug)]
 pub struct Loss {
-    /// Its name, as it stands in reports.
+    /// Its name, as it appears in reports.
     pub name: &'static str,
     /// What it is about.
     pub group: Group,
-    /// How bad it is. A hint tells that nothing is lost.
+    /// Its severity. A hint means that nothing is lost.
     pub severity: Severity,
-    /// What is lost, and what becomes of it.
+    /// What is lost, and the result.
     pub summary: &'static str,
 }
 
-/// Declares losses, each with its name, what it is about, how bad it is, and what is lost.
+/// Declares losses, each with its name, group, severity and what is lost.
 macro_rules! losses {
     ($($loss:ident: $name:literal $group:ident $severity:ident $summary:literal;)*) => {
         $(pub(super) const $loss: Loss = Loss {
@@ -33,7 +33,7 @@ macro_rules! losses {
     };
 }
 
-/// What a text model cannot hold of a binary one.
+/// What an ASCII model cannot hold of a binary one.
 pub const TO_TEXT: &[Loss] = &[
     WEIGHTS,
     UNWEIGHTED_BONE,
@@ -60,7 +60,7 @@ pub const TO_TEXT: &[Loss] = &[
     BYTES_BEHIND_TEXT,
 ];
 
-/// What a binary model cannot hold of a text one.
+/// What a binary model cannot hold of an ASCII one.
 pub const TO_BINARY: &[Loss] = &[
     COMMENT_LINES,
     FLAGS,
@@ -119,8 +119,8 @@ losses! {
         "texture coordinates of a vertex that no face uses, as corners have their own";
 }
 
-/// Takes what is lost. Of one kind, warnings about one object are folded into the first of them, and lesser
-/// findings all.
+/// Collects losses. Of one kind, warnings about one object are folded into the first of them, and lesser
+/// findings into the first in the file.
 pub(super) struct Losses<'d> {
     document: &'d Document,
     findings: Vec<Finding>,
@@ -132,13 +132,13 @@ impl<'d> Losses<'d> {
         Self { document, findings: Vec::new(), of_object: HashMap::new() }
     }
 
-    /// Something is lost at a place.
+    /// Adds a loss at a place.
     pub(super) fn add(&mut self, loss: &Loss, place: Place, message: impl FnOnce() -> String) {
         let span = self.document.locate(place).unwrap_or_default();
         self.add_at(loss, place, span, message);
     }
 
-    /// Something is lost at a span that is not that of its place.
+    /// Adds a loss at a span that is not that of its place.
     pub(super) fn add_at(&mut self, loss: &Loss, place: Place, span: Span, message: impl FnOnce() -> String) {
         let place = self.document.shown_as(place);
         let object = if loss.severity == Severity::Warning { place.owner() } else { Object::File };
@@ -152,7 +152,7 @@ impl<'d> Losses<'d> {
         }
     }
 
-    /// All of it, in the order of the file.
+    /// All losses, in the order of the file.
     pub(super) fn finish(mut self) -> Vec<Finding> {
         self.findings.sort_by_key(|finding| finding.span().start);
         self.findings

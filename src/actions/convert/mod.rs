@@ -1,7 +1,7 @@
 //! Converts models between ASCII and binary, and reports what is lost on the way.
 //!
-//! What the other format cannot hold is lost, and reported as a finding. What it needs and the file lacks, such as
-//! the normal of a corner, is not made up: such a file is refused, and so is one that could not be read as a whole.
+//! Data that the other format cannot hold is lost, and reported as a finding. Data that it needs and the file
+//! lacks, such as the normal of a corner, is not made up: such a file, or one not fully read, is refused.
 
 mod binary_only;
 mod loss;
@@ -18,16 +18,16 @@ pub use times::{frame, seconds};
 pub use to_binary::to_binary;
 pub use to_text::to_text;
 
-/// A file in the other format.
+/// A model in the other format.
 #[derive(Debug)]
 pub struct Converted {
-    /// The bytes.
+    /// The bytes of the new file.
     pub bytes: Vec<u8>,
-    /// What of the file these do not hold, as findings at their places in the file: [`TO_TEXT`] or
-    /// [`TO_BINARY`] lists their kinds. Hints tell what is written in another way, and lost nothing.
+    /// Data of the file that these bytes do not hold, as findings at their places in the file: [`TO_TEXT`] or
+    /// [`TO_BINARY`] lists their kinds. Hints show what is written in another way, with nothing lost.
     pub losses: Vec<Finding>,
 }
 
-/// How many frames a second takes where nobody says otherwise, as MilkShape's own viewer has it. Text models
-/// do not tell.
+/// Frames per second if nothing else is given, as in MilkShape's own viewer. ASCII models do not
+/// record a frame rate.
 pub const DEFAULT_RATE: f32 = 24.0;

@@ -1,4 +1,4 @@
-//! Names that the other format can hold.
+//! New names for meshes, materials and bones whose names the other format cannot hold.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use crate::fix::edits;
 use crate::layout::Record;
 use crate::model::named_objects;
 
-/// The new names of meshes, materials and bones whose names the other format cannot hold. What had one name
-/// still has one, and no two names become alike.
+/// The new names of meshes, materials and bones whose names the other format cannot hold. Objects with the
+/// same name keep a common name, and no two different names become equal.
 pub(super) struct ConvertedNames {
     new: HashMap<Record, HashMap<Vec<u8>, Vec<u8>>>,
 }
 
 impl ConvertedNames {
-    /// Those for a file. `better` tells what a name should be like; `None` if it may stay.
+    /// The new names for a file. `better` returns a better name; `None` if the name may stay.
     pub(super) fn of(document: &Document, better: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Self {
         let mut new: HashMap<Record, HashMap<Vec<u8>, Vec<u8>>> = HashMap::new();
         let parents = document.model.bones.iter().filter_map(|bone| bone.parent);
@@ -33,7 +33,7 @@ impl ConvertedNames {
         Self { new }
     }
 
-    /// The name that is written for one, which is mostly that name itself.
+    /// The name that is written in place of this one; in most cases the name itself.
     pub(super) fn get<'n>(&'n self, record: Record, name: &'n [u8]) -> &'n [u8] {
         self.new.get(&record).and_then(|new| new.get(name)).map_or(name, Vec::as_slice)
     }

@@ -1,6 +1,6 @@
-//! Names and comments as quoted strings and lines of an ASCII model hold them.
+//! Names and comments in the form that the quoted strings and lines of an ASCII model can hold.
 
-/// Whether a byte cannot stand between quotes: no escape exists.
+/// Whether a byte cannot appear between quotes: the format has no escapes.
 pub(super) fn is_bad_in_quotes(byte: u8) -> bool {
     matches!(byte, b'"' | b'\r' | b'\n')
 }
@@ -10,7 +10,7 @@ pub(super) fn without(text: &[u8], is_bad: impl Fn(u8) -> bool) -> Vec<u8> {
     text.iter().copied().filter(|byte| !is_bad(*byte)).collect()
 }
 
-/// A text without NULs, the lines of which all have this end.
+/// A text without NULs, with this line ending on each line.
 pub(super) fn with_ends(text: &[u8], end: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.iter().copied().peekable();
@@ -29,7 +29,7 @@ pub(super) fn with_ends(text: &[u8], end: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The lines of a comment that stands on one line.
+/// The lines of a comment that is written on one line.
 pub(super) fn in_lines(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;

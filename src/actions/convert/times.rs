@@ -1,21 +1,21 @@
-//! The times of keys: frames in text models, seconds in binary ones.
+//! Converts the times of keyframes: frames in ASCII models, seconds in binary ones.
 
-/// Numbers of 32 bits tell no more decimals of a frame than these.
+/// A 32-bit float holds no more decimals of a frame than these.
 const MOST_DECIMALS: i32 = 6;
 
-/// The rate at which a model is played that tells this one: MilkShape's viewer takes what is below 1 for 1.
+/// The frame rate at which a model with this rate is played: MilkShape's viewer uses 1 for all below 1.
 pub(super) fn playable(rate: f32) -> f32 {
     if rate >= 1.0 && rate.is_finite() { rate } else { 1.0 }
 }
 
-/// The time of a frame, where so many of them take a second. MilkShape counts both from the same moment, so
+/// The time of a frame in seconds, at a frame rate. MilkShape counts both from the same moment, so
 /// that the first frame is not at 0 seconds.
 pub fn seconds(frame: f32, rate: f32) -> f32 {
     (f64::from(frame) / f64::from(rate)) as f32
 }
 
-/// The frame that is shown at a time: of those that [`seconds`] takes to this time the one with the fewest
-/// decimals, as a time in seconds is mostly a rounded one.
+/// The frame at a time in seconds: of the frames that [`seconds`] converts to this time the one with the
+/// fewest decimals, as a time in seconds is usually rounded.
 pub fn frame(time: f32, rate: f32) -> f32 {
     let exact = f64::from(time) * f64::from(rate);
     let rounded = |decimals: i32| {

@@ -1,4 +1,4 @@
-//! ASCII to binary: record by record, in the order of the binary format.
+//! Converts ASCII models to binary: record by record, in the order of the binary format.
 
 use crate::actions::convert::loss;
 use crate::actions::convert::loss::Losses;
@@ -20,14 +20,14 @@ use crate::parse::binary::encode::{Value, push};
 use crate::parse::binary::tail;
 use crate::parse::sniff::BINARY_MAGIC;
 
-/// A text model as a binary file of version 4, the times of its keys in seconds of so many frames.
+/// Converts an ASCII model to a binary file of version 4, with keyframe times in seconds at this frame rate.
 ///
-/// It gets all sections that MilkShape 1.8 writes, as some readers need them and all others pass them over, and
-/// vertex extras of version 2, which most readers take for what they are.
+/// The file has all sections that MilkShape 1.8 writes, as some importers need them and all others skip them,
+/// and vertex extras of version 2, which most importers read correctly.
 ///
 /// # Errors
 ///
-/// A [`FmtTrouble`], if the file has an error in its spelling, is a part of a model, or cannot be written as a
+/// A [`FmtTrouble`], if the file has a syntax error, is only a part of a model, or cannot be written as a
 /// binary file.
 pub fn to_binary(document: &Document, rate: f32) -> Result<Converted, FmtTrouble> {
     if document.is_binary() {
@@ -40,7 +40,7 @@ pub fn to_binary(document: &Document, rate: f32) -> Result<Converted, FmtTrouble
     ToBinary::of(document, rate).convert().map_err(FmtTrouble::Refused)
 }
 
-/// Refuses a part of a model: what it refers to stands in another file.
+/// Refuses a part of a model: it refers to objects in another file.
 fn whole(document: &Document) -> Result<(), Refusal> {
     if !document.is_whole() {
         return Err(Refusal::new(0, "part of a model, which is split into several files"));
@@ -55,13 +55,13 @@ fn whole(document: &Document) -> Result<(), Refusal> {
     }
 }
 
-/// The version that MilkShape 1.8 writes, and the only one that all readers take.
+/// The version that MilkShape 1.8 writes, and the only one that all importers accept.
 const VERSION: i32 = 4;
 struct ToBinary<'d> {
     document: &'d Document,
     losses: Losses<'d>,
     names: ConvertedNames,
-    /// How many frames a second takes.
+    /// Frames per second.
     rate: f32,
     out: Vec<u8>,
 }
@@ -115,7 +115,7 @@ impl<'d> ToBinary<'d> {
             let mut users = vec![0; mesh.geometry.vertices.len()];
             let corners = mesh.geometry.faces.rows.iter().flat_map(|face| face.vertices);
             for vertex in corners {
-                // What does not exist is refused with its face.
+                // A vertex index out of range is refused with its face.
                 users.get_mut(vertex as usize).into_iter().for_each(|count| *count += 1);
             }
             for (row, (vertex, users)) in mesh.geometry.vertices.rows.iter().zip(users).enumerate() {
@@ -125,7 +125,7 @@ impl<'d> ToBinary<'d> {
         Ok(())
     }
 
-    /// Writes a vertex, which so many corners use.
+    /// Writes a vertex with its reference count: the number of corners that use it.
     fn vertex(&mut self, place: Place, vertex: &Vertex, users: usize) -> Result<(), Refusal> {
         let ([x, y, z], [u, v]) = (vertex.position, vertex.uv);
         if users == 0 {
@@ -139,7 +139,7 @@ impl<'d> ToBinary<'d> {
             });
         }
         let flags = self.flags(place.field(fields::vertex::FLAGS), vertex.flags, 8);
-        // The count has 8 bits, and goes round as MilkShape's does.
+        // The count has 8 bits, and wraps around as MilkShape's does.
         let users = i32::from(users as u8);
         let floats = [x, y, z, u, v].map(Value::from);
         let values = [&[flags.into()], &floats[..], &[vertex.bone.into(), users.into()]].concat();
@@ -226,7 +226,7 @@ impl<'d> ToBinary<'d> {
         self.record(place, 1, &values)
     }
 
-    /// The material of a mesh. A text model without materials may have them elsewhere, a binary file may not.
+    /// The material of a mesh. An ASCII model may have its materials in another file, a binary one may not.
     fn material_of(&mut self, mesh: Place, row: &Mesh) -> Result<i32, Refusal> {
         let material = row.material.ok_or_else(|| self.unreadable(mesh))?;
         if material < 0 || !self.document.model.materials.is_empty() {
@@ -238,7 +238,7 @@ impl<'d> ToBinary<'d> {
         Ok(-1)
     }
 
-    // Materials, bones, and how they move
+    // Materials, bones and keyframes
 
     fn material(&mut self, index: usize, material: &Material) -> Result<(), Refusal> {
         let place = Place::object(Record::Material, index);
@@ -252,7 +252,7 @@ impl<'d> ToBinary<'d> {
         for number in [material.shininess, material.transparency] {
             values.push(number.ok_or_else(|| self.unreadable(place))?.into());
         }
-        // The last is the mode: a plain texture.
+        // The last byte is the mode: a plain texture.
         values.extend([Value::from(texture), alpha_map.into(), 0.into()]);
         self.record(place, 0, &values)
     }
@@ -307,7 +307,7 @@ impl<'d> ToBinary<'d> {
         self.record(place, 0, &[time, x, y, z].map(Value::from))
     }
 
-    // Behind the bones
+    // Comments and extras after the bones
 
     fn comments(&mut self) -> Result<(), Refusal> {
         let model = &self.document.model;
@@ -388,7 +388,7 @@ impl<'d> ToBinary<'d> {
         Ok(new)
     }
 
-    /// A path, which would lead elsewhere if it were cut.
+    /// Writes a path. A path that is too long is refused, as a cut one would name another file.
     fn path(&mut self, place: Place, path: Text) -> Result<&'d [u8], Refusal> {
         let path = path.map(|path| self.document.bytes(path)).ok_or_else(|| self.unreadable(place))?;
         if path.len() >= PATH_WIDTH || path.contains(&0) {

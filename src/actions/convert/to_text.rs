@@ -1,4 +1,4 @@
-//! Binary to ASCII: makes the same model as text holds it, which `fmt::writer` then writes.
+//! Converts binary models to ASCII: builds the same model in its ASCII form, for `fmt::writer` to write.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,11 +23,11 @@ use crate::model::{
     Vertex,
 };
 
-/// A binary model as text, in the canonical spelling.
+/// Converts a binary model to ASCII, in the canonical spelling.
 ///
 /// # Errors
 ///
-/// A [`FmtTrouble`], if some of the file could not be read, or cannot be written as text.
+/// A [`FmtTrouble`], if part of the file could not be read, or cannot be written as ASCII.
 pub fn to_text(document: &Document) -> Result<Converted, FmtTrouble> {
     let Some(binary) = document.model.binary.as_deref() else {
         return Err(FmtTrouble::Refused(Refusal::new(0, "no binary model")));
@@ -35,7 +35,7 @@ pub fn to_text(document: &Document) -> Result<Converted, FmtTrouble> {
     readable(document).and_then(|()| ToText::of(document, binary).convert()).map_err(FmtTrouble::Refused)
 }
 
-/// Refuses what the reader could not make sense of.
+/// Refuses a file that could not be parsed.
 fn readable(document: &Document) -> Result<(), Refusal> {
     let unreadable = |what: NoteKind| match what {
         NoteKind::Truncated { .. } => Some("end of the file that comes too early"),
@@ -49,14 +49,14 @@ fn readable(document: &Document) -> Result<(), Refusal> {
     }
 }
 
-/// A vertex as text has it: one that meshes share, with the texture coordinates of a corner, as bits.
+/// A vertex of an ASCII model: a vertex of the file with the texture coordinates of one corner, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Corner {
     vertex: u32,
     uv: [u32; 2],
 }
 
-/// The faces that the meshes so far list.
+/// The faces that the meshes written so far list.
 #[derive(Default)]
 struct Listed {
     faces: HashSet<usize>,
@@ -68,13 +68,13 @@ pub(super) struct ToText<'d> {
     pub(super) binary: &'d Binary,
     pub(super) losses: Losses<'d>,
     names: ConvertedNames,
-    /// How many frames a second takes.
+    /// Frames per second.
     pub(super) rate: f32,
-    /// Of each vertex the first mesh that uses it, or [`ABSENT`].
+    /// For each vertex the first mesh that uses it, or [`ABSENT`].
     pub(super) users: Vec<u32>,
-    /// What was made so far. The offsets in it are those of the binary file.
+    /// The ASCII model built so far. The offsets in it are those of the binary file.
     model: Model,
-    /// What the texts of the model are spans of.
+    /// The bytes that the text spans of the model refer to.
     texts: Vec<u8>,
 }
 
@@ -120,7 +120,7 @@ impl<'d> ToText<'d> {
         self.model.blocks.push(Block { at, kind, number, found, cut: false, end: 0, surplus: None });
     }
 
-    /// Opens the block that holds what one of the binary file does.
+    /// Opens the block of this kind, with the count of the same block in the binary file.
     fn same_block(&mut self, kind: BlockKind) {
         let (at, found) =
             self.document.model.block(kind).map_or((0, 0), |(_, block)| (block.at, block.found));
@@ -164,7 +164,7 @@ impl<'d> ToText<'d> {
         Ok(())
     }
 
-    /// The faces that a mesh lists, as far as they are there.
+    /// The faces that a mesh lists, without the missing ones.
     fn faces_of(&mut self, index: usize, listed: &mut Listed) -> Vec<usize> {
         let mut faces = Vec::new();
         for (row, member) in self.document.model.meshes[index].members.iter() {
@@ -215,7 +215,7 @@ impl<'d> ToText<'d> {
         corners.collect()
     }
 
-    /// Tells which vertices of a mesh become several, and which it shares with others.
+    /// Reports which vertices of a mesh are split, and which it shares with other meshes.
     fn tell_vertices(&mut self, mesh: usize, vertices: &[Corner]) {
         for several in vertices.chunk_by(|one, other| one.vertex == other.vertex) {
             let vertex = several[0].vertex as usize;
@@ -274,7 +274,7 @@ impl<'d> ToText<'d> {
     }
 
     fn comments(&mut self) {
-        // MilkShape 1.8 writes all four, whatever they hold.
+        // MilkShape 1.8 writes all four blocks, even if they are empty.
         BlockKind::COMMENTS.into_iter().for_each(|kind| self.same_block(kind));
         for (number, comment) in self.document.model.comments.iter().enumerate() {
             let kind = self.document.model.blocks[comment.block as usize].kind;
@@ -290,7 +290,7 @@ impl<'d> ToText<'d> {
         }
     }
 
-    /// A comment on one line: `\n` stands for the ends of its lines, as MilkShape writes it.
+    /// Writes a comment on one line: `\n` replaces its line endings, as MilkShape writes it.
     fn comment(&mut self, place: Place, text: Span) -> Text {
         let text = self.document.bytes(text);
         let lines = with_ends(text, b"\r\n");
@@ -311,7 +311,7 @@ impl<'d> ToText<'d> {
 
     // Texts and numbers
 
-    /// A text of the model that is made.
+    /// Adds a text to the texts of the new model.
     fn keep(&mut self, text: &[u8]) -> Text {
         let start = self.texts.len();
         self.texts.extend_from_slice(text);
@@ -333,7 +333,7 @@ impl<'d> ToText<'d> {
     fn path(&mut self, place: Place, path: Text) -> Text {
         let document = self.document;
         let path = document.bytes(path?);
-        // What is left out could make another path of the rest: one from the root, or none at all.
+        // Removing characters could change the path: to one from the root, or to an empty one.
         let new: Vec<_> =
             path.iter().map(|byte| if is_bad_in_quotes(*byte) { b'_' } else { *byte }).collect();
         if new != path {
@@ -351,7 +351,7 @@ impl<'d> ToText<'d> {
     }
 }
 
-/// The different normals of a mesh, in the order in which they come.
+/// The different normals of a mesh, in the order of their first use.
 #[derive(Default)]
 struct Normals {
     rows: Vec<Normal>,

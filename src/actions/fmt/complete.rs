@@ -1,4 +1,4 @@
-//! Checks that an ASCII model was read as a whole, so that writing it again adds and loses nothing.
+//! Checks that an ASCII model was read completely, so that writing it again adds and loses nothing.
 
 use crate::document::Document;
 use crate::model::note::{Note, NoteKind, Quirk};
@@ -6,29 +6,29 @@ use crate::model::{Block, Table};
 use crate::parse::ascii::number;
 use crate::parse::sniff::Content;
 
-/// Why a document cannot be written.
+/// Why a document cannot be written, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// Offset of the line, or of what stands in it.
+    /// Offset of the line, or of the item in it.
     pub at: u32,
-    /// What is there, without an article or a full stop at its end.
+    /// The item, without an article or a full stop at its end.
     pub what: String,
     /// Whether it is a number that could be written if it were rounded.
     pub is_number: bool,
 }
 
 impl Refusal {
-    /// Refuses what stands at an offset.
+    /// Refuses the item at an offset.
     pub fn new(at: u32, what: impl Into<String>) -> Self {
         Self { at, what: what.into(), is_number: false }
     }
 }
 
-/// Refuses a document of which something could not be read, or that does not hold what it declares.
+/// Refuses a document that was not read completely, or whose counts differ from its rows.
 ///
 /// # Errors
 ///
-/// A [`Refusal`] of the first such thing of its kind.
+/// A [`Refusal`] of the first such item of its kind.
 pub fn complete(document: &Document) -> Result<(), Refusal> {
     readable(document)?;
     let model = &document.model;
@@ -67,7 +67,7 @@ fn table<T>(at: u32, table: &Table<T>) -> Result<(), Refusal> {
 
 const DIFFERS: &str = "count that differs from what follows";
 
-/// Refuses what the reader could not make sense of.
+/// Refuses a document that could not be parsed.
 fn readable(document: &Document) -> Result<(), Refusal> {
     let what = match document.content {
         Content::Text => None,
@@ -86,7 +86,7 @@ fn readable(document: &Document) -> Result<(), Refusal> {
     }
 }
 
-/// What is told by a note, if not all of it is in the model.
+/// The item that a note reports, if the model does not hold all of it.
 fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
     Some(match note.kind {
         NoteKind::ByteOrderMark

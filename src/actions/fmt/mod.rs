@@ -1,5 +1,5 @@
-//! Writes an ASCII model in the one spelling that every known engine reads. The result is read again and must mean
-//! the same.
+//! Formats an ASCII model in the one spelling that every known engine reads. The result is read again and
+//! must mean the same.
 
 pub mod complete;
 pub mod writer;
@@ -15,24 +15,24 @@ use crate::fix::Aspect;
 use crate::fix::equivalence::difference;
 use crate::rules;
 
-/// The groups of the rules about how a model is spelled. A file in which they find an error is not
-/// formatted, as readers do not agree on what it says; in one that was formatted they find nothing but
-/// what [`KEPT`] tells.
+/// The groups of the rules about the syntax of a model. A file with an error of these rules is not
+/// formatted, as engines read it differently; in a formatted file these rules find nothing but
+/// the findings of [`KEPT`].
 pub const GROUPS: [Group; 3] = [Group::File, Group::Syntax, Group::Numbers];
 
 /// The rules of [`GROUPS`] that may still find something in a formatted file. Three are about names,
 /// paths and comments, which stay byte for byte; the last is about materials and bones that a mesh file
-/// of StepMania refers to, which stand in another file.
+/// of StepMania refers to, which are in another file.
 pub const KEPT: [&str; 4] = ["line-too-long", "control-character", "non-ascii-text", "missing-block"];
 
 /// Why a file is not formatted.
 #[derive(Debug)]
 pub enum FmtTrouble {
-    /// Something is wrong with how it is spelled.
+    /// The file has a syntax error.
     Error(Box<Finding>),
-    /// Some of it would be lost or made up.
+    /// Part of the file would be lost or made up.
     Refused(Refusal),
-    /// The result would mean something else, in words: a mistake in this program.
+    /// The formatted model would differ from the file, in words: a bug in this program.
     Defect(String),
 }
 
@@ -40,7 +40,7 @@ pub enum FmtTrouble {
 ///
 /// # Errors
 ///
-/// A [`FmtTrouble`], if the file has an error in its spelling, or cannot be written without a loss.
+/// A [`FmtTrouble`], if the file has a syntax error, or cannot be written without a loss.
 pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     if document.is_binary() {
         return Err(FmtTrouble::Refused(Refusal::new(0, "binary model, which is no text")));
@@ -48,7 +48,7 @@ pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     if let Some(error) = spelling_error(document) {
         return Err(FmtTrouble::Error(Box::new(error)));
     }
-    // Comments are put at the top, where it would come into force.
+    // Comments are moved to the top, where such a suppression would take effect.
     let is_late = |directive: &&Directive| !directive.in_front && directive.says.is_ok();
     if let Some(late) = document.directives.iter().find(is_late) {
         return Err(FmtTrouble::Refused(Refusal::new(
@@ -67,13 +67,13 @@ pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     }
 }
 
-/// The first error in how a file is spelled: readers do not agree on what it says.
+/// The first syntax error of a file: engines read such a file differently.
 pub fn spelling_error(document: &Document) -> Option<Finding> {
     let is_asked = |rule: &&crate::diagnostics::rule::Rule| {
         rule.severity == Severity::Error && GROUPS.contains(&rule.group)
     };
     let rules = rules::ALL.iter().copied().filter(is_asked).collect();
-    // That somebody has allowed it makes it no more certain what it says.
+    // A suppressed error makes the file just as ambiguous.
     let options = Options { rules, most_per_rule: 1, heeds_suppressions: false, ..Options::default() };
     lint(document, &Context::default(), &options).findings.into_iter().next()
 }

@@ -1,7 +1,7 @@
-//! Writes the canonical spelling of an ASCII model: lines in the order and with the blank lines of MilkShape's own
-//! exporter, single spaces between fields, CRLF.
+//! Writes the canonical spelling of an ASCII model: lines in the order of MilkShape's own exporter, with its
+//! empty lines, single spaces between fields, CRLF.
 //!
-//! A document of which something could not be read is refused. Besides the model only comments are kept, at the
+//! A document that could not be read completely is refused. Besides the model only comments are kept, at the
 //! top.
 
 use crate::actions::fmt::complete::{Refusal, complete};
@@ -18,16 +18,16 @@ use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 ///
 /// # Errors
 ///
-/// A [`Refusal`], if some of it would be lost or made up.
+/// A [`Refusal`], if part of it would be lost or made up.
 pub fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
     complete(document)?;
     let bytes = document.source.bytes();
     let comments = comments(document)?;
     let comments = comments.into_iter().map(|comment| &bytes[comment.range()]);
-    // A few bytes more than before: most files are nearly as they should be.
+    // A few bytes more than before: most files are almost in the canonical spelling.
     let out = Vec::with_capacity(bytes.len() + 256);
     let mut writer = ModelWriter { model: &document.model, texts: bytes, out, rounded: None };
-    // What calls itself a model is none of several parts.
+    // A file with the magic line is a whole model, not one of several parts.
     let is_whole = document.is_whole() || comments.clone().any(|comment| comment.starts_with(MAGIC));
     if is_whole {
         writer.line(MAGIC);
@@ -37,20 +37,20 @@ pub fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
     Ok(writer.out)
 }
 
-/// What a model comes to as text.
+/// A model written as ASCII.
 pub struct Written {
-    /// The bytes.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// The offsets of rows and lines that hold a number of which not all digits could be written.
+    /// The offsets of rows and lines with a number that was rounded.
     pub rounded: Vec<u32>,
 }
 
-/// The bytes of a text model whose texts are spans of `texts`. Numbers for which readers have no room are
+/// Writes an ASCII model whose texts are spans of `texts`. Numbers that are too long for engines are
 /// rounded.
 ///
 /// # Errors
 ///
-/// A [`Refusal`], if something in it could not be read, or is a number that cannot be rounded either.
+/// A [`Refusal`], if part of it could not be read, or a number cannot be rounded either.
 pub fn write_model(model: &Model, texts: &[u8]) -> Result<Written, Refusal> {
     let mut writer = ModelWriter { model, texts, out: Vec::new(), rounded: Some(Vec::new()) };
     writer.line(MAGIC);
@@ -58,11 +58,11 @@ pub fn write_model(model: &Model, texts: &[u8]) -> Result<Written, Refusal> {
     Ok(Written { bytes: writer.out, rounded: writer.rounded.unwrap_or_default() })
 }
 
-/// The lines that start with `//`, without the blanks around them, in the order of the file.
+/// The lines that start with `//`, without leading and trailing whitespace, in the order of the file.
 ///
 /// # Errors
 ///
-/// A [`Refusal`] of a line that the reader passes over although it is no comment.
+/// A [`Refusal`] of a line that the parser skips although it is no comment.
 pub fn comments(document: &Document) -> Result<Vec<Span>, Refusal> {
     let bytes = document.source.bytes();
     let mut texts = document.model.comments.iter().filter_map(|comment| comment.text).peekable();
@@ -81,7 +81,7 @@ pub fn comments(document: &Document) -> Result<Vec<Span>, Refusal> {
                 let blanks = content.iter().rev().take_while(|byte| is_blank(**byte)).count();
                 comments.push(Span::new(start, line.end - blanks));
             }
-            // The reader passes such lines over.
+            // The parser skips such lines.
             [first, ..] if first.is_ascii_control() => {
                 return Err(Refusal::new(line.start as u32, "line of control characters"));
             }
@@ -93,10 +93,10 @@ pub fn comments(document: &Document) -> Result<Vec<Span>, Refusal> {
 
 struct ModelWriter<'a> {
     model: &'a Model,
-    /// What the texts of the model are spans of.
+    /// The bytes that the text spans of the model refer to.
     texts: &'a [u8],
     out: Vec<u8>,
-    /// Where numbers were rounded; `None` where none may be.
+    /// The offsets of rounded numbers; `None` if no number may be rounded.
     rounded: Option<Vec<u32>>,
 }
 
@@ -110,14 +110,14 @@ impl ModelWriter<'_> {
         self.out.extend_from_slice(b"\r\n");
     }
 
-    /// A count, alone on its line.
+    /// Writes a count on its own line.
     fn count(&mut self, count: usize) {
-        // No file has so many rows that their number would not fit.
+        // No file has so many rows that the count would overflow.
         push_integer(count as i32, &mut self.out);
         self.end_line();
     }
 
-    /// A line of numbers: integers, then floats, then integers.
+    /// Writes a line of numbers: integers, then floats, then integers.
     fn numbers(&mut self, at: u32, before: &[i32], floats: &[f32], behind: &[i32]) -> Result<(), Refusal> {
         for integer in before {
             push_integer(*integer, &mut self.out);
@@ -138,7 +138,7 @@ impl ModelWriter<'_> {
         Ok(())
     }
 
-    /// A number that has no exact spelling for every reader.
+    /// Refuses or rounds a number that has no exact spelling for every engine.
     fn rounded(&mut self, at: u32, float: f32) -> Result<(), Refusal> {
         let near = fitting(float).and_then(|spelled| spelled.text.parse().ok());
         if let (Some(rounded), Some(near)) = (&mut self.rounded, near)
@@ -151,7 +151,7 @@ impl ModelWriter<'_> {
         Err(Refusal { is_number: true, ..Refusal::new(at, what) })
     }
 
-    /// A quoted string, without the end of its line.
+    /// Writes a quoted string, without the line ending.
     fn quoted(&mut self, at: u32, text: Text) -> Result<(), Refusal> {
         let text = text.ok_or_else(|| Refusal::new(at, "string that cannot be read"))?;
         self.out.push(b'"');
@@ -166,7 +166,7 @@ impl ModelWriter<'_> {
         Ok(())
     }
 
-    /// The line that opens a block, with the blank line in front of it that MilkShape writes.
+    /// Writes the line that opens a block, with the empty line before it that MilkShape writes.
     fn opening(&mut self, kind: BlockKind, number: i32) {
         let has_blank =
             matches!(kind, BlockKind::Frames | BlockKind::Meshes | BlockKind::Materials | BlockKind::Bones);
@@ -179,7 +179,7 @@ impl ModelWriter<'_> {
         self.end_line();
     }
 
-    /// The blocks in their order. Those that a whole model needs are added, but not what stands in another
+    /// Writes the blocks in their order. Missing blocks of a whole model are added, but not those in another
     /// file.
     fn blocks(&mut self, is_whole: bool) -> Result<(), Refusal> {
         let model = self.model;
@@ -232,7 +232,7 @@ impl ModelWriter<'_> {
         })
     }
 
-    /// The count of a table, and its rows.
+    /// Writes the count of a table, and its rows.
     fn table<T>(
         &mut self,
         table: &Table<T>,

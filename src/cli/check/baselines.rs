@@ -14,12 +14,12 @@ use crate::config::Settings;
 use crate::diagnostics::baseline;
 use crate::diagnostics::baseline::Entries;
 
-/// A baseline, and where it is.
+/// A baseline, and its file.
 pub(crate) struct BaselinedFile {
     pub(crate) baseline: baseline::Baseline,
-    /// What the file holds; `None` if it is not there yet.
+    /// The content of the file; `None` if the file does not exist yet.
     pub(crate) before: Option<Vec<u8>>,
-    /// What files are called in it: from its folder on.
+    /// The names of files in it: relative to its folder.
     pub(crate) names: Relative,
 }
 
@@ -53,13 +53,13 @@ impl BaselinedFile {
         Ok(Self { baseline, before, names })
     }
 
-    /// What is known of a file.
+    /// The baselined findings of a file.
     fn of_file(&self, path: &Path) -> Arc<Entries> {
         let known = self.names.name(path).and_then(|name| self.baseline.files.get(&name).cloned());
         known.unwrap_or_default()
     }
 
-    /// Forgets files that were deleted in these folders.
+    /// Removes files that were deleted in these folders.
     pub(crate) fn forget_deleted(&mut self, folders: &[PathBuf]) {
         let folders: Vec<_> = folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
         let is_deleted = |name: &String| {
@@ -79,7 +79,7 @@ impl BaselinedFile {
 pub(crate) struct Baselines {
     /// The one for all files, if the arguments name it.
     fixed: Option<BaselinedFile>,
-    /// Those that configurations name, or what is wrong with them.
+    /// Those that configurations name, or their errors.
     configured: Mutex<HashMap<PathBuf, Result<Arc<BaselinedFile>, String>>>,
 }
 
@@ -88,7 +88,7 @@ impl Baselines {
         Ok(Self { fixed: named.map(BaselinedFile::read).transpose()?, configured: Mutex::default() })
     }
 
-    /// What is known of a file for which these settings hold; `None` if no baseline is asked.
+    /// The baselined findings of a file with these settings; `None` if there is no baseline.
     pub(crate) fn known(
         &self,
         path: Option<&Path>,

@@ -1,4 +1,4 @@
-//! Unified diffs, as `patch` and `git apply` take them: byte for byte.
+//! Unified diffs of models, as `patch` and `git apply` take them: byte for byte.
 
 use std::io::Write;
 use std::ops::Range;
@@ -12,20 +12,20 @@ use crate::base::display::visible;
 use crate::document::Document;
 use crate::document::listing;
 
-/// How many lines around a change are shown.
+/// How many lines before and after a change are shown.
 const CONTEXT: u32 = 3;
 
-/// Files of more lines are compared in the way that costs least.
+/// Files with more lines are compared with the cheapest algorithm.
 const LONG: usize = 10_000;
 
-/// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR in front of one belongs
+/// The unified diff of a file, empty if nothing differs. Lines end in LF; the CR before it belongs
 /// to the line.
 pub(crate) fn unified(name: &[u8], before: &[u8], after: &[u8]) -> Vec<u8> {
     diff(name, "", before, after)
 }
 
-/// The unified diff of the listings of a binary file. It says so behind the names, where `patch` sees no part
-/// of them. Where records were taken out or put in, the numbers of those behind are left out, as they would all
+/// The unified diff of the listings of a binary file. A note after the names says so, where `patch` ignores
+/// it. If records were removed or inserted, the numbers of later records are left out, as they would all
 /// differ.
 pub(crate) fn unified_listing(name: &[u8], before: &Document, after: &Document) -> Vec<u8> {
     let count = |document| listing::lines(document, 0).count();
@@ -47,7 +47,7 @@ fn listing_of(document: &Document, is_numbered: bool) -> String {
 
 fn diff(name: &[u8], remark: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     let input = InternedInput::new(byte_lines(before), byte_lines(after));
-    // The histogram finds what people would say has changed, but takes the square of the number of changes.
+    // The histogram algorithm finds the changes that people expect, in quadratic time.
     let is_long = input.before.len() > LONG;
     let diff = Diff::compute(if is_long { Algorithm::Myers } else { Algorithm::Histogram }, &input);
     let mut out = Vec::new();
@@ -64,12 +64,12 @@ fn diff(name: &[u8], remark: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The bytes of a file's path, or what else it is called.
+/// The bytes of a file's path, or of its other name.
 pub(crate) fn path_bytes(name: &str, path: Option<&Path>) -> Vec<u8> {
     path.map_or(name.as_bytes(), |path| path.as_os_str().as_encoded_bytes()).to_vec()
 }
 
-/// A path as it stands in the head of a diff: quoted as C does where it would be misread.
+/// A path as it is in the head of a diff: quoted as in C if it would be misread.
 fn path(side: &str, name: &[u8]) -> String {
     let from_here = name.strip_prefix(b"./").unwrap_or(name);
     let start = from_here.iter().position(|byte| *byte != b'/').unwrap_or(from_here.len());
@@ -77,7 +77,7 @@ fn path(side: &str, name: &[u8]) -> String {
     let name: Vec<u8> = from_here[start..].iter().map(separator).collect();
     match std::str::from_utf8(&name) {
         Ok(name) if !name.contains(|c: char| c.is_control() || matches!(c, '"' | '\\')) => {
-            // Behind a tab stands nothing, so that blanks belong to the name.
+            // Nothing comes after a tab, so that spaces belong to the name.
             let tab = if name.contains(' ') { "\t" } else { "" };
             format!("{side}/{name}{tab}")
         }
@@ -93,7 +93,7 @@ fn quoted_byte(byte: u8) -> String {
     }
 }
 
-/// Changes that stand close to each other, with the lines around them.
+/// Writes changes that are close to each other, with the lines around them.
 fn write_hunk(input: &InternedInput<&[u8]>, changes: &[Hunk], out: &mut Vec<u8>) {
     let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return };
     let in_front = first.before.start.min(CONTEXT);
@@ -111,7 +111,7 @@ fn write_hunk(input: &InternedInput<&[u8]>, changes: &[Hunk], out: &mut Vec<u8>)
     write_lines(input, b' ', at..before.end, true, out);
 }
 
-/// Which lines, counted from 1, and how many. Where there are none, the line in front is told.
+/// The first line, from 1, and the count. Without lines, the first is the line before.
 fn lines(range: &Range<u32>) -> String {
     match range.len() {
         0 => format!("{},0", range.start),
@@ -132,7 +132,7 @@ fn write_lines(input: &InternedInput<&[u8]>, sign: u8, range: Range<u32>, old: b
     }
 }
 
-/// A diff as it is printed: byte for byte, but made fit to print where that is in a terminal, in colour or
+/// A diff as it is printed: byte for byte, but with control characters escaped in a terminal, in colour or
 /// not.
 pub(crate) fn shown(diff: Vec<u8>, terminal: Option<bool>) -> Vec<u8> {
     let Some(color) = terminal else { return diff };

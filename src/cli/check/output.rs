@@ -32,15 +32,15 @@ use crate::report::summary::Summary;
 use crate::report::table::text_with_tables;
 use crate::report::{Trouble, Writer};
 
-/// The width that is assumed where there is no terminal.
+/// The width without a terminal.
 const DEFAULT_COLUMNS: usize = 80;
-/// So many bytes of a report for a file are kept in memory; more go to a temporary file.
+/// The most bytes of a report to a file that are kept in memory; more go to a temporary file.
 const MOST_IN_MEMORY: usize = 1 << 20;
 
-/// How many bytes a comment on a merge request may have at GitHub: 65,536 characters.
+/// The size limit of a comment on a pull request at GitHub: 65,536 characters.
 const LARGEST_COMMENT: usize = 65_536;
 
-/// How many bytes the summary of a step may have.
+/// The size limit of a step summary.
 const LARGEST_STEP_SUMMARY: usize = 1 << 20;
 
 /// All reports of a run.
@@ -52,9 +52,9 @@ pub(crate) struct Outputs {
     format: Format,
     /// Whether only diffs are shown, in no format.
     only_diffs: bool,
-    /// How many findings each kind of readers was not shown because there were too many of one rule.
+    /// How many findings each audience was not shown because there were too many of one rule.
     dropped: [usize; 3],
-    /// Whether a report could not be written, which was said.
+    /// Whether a report could not be written, which was reported.
     has_lost: bool,
 }
 
@@ -64,48 +64,48 @@ struct Output {
     to: Destination,
 }
 
-/// A report in the making.
+/// A report while it is written.
 enum OpenReport {
-    /// The drawn one of this number; threads have drawn it already.
+    /// The index of a drawn report; threads have drawn it already.
     Drawn(usize),
-    /// One that is written here, and who reads it.
+    /// A report that is written here, and its audience.
     Written(Box<dyn Writer>, Audience),
 }
 
 /// Where a report goes.
 enum Destination {
     Stdout(Stdout),
-    /// Where nothing can be written any more.
+    /// After a write error nothing more is written.
     Nowhere,
-    /// A file, which gets all of it in one step at the end.
+    /// A file, which is written in one step at the end.
     File(PathBuf, BufWriter<SpooledTempFile>),
     /// The summary that GitHub shows beside the log of a step, to which steps append.
     StepSummary(PathBuf),
 }
 
-/// What is asked of the reports of a run.
+/// The options for the reports of a run.
 pub(crate) struct Asked<'a> {
-    /// That on standard output.
+    /// The format of the report on standard output.
     pub(crate) format: Format,
-    /// Those in files.
+    /// The reports in files.
     pub(crate) files: &'a [(Format, PathBuf)],
     pub(crate) color: Color,
-    /// What is checked, which no report may replace.
+    /// The checked paths, which no report may replace.
     pub(crate) inputs: Vec<&'a Path>,
-    /// What is read besides, which no report may replace either.
+    /// Other files that are read, which no report may replace either.
     pub(crate) settings: Vec<&'a Path>,
-    /// Whether a file would be read that is met in one of the folders among these.
+    /// Whether a search in the checked folders would read a file.
     pub(crate) is_met: &'a dyn Fn(&Path) -> bool,
     /// Whether diffs are shown in place of reports.
     pub(crate) only_diffs: bool,
-    /// Nothing below this is shown.
+    /// Findings below this level are not shown.
     pub(crate) level: Severity,
-    /// What the report says of it.
+    /// The options that the report records.
     pub(crate) run: Invocation,
 }
 
 impl<'a> Asked<'a> {
-    /// For a check of these paths, and with these configurations and baselines.
+    /// The options of a check of these paths, with these configurations and baselines.
     pub(crate) fn of(
         check: &'a CheckArgs,
         paths: &'a [PathBuf],
@@ -141,7 +141,7 @@ impl<'a> Asked<'a> {
 }
 
 impl Outputs {
-    /// The reports that are asked for, and what draws those that are drawn.
+    /// Creates the reports that are asked for, and the printers of the drawn ones.
     pub(crate) fn new(asked: &Asked, progress: Progress) -> Result<(Self, Vec<Pretty>), String> {
         refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
@@ -160,7 +160,7 @@ impl Outputs {
         Ok((Self { reports, progress, level, format, only_diffs, dropped, has_lost }, drawn))
     }
 
-    /// Begins all reports.
+    /// Starts all reports.
     pub(crate) fn start(&mut self) {
         self.write(|report, out| match report {
             OpenReport::Written(writer, _) => writer.start(out),
@@ -184,7 +184,7 @@ impl Outputs {
         }
     }
 
-    /// Says what could not be done: on standard error, and in the reports that tell of it.
+    /// Prints trouble on standard error, and adds it to the reports that record it.
     pub(crate) fn trouble(&mut self, trouble: &Trouble) {
         self.has_lost |= self.reports[0].loses(&self.progress, Destination::show);
         self.progress.aside(|| exit::complain(&trouble.message));
@@ -194,13 +194,13 @@ impl Outputs {
         });
     }
 
-    /// Ends all reports and puts them where they belong, but not in the place of files that turned out to be read.
-    /// Whether that could be done with all of them.
+    /// Ends all reports and puts them in place, but never replaces a file that turned out to be read.
+    /// Returns whether that succeeded for all of them.
     #[must_use]
     pub(crate) fn finish(mut self, summary: &Summary, read: &[PathBuf]) -> bool {
         let level = self.level;
         let dropped = self.dropped;
-        // Reports that were merged have left out some before.
+        // Merged reports have left out some findings before.
         let summary_for = |readers: Audience| Summary {
             dropped: summary.dropped + dropped[readers as usize],
             ..summary.clone()
@@ -218,12 +218,12 @@ impl Outputs {
             format if format.has_summary() => String::new(),
             format => text_with_tables(&summary_for(format.readers()), level),
         };
-        // A closed standard error changes nothing about what was found.
+        // A closed standard error does not change the result.
         let _ = io::stderr().write_all(told.as_bytes());
         !self.has_lost
     }
 
-    /// Writes to each report what it has to say. Diffs are shown in no report.
+    /// Writes to each report with `say`, but not if only diffs are shown.
     fn write(&mut self, mut say: impl FnMut(&mut OpenReport, &mut String)) {
         if self.only_diffs {
             return;
@@ -238,8 +238,8 @@ impl Outputs {
 }
 
 impl Output {
-    /// Whether the report is lost in writing it. That is said, and the report goes nowhere from then on; the others
-    /// get theirs all the same. Whoever closed a pipe has seen enough, and loses nothing.
+    /// Whether writing the report fails. The error is printed, and nothing more is written to this report;
+    /// the others are complete. A closed pipe is no failure.
     fn loses(&mut self, progress: &Progress, write: impl FnOnce(&mut Destination) -> io::Result<()>) -> bool {
         let Err(error) = write(&mut self.to) else { return false };
         self.to = Destination::Nowhere;
@@ -283,12 +283,12 @@ impl Destination {
         }
     }
 
-    /// Shows what was written so far, where somebody may be looking.
+    /// Flushes standard output, where somebody may be looking.
     fn show(&mut self) -> io::Result<()> {
         if let Self::Stdout(out) = self { out.flush() } else { Ok(()) }
     }
 
-    /// Puts everything where it belongs.
+    /// Puts the report in place.
     fn finish(&mut self, read: &[PathBuf]) -> io::Result<()> {
         match self {
             Self::File(path, _)
@@ -303,7 +303,7 @@ impl Destination {
 }
 
 fn put_in_place(path: &Path, out: &mut BufWriter<SpooledTempFile>) -> io::Result<()> {
-    // This writes out what waits, too.
+    // This also flushes the buffer.
     out.rewind()?;
     atomic_write::write(path, out.get_mut())
 }
@@ -317,7 +317,7 @@ fn step_summary() -> Option<Output> {
     Some(Output { report, to: Destination::StepSummary(path) })
 }
 
-/// Appends some Markdown to a file. An empty line ends whatever stands there.
+/// Appends Markdown to a file, after an empty line if the file has content.
 fn append(path: &Path, text: &[u8]) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());
@@ -331,7 +331,7 @@ fn not_written(path: &Path, error: &io::Error) -> io::Error {
     io::Error::other(format!("{}: {error}", visible_path(path)))
 }
 
-/// Refuses reports that would take the place of each other, or of what is read.
+/// Refuses reports that would replace each other, or a file that is read.
 fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     let mut seen: Vec<PathBuf> = Vec::new();
     for (_, path) in asked.files {
@@ -360,19 +360,19 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a file that is there is this one.
+/// Whether an existing file is this one.
 fn is_same(path: &Path, real: &Path) -> bool {
     path.canonicalize().is_ok_and(|path| path == real)
 }
 
-/// Whether a path that is read means this file.
+/// Whether a path that is read refers to this file.
 fn would_read(input: &Path, file: &Path, is_met: impl Fn(&Path) -> bool) -> bool {
     let Ok(input) = input.canonicalize() else { return false };
     input == file || (file.starts_with(&input) && (may_be_model(file) || is_met(file)))
 }
 
-/// Standard output, on which colours are colours on consoles of Windows too. Whoever closed a pipe has seen enough: what
-/// is written then goes nowhere, and nothing else changes.
+/// Standard output, with colours on consoles of Windows too. After a closed pipe the rest of the output is
+/// dropped, and nothing else changes.
 pub(crate) struct Stdout(Option<BufWriter<AutoStream<StdoutLock<'static>>>>);
 
 /// Opens standard output.
@@ -407,7 +407,7 @@ impl Write for Stdout {
     }
 }
 
-/// Whether standard output is a terminal, and whether that is to have colour.
+/// Whether standard output is a terminal, and whether to use colour.
 pub(crate) fn terminal(color: Color) -> Option<bool> {
     io::stdout().is_terminal().then(|| uses_color(color))
 }
@@ -416,7 +416,7 @@ fn uses_color(color: Color) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        // Knows the conventions: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb.
+        // Follows the conventions: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb.
         Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
     }
 }

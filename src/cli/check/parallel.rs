@@ -1,4 +1,4 @@
-//! Works on many inputs on several threads, and takes the results in the order of the inputs.
+//! Processes many inputs on several threads, and returns the results in the order of the inputs.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, mpsc};
@@ -7,17 +7,17 @@ use std::thread::Scope;
 use crate::cli::check::progress::Progress;
 use crate::cli::lock::lock;
 
-/// How many inputs a thread takes at a time: few at first, so that few inputs keep all threads busy,
-/// and at most so many.
+/// The most inputs that a thread takes at a time. It takes fewer at first, so that few inputs keep all
+/// threads busy.
 const LARGEST_BATCH: usize = 64;
 
-/// How many threads there are, if nobody says.
+/// The default number of threads.
 pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Works on each input, and takes what came of it in the order of the inputs. Each thread has a buffer that it keeps.
-/// Without a number of threads there is one for each core. Where progress may be shown, one thread more looks for the
+/// Processes each input, and takes the results in the order of the inputs. Each thread keeps one buffer.
+/// Without a number of threads there is one for each core. To show progress, one more thread finds the
 /// inputs, so that their number is known soon.
 pub(crate) fn each<I: Send, T: Send>(
     threads: Option<u16>,
@@ -37,19 +37,19 @@ pub(crate) fn each<I: Send, T: Send>(
     });
 }
 
-/// The inputs, looked for on a thread of their own. How many there are is told when all are found.
+/// The inputs, found on a thread of their own. Their number is reported when all are found.
 fn ahead<'scope, I: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     inputs: impl Iterator<Item = I> + Send + 'scope,
     found: impl FnOnce(usize) + Send + 'scope,
 ) -> impl Iterator<Item = I> + Send {
     let (sender, receiver) = mpsc::channel();
-    // Nobody listens any more if there was a panic.
+    // After a panic there is no receiver.
     scope.spawn(move || found(inputs.map_while(|input| sender.send(input).ok()).count()));
     receiver.into_iter()
 }
 
-/// Shares the inputs out among threads.
+/// Distributes the inputs to threads.
 fn share<I: Send, T: Send>(
     threads: Option<u16>,
     inputs: impl Iterator<Item = I> + Send,
@@ -70,7 +70,7 @@ fn share<I: Send, T: Send>(
                 let mut buffer = Vec::new();
                 while let Some((number, batch)) = next_batch(queue) {
                     let done: Vec<_> = batch.into_iter().map(|input| work(input, &mut buffer)).collect();
-                    // Nobody listens any more if there was a panic.
+                    // After a panic there is no receiver.
                     if sender.send((number, done)).is_err() {
                         break;
                     }

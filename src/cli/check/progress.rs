@@ -1,4 +1,4 @@
-//! Shows on a terminal how far a long run is.
+//! Shows the progress of a long run on a terminal.
 
 use std::io::{self, IsTerminal};
 use std::thread;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A run that is shorter shows nothing.
+/// A shorter run shows no progress.
 const LONG: Duration = Duration::from_millis(500);
-/// So often the line moves, even if no file is done.
+/// How often the line is redrawn, even if no file is done.
 const TICK: Duration = Duration::from_millis(100);
 
-/// While files are still looked for.
+/// The line while files are still searched for.
 const WITHOUT_TOTAL: &str = "{spinner} {msg}: {human_pos} ({elapsed})";
 const WITH_TOTAL: &str = "{spinner} {msg}: {human_pos} of {human_len} [{bar:32}] ({elapsed})";
 
@@ -19,15 +19,15 @@ const WITH_TOTAL: &str = "{spinner} {msg}: {human_pos} of {human_len} [{bar:32}]
 #[derive(Clone)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// Whether anything will be shown of a long run.
+    /// Whether progress may be shown.
     pub(crate) may_show: bool,
-    /// Whether that stands on the same terminal as standard output.
+    /// Whether standard error is on the same terminal as standard output.
     shares_terminal: bool,
 }
 
 impl Progress {
-    /// Counts what `what` says, such as "files checked". Shows nothing yet, and never anything unless `wanted` and
-    /// standard error is a terminal that can go back in a line.
+    /// Counts files under a label such as "files checked". Shows nothing yet, and never anything unless
+    /// `wanted` and standard error is a terminal that can redraw a line.
     pub(crate) fn start(what: &'static str, wanted: bool) -> Self {
         let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         let may_show = wanted && !is_dumb && io::stderr().is_terminal();
@@ -38,7 +38,7 @@ impl Progress {
             let bar = bar.downgrade();
             thread::spawn(move || {
                 thread::sleep(LONG);
-                // A run that is over has let go of it.
+                // The bar of a finished run is gone.
                 if let Some(bar) = bar.upgrade() {
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                     bar.enable_steady_tick(TICK);
@@ -48,23 +48,23 @@ impl Progress {
         Self { bar, may_show, shares_terminal: may_show && io::stdout().is_terminal() }
     }
 
-    /// So many files there are.
+    /// Sets the total number of files.
     pub(crate) fn total(&self, files: usize) {
         self.bar.set_length(files as u64);
         self.bar.set_style(style(WITH_TOTAL));
     }
 
-    /// One file more is done.
+    /// Counts one more file.
     pub(crate) fn file(&self) {
         self.bar.inc(1);
     }
 
-    /// Takes the line away while something else is written to the terminal.
+    /// Hides the line while something else is written to the terminal.
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
-    /// The same for what is written to standard output, and is all written out then if that is the same terminal.
+    /// The same for standard output, which is flushed if it is on the same terminal.
     pub(crate) fn beside<W: io::Write>(
         &self,
         out: &mut W,
@@ -76,13 +76,13 @@ impl Progress {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// In characters that any console has.
+/// Only characters that any console has.
 fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     style.progress_chars("=> ").tick_chars("|/-\\ ")

@@ -19,9 +19,9 @@ use crate::document::{self, Document};
 /// Reads inputs.
 pub(crate) struct InputReader {
     stdin_name: Option<String>,
-    /// Whether nothing is said of named files that are no models.
+    /// Whether named files that are no models are skipped silently.
     quiet_unknown: bool,
-    /// Whether what is read from standard input is to be left out.
+    /// Whether standard input is left out.
     leaves_stdin_out: bool,
     configs: Arc<Configs>,
     folders: Arc<Folders>,
@@ -30,13 +30,13 @@ pub(crate) struct InputReader {
 /// An input that was read.
 pub(crate) struct ReadInput {
     pub(crate) document: Document,
-    /// What is known about it beside its bytes.
+    /// The context of the model: what is known besides its bytes.
     pub(crate) context: Context,
-    /// Where it is, or is said to be.
+    /// Its path, or the given name.
     pub(crate) path: Option<PathBuf>,
-    /// Whether it is that file, which may be replaced.
+    /// Whether it is a file on disk, which may be replaced.
     pub(crate) is_file: bool,
-    /// What holds for it.
+    /// Its settings.
     pub(crate) holding: Arc<Holding>,
 }
 
@@ -46,12 +46,12 @@ pub(crate) enum Unread {
     Excluded,
     /// It could not be read.
     Unreadable {
-        /// Where it is, if it is known which file it is.
+        /// Its path, if it is known.
         path: Option<PathBuf>,
         /// Why, and what to do.
         message: String,
     },
-    /// Its configuration makes no sense.
+    /// Its configuration is invalid.
     Misconfigured(String),
 }
 
@@ -64,7 +64,7 @@ struct InputFacts {
 }
 
 impl InputReader {
-    /// As the arguments say. The error is one about them.
+    /// With these arguments. The error is about them.
     pub(crate) fn new(files: &Files, quiet_unknown: bool, configs: Arc<Configs>) -> Result<Self, String> {
         let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
         Ok(Self {
@@ -76,7 +76,7 @@ impl InputReader {
         })
     }
 
-    /// Reads an input into a buffer, which may have been used before, and that into a document.
+    /// Reads an input into a buffer, which is reused, and parses it into a document.
     pub(crate) fn read(&self, input: Input, buffer: &mut Vec<u8>) -> Result<ReadInput, Unread> {
         match input {
             Input::File { path, depth, staged } => {
@@ -111,7 +111,7 @@ impl InputReader {
     }
 }
 
-/// The document of what was read.
+/// Parses the bytes that were read.
 fn model(
     name: &str,
     at: InputFacts,

@@ -1,4 +1,4 @@
-//! Lints one file, and makes the text and rows of it that the reports of the run need. Threads call this.
+//! Lints one file, and makes the text and rows of it for the reports of the run. Threads call this.
 
 use std::path::Path;
 
@@ -14,50 +14,50 @@ use crate::report::rows::FileRow;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
 
-/// How many findings of one rule people want to see of a file.
+/// How many findings of one rule people are shown of a file.
 const MOST_FOR_PEOPLE: usize = 20;
-/// How many are given to programs unless they ask for all: a file can be made to have millions.
+/// The default limit for programs: a file can be made to have millions.
 const MOST_FOR_PROGRAMS: usize = 1000;
 
-/// Lints each file once, and makes of what was found what all reports of a run need, so that none depends on which
-/// others there are.
+/// Lints each file once, and renders the findings for all reports of a run, so that no report depends on the
+/// others.
 pub(crate) struct Rendering {
-    /// For each report that is drawn, what draws it.
+    /// The printer of each drawn report.
     drawn: Vec<Pretty>,
-    /// How many findings of one rule each kind of readers is shown, of those readers that there are.
+    /// How many findings of one rule each audience is shown; `None` for an audience without a report.
     most_per_rule: [Option<usize>; 3],
-    /// Whether some reports tell of findings that do not count.
+    /// Whether some reports include findings that do not count.
     hidden: bool,
-    /// Whether some reports tell files by their addresses.
+    /// Whether some reports identify files by their URIs.
     addresses: bool,
     uris: Addresses,
     statistics: bool,
     timing: bool,
 }
 
-/// What is asked of a file.
+/// How a file is linted.
 pub(crate) struct LintTask {
-    /// What is looked for.
+    /// The options, with the rules.
     pub(crate) options: lint::Options,
-    /// What is known about the file beside its bytes.
+    /// The context: what is known about the file besides its bytes.
     pub(crate) context: Context,
-    /// From which severity on it fails; `None` if it never does.
+    /// The least severity that fails; `None` if nothing does.
     pub(crate) least: Option<Severity>,
 }
 
-/// What the reports show of a file.
+/// The rendered findings of a file.
 #[derive(Default)]
 pub(crate) struct RenderedFile {
-    /// For each report that is drawn.
+    /// The text for each drawn report.
     pub(crate) drawn: Vec<String>,
-    /// For those that are not. It may tell some readers more than they ask for.
+    /// The row for the other reports. It may have more findings than some of them show.
     pub(crate) row: Option<FileRow>,
-    /// How many findings each kind of readers is not shown because there are too many of one rule.
+    /// How many findings each audience is not shown because there are too many of one rule.
     pub(crate) dropped: [usize; 3],
 }
 
 impl Rendering {
-    /// For the report on standard output and those in files, of which some are drawn so.
+    /// For the report on standard output and those in files, some of which are drawn.
     pub(crate) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Self {
         let formats = || check.output.iter().map(|(format, _)| *format).chain([check.output_format]);
         let most_per_rule = |readers| {
@@ -79,14 +79,14 @@ impl Rendering {
         }
     }
 
-    /// What the reports show of a file, and what it adds to the summary.
+    /// Renders a file for the reports, with its summary.
     pub(crate) fn of(&self, document: &Document, path: &Path, task: &LintTask) -> (RenderedFile, Summary) {
         let report = lint(document, &task.context, &self.options(&task.options));
         let summary = self.summary(&report, task.least);
         let dropped = self.most_per_rule.map(|most| most.map_or(0, |most| report.dropped_beyond(most)));
         let [for_people, for_programs, for_repairers] = self.most_per_rule;
         let drawn = for_people.map_or_else(Vec::new, |most| self.draw(document, &report, most));
-        // Programs get as many findings as were kept: people are never shown more than they.
+        // Programs get all findings that were kept: people are never shown more than programs.
         let is_read = for_programs.is_some() || for_repairers.is_some();
         let row = is_read.then(|| self.row(document, path, task, report));
         (RenderedFile { drawn, row, dropped }, summary)
@@ -110,12 +110,12 @@ impl Rendering {
         }
     }
 
-    /// The address of a file that could not be looked at.
+    /// The URI of a file that could not be checked.
     pub(crate) fn uri(&self, path: &Path) -> String {
         self.uris.of(path)
     }
 
-    /// What is asked for is what some readers need, and no more.
+    /// The lint options that some audience needs, and no more.
     fn options(&self, options: &lint::Options) -> lint::Options {
         let [for_people, _, for_repairers] = self.most_per_rule;
         let edits = for_repairers.is_some();

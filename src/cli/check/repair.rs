@@ -14,34 +14,34 @@ use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
 use crate::fix::Applicability;
 
-/// What is to be repaired, and how.
+/// The repair that is asked for.
 pub(crate) struct Repairs {
     least: Applicability,
     only: Vec<&'static Rule>,
-    /// Whether files are left alone, and only shown as they would be.
+    /// Whether files are unchanged, and only diffs are shown.
     pub(crate) only_shows: bool,
 }
 
-/// What became of a file.
+/// The result of repairing a file.
 pub(crate) struct RepairOutcome {
     /// The file as it is now, or would be.
     pub(crate) document: Document,
     /// How many places were repaired, or would be.
     pub(crate) places: usize,
-    /// What would change, if that is only to be shown.
+    /// The diff, if only diffs are shown.
     pub(crate) diff: Vec<u8>,
 }
 
-/// Why a file was not repaired. It is as it was.
+/// Why a file was not repaired. It is unchanged.
 pub(crate) enum RepairTrouble {
-    /// The program is wrong.
+    /// A bug in this program.
     BadFix(BadFix),
     /// The file could not be replaced.
     Replace(io::Error),
 }
 
 impl Repairs {
-    /// What the arguments ask for; `None` if they do not ask for repairs.
+    /// The repair that the arguments ask for; `None` without one.
     pub(crate) fn of(check: &CheckArgs) -> Result<Option<Self>, String> {
         let CheckArgs { fix, unsafe_fixes, diff, fix_only, staged, .. } = check;
         if !(*fix || *unsafe_fixes || *diff) {
@@ -64,7 +64,7 @@ impl Repairs {
         Ok(Some(Self { least, only, only_shows: *diff }))
     }
 
-    /// Repairs a file, which holds `before` and is checked as `task` says, and replaces it unless that is only to be shown.
+    /// Repairs a file, linted as in `task`, and replaces its bytes `before` unless only diffs are shown.
     pub(crate) fn apply(
         &self,
         document: Document,

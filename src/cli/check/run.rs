@@ -1,4 +1,4 @@
-//! Checks files: reads, lints and shows each, and prints what came of them in the order of the files.
+//! Checks files: reads, lints and renders each, and prints the results in the order of the files.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -29,21 +29,21 @@ use crate::parse::sniff::Content;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};
 
-/// What checking a file came to.
+/// The result of checking a file.
 #[derive(Default)]
 struct FileOutcome {
-    /// What reports show of it; `None` if it does not appear in them.
+    /// The rendered file for reports; `None` if it is not in them.
     rendered: Option<RenderedFile>,
-    /// What a repair would change, if that is shown in place of a report.
+    /// The diff of a repair, if that is shown in place of a report.
     diff: Option<Vec<u8>>,
-    /// What it adds to the summary.
+    /// The counts that it adds to the summary.
     summary: Summary,
     /// Why it could not be read or repaired.
     trouble: Option<Trouble>,
 }
 
 impl FileOutcome {
-    /// The same, of the input of this number.
+    /// The same, with the number of its input.
     fn of_input(mut self, number: usize) -> Self {
         let rows = self.rendered.iter_mut().filter_map(|rendered| rendered.row.as_mut());
         rows.for_each(|row| row.input = number);
@@ -52,12 +52,12 @@ impl FileOutcome {
     }
 }
 
-/// Checks those files that the arguments name and that are wanted. The error is one about the arguments.
+/// Checks the files that the arguments name and that are wanted. The error is about the arguments.
 pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
     let is_met = |path: &Path| select::is_met(path, &configs);
-    // A line that changes all the time is nothing for a screen reader.
+    // A line that changes all the time is useless in a screen reader.
     let progress = Progress::start("files checked", check.output_format != Format::Narrated);
     let (outputs, drawn) =
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
@@ -70,7 +70,7 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     let is_one_path = paths.len() == 1;
     let inputs = inputs.filter(|(_, input)| match input {
         Input::File { path, .. } if !is_wanted(path) => false,
-        // A file to which two of the paths lead is checked once. From one path no file is met twice.
+        // A file under two of the paths is checked once. Under one path no file is found twice.
         Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
         _ => true,
     });
@@ -81,7 +81,7 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     Ok(if outputs.finish(&summary, &configs.read()) { verdict(&summary, check.diff) } else { Exit::Failure })
 }
 
-/// How a run ends that came to this, and that only showed what it would repair or did not.
+/// The exit code of a run with this summary, which only showed diffs or did not.
 pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
     match summary {
         Summary { misconfigured: 1.., .. } => Exit::Usage,
@@ -95,7 +95,7 @@ pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
     }
 }
 
-/// How files are checked, as far as the arguments say it.
+/// The lint options of the arguments.
 fn options(check: &CheckArgs) -> Result<lint::Options, String> {
     Ok(lint::Options {
         rules: selected(&check.select, &check.ignore)?,
@@ -107,19 +107,19 @@ fn options(check: &CheckArgs) -> Result<lint::Options, String> {
 
 /// Checks one input after the other.
 struct Checker {
-    /// From where on files fail, if the arguments say so.
+    /// The least severity that fails, if the arguments set it.
     fail_on: Option<FailOn>,
     repairs: Option<Repairs>,
     baselines: Baselines,
     rendering: Rendering,
-    /// Whether standard output is a terminal, and whether that has colour.
+    /// Whether standard output is a terminal, and whether it has colour.
     terminal: Option<bool>,
     times_reading: bool,
     reader: InputReader,
 }
 
 impl Checker {
-    /// As the arguments say. The error is one about them.
+    /// With these arguments. The error is about them.
     fn new(check: &CheckArgs, rendering: Rendering, configs: Arc<Configs>) -> Result<Self, String> {
         Ok(Self {
             fail_on: check.fail_on,
@@ -177,7 +177,7 @@ impl Checker {
         FileOutcome { summary, trouble, ..FileOutcome::default() }
     }
 
-    /// Repairs a file, and checks what came of it.
+    /// Repairs a file, and checks the result.
     fn repair(&self, repairs: &Repairs, model: ReadInput, task: &LintTask) -> FileOutcome {
         let ReadInput { document, path, is_file, .. } = model;
         let path = path.as_deref();
@@ -232,17 +232,17 @@ fn not_repaired(name: &str, trouble: &repair::RepairTrouble) -> String {
     }
 }
 
-/// Prints outcomes one after the other, and adds them up.
+/// Prints results one after the other, and adds them up.
 struct Printer {
     outputs: Outputs,
     summary: Summary,
-    /// What is wrong with configurations and baselines, each of which may hold for many files.
+    /// The errors of configurations and baselines, each of which may be used for many files.
     told: HashSet<String>,
 }
 
 impl Printer {
     fn print(&mut self, outcome: &FileOutcome) {
-        // A configuration that makes no sense is told once, and counts once, however many files it is about.
+        // An invalid configuration is reported once, and counts once, for all its files.
         let is_told = outcome.summary.misconfigured > 0
             && outcome.trouble.as_ref().is_some_and(|trouble| !self.told.insert(trouble.message.clone()));
         let misconfigured = if is_told { 0 } else { outcome.summary.misconfigured };

@@ -23,7 +23,7 @@ pub(crate) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'sta
     Ok(rules::ALL.iter().copied().filter(|rule| is_selected(rule) && !is_ignored(rule)).collect())
 }
 
-/// That no rule, or nothing else of which `what` is the word, has this name, and which of `among` may be meant.
+/// The message that no rule, or no other `what`, has this name, with similar names of `among`.
 pub(crate) fn unknown(what: &str, word: &str, among: impl Iterator<Item = &'static str>) -> String {
     let guess = did_you_mean(word, among);
     format!("no {what} is called \"{}\"{guess} (`ms3dlint rules` lists them)", visible(word.as_bytes()))

@@ -1,4 +1,4 @@
-//! `--watch`: checks, and then checks again what changes.
+//! `--watch`: checks files, and checks them again when they change.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,21 +17,21 @@ use crate::cli::exit::{Exit, complain};
 use crate::cli::files::walk::{is_hidden, may_be_model};
 use crate::config::NAMES;
 
-/// So long nothing must have happened before anything is checked again: programs write files piece by piece.
+/// How long to wait after the last change before a check: programs write files piece by piece.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// Hidden files that say which others are checked, and how.
+/// Hidden files that decide which files are checked, and how.
 const TELLING: [&str; 2] = [".gitignore", ".ignore"];
 
-/// What has changed since the last check.
+/// The changes since the last check.
 #[derive(Default)]
 struct Changes {
     models: HashSet<PathBuf>,
-    /// Whether something else has, that may concern any model: a texture, a configuration.
+    /// Whether another file has changed that may affect any model: a texture, a configuration.
     others: bool,
 }
 
-/// Checks, and again what changes, without an end. The error is one about the arguments.
+/// Checks, and checks again after changes, without an end. The error is about the arguments.
 pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     let here = [PathBuf::from(".")];
     let paths =
@@ -62,7 +62,7 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
                 once(check, |path| path.canonicalize().is_ok_and(|path| models.contains(&path)))
             }
         };
-        // What makes no sense now may make sense again after the next change.
+        // An invalid configuration may be valid after the next change.
         if let Err(error) = round {
             complain(&error);
         }
@@ -70,7 +70,7 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     Ok(Exit::Clean)
 }
 
-/// What is watched to see a path change: a folder, or the one that a file is in, since many programs replace files.
+/// The folder to watch for changes of a path: itself, or the parent of a file, as files are often replaced.
 fn root(path: &Path) -> Result<(PathBuf, RecursiveMode), String> {
     let real =
         path.canonicalize().map_err(|error| cannot_watch(&format!("{}: {error}", visible_path(path))))?;
@@ -84,7 +84,7 @@ fn cannot_watch(error: &dyn std::fmt::Display) -> String {
     format!("cannot watch for changes: {}; check without --watch", visible(error.to_string().as_bytes()))
 }
 
-/// Says when what is checked.
+/// Prints which files are checked, and when.
 fn tell(what: &str) {
     complain(&format!("{} checking {what}", Zoned::now().strftime("%Y-%m-%d %H:%M:%S")));
 }
@@ -94,14 +94,14 @@ impl Changes {
         let mut changes = Self::default();
         match batch {
             Ok(events) => events.iter().for_each(|event| changes.add(event, roots)),
-            // Something was missed.
+            // Some events were lost.
             Err(_) => changes.others = true,
         }
         changes
     }
 
     fn add(&mut self, event: &Event, roots: &[PathBuf]) {
-        // That a file was read, by this program for one.
+        // Reading a file is no change; this program reads them too.
         if event.kind.is_access() {
             return;
         }
@@ -123,7 +123,7 @@ impl Changes {
     }
 }
 
-/// Whether this program prints there.
+/// Whether this program writes there.
 fn is_own_output(path: &Path) -> bool {
     let Ok(handle) = Handle::from_path(path) else { return false };
     [Handle::stdout(), Handle::stderr()].into_iter().flatten().any(|own| own == handle)

@@ -1,4 +1,4 @@
-//! `ms3dlint assemble`: makes a binary model of its listing.
+//! `ms3dlint assemble`: makes a binary model from its listing.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::document::listing;
 use crate::document::listing::ListingProblem;
 use crate::parse::sniff::BINARY_MAGIC;
 
-/// Writes the file that a listing stands for. The error is one about the listing.
+/// Writes the model of a listing. The error is about the listing.
 pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
     let name = if is_stream(&args.listing) { "<stdin>".to_string() } else { visible_path(&args.listing) };
     let listing = match read(&args.listing) {
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
     })?;
     let bytes = listing::assemble(listing)
         .map_err(|ListingProblem { line, what }| format!("{name}:{line}: {what}"))?;
-    // Nothing else is told of a listing that came to nothing on its way here.
+    // No other check reports a listing that was lost on its way here, as in a broken pipe.
     if !bytes.starts_with(BINARY_MAGIC) {
         return Err(format!(
             "{name}:1: no header stands first, so this is no listing of a model; nothing was written"

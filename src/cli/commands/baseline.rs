@@ -1,4 +1,4 @@
-//! `ms3dlint baseline`: records what is found, and forgets what is no longer found.
+//! `ms3dlint baseline`: records the findings of today in a baseline, and removes those that are gone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,16 +23,16 @@ use crate::diagnostics::baseline;
 use crate::diagnostics::baseline::Entries;
 use crate::report::pretty::Style;
 
-/// What a baseline is called unless somebody says otherwise.
+/// The default name of a baseline.
 const DEFAULT_NAME: &str = "ms3dlint-baseline.tsv";
 
-/// How many lines of new findings are told one by one.
+/// How many lines of new findings are listed.
 const MOST_TOLD: usize = 20;
 
-/// What is found today, and how it was looked for, by the names that files have in a baseline.
+/// The findings of today, and the rules that were run, by the names that files have in a baseline.
 type TodaysFindings = BTreeMap<String, (Entries, Arc<Holding>)>;
 
-/// The files that a command is about, and how they are looked at.
+/// The files of a command, and how they are linted.
 struct BaselineTask<'a> {
     files: &'a Files,
     paths: Vec<PathBuf>,
@@ -44,7 +44,7 @@ struct BaselineTask<'a> {
 }
 
 impl<'a> BaselineTask<'a> {
-    /// As the arguments say. A baseline that they do not name is that of the configuration of the first path.
+    /// With these arguments. The default baseline is that of the configuration of the first path.
     fn new(files: &'a Files, path: Option<&Path>) -> Result<Self, String> {
         let paths = select::paths(files)?;
         if files.stdin_filename.is_none() && paths.iter().any(|path| path.as_os_str() == "-") {
@@ -68,7 +68,7 @@ impl<'a> BaselineTask<'a> {
         Ok(Self { files, paths, configs: Arc::new(configs), path, is_named })
     }
 
-    /// Looks for all that is wrong with the files. `None` if not all could be read, which was told.
+    /// Finds all findings of the files. `None` if not all could be read, which was reported.
     fn found(&self, known: &BaselinedFile) -> Result<Option<TodaysFindings>, String> {
         let reader = InputReader::new(self.files, false, self.configs.clone())?;
         let inputs = inputs(self.paths.clone(), self.configs.clone(), self.files.passed.force_exclude);
@@ -90,7 +90,7 @@ impl<'a> BaselineTask<'a> {
         }
     }
 
-    /// Why a file does not belong into this baseline: a check would look for it in another one, or in none.
+    /// Why a file does not belong in this baseline: a check would use another one, or none.
     fn elsewhere(&self, file: &Path, settings: &Settings) -> Option<String> {
         let own = settings.baseline.as_ref().map(|said| &said.value);
         let is_here = own.map_or(self.path == Path::new(DEFAULT_NAME), |own| *own == self.path);
@@ -112,7 +112,7 @@ impl<'a> BaselineTask<'a> {
         })
     }
 
-    /// Writes the baseline, in one step, if it is to hold anything else, and says what was done.
+    /// Writes the baseline in one step, if its content changes, and prints what was done.
     fn save(&self, known: &BaselinedFile, done: &str) -> Exit {
         let text = known.baseline.text();
         let written = match &known.before {
@@ -127,7 +127,7 @@ impl<'a> BaselineTask<'a> {
     }
 }
 
-/// What is found while files are looked at.
+/// The findings while files are linted.
 struct Recording<'k> {
     task: &'k BaselineTask<'k>,
     known: &'k BaselinedFile,
@@ -135,7 +135,7 @@ struct Recording<'k> {
     found: TodaysFindings,
     /// Whether all could be read so far.
     is_whole: bool,
-    /// The first thing that is wrong with the arguments or a configuration.
+    /// The first error in the arguments or a configuration.
     problem: Option<String>,
 }
 
@@ -171,7 +171,7 @@ fn outside(path: &Path) -> String {
     format!("no path leads from the baseline to {path}; put the baseline on the same drive")
 }
 
-/// What a baseline holds that knows all that is wrong with a file.
+/// The baseline of all findings of a file.
 struct Recorded {
     path: PathBuf,
     entries: Entries,
@@ -185,7 +185,7 @@ fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Re
     Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding })
 }
 
-/// Records what is found.
+/// Records findings.
 pub(crate) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
     let task = BaselineTask::new(&args.files, args.output.as_deref())?;
     let is_there = task.path.symlink_metadata().is_ok();
@@ -209,7 +209,7 @@ pub(crate) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
     Ok(task.save(&known, &format!("{} known in {files}\n", counted(known.baseline.len(), "finding"))))
 }
 
-/// Each line that would come or grow, and by how much.
+/// Each line that would be added or grow, and by how much.
 fn new_debt(known: &BaselinedFile, found: &TodaysFindings) -> Vec<(String, usize)> {
     let mut new = Vec::new();
     let nothing = Entries::default();
@@ -222,7 +222,7 @@ fn new_debt(known: &BaselinedFile, found: &TodaysFindings) -> Vec<(String, usize
     new
 }
 
-/// Why a baseline is not written: the findings that it does not hold.
+/// Why a baseline is not written: the findings that are not in it.
 fn refusal(new: &[(String, usize)], path: &Path) -> String {
     let count: usize = new.iter().map(|(_, count)| count).sum();
     let mut out = format!(
@@ -231,7 +231,7 @@ fn refusal(new: &[(String, usize)], path: &Path) -> String {
         visible_path(path)
     );
     for (line, count) in new.iter().take(MOST_TOLD) {
-        // Nothing goes wrong when a string is written to.
+        // Writing to a string does not fail.
         let _ = write!(out, "\n  {} {line}", number(*count));
     }
     if new.len() > MOST_TOLD {
@@ -240,7 +240,7 @@ fn refusal(new: &[(String, usize)], path: &Path) -> String {
     out
 }
 
-/// Forgets what is no longer found.
+/// Removes findings that are gone.
 pub(crate) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
     let task = BaselineTask::new(&args.files, args.baseline.as_deref())?;
     let mut known = BaselinedFile::read(&task.path)?;

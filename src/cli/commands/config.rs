@@ -1,4 +1,4 @@
-//! `ms3dlint config`: the schema of configuration files, and what they say of one file.
+//! `ms3dlint config`: prints the schema of configuration files, or the settings of one file.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::config::show::show;
 use crate::report::inert;
 use crate::report::pretty::Style;
 
-/// Prints the schema, or what holds for a file.
+/// Prints the schema, or the settings of a file.
 pub(crate) fn run(command: &ConfigCommand) -> Result<String, String> {
     match command {
         ConfigCommand::Schema => Ok(schema::text()),

@@ -1,4 +1,4 @@
-//! `ms3dlint convert`: writes a model in the other format, and says what is lost.
+//! `ms3dlint convert`: writes a model in the other format, and reports what is lost.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::document::Document;
 use crate::report::formats::concise;
 use crate::report::message_with_place;
 
-/// Converts the file that the arguments name. The error is one about the arguments.
+/// Converts the file that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     let to = args.to.or_else(|| by_extension(&args.output)).ok_or_else(|| {
         let name = visible_path(&args.output);
@@ -39,17 +39,17 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     })
 }
 
-/// The format that a file has by its name.
+/// The format of a file by its extension.
 fn by_extension(path: &Path) -> Option<To> {
     let has = |extension| walk::has_extension(path, extension);
     if has("txt") { Some(To::Ascii) } else { has("ms3d").then_some(To::Ms3d) }
 }
 
-/// Tells what is lost, and writes the file, unless nothing may be lost.
+/// Reports what is lost, and writes the file, unless nothing may be lost.
 fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
     let mut told = String::new();
     concise::write(document, &converted.losses, &mut told);
-    // A closed standard error changes nothing about the file.
+    // A closed standard error does not change the file.
     let _ = io::stderr().write_all(told.as_bytes());
     if args.deny_loss && converted.losses.iter().any(|loss| loss.severity > Severity::Hint) {
         complain("nothing was written, as something would be lost");
@@ -58,7 +58,7 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
     write_or_print(&args.output, &converted.bytes)
 }
 
-/// Says why a file is not converted.
+/// Prints why a file is not converted.
 fn refuse(document: &Document, trouble: &FmtTrouble) -> Exit {
     let name = visible(document.source.name.as_bytes());
     let (at, what) = match trouble {

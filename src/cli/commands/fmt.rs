@@ -1,4 +1,4 @@
-//! `ms3dlint fmt`: writes models in the canonical spelling, or lists which are not in it.
+//! `ms3dlint fmt`: writes ASCII models in the canonical spelling, or lists those that are not in it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,18 +22,18 @@ use crate::parse::sniff::Content;
 use crate::report::pretty::Style;
 use crate::report::{inert, message_with_place};
 
-/// What is done with a file that is not in the canonical spelling.
+/// The action for a file that is not in the canonical spelling.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// It is replaced.
     Replace,
     /// Its name is printed.
     Check,
-    /// What would change is printed.
+    /// The diff is printed.
     Diff,
 }
 
-/// Formats all files that the arguments name. The error is one about the arguments.
+/// Formats all files that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
     let has_stdin = args.paths.iter().any(|path| path.as_os_str() == "-");
     if has_stdin && args.paths.len() > 1 {
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
         Mode::Check | Mode::Diff => Box::new(inputs),
     };
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
-        // On standard output there is nothing but the model.
+        // Standard output has nothing but the model.
         if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }
     });
     let tally = match written.and_then(|()| formatter.out.flush()) {
@@ -70,18 +70,18 @@ pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
     })
 }
 
-/// How many files came to what.
+/// The results, as numbers of files.
 #[derive(Default)]
 struct FmtTally {
-    /// They were not in the canonical spelling.
+    /// Not in the canonical spelling.
     changed: usize,
-    /// They were.
+    /// In the canonical spelling.
     same: usize,
-    /// They cannot be formatted as they are.
+    /// Refused.
     refused: usize,
-    /// They could not be read or written, or the program failed.
+    /// Could not be read or written, or the program failed.
     failed: usize,
-    /// The run stopped there, as a configuration makes no sense.
+    /// The run stopped because of an invalid configuration.
     misconfigured: usize,
 }
 
@@ -129,7 +129,7 @@ impl Formatter {
             Ok(Contents::TooLarge(size)) => Document::over_limit(name, size),
             Err(error) => return self.fail(&exit::cannot("read", name, &error)),
         };
-        // In folders, what does not look like a text model is passed over.
+        // In folders, files that do not look like ASCII models are skipped.
         let is_text = !matches!(document.content, Content::Binary | Content::Other { half: None });
         if named || is_text {
             self.format(&document, path.as_deref())?;
@@ -164,7 +164,7 @@ impl Formatter {
         Ok(())
     }
 
-    /// Says why a file is left as it is, and what to do about it.
+    /// Prints why a file is unchanged, and what to do about it.
     fn refuse(&mut self, document: &Document, trouble: &FmtTrouble) -> io::Result<()> {
         let name = visible(document.source.name.as_bytes());
         let (at, what, is_number) = match trouble {
@@ -181,7 +181,7 @@ impl Formatter {
         };
         let line = document.locator().position(at as usize).line;
         let advice = match document.content {
-            // There is nothing wrong with it.
+            // The file is not wrong.
             Content::Binary => String::new(),
             _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
             _ => "; checking the file shows it".to_string(),
@@ -199,14 +199,14 @@ impl Formatter {
         Ok(())
     }
 
-    /// Says what it came to: on standard output, unless names or diffs stand there.
+    /// Prints the summary: on standard output, unless names or diffs are printed there.
     fn summary(&mut self) -> io::Result<()> {
         let text = self.tally.text(self.mode) + "\n";
         if self.mode == Mode::Replace {
             return self.out.write_all(text.as_bytes());
         }
         self.out.flush()?;
-        // A closed standard error changes nothing about what was found.
+        // A closed standard error does not change the result.
         let _ = io::stderr().write_all(text.as_bytes());
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `ms3dlint dump` and `ms3dlint where`: what is in a file, and at one place of it.
+//! `ms3dlint dump` and `ms3dlint where`: print the fields of a model, and the field at one place of it.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::document::inspect::about;
 use crate::document::target::target;
 use crate::report::{self, inert};
 
-/// Prints a model with the names of its fields. The error is one about the arguments.
+/// Prints a model with the names of its fields. The error is about the arguments.
 pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
     let Some(document) = model("dump", &args.file) else { return Ok(Exit::Failure) };
     let from = match &args.from {
@@ -26,7 +26,7 @@ pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
     Ok(exit::after_writing(written))
 }
 
-/// Prints what stands at a place. The error is one about the arguments.
+/// Prints the field at a place. The error is about the arguments.
 pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     let Some(document) = model("look into", &args.file) else { return Ok(Exit::Failure) };
     let target = target(&document, &args.place)?;
@@ -42,7 +42,7 @@ pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     Ok(exit::say(&inert(&text)))
 }
 
-/// Reads a model; `None`, and said so, if that is impossible or the file is none.
+/// Reads a model; `None`, with a message, if it cannot be read or is no model.
 fn model(verb: &str, path: &Path) -> Option<Document> {
     match contents::document(path) {
         Ok(document) if document.is_binary() || document.is_text() => return Some(document),

@@ -1,4 +1,4 @@
-//! Completions for shells and pages for `man`, made from the arguments.
+//! Shell completions and man pages, made from the arguments.
 
 use std::fs;
 use std::path::Path;
@@ -12,17 +12,17 @@ use crate::cli::args::Args;
 use crate::cli::exit::{self, Exit, cannot, failed};
 use crate::cli::files::atomic_write;
 
-/// What stands at the foot of each page.
+/// The footer of each page.
 const SOURCE: &str = concat!("ms3dlint ", env!("CARGO_PKG_VERSION"));
 
-/// What makes a shell complete the commands and options of this program.
+/// The script that completes the commands and options of this program in a shell.
 pub(crate) fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "ms3dlint", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// Writes a page for the program and one for each command into a folder, which is made if need be.
+/// Writes a page for the program and one for each command into a folder, which is created if needed.
 pub(crate) fn write(folder: &Path) -> Exit {
     let pages = pages();
     match pages.iter().try_for_each(|page| write_page(folder, page)) {
@@ -49,7 +49,7 @@ fn write_page(folder: &Path, page: &Man) -> Result<(), String> {
 /// All pages, that of the program first.
 fn pages() -> Vec<Man> {
     let mut program = Args::command().disable_help_subcommand(true);
-    // Gives each command its full name.
+    // Sets the full name of each command.
     program.build();
     let mut commands = vec![program];
     let mut next = 0;

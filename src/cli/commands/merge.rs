@@ -1,4 +1,4 @@
-//! `ms3dlint merge`: makes one report of several.
+//! `ms3dlint merge`: merges several JSON reports into one.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::diagnostics::finding::Severity;
 use crate::report::merge::{Merged, ReportedInput, merge};
 use crate::report::summary::Summary;
 
-/// Merges reports. The error is one about the arguments, or says why the reports do not belong together.
+/// Merges reports. The error is about the arguments, or says why the reports do not belong together.
 pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
     let formats = || args.output.iter().map(|(format, _)| *format).chain([args.output_format]);
     if formats().any(|format| format.is_drawn()) {
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
     Ok(if write(outputs, entries, &summary) { verdict(&summary, false) } else { Exit::Failure })
 }
 
-/// Writes all reports. Whether that could be done.
+/// Writes all reports, and returns whether that succeeded.
 fn write(mut outputs: Outputs, entries: Vec<ReportedInput>, summary: &Summary) -> bool {
     outputs.start();
     for entry in entries {

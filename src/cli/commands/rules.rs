@@ -1,4 +1,4 @@
-//! `ms3dlint explain` and `ms3dlint rules`.
+//! `ms3dlint explain` and `ms3dlint rules`: print the documentation of rules.
 
 use std::fmt::Write;
 

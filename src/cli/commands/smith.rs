@@ -12,10 +12,10 @@ use crate::cli::check::progress::Progress;
 use crate::cli::exit::{self, Exit};
 use crate::smith::{self, Batch, Defect, Format, Setting, TEXTURES, defects};
 
-/// The file that tells of all others.
+/// The manifest, which lists all other files.
 const MANIFEST: &str = "manifest.jsonl";
 
-/// Makes the models that the arguments ask for. The error is one about the arguments.
+/// Makes the models that the arguments ask for. The error is about the arguments.
 pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
     let Some(folder) = args.out_dir.as_deref().filter(|_| !args.list_defects) else {
         return Ok(exit::say(&list(args)?));
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
     Ok(match write(folder, &order, count) {
         Ok(written) => {
             let written = counted(usize::try_from(written).unwrap_or(usize::MAX), "model");
-            // A closed standard error changes nothing about the files.
+            // A closed standard error does not change the files.
             let _ =
                 writeln!(io::stderr(), "made {written} in {}", visible(folder.to_string_lossy().as_bytes()));
             Exit::Clean
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
     })
 }
 
-/// What the arguments order.
+/// The order that the arguments describe.
 pub(crate) fn order(make: Make, names: &[String]) -> Result<Batch, String> {
     let format = make.format.map(|to| match to {
         To::Ascii => Format::Ascii,
@@ -81,13 +81,13 @@ fn unknown_defect(name: &str) -> String {
     )
 }
 
-/// Nobody wants to write a file that is too large.
+/// Whether a defect can be made: files that are too large are not.
 fn can_be_made(defect: &Defect) -> bool {
     defect.setting != Setting::TooLarge
 }
 
-/// The defects that are asked for, or all that can be made, a line each: its name, which is that of the rule that finds
-/// it and a number, in which format it occurs, and what is broken.
+/// The defects that are asked for, or all that can be made, one per line: the name, made of the rule that
+/// finds it and a number, the formats in which it occurs, and what is broken.
 fn list(args: &Smith) -> Result<String, String> {
     let all = ["all".to_string()];
     let names = if args.defects.is_empty() { &all[..] } else { &args.defects };
@@ -104,7 +104,7 @@ fn list(args: &Smith) -> Result<String, String> {
     Ok(defects.iter().map(line).collect())
 }
 
-/// A folder in which nothing is lost that is there already.
+/// An empty or new folder, so that no file is overwritten.
 pub(crate) fn prepare(folder: &Path) -> Result<(), String> {
     let name = visible(folder.to_string_lossy().as_bytes());
     fs::create_dir_all(folder)
@@ -119,8 +119,8 @@ pub(crate) fn prepare(folder: &Path) -> Result<(), String> {
 
 type Failed = (PathBuf, io::Error);
 
-/// Writes so many models, the textures that they name, and the manifest. Returns how many there are; some
-/// defects may not be found a model for.
+/// Writes this many models, the textures that they name, and the manifest. Returns the number of models; for
+/// some defects no model may be found.
 fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
     write_textures(folder)?;
     let path = folder.join(MANIFEST);
@@ -133,7 +133,7 @@ fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
         let name = ordered.file_name(order.profile);
         let path = folder.join(&name);
         let entry = ordered.entry(order.profile, &name).line();
-        // First, so that whatever ends this program, no file is there that it does not tell of.
+        // Written first, so that whenever this program is stopped, it lists all files.
         manifest.write_all(entry.as_bytes()).map_err(failed)?;
         fs::write(&path, &ordered.sample.bytes).map_err(|error| (path.clone(), error))?;
         written += 1;
@@ -143,7 +143,7 @@ fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
     Ok(written)
 }
 
-/// Writes the pictures that models name, so that an importer finds them.
+/// Writes the textures that models name, so that an importer finds them.
 pub(crate) fn write_textures(folder: &Path) -> Result<(), Failed> {
     for name in TEXTURES {
         let path = folder.join(name);
@@ -154,7 +154,7 @@ pub(crate) fn write_textures(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A picture of one pixel.
+/// An image of one pixel.
 fn picture(name: &str) -> &'static [u8] {
     const BMP: &[u8] = b"BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x80\x80\0";
     const TGA: &[u8] = b"\0\0\x02\0\0\0\0\0\0\0\0\0\x01\0\x01\0\x18\0\x80\x80\x80";

@@ -1,4 +1,4 @@
-//! `ms3dlint stats`: counts what is in models.
+//! `ms3dlint stats`: counts the meshes, vertices, bones and other objects of models.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::report::inert;
 use crate::report::model_stats::{ModelRow, csv, json, table};
 use crate::report::pretty::Style;
 
-/// Prints what is in all models that the arguments name. The error is one about the arguments.
+/// Prints the counts of all models that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &Args) -> Result<Exit, String> {
     let style = Style::Drawn { color: false };
     let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
@@ -48,19 +48,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
         0 => String::new(),
         skipped => format!(", skipped {}", number(skipped)),
     };
-    // A closed standard error changes nothing about what was counted.
+    // A closed standard error does not change the counts.
     let _ = writeln!(io::stderr(), "counted {}{skipped}", counted(counter.rows.len(), "model"));
     Ok(if counter.failed { Exit::Failure } else { Exit::Clean })
 }
 
-/// Counts what is in one model after the other.
+/// Counts the objects of one model after the other.
 #[derive(Default)]
 struct Counter {
     rows: Vec<ModelRow>,
     total: Stats,
     /// How many files are no models, or are excluded.
     skipped: usize,
-    /// Whether something could not be read.
+    /// Whether a file could not be read.
     failed: bool,
 }
 

@@ -9,24 +9,24 @@ use tempfile::NamedTempFile;
 use crate::base::display::path_text;
 use crate::cli::exit::{self, Exit};
 
-/// Why a file is not replaced that is no longer what was read.
+/// The error if a file has changed since it was read.
 const CHANGED: &str = "it was changed while it was being checked";
 
-/// Puts other bytes in the place of a file.
+/// Replaces the bytes of a file.
 ///
 /// They are written to a new file beside it, with the same permissions, and flushed to the disk before
-/// that takes the name of the old one. Whenever the program is stopped, the name leads to the old file or
-/// to the new one. A link is followed, and stays.
+/// it is renamed to the old name. Whenever the program is stopped, the name refers to the old file or
+/// to the new one. A symbolic link is followed, and kept.
 ///
 /// # Errors
 ///
-/// The file stays as it is if it may not be written, is no longer there, holds something else than
-/// `before`, or anything else goes wrong.
+/// The file is unchanged if it may not be written, is no longer there, holds something else than
+/// `before`, or another error occurs.
 pub(crate) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     swap(path, Some(before), after)
 }
 
-/// Puts what is read in a file, in the place of one that is there or as a new one, in the same way.
+/// Writes all bytes of a stream to a file, which is replaced or created, in the same way.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub(crate) fn write(path: &Path, from: impl Read) -> io::Result<()> {
     Ok(())
 }
 
-/// The same where `-` stands for standard output, and says what goes wrong.
+/// The same, where `-` means standard output, with an error message.
 pub(crate) fn write_or_print(path: &Path, bytes: &[u8]) -> Exit {
     if path.as_os_str() == "-" {
         return exit::print(bytes);
@@ -53,19 +53,19 @@ pub(crate) fn write_or_print(path: &Path, bytes: &[u8]) -> Exit {
     }
 }
 
-/// Puts other bytes in the place of a file, if it still holds what is expected.
+/// Replaces the bytes of a file, if it still holds the expected ones.
 fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
-    // What is written to a pipe or a device cannot be taken back.
+    // Output to a pipe or a device cannot be undone.
     if !metadata.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
-    // A new file could take its place nevertheless, which is not what whoever protected it wants.
+    // A protected file could be replaced by a new one, but the user protected it.
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
-    // Neither is a file that this user may not write.
+    // The same for a file that this user may not write.
     File::options().write(true).open(&target)?;
     let folder = target.parent().unwrap_or(Path::new("."));
     let new = beside(folder, from)?;
@@ -78,12 +78,12 @@ fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()>
         return Err(io::Error::other(CHANGED));
     }
     new.persist(&target)?;
-    // The file is replaced, whether or not the folder can be flushed as well.
+    // The file is replaced, even if the folder cannot be flushed.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// A new file in a folder, which is gone again unless it gets another name.
+/// A temporary file in a folder, which is deleted unless it is renamed.
 fn beside(folder: &Path, mut from: impl Read) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".ms3dlint-").suffix(".tmp");
@@ -94,7 +94,7 @@ fn beside(folder: &Path, mut from: impl Read) -> io::Result<NamedTempFile> {
     Ok(new)
 }
 
-/// Those of a new file, of which the system takes what the user has told it to.
+/// The permissions of a new file, from which the system removes those of the user's umask.
 #[cfg(unix)]
 fn usual_permissions() -> fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(0o666)
@@ -105,7 +105,7 @@ fn no_file_beside(error: io::Error) -> io::Error {
     io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
 }
 
-/// Gives the new file the owner of the old one, as far as this process may.
+/// Gives the new file the owner of the old one, if this process may.
 #[cfg(unix)]
 fn keep_owner(file: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -144,7 +144,7 @@ mod tests {
         write(&path, &b"newer"[..]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"newer");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        // It has the permissions that a file has which is made in the usual way.
+        // It has the permissions of a file created in the usual way.
         let usual = folder.path().join("b.ms3d");
         fs::write(&usual, b"new").unwrap();
         let permissions = |path| fs::metadata(path).unwrap().permissions();

@@ -1,4 +1,4 @@
-//! Finds the configuration of each file, and shows what is wrong with one.
+//! Finds the configuration of each file, and shows the errors of configuration files.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,51 +19,51 @@ use crate::document;
 use crate::model::place::Place;
 use crate::report::pretty::{Pretty, Style};
 
-/// The most bytes that a configuration file may have.
+/// The size limit of a configuration file, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// How many mistakes are told of a configuration.
+/// The most errors of a configuration that are shown.
 const MOST_TOLD: usize = 20;
 /// How wide excerpts of configuration files are.
 const COLUMNS: usize = 80;
 
 /// The configurations of a run.
 pub(crate) struct Configs {
-    /// Where relative paths begin.
+    /// The folder that relative paths start from.
     current: PathBuf,
-    /// What holds for all files, if that is said on the command line.
+    /// The configuration of all files, if it is named on the command line.
     fixed: Option<Arc<Loaded>>,
     of_folder: FolderCache<FolderConfig>,
     /// The configuration files that were read so far, and the baselines that they name.
     read: Mutex<Vec<PathBuf>>,
-    /// How mistakes are shown.
+    /// How errors are shown.
     style: Style,
-    /// What is asked for on the command line.
+    /// The options of the command line.
     options: lint::Options,
-    /// Whether rules are named there, which are run whatever a configuration says.
+    /// Whether rules are selected there, which are run whatever a configuration says.
     names_rules: bool,
 }
 
-/// The configuration of a folder, or what is wrong with it, as it is printed.
+/// The configuration of a folder, or its errors as printed.
 type FolderConfig = Result<Arc<Loaded>, Arc<str>>;
 
-/// A configuration, with what holds for the files that were asked about.
+/// A configuration, with the settings of the files asked about so far.
 pub(crate) struct Loaded {
     pub(crate) config: Config,
     known: Mutex<HashMap<Matching, Arc<Holding>>>,
 }
 
-/// What holds for a file.
+/// The settings of a file, and its root.
 pub(crate) struct Holding {
-    /// What its configuration says.
+    /// The settings of its configuration.
     pub(crate) settings: Settings,
-    /// How it is checked.
+    /// The options for linting it.
     pub(crate) options: lint::Options,
-    /// Where its tree begins, if that is said.
+    /// The root of its tree, if one is set.
     pub(crate) root: Option<Arc<Path>>,
 }
 
 impl Configs {
-    /// What the arguments say about configurations; files are checked with `options`.
+    /// The configurations for these arguments; files are checked with `options`.
     pub(crate) fn new(args: &args::ConfigArgs, style: Style, options: lint::Options) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
         let (of_folder, read, names_rules) = (FolderCache::default(), Mutex::default(), false);
@@ -76,7 +76,7 @@ impl Configs {
         Ok(configs)
     }
 
-    /// For checking files.
+    /// The configurations for a check.
     pub(crate) fn of_check(check: &CheckArgs, options: lint::Options) -> Result<Self, String> {
         let style = match check.output_format {
             args::Format::Narrated => Style::Narrated,
@@ -86,7 +86,7 @@ impl Configs {
         Ok(Self { names_rules, ..Self::new(&check.files.config, style, options)? })
     }
 
-    /// Looks for the configurations of paths. The error is about the first that makes no sense.
+    /// Loads the configurations of paths. The error is about the first invalid one.
     pub(crate) fn look<'p>(&self, paths: impl IntoIterator<Item = &'p Path>) -> Result<(), String> {
         paths.into_iter().try_for_each(|path| match path.is_dir() {
             true => self.of(&path.join("any")).map(drop),
@@ -103,7 +103,7 @@ impl Configs {
         lock(&self.read)
     }
 
-    /// The configuration of a file, which need not be there.
+    /// The configuration of a file, which need not exist.
     pub(crate) fn of(&self, file: &Path) -> Result<Arc<Loaded>, String> {
         self.of_absolute(&self.absolute(file))
     }
@@ -115,21 +115,21 @@ impl Configs {
         }
     }
 
-    /// What holds for a file.
+    /// The settings of a file.
     pub(crate) fn holding(&self, file: &Path) -> Result<Arc<Holding>, String> {
         let path = self.absolute(file);
         Ok(self.of_absolute(&path)?.holding(&path, &self.options, self.names_rules))
     }
 
-    /// Whether a file or folder is left out when folders are searched.
+    /// Whether a file or folder is excluded from searches.
     pub(crate) fn excludes(&self, path: &Path) -> bool {
         let absolute = self.absolute(path);
         let excludes = |config: &Config| config.excludes_somewhere(&absolute, path.is_dir()).is_some();
         self.of_absolute(&absolute).is_ok_and(|loaded| excludes(&loaded.config))
     }
 
-    /// Whether a search goes on into a folder, or opens a file that is called as models are if `is_called_so`.
-    /// Where a configuration makes no sense it does: that is told then.
+    /// Whether a search enters a folder, or opens a file whose name is that of a model if `is_called_so`.
+    /// With an invalid configuration it does: the error is reported then.
     pub(crate) fn admits(&self, path: &Path, is_folder: bool, is_called_so: impl FnOnce() -> bool) -> bool {
         let path = self.absolute(path);
         let Ok(loaded) = self.of_absolute(&path) else { return is_folder || is_called_so() };
@@ -137,7 +137,7 @@ impl Configs {
         is_asked_for && loaded.config.excludes(&path, is_folder).is_none()
     }
 
-    /// A path from the root of the file system on, without `.` and `..`.
+    /// An absolute path, without `.` and `..`.
     pub(crate) fn absolute(&self, path: &Path) -> PathBuf {
         let mut out = PathBuf::new();
         for part in self.current.join(path).components() {
@@ -152,7 +152,7 @@ impl Configs {
         out
     }
 
-    /// A path as people know it.
+    /// A path for display.
     pub(crate) fn shown(&self, path: &Path) -> String {
         match path.strip_prefix(&self.current) {
             Ok(here) if here == "" => ".".to_string(),
@@ -188,7 +188,7 @@ impl Configs {
         }
     }
 
-    /// Reads a configuration file, and those that it extends. The error tells what is wrong with all of them.
+    /// Reads a configuration file, and those that it extends. The error shows all that is wrong in them.
     fn load(&self, path: PathBuf) -> Result<Arc<Loaded>, String> {
         let bytes = read(&path).map_err(|error| cannot("read", &self.shown(&path), &error))?;
         let (mut layers, mut wrong, mut met) = (Vec::new(), Vec::new(), Vec::new());
@@ -228,7 +228,7 @@ impl Configs {
         if problems.is_empty() { Ok(layer) } else { Err(problems) }
     }
 
-    /// The file that a file extends, which must be none of those that were met on the way.
+    /// The file that a file extends, which must not be among the files that extend it.
     fn extended(
         &self,
         path: &Path,
@@ -247,7 +247,7 @@ impl Configs {
         Err(ConfigProblem::new(extends.span(), problem))
     }
 
-    /// What is wrong with some files, as excerpts of them.
+    /// The errors of some files, as excerpts of them.
     fn shown_as(&self, wrong: &[Wrong]) -> String {
         let mut out = String::new();
         let mut room = MOST_TOLD;
@@ -273,13 +273,13 @@ impl Configs {
         };
         let findings: Vec<_> = problems.iter().take(most).map(finding).collect();
         *out += &format!("{} in {}\n\n", counted(problems.len(), "mistake"), visible(name.as_bytes()));
-        // To those who draw excerpts any file is a document.
+        // The excerpt code takes any file as a document.
         let document = document::read(name, bytes.to_vec());
         Pretty::new(self.style, COLUMNS).write(&document, &findings, out);
     }
 }
 
-/// A configuration file that makes no sense.
+/// An invalid configuration file.
 struct Wrong {
     path: PathBuf,
     bytes: Vec<u8>,
@@ -301,7 +301,7 @@ impl Loaded {
         Arc::new(Self { config, known: Mutex::default() })
     }
 
-    /// What holds for a file, which is found out once for all files about which the same is said.
+    /// The settings of a file, computed once for all files with the same matches.
     fn holding(&self, path: &Path, options: &lint::Options, names_rules: bool) -> Arc<Holding> {
         let matching = self.config.matching(path);
         let mut known = lock(&self.known);

@@ -9,15 +9,15 @@ use crate::base::source::MAX_BYTES;
 use crate::cli::exit::cannot;
 use crate::document::{self, Document};
 
-/// What reading came to.
+/// The result of reading.
 pub(crate) enum Contents {
     /// The file is in the buffer.
     Read,
-    /// The file has so many bytes, which is too many.
+    /// The file is too large, with its size in bytes.
     TooLarge(u64),
 }
 
-/// Files up to this size are read without asking for it first.
+/// Files up to this size are read without asking for their size first.
 const SMALL: usize = 1 << 16;
 
 /// Reads a file into a buffer, which may have been used before.
@@ -34,13 +34,13 @@ pub(crate) fn read_file(path: &Path, buffer: &mut Vec<u8>) -> io::Result<Content
     if !metadata.is_file() {
         return read_limited(file, buffer);
     }
-    // One byte more than the file, so that its end is seen without growing the buffer.
+    // One byte more than the file, so that its end is found without growing the buffer.
     buffer.reserve_exact((metadata.len() as usize + 1).saturating_sub(buffer.len()));
     (&file).read_to_end(buffer)?;
     Ok(contents(buffer))
 }
 
-/// Reads a file as long as it is small; whether that was all of it.
+/// Reads a file as long as it is small, and returns whether that was all of it.
 #[cfg(unix)]
 fn read_small(file: &File, buffer: &mut Vec<u8>) -> io::Result<bool> {
     buffer.reserve(SMALL);
@@ -65,7 +65,7 @@ pub(crate) fn read_stdin(buffer: &mut Vec<u8>) -> io::Result<Contents> {
     read_limited(io::stdin().lock(), buffer)
 }
 
-/// Reads a file, or standard input if it is called `-`, into a document, all of it. The error tells its name.
+/// Reads a whole file, or standard input for `-`, into a document. The error includes its name.
 pub(crate) fn document(path: &Path) -> Result<Document, String> {
     let is_stdin = path.as_os_str() == "-";
     let name = if is_stdin { "<stdin>".to_string() } else { path_text(path) };
@@ -81,7 +81,7 @@ pub(crate) fn document(path: &Path) -> Result<Document, String> {
     }
 }
 
-/// Reads on from what tells no size, and may have no end.
+/// Reads the rest of a stream of unknown size, which may have no end.
 pub(crate) fn read_limited(from: impl Read, buffer: &mut Vec<u8>) -> io::Result<Contents> {
     from.take(MAX_BYTES + 1 - buffer.len() as u64).read_to_end(buffer)?;
     Ok(contents(buffer))

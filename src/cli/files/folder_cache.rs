@@ -1,4 +1,4 @@
-//! Keeps what is found out about folders, for all threads.
+//! A cache of facts about folders, shared by all threads.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::cli::lock::lock;
 
-/// When answers of this weight are kept, they are forgotten.
+/// The cache is emptied when its answers have this weight.
 const MOST_KEPT: usize = 1_000_000;
 
-/// What is known of folders: found out once for each, until there is too much of it.
+/// Facts about folders: computed once for each folder, until the cache is full.
 #[derive(Debug)]
 pub(crate) struct FolderCache<T>(Mutex<Shelf<T>>);
 
-/// The answers by path, letter by letter, and what all of them together weigh.
+/// The answers by path, compared byte by byte, and their total weight.
 type Shelf<T> = (HashMap<OsString, Arc<OnceLock<T>>>, usize);
 
 impl<T> Default for FolderCache<T> {
@@ -24,12 +24,12 @@ impl<T> Default for FolderCache<T> {
 }
 
 impl<T: Clone> FolderCache<T> {
-    /// What is known of a folder. If that is nothing yet, it is found out, and weighs as much as is said.
+    /// The answer for a folder. It is computed if it is not in the cache, and has the given weight.
     pub(crate) fn get(&self, folder: &Path, weight: impl Fn(&T) -> usize, find_out: impl FnOnce() -> T) -> T {
         let path = folder.as_os_str();
         let known = self.shelf().0.get(path).cloned();
         let cell = known.unwrap_or_else(|| self.shelf().0.entry(path.to_owned()).or_default().clone());
-        // Who comes second waits for who came first. Nobody else does: the shelf is not locked now.
+        // A second thread waits for the first one only for the same folder: the shelf is not locked now.
         let answer = cell.get_or_init(|| {
             let answer = find_out();
             let (answers, sum) = &mut *self.shelf();

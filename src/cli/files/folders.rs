@@ -1,5 +1,5 @@
-//! Lists the folders around models. A folder is listed when a rule asks for it, and once in a run, for all threads and
-//! models. Nothing but folders is opened.
+//! Lists the folders around models. A folder is listed when a rule asks for it, and once in a run, for all
+//! threads and models. Nothing but folders is opened.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,33 +11,33 @@ use crate::base::display::visible_path;
 use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
 use crate::cli::files::folder_cache::FolderCache;
 
-/// The entries of a folder that are read. Of what a larger one has besides, nothing is said.
+/// The most entries of a folder that are read. The rest of a larger folder is unknown.
 const MOST_ENTRIES: usize = 100_000;
-/// The folder with one of these in it is the root of all models below it.
+/// A folder with one of these in it is the root of all models below it.
 const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
 
-/// The folders of the disk, as far as they were asked for.
+/// The folders on disk, read as rules ask for them.
 #[derive(Debug)]
 pub(crate) struct Folders {
-    /// Where relative paths begin.
+    /// The folder that relative paths start from.
     current: PathBuf,
-    /// What `--root` says, as the system calls it.
+    /// The folder of `--root`, canonicalized.
     root: Option<Arc<Path>>,
     listings: FolderCache<Option<Arc<Listing>>>,
     homes: FolderCache<Option<Arc<Home>>>,
 }
 
 impl Folders {
-    /// With what `--root` says. The error is one about that.
+    /// With the folder of `--root`. The error is about this folder.
     pub(crate) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
         Ok(Arc::new(Self { current, root, listings: FolderCache::default(), homes: FolderCache::default() }))
     }
 
-    /// What lies around a file that is so many folders below the path that is checked, in a tree that begins
-    /// at `root`, unless `--root` says otherwise; `None` if it is not in that tree, for then nothing around
-    /// it is looked at. All files of a folder have the same root.
+    /// The files around a model that is this many folders below the checked path, in a tree with the root
+    /// `root`, unless `--root` is given; `None` if it is not in that tree, as no folder is read
+    /// then. All files of a folder have the same root.
     pub(crate) fn around(
         self: &Arc<Self>,
         file: &Path,
@@ -65,7 +65,7 @@ impl Folders {
     }
 }
 
-/// A folder in which a tree begins, as the system calls it. The error says why it cannot.
+/// The canonical path of a root folder. The error says why it cannot be one.
 pub(crate) fn real_folder(root: &Path) -> Result<Arc<Path>, String> {
     match root.canonicalize() {
         Ok(real) if real.is_dir() => Ok(real.into()),
@@ -79,7 +79,7 @@ fn cannot_begin(root: &Path, why: &str) -> String {
     format!("--root {}: {why}; name a folder that holds the models", visible_path(root))
 }
 
-/// What is in a folder.
+/// The entries of a folder.
 fn list(folder: &Path) -> Option<Listing> {
     let mut entries: Vec<FolderEntry> = Vec::new();
     for entry in fs::read_dir(folder).ok()? {
@@ -119,13 +119,13 @@ pub(crate) fn path_of(names: &[u8]) -> PathBuf {
     String::from_utf8_lossy(names).into_owned().into()
 }
 
-/// Where a folder is, without links on the way, and where its tree begins. Only paths that go up
+/// The canonical path of a folder, and the root of its tree. Only paths that go up
 /// and `--root` need that.
 #[derive(Debug)]
 struct Home {
     folder: PathBuf,
-    /// How many folders up the root is; `None` where nothing marks one, and outside of what `--root`
-    /// says.
+    /// How many folders up the root is; `None` if no folder is marked as one, or outside of
+    /// `--root`.
     root: Option<usize>,
 }
 
@@ -142,17 +142,17 @@ impl Home {
     }
 }
 
-/// What lies around one file.
+/// The files around one model.
 #[derive(Debug)]
 struct Around {
     folders: Arc<Folders>,
-    /// The folder that it is in.
+    /// The folder of the model.
     folder: PathBuf,
-    /// How many folders that is below the path that is checked.
+    /// How many folders it is below the checked path.
     depth: usize,
-    /// Where the tree begins, if anybody has said so.
+    /// The root of the tree, if one is set.
     root: Option<Arc<Path>>,
-    /// What is in it, which is asked for most.
+    /// The entries of its folder, which rules ask for most.
     own: OnceLock<Option<Arc<Listing>>>,
 }
 

@@ -11,11 +11,11 @@ use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::path_of;
 use crate::cli::lock::lock;
 
-/// The repository that the current folder is in.
+/// The git repository of the current folder.
 struct Repository {
-    /// The way up to its root, empty or ending with a slash.
+    /// The path up to its root, empty or ending with a slash.
     up: PathBuf,
-    /// The way from its root down to the current folder.
+    /// The path from its root down to the current folder.
     down: PathBuf,
 }
 
@@ -24,31 +24,31 @@ struct Repository {
 pub(crate) struct Staged {
     /// Its path from the root of the repository, as git writes it.
     name: Vec<u8>,
-    /// What git calls its content.
+    /// The object id of its content.
     id: String,
     readers: Arc<GitProcesses>,
 }
 
-/// Processes of git that wait to be asked for contents: as many as threads have asked for some at once.
+/// Idle git processes that read contents: as many as threads have read some at once.
 #[derive(Default, Debug)]
 struct GitProcesses(Mutex<Vec<GitProcess>>);
 
-/// A process of git that is told names and tells contents.
+/// A git process that receives names and returns contents.
 #[derive(Debug)]
 struct GitProcess {
     names: ChildStdin,
     contents: BufReader<ChildStdout>,
 }
 
-/// What has changed, and since when, in words.
+/// The changed files, and in words since when.
 pub(crate) struct Changed {
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) since: String,
 }
 
-/// The files below `paths` that are not as they were where the work at `reference` was begun: in
-/// commits, staged or not, and new ones that git does not ignore. An empty reference is the upstream branch, or the
-/// last commit where there is none.
+/// The files below `paths` that differ from the commit where the work at `reference` branched off: in
+/// commits, staged or not, and new files that git does not ignore. An empty reference is the upstream branch,
+/// or the last commit if there is none.
 pub(crate) fn changed(reference: &str, paths: &[PathBuf]) -> Result<Changed, String> {
     let repository = Repository::current()?;
     let reference = match reference {
@@ -96,7 +96,7 @@ pub(crate) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
             return Err("git says what is staged in a way that is not understood; use another version of it"
                 .to_string());
         };
-        // Neither links nor other repositories.
+        // Symbolic links and other repositories are left out.
         if mode.starts_with("100") {
             let path = repository.path_here(&path_of(name));
             let (name, id, readers) = (name.to_vec(), id.to_string(), readers.clone());
@@ -108,13 +108,13 @@ pub(crate) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
 }
 
 impl Staged {
-    /// Reads it as it would be checked out.
+    /// Reads it as in a check-out.
     pub(crate) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {
         let readers = || lock(&self.readers.0);
         let waiting = readers().pop();
         let mut reader = waiting.map_or_else(GitProcess::start, Ok)?;
         let contents = reader.read(self, buffer)?;
-        // One that still has something to say is not asked again.
+        // A process with unread output is not used again.
         if matches!(contents, Contents::Read) {
             readers().push(reader);
         }
@@ -133,10 +133,10 @@ impl GitProcess {
         }
     }
 
-    /// Reads the content of a file. Git tells its size as it is before it is as in a check-out, so the end is known from
-    /// what git says of a name that there is not. No content holds that, since its own id is in it.
+    /// Reads the content of a file. Git reports its size before the filters of a check-out, so the end is
+    /// the reply to a name that does not exist. No content holds that reply, as its own id is in it.
     fn read(&mut self, Staged { name, id, .. }: &Staged, buffer: &mut Vec<u8>) -> io::Result<Contents> {
-        // Git takes a line for a name. No attributes will be for names in which a line ends.
+        // Git reads one name per line. Attributes do not match names with a line feed.
         let name: Vec<_> = name.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).collect();
         let end = format!("{id}-end");
         self.names.write_all(&[id.as_bytes(), b" ", &name, b"\n", end.as_bytes(), b"\n"].concat())?;
@@ -173,16 +173,16 @@ impl Repository {
         Ok(Self { up: path("--show-cdup")?, down: path("--show-prefix")? })
     }
 
-    /// The path from the current folder, of a path from the root.
+    /// The path from the current folder, for a path from the root.
     fn path_here(&self, name: &Path) -> PathBuf {
         name.strip_prefix(&self.down).map_or_else(|_| self.up.join(name), Path::to_path_buf)
     }
 }
 
-/// What git prints, told to look at these paths alone.
+/// The output of a git command, limited to these paths.
 fn git<'a>(arguments: impl IntoIterator<Item = &'a str>, paths: &[PathBuf]) -> Result<Vec<u8>, String> {
     let mut command = Command::new("git");
-    // Paths are taken letter by letter, and told from the root whatever the user prefers.
+    // Paths are literal, and printed from the root whatever the user's settings are.
     command.args(["--literal-pathspecs", "-c", "diff.relative=false"]).args(arguments);
     if !paths.is_empty() {
         command.arg("--").args(paths.iter().map(|path| path.as_os_str()));

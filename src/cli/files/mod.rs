@@ -1,4 +1,4 @@
-//! Files and folders: finding models, their configuration and what is around them, and writing a file in one step.
+//! Finds models, their configurations and the files around them, and writes a file in one step.
 
 pub(super) mod atomic_write;
 pub(super) mod configs;

@@ -1,4 +1,4 @@
-//! Names files by their path from one folder: the same on every machine, however their paths are written.
+//! Names files by their path relative to one folder: the same on every machine, however a path is written.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -11,24 +11,24 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode};
 use crate::cli::files::folders::{bytes_of, path_of};
 use crate::cli::lock::lock;
 
-/// What is not written as it is, so that a name stands on one line and in one column.
+/// Characters that are escaped, so that a name is on one line and in one column.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 
-/// Names of files from a folder on, with `/` between those of folders.
+/// Names of files relative to a folder, with `/` between the parts.
 pub(crate) struct Relative {
-    /// The folder, without links on the way.
+    /// The folder, without symbolic links.
     folder: PathBuf,
-    /// How the names of files begin that are in a folder; `None` where there is no way to it.
+    /// The start of the names of files in each folder; `None` if no path leads to it.
     beginnings: Mutex<HashMap<PathBuf, Option<String>>>,
 }
 
 impl Relative {
-    /// From this folder on.
+    /// Names relative to this folder.
     pub(crate) fn to(folder: &Path) -> io::Result<Self> {
         Ok(Self { folder: folder.canonicalize()?, beginnings: Mutex::default() })
     }
 
-    /// What a file is called; `None` where no path leads to it.
+    /// The name of a file; `None` if no relative path leads to it.
     pub(crate) fn name(&self, path: &Path) -> Option<String> {
         let folder = folder_of(path);
         let mut beginnings = lock(&self.beginnings);
@@ -44,19 +44,19 @@ impl Relative {
     }
 
     fn beginning(&self, folder: &Path) -> Option<String> {
-        // The folder of standard input need not exist.
+        // For standard input the folder need not exist.
         let folder = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok()?;
         let (to, from): (Vec<_>, Vec<_>) =
             (folder.components().collect(), self.folder.components().collect());
         let common = to.iter().zip(&from).take_while(|(to, from)| to == from).count();
         let up = "../".repeat(from.len() - common);
-        // Nothing leads from one drive to another.
+        // No relative path leads from one drive to another.
         let is_reached = !matches!(to.get(common), Some(Component::Prefix(_)));
         let down = to[common..].iter().map(|name| escaped(name.as_os_str()) + "/");
         is_reached.then(|| up + &down.collect::<String>())
     }
 
-    /// Where the file of a name is.
+    /// The path of the file with a name.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         let mut path = self.folder.clone();
         for piece in name.split('/') {
@@ -69,7 +69,7 @@ impl Relative {
     }
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != "" => parent,

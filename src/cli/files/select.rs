@@ -1,4 +1,4 @@
-//! Selects the files to check: those that are named, listed or changed, or one shard of them.
+//! Selects the files to check: those that are named, listed, changed or staged, or one shard of them.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
@@ -19,30 +19,30 @@ use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::report::invocation::Shard;
 
-/// What to say where no path is given.
+/// The error if no path is given.
 pub(crate) const NOTHING_TO_CHECK: &str = "nothing to check; name files or folders, or - for standard input";
 
-/// What is to be looked at.
+/// The selected files.
 pub(crate) struct Selection {
     /// All paths that were named or listed.
     pub(crate) paths: Vec<PathBuf>,
-    /// In the order in which it is reported, each with its number among the inputs of all shards.
+    /// The inputs in the order of the report, each with its number among the inputs of all shards.
     pub(crate) inputs: Numbered,
-    /// Why there is nothing, if it is known that there is nothing.
+    /// The reason why nothing is selected, if that is already known.
     pub(crate) empty: Option<String>,
 }
 
 /// Inputs with their numbers.
 type Numbered = Box<dyn Iterator<Item = (usize, Input)> + Send>;
 
-/// What a check is about before it is split.
+/// The files before they are split into shards.
 struct Chosen {
     paths: Vec<PathBuf>,
     inputs: Box<dyn Iterator<Item = Input> + Send>,
     empty: Option<String>,
 }
 
-/// What a check is about.
+/// Selects the files of a check.
 pub(crate) fn of(check: &CheckArgs, configs: &Arc<Configs>) -> Result<Selection, String> {
     let files = &check.files;
     let mut chosen = match (&check.changed, check.staged) {
@@ -62,7 +62,7 @@ pub(crate) fn of(check: &CheckArgs, configs: &Arc<Configs>) -> Result<Selection,
     Ok(Selection { paths: chosen.paths, inputs: numbered, empty: chosen.empty })
 }
 
-/// What was named or listed.
+/// Selects the files that are named or listed.
 fn named(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
     let paths = paths(files)?;
     let stdin = Path::new(files.stdin_filename.as_deref().unwrap_or("-"));
@@ -85,13 +85,13 @@ fn changed(reference: &str, files: &Files, configs: &Arc<Configs>) -> Result<Cho
 fn staged(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
     let paths = paths_in_repository(files)?;
     let staged = git::staged(&paths)?;
-    // What is staged may be named though it is gone from the disk.
+    // A staged file may be named even if it is deleted from the disk.
     refuse_missing(&paths, |path| staged.iter().any(|(staged, _)| staged.starts_with(path)))?;
     let (there, gone): (Vec<_>, Vec<_>) = staged.into_iter().partition(|(path, _)| is_plain_file(path));
     let found =
         there.into_iter().filter_map(|(path, staged)| Some((path.canonicalize().ok()?, Some(staged))));
     let mut inputs = met(files, &paths, found.collect(), configs)?;
-    // What was taken away since cannot be met in a search. Its name decides.
+    // A deleted file cannot be found in a search. Its name decides.
     let is_hidden = |path: &Path| {
         path.components().any(|part| matches!(part, Component::Normal(name) if walk::is_hidden(name)))
     };
@@ -104,7 +104,7 @@ fn staged(files: &Files, configs: &Arc<Configs>) -> Result<Chosen, String> {
     Ok(Chosen { paths, inputs: Box::new(inputs.into_iter()), empty })
 }
 
-/// Of what the paths mean, only these files, as the system calls them, and what is read in their place.
+/// Of the files that the paths mean, only those in `found` (canonical paths), with their staged contents.
 fn met(
     files: &Files,
     paths: &[PathBuf],
@@ -129,7 +129,7 @@ fn is_plain_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Whether a file that nobody has named may be a model by its name, and is not excluded.
+/// Whether a search would check a file: its name may be that of a model, and it is not excluded.
 pub(crate) fn is_met(path: &Path, configs: &Configs) -> bool {
     !configs.excludes(path) && configs.admits(path, false, || walk::may_be_model(path))
 }
@@ -155,7 +155,7 @@ pub(crate) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// The paths among which git is asked what has changed.
+/// The paths in which git looks for changes.
 fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
     if files.paths.is_empty() && files.files_from.is_none() {
         return Ok(vec![PathBuf::from(".")]);
@@ -167,7 +167,7 @@ fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// Refuses paths that lead nowhere, unless something is known of them.
+/// Refuses missing paths, unless they are known otherwise.
 fn refuse_missing(paths: &[PathBuf], is_known: impl Fn(&Path) -> bool) -> Result<(), String> {
     match paths.iter().find(|path| path.symlink_metadata().is_err() && !is_known(path)) {
         Some(path) => Err(format!("there is no {}; check the path", visible_path(path))),
@@ -175,7 +175,7 @@ fn refuse_missing(paths: &[PathBuf], is_known: impl Fn(&Path) -> bool) -> Result
     }
 }
 
-/// The paths that a list holds.
+/// The paths in a list.
 fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
     let mut bytes = Vec::new();
     let is_stdin = list.as_os_str() == "-";
@@ -191,21 +191,21 @@ fn listed(list: &Path, null: bool) -> Result<Vec<PathBuf>, String> {
         false => <[u8]>::strip_suffix(path, b"\r").unwrap_or(path),
     };
     let paths = paths.map(path).filter(|path| !path.is_empty());
-    // In a list this is the name of a file.
+    // In a list `-` is the name of a file.
     Ok(paths.map(|path| if path == b"-" { "./-".into() } else { path_of(path) }).collect())
 }
 
-/// Whether an input is in a part. That depends alone on where it lies from the current folder on, so that a file that is
-/// added moves no other, and all machines agree.
+/// Whether an input is in a shard. That depends only on its path from the current folder, so that a new
+/// file moves no other, and all machines agree.
 fn is_in(shard: Shard, input: &Input, names: &Relative) -> bool {
     let name = match input {
-        // A link may be named, and is not met.
+        // Links are followed only if they are named.
         Input::File { path, depth: None, .. } => {
             names.name(&path.canonicalize().unwrap_or_else(|_| path.clone()))
         }
         Input::File { path, .. } | Input::Excluded(path) => names.name(path),
         Input::Stdin => Some("-".into()),
-        // Every part tells of what cannot be searched, for nobody knows what is in it.
+        // Every shard reports a folder that cannot be searched, as its files are unknown.
         Input::Unreadable(_) | Input::Misconfigured(_) => return true,
     };
     let digest: [u8; 32] = Sha256::digest(name.unwrap_or_default()).into();

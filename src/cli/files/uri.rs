@@ -4,18 +4,18 @@ use std::path::{Component, Path, PathBuf, Prefix};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
-/// What stands in an address as it is.
+/// Characters that appear in a URI unescaped.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Tells files by their addresses.
+/// Makes URIs of files.
 pub(crate) struct Addresses {
     current: PathBuf,
-    /// Where addresses begin, without links on the way.
+    /// The folder that URIs are relative to, without symbolic links.
     root: PathBuf,
 }
 
 impl Addresses {
-    /// Addresses begin where the repository of the current folder does; without one, in that folder.
+    /// URIs are relative to the repository of the current folder; without one, to that folder.
     pub(crate) fn new() -> Self {
         let current = std::env::current_dir().unwrap_or_default();
         let current = current.canonicalize().unwrap_or(current);
@@ -23,7 +23,7 @@ impl Addresses {
         Self { root: root.unwrap_or(&current).to_path_buf(), current }
     }
 
-    /// The address of a file. A link is followed to what it leads to.
+    /// The URI of a file. A symbolic link is followed.
     pub(crate) fn of(&self, path: &Path) -> String {
         let real = path.canonicalize().unwrap_or_else(|_| self.current.join(path));
         match real.strip_prefix(&self.root) {
@@ -33,7 +33,7 @@ impl Addresses {
     }
 }
 
-/// The names of a path, encoded, with slashes between them.
+/// The parts of a path, percent-encoded, with slashes between them.
 fn encoded(path: &Path) -> String {
     let name = |component| match component {
         Component::RootDir | Component::CurDir => None,

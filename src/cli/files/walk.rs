@@ -1,4 +1,4 @@
-//! Walks folders: the files that paths on the command line mean.
+//! Walks folders: finds the files that paths on the command line mean.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -12,29 +12,29 @@ use crate::base::display::{visible, visible_path};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::git::Staged;
 
-/// Something to check.
+/// An input of a check.
 pub(crate) enum Input {
     /// A file.
     File {
-        /// Where it is.
+        /// Its path.
         path: PathBuf,
-        /// How many folders below a path on the command line it was met; `None` if it was named there.
+        /// How many folders below a path on the command line it was found; `None` if it was named there.
         depth: Option<usize>,
-        /// What is read in its place: what of it is staged for the next commit.
+        /// Its staged content, if that is read in its place.
         staged: Option<Staged>,
     },
     /// Standard input.
     Stdin,
-    /// A file or folder that is named, and that the configuration excludes.
+    /// A named file or folder that the configuration excludes.
     Excluded(PathBuf),
-    /// Something that cannot be read, and why.
+    /// A file or folder that cannot be read, and why.
     Unreadable(String),
-    /// A configuration that makes no sense. Nothing comes behind it.
+    /// An invalid configuration, which is always the last input.
     Misconfigured(String),
 }
 
-/// All inputs that the paths on the command line mean, in order; those in a folder by name. Excluded files are
-/// left out even where they are named if `forces`.
+/// All inputs that the paths on the command line mean, in order; those in a folder by name. Excluded files
+/// are left out even if they are named if `forces`.
 pub(crate) fn inputs(
     paths: Vec<PathBuf>,
     configs: Arc<Configs>,
@@ -43,8 +43,7 @@ pub(crate) fn inputs(
     inputs_leading_to(None, paths, configs, forces)
 }
 
-/// The same, where folders are searched only as far as these files and folders, which are told as the system calls
-/// them.
+/// The same, with searches limited to these files and folders, given as canonical paths.
 pub(crate) fn inputs_leading_to(
     wanted: Option<Arc<HashSet<PathBuf>>>,
     paths: Vec<PathBuf>,
@@ -60,7 +59,7 @@ pub(crate) fn inputs_leading_to(
     })
 }
 
-/// All of these, if every configuration that holds for them makes sense: for who writes files, and should write all or
+/// All inputs, if no configuration is invalid: for commands that write files, and must write all or
 /// none.
 pub(crate) fn configured(inputs: impl Iterator<Item = Input>) -> Result<std::vec::IntoIter<Input>, String> {
     let inputs = inputs.map(|input| match input {
@@ -79,7 +78,7 @@ enum Inputs {
 /// A search through a folder.
 struct FolderSearch {
     walk: Box<Walk>,
-    /// Whether the folder is the current one, whose name is left out of paths.
+    /// Whether the folder is the current one, which is left out of paths.
     is_current: bool,
     configs: Arc<Configs>,
 }
@@ -162,7 +161,7 @@ fn without_dot(path: PathBuf) -> PathBuf {
     path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path)
 }
 
-/// Why a folder cannot be searched, on one line.
+/// The message that a folder cannot be searched, on one line.
 fn cannot_search(error: &ignore::Error) -> String {
     fn path_of(error: &ignore::Error) -> Option<&Path> {
         match error {
@@ -171,7 +170,7 @@ fn cannot_search(error: &ignore::Error) -> String {
             _ => None,
         }
     }
-    // What the walker says of an error of the system repeats the path; the kind is enough.
+    // The message of the walker repeats the path; the kind of error is enough.
     let why = match error.io_error() {
         Some(error) => io::Error::from(error.kind()).to_string(),
         None => error.to_string(),
@@ -180,19 +179,19 @@ fn cannot_search(error: &ignore::Error) -> String {
     format!("cannot search {path}: {}", visible(why.as_bytes()))
 }
 
-/// Whether a folder is searched, and a file is opened, that is met in a folder.
+/// Whether a search enters a folder, or opens a file.
 fn is_admitted(entry: &DirEntry, configs: &Configs) -> bool {
     let path = entry.path();
     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
     (is_folder || is_file(entry)) && configs.admits(path, is_folder, || may_be_model(path))
 }
 
-/// Whether a name is that of something hidden.
+/// Whether a name is that of a hidden file or folder.
 pub(crate) fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-/// Whether a file is called as models are.
+/// Whether the name of a file is that of a model.
 pub(crate) fn may_be_model(path: &Path) -> bool {
     has_extension(path, "txt") || has_extension(path, "ms3d")
 }
@@ -201,7 +200,7 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// Whether a file is called so, in any case.
+/// Whether a file has this extension, in any case.
 pub(crate) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case(extension))
 }

@@ -9,12 +9,12 @@ use crate::document::Document;
 use crate::document::describe::object_by_name;
 use crate::model::place::Object;
 
-/// Counts what is found, and tells what of it is known. Of places with one mark as many are known as the baseline has,
-/// and these are the first. Too much of something is known where the baseline has as much of it.
+/// Counts the findings, and decides which are baselined: of places with one mark the first ones, as many as the
+/// baseline lists; a size (too much of something) if the baseline lists at least as much.
 pub struct BaselineMatcher<'d> {
     document: &'d Document,
     known: Arc<Entries>,
-    /// How many findings were known.
+    /// How many findings were baselined.
     hidden: usize,
     pages: Vec<(EntryKey, Marks)>,
     /// Where in `pages` the findings of a rule in an object are.
@@ -23,7 +23,7 @@ pub struct BaselineMatcher<'d> {
 }
 
 impl<'d> BaselineMatcher<'d> {
-    /// For a file of which this is known.
+    /// For a file with these baselined findings.
     pub fn new(document: &'d Document, known: Arc<Entries>) -> Self {
         Self {
             document,
@@ -35,7 +35,7 @@ impl<'d> BaselineMatcher<'d> {
         }
     }
 
-    /// Counts what a rule has found in an object, by its mark: a place, or so much of something. Whether it is known.
+    /// Counts a finding in an object by its mark, which is of a place or of a size. Whether it is baselined.
     pub fn add(&mut self, rule: &'static str, object: Object, mark: PlaceHash, amount: usize) -> bool {
         let page = self.page(rule, object);
         let (key, marks) = &mut self.pages[page];
@@ -59,7 +59,7 @@ impl<'d> BaselineMatcher<'d> {
         page
     }
 
-    /// How many findings were known, and all that was found, known or not.
+    /// How many findings were baselined, and all findings, baselined or not.
     pub fn finish(self) -> (usize, Entries) {
         let mut entries = Entries::default();
         self.pages.into_iter().for_each(|(key, marks)| entries.insert(key, marks));

@@ -1,7 +1,7 @@
-//! Baselines: what is known to be wrong, so that only what is new counts; and the file that lists it.
+//! Baselines: the findings that are known already, so that only new ones count; and the file that lists them.
 //!
-//! A finding is known by its file, its rule, its object and its mark, which tells what it stands at and not
-//! where. So it stays known when lines move, and one that goes and another that comes are told apart.
+//! A baselined finding is recognized by its file, its rule, its object and its mark, a hash of what it is
+//! about, not of its line. So it stays baselined when lines move, and a new finding does not replace it.
 
 pub mod matcher;
 pub mod place_hash;
@@ -14,36 +14,36 @@ use std::sync::Arc;
 
 use place_hash::PlaceHash;
 
-/// The version of the format, which the first line tells.
+/// The version of the format, on the first line.
 pub const VERSION: u32 = 1;
 
-/// What the first line begins with, in front of the version.
+/// What the first line begins with, before the version.
 const MAGIC: &str = "ms3dlint baseline ";
 
-/// The names of the columns, behind the version.
+/// The names of the columns, after the version.
 const COLUMNS: &str = ": file\trule\tobject\tcount\tmarks";
 
 /// The last line, without which lines may have been cut off.
 const END: &str = "end of ms3dlint baseline";
 
-/// What git puts in front of the lines of a conflict.
+/// The conflict markers of git.
 const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
-/// The known findings of many files.
+/// The baselined findings of many files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     /// By the names of the files: paths from the folder of the baseline, on one line.
     pub files: BTreeMap<String, Arc<Entries>>,
 }
 
-/// The known findings of one file.
+/// The baselined findings of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entries(BTreeMap<EntryKey, Marks>);
 
-/// What findings have in common that stand on one line of a baseline.
+/// What the findings on one line of a baseline have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntryKey {
-    /// The name of the rule, which this program need not know.
+    /// The name of the rule, which may be unknown to this program.
     pub rule: String,
     /// The object in words: `file`, `mesh "body"`, `block Bones`. Objects of one name are the same.
     pub object: String,
@@ -63,7 +63,7 @@ pub struct BaselineProblem {
 }
 
 impl Marks {
-    /// Adds to what is found at a mark, and tells how much that is then.
+    /// Adds to the count at a mark, and returns the new count.
     pub fn add(&mut self, mark: PlaceHash, amount: usize) -> usize {
         let sum = self.0.entry(mark).or_default();
         *sum += amount;
@@ -91,7 +91,7 @@ impl Marks {
         Self(common.filter(|(_, amount)| *amount > 0).collect())
     }
 
-    /// How many findings these are of which less is known.
+    /// How many of these findings are beyond the baselined ones.
     fn beyond(&self, known: &Self) -> usize {
         let beyond = |(mark, amount): (&PlaceHash, &usize)| {
             let more = amount.saturating_sub(known.amount(*mark));
@@ -114,12 +114,12 @@ impl Entries {
         }
     }
 
-    /// How many findings are known.
+    /// How many findings are baselined.
     pub fn len(&self) -> usize {
         self.0.values().map(Marks::len).sum()
     }
 
-    /// Whether none is known.
+    /// Whether none is baselined.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -129,8 +129,8 @@ impl Entries {
         self.0.iter()
     }
 
-    /// What is known here and was found again, and what is about rules of which `was_run` says that nothing
-    /// was looked for.
+    /// The baselined findings that were found again, and those of rules that did not run, according to
+    /// `was_run`.
     pub fn still_found(&self, found: &Self, was_run: impl Fn(&str) -> bool) -> Self {
         let mut still = Self::default();
         for (key, marks) in &self.0 {
@@ -144,7 +144,7 @@ impl Entries {
         still
     }
 
-    /// How many findings of each line are in `found` and not known here, of lines with any.
+    /// How many findings of each line are in `found` and not baselined here, of lines with any.
     pub fn new_in<'f>(&self, found: &'f Self) -> impl Iterator<Item = (&'f EntryKey, usize)> {
         let nothing = Marks::default();
         found.iter().filter_map(move |(key, marks)| {
@@ -155,17 +155,17 @@ impl Entries {
 }
 
 impl Baseline {
-    /// How many findings are known.
+    /// How many findings are baselined.
     pub fn len(&self) -> usize {
         self.files.values().map(|entries| entries.len()).sum()
     }
 
-    /// Whether none is known.
+    /// Whether none is baselined.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Says what is known of a file.
+    /// Sets the baselined findings of a file.
     pub fn set(&mut self, file: String, entries: Entries) {
         match entries.is_empty() {
             true => self.files.remove(&file),
@@ -173,11 +173,11 @@ impl Baseline {
         };
     }
 
-    /// Reads a baseline. Its lines may stand in any order, but for the first and the last.
+    /// Reads a baseline. Its lines may be in any order, except the first and the last.
     ///
     /// # Errors
     ///
-    /// If it is damaged in any way, not merged yet, or of a version that is not known.
+    /// If it is damaged in any way, not merged yet, or of an unknown version.
     pub fn parse(bytes: &[u8]) -> Result<Self, BaselineProblem> {
         let mut files: BTreeMap<String, Entries> = BTreeMap::new();
         let (mut is_first, mut is_ended, mut last) = (true, false, 1);
@@ -218,7 +218,7 @@ impl Baseline {
         let mut out = format!("{MAGIC}{VERSION}{COLUMNS}\n");
         for (file, entries) in &self.files {
             for (EntryKey { rule, object }, marks) in entries.iter() {
-                // Nothing goes wrong when a string is written to.
+                // Writing to a string cannot fail.
                 let _ = write!(out, "{file}\t{rule}\t{object}\t{}\t", marks.len());
                 for (index, (mark, amount)) in marks.0.iter().enumerate() {
                     let _ = write!(out, "{}{mark}", if index > 0 { " " } else { "" });

@@ -1,9 +1,9 @@
-//! The mark of a finding: a hash of what it is about, in 32 bits, by which a baseline knows it again.
+//! The mark of a finding: a hash of what it is about, in 32 bits, by which a baseline recognizes it.
 //!
-//! Of a row that is what makes it this row and no other, and not its index: the position of a vertex, those of the
+//! The mark of a row is made of what identifies it, and not of its index: the position of a vertex, those of the
 //! corners of a face, the vertex that a normal belongs to, the time of a key. So rows may be added and removed before
-//! it. Of a field that is its value in any spelling, but for counts and for what points into tables of rows, which change
-//! with every row. What could not be read is known by its bytes.
+//! it. The mark of a field is made of its value in any spelling, except counts and indices of rows, which change
+//! with every row. What could not be read is hashed by its bytes.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,15 +19,15 @@ use crate::model::place::Place;
 use crate::model::{Face, Geometry};
 use crate::parse::ascii::number;
 
-/// So many bytes of a text tell it from others, and no finding costs more.
+/// So many bytes of a text distinguish it from others, at a bounded cost.
 const LONGEST: usize = 4096;
 
-/// What a finding stands at. Written as eight hexadecimal digits.
+/// The mark of a finding. Written as eight hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlaceHash {
     digest: u32,
-    /// Whether there is too much of something, which is known as long as there is no more of it; and not a place, which
-    /// is known as often as it was recorded.
+    /// Whether it is of a size (too much of something), baselined as long as it does not grow; and not of a place,
+    /// which is baselined as often as it was recorded.
     pub is_size: bool,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for PlaceHash {
 impl FromStr for PlaceHash {
     type Err = &'static str;
 
-    /// That of a place.
+    /// The mark of a place.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_mark = text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let digest = u32::from_str_radix(text, 16).ok().filter(|_| is_mark);
@@ -130,8 +130,8 @@ impl<'d> PlaceHasher<'d> {
         read.is_some()
     }
 
-    /// Of the positions of the vertices that faces use along with each normal the least, which is the same in
-    /// whichever order the faces stand.
+    /// For each normal, the least of the positions of the vertices that faces use with it. It does not
+    /// depend on the order of the faces.
     fn positions_of_normals(&mut self, object: u32, geometry: &Geometry) -> &HashMap<i32, PointKey> {
         self.lit.entry(object).or_insert_with(|| {
             let mut least = HashMap::new();
@@ -146,7 +146,7 @@ impl<'d> PlaceHasher<'d> {
         })
     }
 
-    /// Adds which field it is, and what stands in it.
+    /// Adds the field and its value.
     fn add_field(&self, place: Place, number: u8, digest: &mut Digest) {
         let Some(field) = layout::field(place.record, number) else { return };
         digest.text(field.name.as_bytes());
@@ -163,11 +163,11 @@ impl<'d> PlaceHasher<'d> {
         };
         match value {
             Some(value) => digest.number(value),
-            // What stands behind the end of a text says nothing.
+            // The bytes after the NUL of a text are ignored.
             None if is_binary && field.kind == FieldKind::Text => {
                 digest.text(bytes.split(|byte| *byte == 0).next().unwrap_or_default());
             }
-            // Neither does it whether a closing quote is there.
+            // So is a closing quote.
             None if field.kind == FieldKind::Text => {
                 let text = bytes.strip_prefix(b"\"").unwrap_or(bytes);
                 digest.text(text.strip_suffix(b"\"").unwrap_or(text));
@@ -176,7 +176,7 @@ impl<'d> PlaceHasher<'d> {
         }
     }
 
-    /// The bytes of a span, without blanks around them.
+    /// The bytes of a span, without spaces around them.
     fn bytes(&self, span: Option<Span>) -> &'d [u8] {
         let bytes = span.map_or(&[][..], |span| self.document.bytes(span));
         bytes[..bytes.len().min(LONGEST)].trim_ascii()
@@ -196,7 +196,7 @@ fn points_to_rows(record: Record, number: u8) -> bool {
 /// Three floats, as numbers that have an order.
 type PointKey = [u32; 3];
 
-/// There is one zero.
+/// Negative zero is zero.
 fn bits(float: f32) -> u32 {
     (float + 0.0).to_bits()
 }
@@ -206,7 +206,7 @@ fn position(geometry: &Geometry, vertex: i32) -> Option<PointKey> {
     geometry.vertices.get(vertex).map(|vertex| vertex.position.map(bits))
 }
 
-/// What goes into a mark. All of it is told apart by its length.
+/// The input of a mark. Texts go in with their lengths.
 struct Digest(Sha256);
 
 impl Digest {
@@ -233,8 +233,8 @@ impl Digest {
         position(geometry, index).map(|position| self.position(position))
     }
 
-    /// The corners of a face, in any order, for of the same faces the later ones are told. What is beyond the table
-    /// is told by how far it is.
+    /// The corners of a face, in any order, as of equal faces the later ones are reported. One beyond the table
+    /// is hashed by how far beyond it is.
     fn face(&mut self, geometry: &Geometry, face: &Face) {
         let beyond = |index| (index as u32).wrapping_sub(geometry.vertices.len() as u32);
         let mut corners = face.vertices.map(|index| position(geometry, index).ok_or(beyond(index)));

@@ -1,4 +1,4 @@
-//! Makes findings: calls the drafts of what is kept, and gathers the edits of folded findings into one fix.
+//! Makes findings: calls the drafts of the kept ones, and joins the edits of folded findings into one fix.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ pub(super) struct FixesWanted {
     pub(super) shown_edits: bool,
 }
 
-/// What findings say of their rule.
+/// What findings record of their rule.
 #[derive(Clone, Copy)]
 pub(super) struct RuleFacts {
     pub(super) name: &'static str,
@@ -88,7 +88,7 @@ impl<'d> Composer<'d> {
         self.findings.len()
     }
 
-    /// The words for a finding, not yet made unless they tell whether there is a fix, and that.
+    /// The words for a finding, only made if they decide whether there is a fix; and that.
     pub(super) fn words<'r>(
         &self,
         draft: &'r mut dyn FnMut() -> Draft,
@@ -154,7 +154,7 @@ impl<'d> Composer<'d> {
             if patch.is_empty() {
                 patch.add(std::mem::take(&mut whole.edits));
             }
-            // One fix is enough of what several places would do alike.
+            // Where several places have the same fix, one is enough.
             patch.add(fix.edits);
         }
     }

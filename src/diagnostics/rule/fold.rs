@@ -1,5 +1,5 @@
-//! What is kept of the findings of a rule and what is only counted: findings in one object are folded into the first,
-//! and of the rest only so many are kept.
+//! Which findings of a rule are kept and which only counted: findings in one object are folded into the first,
+//! and of the rest only a limited number is kept.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl Folds {
         self.last = None;
     }
 
-    /// Where a finding goes, if it is folded with those of the same key; otherwise it stands alone. Of the current
+    /// Where a finding goes, if it is folded with those of the same key; otherwise it is single. Of the current
     /// rule no more than `most` are kept. The next that is kept gets the index `next`.
     pub(super) fn room(&mut self, key: FoldKey, folds: bool, most: usize, next: usize) -> Room {
         if folds {

@@ -22,9 +22,9 @@ pub struct Rule {
     pub name: &'static str,
     /// What it is about.
     pub group: Group,
-    /// How bad what it finds is, unless somebody has said otherwise.
+    /// How severe its findings are, by default.
     pub severity: Severity,
-    /// Which formats it speaks about.
+    /// Which formats it checks.
     pub formats: Formats,
     /// Whether it repairs what it finds.
     pub fix: FixKind,
@@ -36,7 +36,7 @@ pub struct Rule {
     pub check: fn(&Document, &mut Sink),
 }
 
-/// Which formats a rule speaks about.
+/// Which formats a rule checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Formats {
     /// Only text.
@@ -45,12 +45,12 @@ pub enum Formats {
     Binary,
     /// Text and binary.
     Both,
-    /// Only binary that was damaged as text. No other rule speaks about such a file.
+    /// Only binary that was damaged as text. No other rule checks such a file.
     Damaged,
 }
 
 impl Formats {
-    /// Whether a rule about these speaks about a file.
+    /// Whether a rule about these checks a file.
     pub fn include(self, document: &Document) -> bool {
         match self {
             Self::Ascii => !document.is_binary(),
@@ -90,7 +90,7 @@ pub struct Options {
     /// Whether the fix of a folded finding repairs all of its places, instead of the first.
     pub whole_fixes: bool,
     /// Whether fixes that edit whole tables have their edits, or only say what they would do: where
-    /// nobody asks for the edits, a finding should cost no more than its words.
+    /// the edits are not needed, a finding should cost no more than its words.
     pub table_edits: bool,
     /// Whether findings also keep which edits [people are shown](crate::diagnostics::finding::Finding::shown_edits),
     /// for reports to people beside those with whole fixes and the edits of tables.
@@ -99,9 +99,9 @@ pub struct Options {
     pub empty_fixes: bool,
     /// Whether comments in the file may silence findings.
     pub heeds_suppressions: bool,
-    /// What is known to be wrong with the file, and does not count; `None` if no baseline is asked.
+    /// The baselined findings of the file, which do not count; `None` if no baseline is used.
     pub known: Option<Arc<Entries>>,
-    /// Whether findings that do not count are kept too, for reports that tell of them.
+    /// Whether findings that do not count are kept too, for reports that show them.
     pub keeps_hidden: bool,
     /// Whether findings are told apart by [marks](crate::diagnostics::finding::Finding::mark), for reports with
     /// fingerprints.

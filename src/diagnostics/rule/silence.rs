@@ -1,4 +1,4 @@
-//! Which findings count: not those that a comment of the file allows, nor those that a baseline knows.
+//! Which findings count: not those that a comment of the file suppresses, nor those in a baseline.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::model::place::{Object, Place};
 pub(super) struct Silence<'d> {
     /// What the file's own comments silence, if it has any that are about that.
     suppressions: Option<Suppressions<'d>>,
-    /// What is found beside what is known, if a baseline is asked.
+    /// The findings counted against the baseline, if there is one.
     matcher: Option<BaselineMatcher<'d>>,
     pub(super) hasher: PlaceHasher<'d>,
     /// The name of the current rule.
@@ -25,16 +25,16 @@ pub(super) struct Silence<'d> {
 /// What was found and does not count.
 #[derive(Default)]
 pub struct Silenced {
-    /// In how many places something was found that a comment of the file silences.
+    /// In how many places a comment of the file silences a finding.
     pub suppressed: usize,
-    /// In how many places something was found that a baseline knows.
+    /// In how many places a finding is baselined.
     pub known: usize,
-    /// What a baseline holds that knows all that was found; empty if none was asked.
+    /// A baseline of all that was found; empty if none was asked.
     pub entries: Entries,
 }
 
 impl<'d> Silence<'d> {
-    /// For a file of which this is known, if a baseline is asked.
+    /// For a file with these baselined findings, if a baseline is used.
     pub(super) fn new(document: &'d Document, heeds_suppressions: bool, known: Option<Arc<Entries>>) -> Self {
         Self {
             suppressions: heeds_suppressions.then(|| Suppressions::of(document)).flatten(),
@@ -50,7 +50,7 @@ impl<'d> Silence<'d> {
         self.suppressions.iter_mut().for_each(|suppressions| suppressions.start(rule));
     }
 
-    /// Whether what the current rule finds in an object counts. What a comment allows, no baseline needs to know.
+    /// Whether what the current rule finds in an object counts. What a comment suppresses needs no baseline.
     pub(super) fn status(
         &mut self,
         object: Object,
@@ -67,15 +67,15 @@ impl<'d> Silence<'d> {
         }
     }
 
-    /// The mark of a folded finding, which stays while places are folded into it or are repaired: the object tells it,
-    /// and where rules repair some places and others not, which kind of fix it has. What is new beside a baseline is
-    /// none of what is known, and does not take its place when that is repaired.
+    /// The mark of a folded finding, which stays while places are folded into it or are repaired: it depends on the
+    /// object and, where rules repair some places and others not, on the kind of its fix. A new finding is not one
+    /// of those in the baseline, and does not take the place of one that is repaired.
     pub(super) fn mark_of_fold(&mut self, kind: Option<Applicability>, status: Status) -> PlaceHash {
         let new = if self.matcher.is_some() && status == Status::Open { "new " } else { "" };
         self.hasher.mark_by(Place::FILE, &format!("{new}{}", kind.map_or("", Applicability::name)))
     }
 
-    /// Whether a comment of the file allows what the current rule finds in an object.
+    /// Whether a comment of the file suppresses what the current rule finds in an object.
     pub(super) fn is_allowed(&self, object: Object) -> bool {
         self.suppressions.as_ref().is_some_and(|suppressions| suppressions.silences(object))
     }

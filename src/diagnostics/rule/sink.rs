@@ -20,12 +20,12 @@ use crate::model::note::{Note, NoteKind};
 use crate::model::place::Place;
 
 /// Takes what rules find. Findings of one rule in one object are folded into the first of them,
-/// before the others are even put into words: a flood costs a count.
+/// before the others are even put into words: each of these costs a count.
 pub struct Sink<'d> {
     document: &'d Document,
     context: &'d Context,
     options: &'d Options,
-    /// Whether anything of the current rule is kept, rather than only counted.
+    /// Whether findings of the current rule are kept, rather than only counted.
     keeps: bool,
     rule: &'static Rule,
     tally: Tally,
@@ -141,7 +141,7 @@ impl<'d> Sink<'d> {
         self.add_at(place, None, draft);
     }
 
-    /// Reports what a note tells, where it stands.
+    /// Reports what a note is about, at its span.
     pub fn add_note(&mut self, note: &Note, draft: impl FnMut() -> Draft) {
         self.add_at(note.place, Some(note.span), draft);
     }
@@ -159,7 +159,7 @@ impl<'d> Sink<'d> {
         self.add_marked(place, span, self.folds(), &mark, &mut draft);
     }
 
-    /// Reports something at a place that a baseline knows only as long as `words` are the same.
+    /// Reports something at a place that is baselined only as long as `words` are the same.
     pub fn add_known_by(
         &mut self,
         place: Place,
@@ -171,7 +171,7 @@ impl<'d> Sink<'d> {
         self.add_marked(place, span, self.folds(), &mark, &mut draft);
     }
 
-    /// Reports that there is so much of something that it is too much, which a baseline knows as long as it is no more.
+    /// Reports that there is too much of something, which is baselined as long as it does not grow.
     /// It is never folded: each may be too much of something else.
     pub fn add_size(&mut self, place: Place, of: &str, amount: usize, mut draft: impl FnMut() -> Draft) {
         self.add_marked(place, None, false, &|hasher| (hasher.mark_of_size(place, of), amount), &mut draft);
@@ -195,7 +195,7 @@ impl<'d> Sink<'d> {
         let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
         let (words, applicability) = self.composer.words(draft);
         match applicability {
-            // What is let stand is not repaired.
+            // A silenced finding is not repaired.
             _ if status != Status::Open => {}
             Some(Applicability::Safe) => self.tally.fixable[0] += 1,
             Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
@@ -225,7 +225,7 @@ impl<'d> Sink<'d> {
         !self.options.expand && self.rule.group != Group::Suppressions
     }
 
-    /// Where a path in the file leads. If that is not known, no suppression of the current rule is
+    /// The file that a path in the model names. If that is unknown, no suppression of the current rule is
     /// called unused, for it may be needed where it is known.
     pub fn find(&mut self, path: Span) -> Resolution {
         let found = self.context.find(self.document, path);

@@ -11,7 +11,7 @@ use crate::model::place::{Place, SHARED};
 use crate::model::{Binary, Member, ModelExtra, VertexExtra};
 use crate::parse::binary::tail;
 
-/// What only binary files hold. How many corners use a vertex means nothing: it is counted.
+/// What only binary files hold. How many corners use a vertex is ignored: it is counted.
 impl Comparison<'_> {
     pub(super) fn binary(&self, before: &Binary, after: &Binary, order: &[usize]) -> Result<(), String> {
         self.equal("version", before.version, after.version)?;
@@ -51,7 +51,7 @@ impl Comparison<'_> {
         ensure(was == is, || format!("{} was {was:?} and is {is:?}", describe(self.before, place)))
     }
 
-    /// The texture coordinates, which belong to the vertices in a text file.
+    /// The texture coordinates, which belong to the vertices in an ASCII file.
     fn corners(&self, before: &Binary) -> Result<(), String> {
         if self.may(Aspect::Faces) {
             return Ok(());
@@ -68,7 +68,7 @@ impl Comparison<'_> {
             return Ok(());
         }
         let [were, are] = &self.meshes;
-        // One that is not there stays the number that it is.
+        // An index of a missing mesh stays as it is.
         let group = |document, kept: &[usize], face| {
             let group = group_of(document, face).map(usize::from)?;
             Some(kept.binary_search(&group).map_err(|_| group))
@@ -82,7 +82,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether faces may stand in another order. That can be told where each is in the list of one mesh.
+    /// Whether the order of faces may change. It can be known where each is in the list of exactly one mesh.
     pub(super) fn may_move_faces(&self) -> bool {
         self.may(Aspect::FaceOrder) && [self.before, self.after].into_iter().all(lists_each_face_once)
     }
@@ -132,7 +132,7 @@ impl Comparison<'_> {
         (0..before.len()).flat_map(numbers).try_for_each(|number| self.extra_number(number))
     }
 
-    /// A number for programs. Another version has no room for it, or more room.
+    /// An extra number for programs. Another version has no room for it, or more room.
     fn extra_number(&self, place: Place) -> Result<(), String> {
         let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
         let is_of_version = is.is_none() || (was.is_none() && is == Some(&[0; 4]));

@@ -1,4 +1,4 @@
-//! Compares what two files mean. This is how a fix is proved: it changed no more than its rule allows.
+//! Compares what two files mean. This is how a fix is verified: it changed no more than its rule allows.
 
 mod binary;
 mod text;
@@ -16,8 +16,8 @@ use crate::parse::sniff::Content;
 /// What one file means and the other does not, in words, apart from what may differ. `None` if they
 /// mean the same.
 ///
-/// Numbers are compared by value, names and paths byte by byte; how anything is spelled and where it
-/// stands means nothing.
+/// Numbers are compared by value, names and paths byte by byte; spelling and position in the file
+/// are ignored.
 pub fn difference(before: &Document, after: &Document, may_differ: &[Aspect]) -> Option<String> {
     let may = |aspect| may_differ.contains(&aspect);
     // What could not be read at all had no meaning that could be lost.
@@ -107,7 +107,7 @@ impl Comparison<'_> {
 
 /// The indices of the meshes of a file, without those that show nothing where these may go.
 fn meshes(document: &Document, may_go: bool) -> Vec<usize> {
-    // In a binary file readers differ on whether meshes or faces tell which belong together.
+    // In a binary file, engines differ on whether meshes or faces define which belong together.
     let named = named_groups(document);
     let shows_something = |index: usize, mesh: &Mesh| match document.is_binary() {
         false => !(mesh.geometry.vertices.is_empty() || mesh.geometry.faces.is_empty()),

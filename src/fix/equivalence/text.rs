@@ -1,4 +1,4 @@
-//! Compares what text and binary models both hold: blocks, meshes, materials, bones and comments.
+//! Compares what ASCII and binary models both hold: blocks, meshes, materials, bones and comments.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Debug;
@@ -79,7 +79,7 @@ impl Comparison<'_> {
 
     pub(super) fn mesh(&self, before: &Mesh, after: &Mesh, order: &[usize]) -> Result<(), String> {
         self.name(before.name, after.name)?;
-        // The flags stand on the same line as the material.
+        // The flags are on the same line as the material.
         if !self.may(Aspect::Flags) && (before.material.is_some() || !self.may(Aspect::Reading)) {
             self.equal("flags", before.flags, after.flags)?;
         }
@@ -204,7 +204,7 @@ impl Comparison<'_> {
         order: &[usize],
     ) -> Result<(), String> {
         self.name(before.name, after.name)?;
-        // Only a parent that is none may become another.
+        // Only a parent that does not exist may become another.
         let is_none = before.parent_bone == Parent::Missing || names_itself;
         if !(self.may(Aspect::BoneParents) && is_none) {
             let parent = match before.parent_bone {
@@ -212,7 +212,7 @@ impl Comparison<'_> {
                 other => other,
             };
             let is_new = parent == Parent::Unknown && self.may(Aspect::Reading);
-            // Where names may differ, two that are alike may be told apart, so that a reference is lost.
+            // Where names may differ, two equal names may become different, so that a reference is lost.
             ensure(is_new || parent == after.parent_bone, || {
                 format!("parent was {parent:?} and is {:?}", after.parent_bone)
             })?;
@@ -259,7 +259,7 @@ impl Comparison<'_> {
         let becomes = |drops: bool, sorts: bool| {
             let mut keys = before.rows.to_vec();
             if drops {
-                // Of keys at one time the last is the first from behind.
+                // The last key at each time is kept; in reverse order it is the first.
                 keys.reverse();
                 keys.dedup_by(|earlier, later| earlier.time == later.time);
                 keys.reverse();
@@ -336,7 +336,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether there is what a comment is about, as far as that could be read.
+/// Whether the object of a comment exists, as far as that could be read.
 fn is_about_something(document: &Document, kind: Option<BlockKind>, comment: &Comment) -> bool {
     let model = &document.model;
     let count = match kind {
@@ -353,7 +353,7 @@ pub(super) fn moved(bone: i32, order: &[usize]) -> i32 {
     order.get(bone as usize).map_or(bone, |bone| *bone as i32)
 }
 
-/// What tells a bone from others, whatever their order.
+/// What distinguishes a bone from others, whatever their order.
 fn alike(document: &Document, bone: &Bone) -> String {
     let text = |text: Text| text.map(|span| document.bytes(span).to_vec());
     let keys =

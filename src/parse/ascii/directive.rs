@@ -1,40 +1,40 @@
-//! Comments that are addressed to this program:
+//! Parses comments that are addressed to this program:
 //! `// ms3dlint: allow(rule, rule) in mesh "body" -- reason`.
 //!
-//! Only the form is known here, not which rules there are.
+//! Only the form is checked here; the names of the rules are not known here.
 
 use crate::base::span::Span;
 use crate::layout::Record;
 use crate::parse::ascii::lexer::is_blank;
 
-/// How a directive begins, behind the slashes of its comment and any blanks, in any case. A colon comes
-/// next, with or without blanks in front.
+/// How a directive begins, after the slashes of its comment and any whitespace, in any case. A colon comes
+/// next, with or without whitespace before it.
 const MARK: &[u8] = b"ms3dlint";
 
-/// A comment that is said to this program.
+/// A comment that is addressed to this program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directive {
     /// The comment, from its slashes on.
     pub span: Span,
-    /// Whether it stands in front of the first block, where all readers skip comments.
+    /// Whether it is before the first block, where all engines skip comments.
     pub in_front: bool,
-    /// What it says.
+    /// Its content.
     pub says: Result<Allow, Malformed>,
 }
 
 impl Directive {
-    /// What it allows, if it can be read and stands where it counts.
+    /// What it allows, if it can be read and is where it counts.
     pub fn in_force(&self) -> Option<&Allow> {
         self.says.as_ref().ok().filter(|_| self.in_front)
     }
 }
 
-/// What is not to be reported.
+/// The findings that are not to be reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allow {
     /// The names of rules, at least one.
     pub rules: Vec<Span>,
-    /// The only object about which they are to be silent; `None` for the whole file.
+    /// The only object for which they are not reported; `None` for the whole file.
     pub object: Option<Named>,
 }
 
@@ -59,12 +59,12 @@ impl Named {
     }
 }
 
-/// Where a directive cannot be read any further.
+/// The place where a directive cannot be read any further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed {
-    /// What stands there; empty at the end of the comment.
+    /// What is there; empty at the end of the comment.
     pub at: Span,
-    /// What should stand there.
+    /// What is expected there.
     pub expected: Expected,
 }
 
@@ -73,13 +73,13 @@ pub struct Malformed {
 pub enum Expected {
     /// The word that every directive begins with.
     Allow,
-    /// The parenthesis in front of the names.
+    /// The parenthesis before the names.
     Parenthesis,
     /// The name of a rule.
     Rule,
-    /// What stands behind the name of a rule.
+    /// What comes after the name of a rule.
     NextRule,
-    /// What the name of an object is the name of.
+    /// The kind of object: mesh, material or bone.
     Object,
     /// The name of an object.
     Name,
@@ -136,7 +136,7 @@ impl Cursor<'_> {
             return Err(self.expected(Expected::Parenthesis));
         }
         let mut rules = Vec::new();
-        // A comma behind the last name does no harm.
+        // A comma after the last name does no harm.
         while rules.is_empty() || !self.takes(b")") {
             let length = self.word().len();
             if length == 0 {
@@ -167,7 +167,7 @@ impl Cursor<'_> {
         Ok(Named { record, name })
     }
 
-    /// What follows, without blanks in front.
+    /// What follows, without whitespace before it.
     fn rest(&mut self) -> &[u8] {
         self.at += self.text[self.at..].iter().take_while(|b| is_blank(**b)).count();
         &self.text[self.at..]
@@ -180,7 +180,7 @@ impl Cursor<'_> {
         &rest[..rest.iter().position(ends).unwrap_or(rest.len())]
     }
 
-    /// Goes on behind so many bytes.
+    /// Goes on after so many bytes.
     fn take(&mut self, length: usize) -> Span {
         let start = self.offset + self.at;
         self.at += length;

@@ -6,10 +6,10 @@ use fearless_simd::{f64x4, i16x8, i16x16, i32x4, i32x8, u8x16, u8x32, u16x8, u16
 /// A field that holds a number with a fraction.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Float {
-    /// The characters in front of the point, and those behind it.
+    /// The characters before the point, and those after it.
     pub(super) whole: u64,
     pub(super) fraction: u64,
-    /// How many are behind it: none without a point, and less than eight.
+    /// How many are after it: none without a point, and less than eight.
     pub(super) decimals: usize,
 }
 
@@ -30,7 +30,7 @@ impl Integer {
 }
 
 /// The values of eight parts: neighbouring digits are joined to pairs, pairs to fours, fours to the
-/// whole. What stands in front of the digits, a minus or nothing, counts as zero.
+/// whole. A byte before the digits, a minus or nothing, counts as zero.
 #[inline(always)]
 pub(super) fn eight_parts<S: Simd>(simd: S, first: [u64; 4], second: [u64; 4]) -> i32x8<S> {
     let fours = |words: [u64; 4]| -> i32x8<S> {

@@ -1,8 +1,8 @@
-//! Reads rows in the usual spelling quickly, and no others.
+//! Reads rows of ASCII models in the usual spelling quickly, and no others.
 //!
 //! Nearly every line of a model is a row of plain numbers with single spaces between them. Here the
-//! bytes of such a line are classified all at once, 64 of them; a few operations on the masks that
-//! come of it prove that the line is in the usual spelling; and its numbers are converted several at
+//! bytes of such a line are classified all at once, 64 of them; a few operations on the resulting
+//! masks prove that the line is in the usual spelling; and its numbers are converted several at
 //! a time. Whatever is unusual, however slightly, is refused and left to the slow path, so this path
 //! must agree with it: the same values, and no quirk but the negative zero, which it reports.
 
@@ -35,7 +35,7 @@ pub struct Usual<T> {
 
 /// Where a line in the usual spelling ends, and its fields.
 pub struct End {
-    /// A bit for each byte of the line behind which a field ends.
+    /// A bit for each byte of the line after which a field ends.
     pub field_ends: u64,
     /// How it ends.
     pub ending: Ending,
@@ -146,7 +146,7 @@ impl<const COUNT: usize> FastRow for [f32; COUNT] {
     }
 }
 
-/// Flags, and six numbers behind them: the pose of a bone.
+/// Flags, and six numbers after them: the pose of a bone.
 impl FastRow for (i32, [f32; 6]) {
     #[inline(always)]
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>> {
@@ -201,7 +201,7 @@ const WINDOW: usize = LONGEST + 16;
 /// Bytes of a file, of which a whole window can be seen anywhere.
 pub struct Windows<'a> {
     bytes: &'a [u8],
-    /// Their end, and zeros behind it, which are in no usual line.
+    /// Their end, and zeros after it, which are in no usual line.
     end: [u8; 2 * WINDOW],
     /// Where in the bytes that starts.
     end_start: usize,
@@ -216,7 +216,7 @@ impl<'a> Windows<'a> {
         Self { bytes, end, end_start }
     }
 
-    /// The window that starts at `at`; `None` behind the end.
+    /// The window that starts at `at`; `None` after the end.
     #[inline(always)]
     fn at(&self, at: usize) -> Option<&[u8; WINDOW]> {
         match self.bytes.get(at..)?.first_chunk() {
@@ -235,16 +235,16 @@ enum Decimals {
     Any,
 }
 
-/// The fields of a line that was proved to be in the usual spelling: nothing but digits, blanks,
+/// The fields of a line that was proved to be in the usual spelling: nothing but digits, spaces,
 /// points and minuses; no field, no whole and no fraction without a digit; a minus only at the start
-/// of a field; no leading zero; at most eight characters in front of a point, and seven behind.
+/// of a field; no leading zero; at most eight characters before a point, and seven after it.
 ///
 /// What is not proved is how many fields there are, and which of them have a point. That is seen
 /// while they are read.
 #[derive(Clone, Copy)]
 struct UsualFields<'a> {
     window: &'a [u8; WINDOW],
-    /// Bits of the bytes behind which a field ends.
+    /// Bits of the bytes after which a field ends.
     field_ends: u64,
     /// Where the line ends.
     line_end: usize,
@@ -253,7 +253,7 @@ struct UsualFields<'a> {
     /// Bits of the points, less those that were read.
     points: u64,
     minuses: u64,
-    /// Bits of what stands in a field that should have none.
+    /// Bits of the characters in a field that should not have them.
     misplaced: u64,
     six_decimals: bool,
     /// Where the next part starts, and where the last one ended.
@@ -273,7 +273,7 @@ impl<'a> UsualFields<'a> {
         let (points, minuses) = if FLOATS { (are(b'.'), are(b'-')) } else { (0, 0) };
         let digits = (bytes - b'0').simd_le(9).to_bitmask();
 
-        // The first byte that cannot stand in a row ends the line.
+        // The first byte that cannot be in a row ends the line.
         let others = !(blanks | points | minuses | digits);
         let line_end = others & others.wrapping_neg();
         let line = line_end.wrapping_sub(1);
@@ -392,7 +392,7 @@ impl<'a> UsualFields<'a> {
     /// or a minus in one that should have none.
     #[inline(always)]
     fn end(&self, at: usize, fields: usize) -> Option<End> {
-        // Every part is behind the last, so as many fields as there are ends were read, and the last
+        // Every part is after the previous one, so as many fields as there are ends were read, and the last
         // of them ends the line, only if each is what it was taken for.
         let other_count = self.field_ends.count_ones() as usize != fields;
         if (self.misplaced != 0) | other_count | (self.end != self.line_end) | (self.line_end >= LONGEST) {

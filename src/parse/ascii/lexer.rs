@@ -1,21 +1,21 @@
-//! Splits lines into fields. The parser and the tokens both use this, so they cannot disagree.
+//! Splits lines of ASCII models into fields. The parser and the tokens both use it, so they cannot disagree.
 
 use crate::base::lines::Line;
 use crate::base::span::Span;
 use crate::layout::BlockKind;
 
-/// Whether readers that use `sscanf` skip the byte between fields. Line endings are not asked for.
+/// Whether engines that use `sscanf` skip the byte between fields. Line endings are never passed in.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
-/// Where the first byte stands that is no blank; the end of the line if there is none.
+/// The offset of the first byte that is not whitespace; the end of the line if there is none.
 pub fn first_nonblank(bytes: &[u8], line: Line) -> usize {
     let content = &bytes[line.start..line.end];
     content.iter().position(|b| !is_blank(*b)).map_or(line.end, |n| line.start + n)
 }
 
-/// The pieces of a line between its blanks: words, and quoted strings with their quotes. A string
+/// The pieces of a line between its whitespace: words, and quoted strings with their quotes. A string
 /// without a closing quote runs to the end of the line.
 #[derive(Debug, Clone)]
 pub struct Pieces<'a> {
@@ -73,8 +73,8 @@ pub fn quoted(bytes: &[u8], piece: Span) -> Option<Quoted> {
     Some(inside)
 }
 
-/// All that is between the first quote of a line and its last, if the line starts with a quote, others
-/// stand between these two, and as many pieces as there must be, none of which has a quote, stand behind.
+/// The text between the first and the last quote of a line, if the line starts with a quote, has others
+/// between these two, and as many pieces after them as there must be, none of which has a quote.
 pub fn quote_inside(bytes: &[u8], line: Line, behind: usize) -> Option<Span> {
     let start = line.start + 1;
     if bytes.get(line.start) != Some(&b'"') || start >= line.end {
@@ -93,7 +93,7 @@ pub struct Header {
     pub name: Span,
     /// Offset of the colon; `None` where it is missing.
     pub colon: Option<usize>,
-    /// Offset behind the colon, or behind the name where it is missing.
+    /// Offset after the colon, or after the name where it is missing.
     pub behind: usize,
     /// Which block the name means.
     pub opens: Opens,
@@ -128,7 +128,7 @@ fn name_and_colon(bytes: &[u8], line: Line) -> Option<(Span, usize)> {
 
 /// The line as one that opens a block; `None` if it does not.
 ///
-/// A word that is not exactly the name of a block needs a number or nothing behind its colon, so
+/// A word that is not exactly the name of a block needs a number or nothing after its colon, so
 /// that `C:\textures\a.png` opens no block.
 pub fn header(bytes: &[u8], line: Line) -> Option<Header> {
     let Some((name, colon)) = name_and_colon(bytes, line) else { return name_alone(bytes, line) };
@@ -185,7 +185,7 @@ fn near(word: &str) -> Option<BlockKind> {
         .map(|(_, kind)| kind)
 }
 
-/// Whether a line is a comment: `//` behind any blanks.
+/// Whether a line is a comment: `//` after any whitespace.
 pub fn is_comment(bytes: &[u8], line: Line) -> bool {
     bytes[first_nonblank(bytes, line)..line.end].starts_with(b"//")
 }
@@ -197,9 +197,9 @@ pub enum TokenKind {
     ByteOrderMark,
     /// From `//` at the start of a line to its end.
     Comment,
-    /// The letters in front of a colon at the start of a line.
+    /// The letters before a colon at the start of a line.
     BlockName,
-    /// The colon behind them.
+    /// The colon after them.
     Colon,
     /// A quoted string, quotes included.
     Text,
@@ -209,11 +209,11 @@ pub enum TokenKind {
     Word,
     /// A line of the text of a comment block.
     FreeText,
-    /// Blanks between the others.
+    /// Whitespace between the others.
     Blank,
     /// A line ending.
     LineEnd,
-    /// Bytes that are not read as text: all of a file in UTF-16, or of one that is no text model.
+    /// Bytes that are not read as text: all of a file in UTF-16, or of one that is not an ASCII model.
     Unread,
 }
 

@@ -29,7 +29,7 @@ impl Quirks {
 /// What a field holds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parsed<T> {
-    /// The value; `None` if readers would not agree on one. With no value and no quirk, the field
+    /// The value; `None` if engines would not agree on one. With no value and no quirk, the field
     /// is no number at all.
     pub value: Option<T>,
     /// What is odd about its spelling.
@@ -38,7 +38,7 @@ pub struct Parsed<T> {
 
 /// The longest token that Scorched3D's `char[20]` holds.
 pub const LONGEST_TOKEN: usize = 19;
-/// The most digits in front of the point that its `char[15]` holds.
+/// The most digits before the point that its `char[15]` holds.
 pub const LONGEST_WHOLE: usize = 14;
 /// The most decimals that are taken for harmless; its buffer for them has the same size.
 pub const LONGEST_FRACTION: usize = 15;

@@ -13,7 +13,7 @@ pub fn shortest(value: f32) -> Option<String> {
     Some(if text.contains('.') { text } else { text + ".0" })
 }
 
-/// A number as it is spelled for all readers.
+/// A number in a spelling that all engines read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spelled {
     /// The token.
@@ -23,7 +23,7 @@ pub struct Spelled {
 }
 
 /// The value in as few characters as Scorched3D's buffers hold: exactly if they do, otherwise with as
-/// many decimals as fit. `None` if there are too many digits in front of the point.
+/// many decimals as fit. `None` if there are too many digits before the point.
 pub fn fitting(value: f32) -> Option<Spelled> {
     let text = shortest(value)?;
     if fits(&text) {

@@ -1,4 +1,4 @@
-//! Values of fields, as text and as the bytes that a binary file stores.
+//! Converts values of fields between text and the bytes that a binary model stores.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ fn float(text: &str) -> Option<f32> {
 }
 
 /// A stored value in the one spelling from which `parse` gets the same bytes again: `-1`, `0.25`,
-/// `nan(0x7fc00001)`, `"body"`. What stands behind the first NUL of a text follows in hexadecimal digits:
+/// `nan(0x7fc00001)`, `"body"`. The bytes after the first NUL of a text follow in hexadecimal digits:
 /// `"body"+cd12ff`.
 pub fn spell(store: Store, bytes: &[u8]) -> String {
     let number = || bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
@@ -71,7 +71,7 @@ pub(crate) fn parse(store: Store, text: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// What [`parse`] takes, in words.
+/// Describes what [`parse`] takes.
 pub(crate) fn expected(store: Store) -> String {
     match store {
         Store::U8 => "an integer from 0 to 255".to_string(),
@@ -85,7 +85,7 @@ pub(crate) fn expected(store: Store) -> String {
     }
 }
 
-/// What stands from the first NUL of a text on: a plus sign and digits, or nothing where there are only NULs.
+/// The bytes after the first NUL of a text: a plus sign and digits, or nothing if there are only NULs.
 fn behind(bytes: &[u8]) -> String {
     let mut out = String::new();
     if let Some(last) = bytes.iter().rposition(|byte| *byte != 0) {
@@ -100,7 +100,7 @@ pub(crate) fn push_hexadecimal(byte: u8, out: &mut String) {
     let _ = write!(out, "{byte:02x}");
 }
 
-/// The bytes that pairs of digits stand for.
+/// The bytes that pairs of hexadecimal digits stand for.
 pub(crate) fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits.as_bytes().chunks(2);
     let byte = |pair: &[u8]| match pair {

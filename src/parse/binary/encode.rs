@@ -1,4 +1,4 @@
-//! Writes records of binary models: values into the fields that
+//! Writes records of binary models: puts values into the fields that
 //! [`layout::binary`](crate::layout::binary) lists.
 
 use crate::layout::binary::{Slot, Store};

@@ -1,4 +1,4 @@
-//! How binary files store vertices, faces, and what refers to them.
+//! Reads the vertices and the faces of a binary model, and the fields that refer to them.
 
 use crate::layout::binary::{FACE, MEMBER, VERTEX, VERTEX_EXTRA, offset, width};
 use crate::layout::fields;
@@ -30,7 +30,7 @@ pub(super) fn vertex(at: u32, row: &StoredVertex) -> Vertex {
     Vertex { at, flags, position: floats(row, POSITION), uv: [0.0; 2], bone }
 }
 
-/// How many corners of faces a vertex says that use it.
+/// The reference count that a vertex stores: how many corners of faces use it.
 pub(super) fn reference_count(row: &StoredVertex) -> u8 {
     row[REFERENCE_COUNT]
 }
@@ -58,17 +58,17 @@ pub(super) fn uvs(row: &StoredFace) -> [f32; 6] {
     floats(row, UV)
 }
 
-/// The mesh that a face says it belongs to.
+/// The index of the mesh that a face stores.
 pub(super) fn group(row: &StoredFace) -> u8 {
     row[GROUP]
 }
 
-/// A face that a mesh lists.
+/// The face index in the list of a mesh.
 pub(super) fn member(at: u32, row: &StoredMember) -> Member {
     Member { at, face: i32::from(u16_of(row, 0)) }
 }
 
-/// What is added to a vertex.
+/// The vertex extra: more bones and weights.
 pub(super) fn vertex_extra<const WIDTH: usize>(at: u32, row: &[u8; WIDTH]) -> VertexExtra {
     VertexExtra {
         at,

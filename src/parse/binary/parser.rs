@@ -2,7 +2,7 @@
 //! [`layout::binary`](crate::layout::binary) lists their fields.
 //!
 //! Where the file ends too early, or a count or version is invalid so that what follows is unknown, reading
-//! stops, and what is left is kept as a rest. The work is linear in the file, and nothing is allocated by a
+//! stops, and the remaining bytes are kept. The work is linear in the file, and nothing is allocated by a
 //! declared count.
 
 use crate::base::span::Span;
@@ -24,7 +24,7 @@ use crate::parse::binary::geometry::{StoredFace, StoredVertex, float, floats, u1
 pub struct BinaryContent {
     /// The model.
     pub model: Model,
-    /// What the reader noticed, in the order of the file.
+    /// What was noticed while reading, in the order of the file.
     pub notes: Vec<Note>,
     /// A measure of the work done: bytes looked at.
     pub steps: u64,
@@ -240,7 +240,7 @@ impl<'a> BinaryParser<'a> {
         self.objects(BlockKind::ModelComment, Self::comment)
     }
 
-    /// Reads a comment: of what it is, unless it is that of the model, its length, and its text.
+    /// Reads a comment: the index of its object unless it is about the model, its length, and its text.
     fn comment(&mut self, _: usize) -> Option<()> {
         let block = self.read.model.blocks.len() - 1;
         let number = self.read.model.comments.len();

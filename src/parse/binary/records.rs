@@ -1,4 +1,4 @@
-//! Reads the records of a binary file as far as they are there, and notes odd texts and numbers in them.
+//! Reads the records of a binary model as far as the file has them, and notes odd texts and numbers in them.
 
 use std::ops::Range;
 
@@ -65,7 +65,7 @@ impl<'a> BinaryParser<'a> {
         Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
     }
 
-    /// Notes the floats of a table that are no numbers, or infinite.
+    /// Notes the floats of a table that are NaN or infinite.
     fn odd_rows<const WIDTH: usize>(&mut self, first: Place, start: usize, records: &[[u8; WIDTH]]) {
         let slots = parts(first.record)[0];
         let floats = floats_of(slots);
@@ -121,7 +121,7 @@ impl<'a> BinaryParser<'a> {
         }
     }
 
-    /// Notes the floats of a record that are no numbers, or infinite.
+    /// Notes the floats of a record that are NaN or infinite.
     pub(super) fn odd_floats(&mut self, place: Place, at: usize, slots: &[Slot]) {
         let mut at = at;
         for slot in slots {
@@ -161,7 +161,7 @@ fn floats_of(slots: &[Slot]) -> Range<usize> {
     start..start + 4 * floats
 }
 
-/// Whether one of these floats is no number, or infinite: all bits of its exponent are set then.
+/// Whether one of these floats is NaN or infinite: all bits of its exponent are set then.
 fn has_odd_floats(bytes: &[u8]) -> bool {
     const EXPONENT: u32 = 0x7F80_0000;
     let floats =

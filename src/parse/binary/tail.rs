@@ -1,24 +1,24 @@
-//! The sections at the end of a binary file, which came to the format with MilkShape 1.7, as they are in
+//! The sections at the end of a binary model, which MilkShape 1.7 added to the format, with the content of
 //! a model that does not use them.
 
 use crate::layout::BlockKind;
 
-/// The colour of bones: the grey that Blender's exporter takes.
+/// The colour of bones: the grey that Blender's exporter writes.
 pub const BONE_COLOR: [f32; 3] = [0.8; 3];
-/// How large bones are drawn, as MilkShape's viewer has it.
+/// The size of drawn bones, as in MilkShape's viewer.
 pub const JOINT_SIZE: f32 = 1.0;
-/// How see-through faces are drawn, as MilkShape's viewer has it: simply.
+/// The transparency mode of faces, as in MilkShape's viewer: simple.
 pub const TRANSPARENCY_MODE: i32 = 0;
-/// Below which alpha pixels are left out, as MilkShape's viewer has it.
+/// The alpha below which pixels are not drawn, as in MilkShape's viewer.
 pub const ALPHA_REFERENCE: f32 = 0.5;
 
-/// The version that is written of a section. Of what is added to vertices version 1 is read in two ways, and
+/// The version that is written for a section. Vertex extras of version 1 are read in two ways, and those of
 /// version 3 wrongly by many.
 pub fn version(kind: BlockKind) -> i32 {
     if kind == BlockKind::VertexExtras { 2 } else { 1 }
 }
 
-/// A section that says nothing, of a file with so many vertices and bones.
+/// An empty section of a file with so many vertices and bones.
 pub fn section(kind: BlockKind, vertices: usize, bones: usize) -> Vec<u8> {
     let content = match kind {
         // No comment on any mesh, material or bone, and none on the model.

@@ -1,6 +1,6 @@
-//! Checks whether the loss of a byte of any other value explains the damage as well, at another place. A
-//! file that lost some other byte can often be made to read to its end by a carriage return nearby, and the
-//! few values between the two places, all read from the wrong place, give that away.
+//! Checks whether a lost byte of any other value, at another place, explains the damage as well. A file that
+//! lost such a byte can often be made to read to its end by a carriage return nearby, but the few values
+//! between the two places, all read from the wrong place, reveal that.
 
 use super::grammar::{HEADER, State, WIDEST};
 use super::learned::Learned;

@@ -1,5 +1,5 @@
-//! The binary format as steps: which fields come next, and what their values say about those that follow.
-//! Between two steps, a reader is fully described by its [`State`].
+//! The binary format as steps: which fields come next, and what their values imply for those after them.
+//! [`State`] holds all that the reading knows between two steps.
 
 use crate::layout::binary::{
     BONE, FACE, MATERIAL, MESH, Slot, between, block, offset, parts, vertex_extra, width,
@@ -63,15 +63,15 @@ const BLOCKS: [(BlockKind, Step); 13] = [
 
 const FACE_END: &[Slot] = between(FACE, face::SMOOTHING_GROUP, face::GROUP);
 
-/// Behind `MS3D000000` and the version.
+/// The offset after `MS3D000000` and the version.
 pub(super) const HEADER: usize = 14;
 /// The widest step.
 pub(super) const WIDEST: usize = 256;
 
-/// Where a reader stands, and all that it must remember.
+/// The position in the format, and all that must be remembered there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct State {
-    /// The block that it is in or behind, as [`BLOCKS`] counts.
+    /// The block that it is in or after, as [`BLOCKS`] counts.
     block: u8,
     /// What comes next.
     pub(super) step: Step,
@@ -79,7 +79,7 @@ pub(super) struct State {
     pub(super) row: u32,
     /// How many rows of the block or of the record are still to come, the next one included.
     pub(super) left: u32,
-    /// The face behind the one in the row before, its mesh, or its time.
+    /// From the row before: the index after its face, its mesh, or its time.
     pub(super) last: u32,
     /// How many position keys follow the rotation keys; how wide what is added to a vertex is.
     more: u16,
@@ -101,7 +101,7 @@ pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
 }
 
 impl State {
-    /// Behind the header.
+    /// The state after the header.
     pub(super) const START: Self = Self {
         block: 0,
         step: Step::Block,
@@ -116,7 +116,7 @@ impl State {
         bones: 0,
     };
 
-    /// The block that the reader is in, or behind.
+    /// The block that the reading is in, or after.
     pub(super) fn block(&self) -> BlockKind {
         BLOCKS[self.block as usize].0
     }
@@ -196,7 +196,7 @@ impl State {
         row.saturating_mul(self.left as usize + position_keys)
     }
 
-    /// Where the reader stands behind the bytes of the next step. `None` if nobody could go on.
+    /// The state after the bytes of the next step. `None` if the file cannot be read any further.
     pub(super) fn next(self, bytes: &[u8]) -> Option<Self> {
         const GROUP: usize = offset(FACE_END, face::GROUP);
         const FACE_COUNT: usize = offset(MESH, mesh::FACE_COUNT);
@@ -230,7 +230,7 @@ impl State {
         })
     }
 
-    /// Behind the count or the version of a block.
+    /// The state after the count or the version of a block.
     fn open(self, bytes: &[u8]) -> Option<Self> {
         let count = u16_at(bytes, 0);
         Some(match self.block() {
@@ -274,7 +274,7 @@ impl State {
         }
     }
 
-    /// Behind the last row of the block.
+    /// The state after the last row of the block.
     fn behind(self) -> Self {
         if self.block() == BlockKind::Materials { self.at(Step::Animation) } else { self.next_block() }
     }
@@ -292,7 +292,7 @@ impl State {
         }
     }
 
-    /// The next of so many rows, behind one whose members or keys were counted down.
+    /// The next of so many rows, after one whose members or keys were counted down.
     fn next_of(self, count: u16) -> Self {
         Self { left: u32::from(count).saturating_sub(self.row), ..self }.next_row()
     }

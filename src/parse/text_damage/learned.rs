@@ -2,7 +2,7 @@
 
 use super::grammar::{HEADER, State, Step, u16_at, u32_at};
 
-/// What is known about a file. At first that is nothing.
+/// What is known about a file; nothing at first.
 #[derive(Default)]
 pub(super) struct Learned {
     /// How many corners use each vertex, modulo 256, if the vertices of this file hold that.
@@ -97,8 +97,8 @@ impl Floats {
 }
 
 impl Learned {
-    /// What a repaired file tells. Values next to the bytes put back, which stand at `places`, may have been
-    /// put together wrong, so only the others count.
+    /// Collects the values of a repaired file. Values next to the bytes put back (at `places`) may
+    /// have been put together wrong, so only the others count.
     pub(super) fn from(bytes: &[u8], places: &[usize]) -> Self {
         let (mut floats, mut at, mut state) = (Floats::default(), HEADER, State::START);
         let (mut corners, mut references, mut groups) = (Vec::<u8>::new(), Vec::new(), Vec::new());

@@ -1,12 +1,11 @@
-//! Damage by tools that take a model for text: version control and FTP turn every CR LF into LF, or every LF
-//! into CR LF, and in a binary file each such byte is data. It is found from the bytes alone.
+//! Finds binary models damaged by tools that treat them as text: version control and FTP turn every CR LF
+//! into LF, or every LF into CR LF, and in a binary file each such byte is data. Only the bytes are used.
 //!
-//! A lost byte shifts everything after it. So the question is before which of the line feeds a carriage
-//! return has to be put back for the file to read to its end, and every value on the way to be one that models
-//! hold: `search` asks it twice, the second time with what the file taught (`priors`) the first time. One
-//! answer must be clearly better than any other, and than the loss of some other byte (`alternatives`), and what
-//! it comes to must be a sound model (`soundness`).
-//! Otherwise what is known is reported, and nothing is put back.
+//! A lost byte shifts everything after it. `search` looks for the line feeds before which a carriage return
+//! must be put back, so that the file reads to its end and every value on the way is one that models hold. It
+//! runs twice, the second time with what the file showed the first time (`learned`). One answer must be
+//! clearly better than any other, and than the loss of some other byte (`alternatives`), and the repaired
+//! file must be a sound model (`soundness`). Otherwise what is known is reported, and nothing is put back.
 
 use std::fmt::{Display, Formatter, Result};
 
@@ -27,9 +26,9 @@ use soundness::is_sound;
 /// What a tool did to the line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
-    /// It took away the carriage returns in front of line feeds.
+    /// It took away the carriage returns before line feeds.
     Lost,
-    /// It put a carriage return in front of line feeds.
+    /// It put a carriage return before line feeds.
     Added,
 }
 
@@ -46,7 +45,7 @@ pub struct Within {
 /// One byte that was taken away or put in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// In the damaged file: the offset of the line feed in front of which it stood, or its own offset.
+    /// In the damaged file: the offset of the line feed before which it was, or its own offset.
     pub offset: u32,
     /// The first and the last offset where it may have been. Where damage is proven, both are `offset`.
     pub stretch: (u32, u32),
@@ -66,8 +65,8 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// The offsets of the line feeds in front of which to put a carriage return, or of the carriage
-    /// returns to take out. `None` if they are not known for certain.
+    /// The offsets of the line feeds before which to put a carriage return, or of the carriage returns to
+    /// take out. `None` if they are not known for certain.
     pub fn repair(&self) -> Option<impl Iterator<Item = u32>> {
         self.is_proven.then(|| self.changes.iter().map(|change| change.offset))
     }
@@ -79,7 +78,7 @@ const DECISIVE: i32 = 14;
 /// More lost bytes than this are not proven, since each takes time to check.
 const MOST_CHECKED: usize = 512;
 
-/// How many carriage returns must have been put in where others stood before.
+/// The least number of carriage returns that a tool must have added to a file that already had some.
 const LEAST_ADDED: usize = 8;
 
 /// What a tool that takes models for text did to this file. `None` for a file that reads to its end, one
@@ -92,7 +91,7 @@ pub fn find(bytes: &[u8]) -> Option<Damage> {
     if memchr::memmem::find(bytes, b"\r\n").is_some() { added(bytes) } else { lost(bytes) }
 }
 
-/// Carriage returns in front of all line feeds: without them the file is whole, or it is once those are put back
+/// Carriage returns before all line feeds: without them the file is whole, or it is once those are put back
 /// that it had before, if the tool left them alone.
 fn added(bytes: &[u8]) -> Option<Damage> {
     let before = memchr::memchr_iter(b'\n', bytes).map(|offset| offset.checked_sub(1));
@@ -117,8 +116,8 @@ fn added(bytes: &[u8]) -> Option<Damage> {
     Some(Damage { direction: Direction::Added, changes: changes.collect(), is_proven })
 }
 
-/// In front of which line feeds a file without carriage returns had one before the tool came, and whether that
-/// is certain. A file cut off in the middle can look as if one or two had been added, so there must be more.
+/// The line feeds that followed a carriage return before the tool changed the file, and whether this is
+/// certain. A file cut off in the middle can look as if one or two had been added, so there must be more.
 fn kept(stripped: &[u8], returns: usize) -> Option<(Vec<u32>, bool)> {
     // Those put in may have been what made it long enough for a header.
     let damage = (stripped.len() >= HEADER).then(|| lost(stripped))??;
@@ -138,7 +137,7 @@ fn without(bytes: &[u8], offsets: &[usize]) -> Vec<u8> {
     rest
 }
 
-/// Carriage returns that stood in front of some line feeds.
+/// Carriage returns that were lost before some line feeds.
 fn lost(bytes: &[u8]) -> Option<Damage> {
     let first = search(bytes, &Learned::default()).into_iter().next()?;
     let learned = Learned::from(&first.repaired(bytes), &first.places());

@@ -5,10 +5,10 @@ use super::grammar::{State, Step, u16_at, u32_at};
 use super::learned::{FloatSample, Learned};
 use crate::layout::BlockKind;
 
-/// What a value that no sane model holds costs.
+/// The penalty for a value that no sane model holds.
 const ABSURD: i32 = -12;
 
-/// What the bytes of the part that comes next gain.
+/// The gain of the bytes of the next part.
 pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
     match state.step {
         Step::Block => block(state.block(), bytes),
@@ -53,7 +53,7 @@ fn state_count(known: Option<u16>, otherwise: u16) -> u16 {
     known.unwrap_or(otherwise)
 }
 
-/// How many bits it takes to tell one of so many.
+/// How many bits it takes to choose one of so many.
 fn bits(count: u32) -> i32 {
     count.max(1).ilog2() as i32
 }
@@ -185,7 +185,7 @@ fn vertex_extra(state: &State, bytes: &[u8]) -> i32 {
     bones + weights + extra
 }
 
-/// Printed text up to a NUL; behind it more of them, or whatever lay in memory.
+/// Printed text up to a NUL; after it more NULs, or whatever was in memory.
 fn text(bytes: &[u8]) -> i32 {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     let (text, rest) = bytes.split_at(end);
@@ -194,7 +194,7 @@ fn text(bytes: &[u8]) -> i32 {
     text + rest
 }
 
-/// Two paths. MilkShape writes them from the same memory, so what lies behind their NUL is the same in both.
+/// Two paths. MilkShape writes them from the same memory, so the bytes after their NUL are the same in both.
 fn paths(bytes: &[u8]) -> i32 {
     let (texture, alpha_map) = bytes.split_at(bytes.len() / 2);
     let behind = |path: &[u8]| path.iter().position(|byte| *byte == 0).unwrap_or(path.len());

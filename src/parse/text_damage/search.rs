@@ -1,7 +1,7 @@
-//! Searches where bytes may have been lost, so that the file reads to its end and looks like a model.
+//! Searches where a binary model may have lost bytes, so that it reads to its end and looks like a model.
 //!
-//! A step reads one part, with or without carriage returns put back into it. Steps that come to the same
-//! state at the same offset meet in one node, and the file is swept from front to back, so the work is
+//! A step reads one part, with or without carriage returns put back into it. Steps that reach the same
+//! state at the same offset meet in one node, and the file is read once from start to end, so the work is
 //! about one step for each part and each number of lost bytes that is still believable there.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use super::score::gain;
 
 /// What one lost byte costs: of 256 line feeds in numbers, one follows a carriage return.
 const LOSS: i32 = -8;
-/// How far a way may fall behind the best one before it is given up, in bits.
+/// By how many bits a way may be worse than the best one before it is given up.
 const BEAM: i32 = 300;
 /// How many ways are kept of those that meet.
 const KEPT: usize = 4;
@@ -22,13 +22,13 @@ const NEAR: i32 = 60;
 const MOST_LINE_FEEDS: usize = 10;
 const MOST_IN_PART: u32 = 8;
 
-/// Where a reader stands in the damaged file.
+/// A position in the damaged file, with the state of the reading there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Node {
     offset: usize,
     /// How many parts were read.
     step: usize,
-    /// Whether a carriage return was put in front of the next byte, at the end of the part before it.
+    /// Whether a carriage return was put before the next byte, at the end of the previous part.
     put: bool,
     state: State,
 }
@@ -46,7 +46,7 @@ struct Way {
 pub(super) struct Reading {
     /// How many bits shorter a file the way makes, for comparison with others.
     pub(super) gain: i32,
-    /// The offsets of the line feeds in front of which a carriage return is put, ascending.
+    /// The offsets of the line feeds before which a carriage return is put, ascending.
     pub(super) offsets: Vec<u32>,
 }
 
@@ -65,7 +65,7 @@ impl Reading {
         whole
     }
 
-    /// Where the bytes put back stand in the repaired file.
+    /// The offsets in the repaired file of the bytes put back.
     pub(super) fn places(&self) -> Vec<usize> {
         self.offsets.iter().enumerate().map(|(put, offset)| *offset as usize + put).collect()
     }
@@ -140,7 +140,7 @@ impl Search<'_> {
         }
     }
 
-    /// Reads the next part with bytes put back in front of the chosen line feeds.
+    /// Reads the next part with bytes put back before the chosen line feeds.
     fn read(&mut self, node: &Node, ways: &[Way], first: usize, chosen: u32) {
         let bits = 0..u32::BITS - chosen.leading_zeros();
         let offsets: Vec<usize> = bits
@@ -179,8 +179,8 @@ impl Search<'_> {
     }
 }
 
-/// Fills a part with the bytes from an offset on, and a carriage return in front of each of these line
-/// feeds. `None` if they do not fit, or the file ends before.
+/// Fills a part with the bytes from an offset on, and a carriage return before each of these line feeds.
+/// `None` if they do not fit, or the file ends too early.
 fn put_together(bytes: &[u8], mut from: usize, line_feeds: &[usize], part: &mut [u8]) -> Option<()> {
     let mut filled = 0;
     for line_feed in line_feeds {

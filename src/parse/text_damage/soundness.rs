@@ -1,5 +1,5 @@
-//! What must hold of a repaired file for the repair to be proven. A file that lost other bytes than carriage
-//! returns can often be made to read to its end too, but then some record holds what no model should.
+//! Checks that a repaired model is sound, as a proven repair requires. A file that lost other bytes than
+//! carriage returns can often be made to read to its end too, but then a record holds what no model should.
 
 use super::grammar::{HEADER, State, u32_at};
 use crate::layout::Record;

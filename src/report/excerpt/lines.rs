@@ -1,6 +1,6 @@
-//! The few lines of a text file that a finding is about. Whatever the bytes are, they are printed as UTF-8 without
-//! control characters. Long lines are cropped around what is pointed at, and a label at a line ending or at the end of
-//! the file points at a sign for it.
+//! Excerpts of text files: the lines that a finding is about. All bytes are printed as UTF-8 without control
+//! characters. Long lines are cropped around labels, and a label at a line ending or at the end of the file
+//! points at a sign for it.
 
 use crate::base::display::{push_visible, visible};
 use crate::base::lines::{Ending, Line, line_around, line_from};
@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::report::excerpt::{CROPPED, Excerpt, ExcerptLabel};
 use crate::report::{Positions, behind_path};
 
-/// How many lines around a label are shown.
+/// How many lines before and after a label are shown.
 const CONTEXT: usize = 1;
 
 /// A line that is shown.
@@ -36,7 +36,7 @@ pub fn excerpt(document: &Document, finding: &Finding, positions: &Positions, wi
     })
 }
 
-/// The line that holds an offset, and one on each side.
+/// The line that holds an offset, and the line before and after it.
 fn with_neighbours(document: &Document, offset: usize, number: usize) -> impl Iterator<Item = Shown<'_>> {
     let bytes = document.source.bytes();
     let line = line_around(bytes, offset);
@@ -102,14 +102,14 @@ fn next_character(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// Which offsets of the file are where in the text.
+/// Maps offsets of the file to offsets of the excerpt.
 struct Printed {
-    /// Offsets of the file and of the text, both ascending.
+    /// Offsets of the file and of the excerpt, both ascending.
     places: Vec<(usize, usize)>,
 }
 
 impl Printed {
-    /// Where an offset of the file is in the text; where it is cropped away, the nearest end.
+    /// The offset in the excerpt of an offset of the file; if it is cropped away, the nearest end.
     fn offset(&self, at: usize) -> usize {
         let behind = self.places.partition_point(|(from, _)| *from <= at);
         self.places[behind.saturating_sub(1)].1
@@ -137,14 +137,14 @@ impl Printed {
 /// Appends the content of a line, cropped to `width` around the offset `focus`.
 fn print_content(bytes: &[u8], line: Line, focus: usize, width: usize, text: &mut String) -> Printed {
     let focus = focus.clamp(line.start, line.end);
-    // Only a window of a huge line is looked at, so that it costs no more than a short one.
+    // Only a window of a huge line is read, so that it costs no more than a short one.
     let window_start = line.start.max(focus.saturating_sub(4 * width));
     let window_end = line.end.min(focus + 4 * width);
     let window_start = character_start(bytes, window_start, line.start);
     let window_end = character_start(bytes, window_end, focus);
     let (cells, places) = project(&bytes[window_start..window_end], window_start);
     let focus_cell = places.partition_point(|at| *at < focus);
-    // A byte that is no character takes four.
+    // A byte that is no character is printed as four characters.
     let taken = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).sum::<usize>();
     let whole = window_start == line.start && window_end == line.end && taken(&cells) <= width;
     let (from, to) = if whole {
@@ -189,7 +189,7 @@ fn character_start(bytes: &[u8], at: usize, least: usize) -> usize {
     start
 }
 
-/// Bytes as printable pieces, one for each character, and the offsets of those.
+/// Bytes as printable pieces, one for each character, with their offsets.
 fn project(bytes: &[u8], mut at: usize) -> (Vec<String>, Vec<usize>) {
     let mut cells = Vec::with_capacity(bytes.len());
     let mut places = Vec::with_capacity(bytes.len());
@@ -204,7 +204,7 @@ fn project(bytes: &[u8], mut at: usize) -> (Vec<String>, Vec<usize>) {
             push_visible(c, &mut cell);
             put(cell, c.len_utf8());
         }),
-        // In another code page, what looks like UTF-8 here and there is not meant so.
+        // In another code page, bytes that look like UTF-8 in places are not UTF-8.
         Err(_) => bytes.iter().for_each(|byte| put(visible(&[*byte]), 1)),
     }
     (cells, places)

@@ -1,5 +1,5 @@
-//! The few lines of a file that a finding is about, made fit to print: [lines] of a text file, [records] of a binary
-//! one. An excerpt costs the same in a file of any size.
+//! Excerpts: the lines of a file that a finding is about, made printable: [lines] of a text file, [records]
+//! of a binary one. An excerpt costs the same in a file of any size.
 
 pub mod lines;
 pub mod records;
@@ -9,15 +9,15 @@ use crate::diagnostics::finding::Finding;
 /// A few lines of a file, ready to print.
 #[derive(Debug, Default)]
 pub struct Excerpt {
-    /// The text of the chunks, one after the other; the one that holds the finding itself comes first.
+    /// The text of the chunks, one after the other; the chunk of the finding itself comes first.
     pub text: String,
-    /// Stretches of lines that follow each other in the file.
+    /// Groups of consecutive lines of the file.
     pub chunks: Vec<Chunk>,
     /// The labels, in the order of the finding.
     pub labels: Vec<ExcerptLabel>,
 }
 
-/// Lines that follow each other in the file.
+/// Consecutive lines of the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Chunk {
     /// Where it starts in the text of the excerpt.
@@ -37,20 +37,20 @@ pub struct ExcerptLabel {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What it says.
+    /// Its text.
     pub message: String,
-    /// The same for somebody who hears it, with the place in the file where the printed column does not say it.
+    /// Its text for a screen reader, with the place in the file where the printed column does not show it.
     pub narrated: String,
     /// Where it starts in the file, to be put after its name: `:12:5`, or `@0x0000002f` in a binary file.
     pub at: String,
 }
 
-/// What is printed in place of what was cropped.
+/// Printed in place of cropped text.
 const CROPPED: &str = "...";
 
 impl Excerpt {
-    /// Prints groups of lines, the first of each with its number. `print` appends a line, and enters the labels that
-    /// start in it.
+    /// Prints groups of lines, the first of each with its number. `print` appends a line, and adds the labels
+    /// that start in it.
     fn print<L>(
         groups: &[&[L]],
         finding: &Finding,
@@ -64,7 +64,7 @@ impl Excerpt {
             for line in *group {
                 print(line, &mut excerpt.text, &mut labels);
             }
-            // Without its last line feed, since miette takes labels after it for those of another chunk.
+            // Without its last line feed, as miette takes labels after it for those of another chunk.
             let (end, first_line) = (excerpt.text.len() - 1, number(&group[0]));
             excerpt.chunks.push(Chunk { start, end, first_line, lines: group.len() });
         }

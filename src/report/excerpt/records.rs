@@ -1,4 +1,4 @@
-//! The few records of a binary file that a finding is about, as `ms3dlint dump` prints them: each with its offset.
+//! Excerpts of binary files: the records that a finding is about, with their offsets, as in `ms3dlint dump`.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use crate::document::listing::{ListingLine, line_at};
 use crate::report::behind_path;
 use crate::report::excerpt::{CROPPED, Excerpt, ExcerptLabel};
 
-/// How many characters the offset of a record and the spaces after it take.
+/// The width of the offset of a record and the spaces after it, in characters.
 const OFFSET: usize = 12;
 
-/// How many characters are drawn before the words of a label, from the middle of what it points at.
+/// The width that is drawn before the text of a label, from the middle of the labelled part.
 const LABEL: usize = 5;
 
-/// What is printed after the last record if a label points there.
+/// Printed after the last record if a label points there.
 const END_OF_FILE: &str = "<end of file>";
 
 /// Makes the excerpt of a finding in a binary file. No line is longer than `width` characters.
@@ -34,7 +34,7 @@ pub fn excerpt(document: &Document, finding: &Finding, width: usize) -> Excerpt 
     Excerpt::print(&groups, finding, |_| 1, |line, text, marks| print_line(line, finding, width, text, marks))
 }
 
-/// The line that holds an offset, and one on each side.
+/// The line that holds an offset, and the line before and after it.
 fn with_neighbours(document: &Document, offset: usize) -> impl Iterator<Item = ListingLine> {
     let line = line_at(document, offset.min(document.source.len())).or_else(|| end_of(document));
     let before = |line: &ListingLine| line_at(document, (line.span.start as usize).checked_sub(1)?);
@@ -59,8 +59,8 @@ fn is_in(label: &Label, line: &ListingLine) -> bool {
         || line.span.is_empty() && label.span.start >= line.span.start
 }
 
-/// Where in the text of a line a label points: at the values that it covers, and at the word of the record if it
-/// covers all of them.
+/// The part of a line that a label covers: the values in it, and the word of the record if it covers
+/// all of them.
 fn place_of(label: &Label, line: &ListingLine) -> Range<usize> {
     let word = 0..line.text.find(':').unwrap_or(line.text.len());
     let touches = |value: &&(Span, Range<usize>)| {
@@ -76,7 +76,7 @@ fn place_of(label: &Label, line: &ListingLine) -> Range<usize> {
     }
 }
 
-/// Where a label points in a value: of text with garbage after its end, at one of the two.
+/// The part of a value that a label covers: of text with garbage after its end, one of the two.
 fn part_of(label: &Label, (span, place): &(Span, Range<usize>), text: &str) -> Range<usize> {
     let Some(end_of_text) = text[place.clone()].rfind("\"+") else { return place.clone() };
     let garbage = place.start + end_of_text + 1;
@@ -118,10 +118,10 @@ fn print_line(
     text.push('\n');
 }
 
-/// A line that may be cropped: its word, and what is around the focus.
+/// A line that may be cropped: its word, and the part around the focus.
 struct Cropped {
     text: String,
-    /// What of the line is shown after the word, and where in the text.
+    /// The part of the line shown after the word, and where it is in the text.
     shown: Range<usize>,
     shown_at: usize,
     word: usize,
@@ -139,7 +139,7 @@ impl Cropped {
         let behind = |from: usize, count: usize| {
             text[from..].char_indices().nth(count).map_or(text.len(), |(at, _)| from + at)
         };
-        // The name of a value, as in `texture=`, is close before it, and is not cut.
+        // The name of a value, as in `texture=`, is just before it, and is not cut.
         let in_front = &text[word..focus.max(word)];
         let name = in_front.rfind(' ').map_or(0, |blank| in_front[blank + 1..].chars().count());
         let most = (room / 3).min(room.saturating_sub(label)).max(name.min(room / 3));
@@ -155,7 +155,7 @@ impl Cropped {
         Self { text: cropped, shown: start..end, shown_at, word }
     }
 
-    /// Where an offset of the line is in the text; if it is cropped away, the nearest end.
+    /// The offset in the text of an offset of the line; if it is cropped away, the nearest end.
     fn offset(&self, at: usize) -> usize {
         match at {
             at if at < self.word => at,

@@ -1,4 +1,4 @@
-//! Checkstyle's XML, which many build machines and editors read.
+//! The Checkstyle XML report, which many CI systems and editors read.
 
 use crate::diagnostics::finding::Severity;
 use crate::report::Writer;
@@ -6,7 +6,7 @@ use crate::report::formats::xml::{append, fit};
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 
-/// Writes an element for each file, and in it one for each finding.
+/// Writes an element for each file, with an element for each finding in it.
 #[derive(Default)]
 pub struct Checkstyle;
 

@@ -1,4 +1,4 @@
-//! One finding per line, for editors and for `grep`.
+//! The concise report: one finding per line, for editors and for `grep`.
 
 use std::fmt::Write;
 
@@ -8,8 +8,8 @@ use crate::document::Document;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::{Writer, inert, place_behind_path};
 
-/// Writes `path:line:column: severity[rule] place: message` for each finding, and behind it the option that
-/// repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` tells the offset.
+/// Writes `path:line:column: severity[rule] place: message` for each finding, followed by the option that
+/// repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` gives the offset.
 #[derive(Default)]
 pub struct Concise;
 
@@ -28,7 +28,7 @@ pub fn line(path: &str, finding: &FindingRow) -> String {
     let (severity, rule) = (finding.severity.name(), finding.rule);
     let mut line = format!("{path}{}: {severity}[{rule}] {}", place_behind_path(finding.at), finding.said());
     if let Some(option) = finding.option() {
-        // Nothing goes wrong when a string is written to.
+        // Writing to a string does not fail.
         let _ = write!(line, " [{option}]");
     }
     line

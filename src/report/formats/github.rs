@@ -1,4 +1,4 @@
-//! GitHub Actions: commands that become annotations, and the whole log above them.
+//! The report for GitHub Actions: commands that become annotations, after the findings as a log.
 
 use crate::base::display::{counted, visible};
 use crate::diagnostics::finding::Severity;
@@ -7,14 +7,14 @@ use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::{Writer, inert};
 
-/// How many annotations of each kind GitHub shows of one step.
+/// The most annotations of each kind that GitHub shows of one step.
 const MOST_OF_A_KIND: usize = 10;
 
-/// Writes each finding on a line as the concise format does, and at the end commands for the first few of each
-/// kind, errors first.
+/// Writes each finding on a line as the concise format does, and at the end commands for the first few of
+/// each kind, errors first.
 #[derive(Default)]
 pub struct Github {
-    /// Commands about errors, warnings, and what is milder.
+    /// The commands of errors, of warnings, and of infos and hints.
     commands: [Vec<String>; 3],
     findings: usize,
 }
@@ -60,7 +60,7 @@ fn command(name: &str, path: &str, finding: &FindingRow) -> String {
     format!("::{name} file={path},{lines},title={rule}::{message}\n")
 }
 
-/// What a command says, in one line.
+/// The message of a command, in one line.
 fn escaped(text: &str) -> String {
     inert(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

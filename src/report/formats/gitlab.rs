@@ -1,4 +1,4 @@
-//! GitLab's code quality report.
+//! The code quality report of GitLab.
 
 use serde_json::{Value, json};
 

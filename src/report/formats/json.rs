@@ -1,4 +1,4 @@
-//! The JSON document, which `docs/json.md` describes. Its shape is stable.
+//! The JSON report, which `docs/json.md` describes. Its structure is stable.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
 
-/// The number that changes when the shape of the document does.
+/// The version number of the document, which changes with its structure.
 pub const SCHEMA: u32 = 1;
 
 /// Writes the document.
@@ -25,7 +25,7 @@ pub struct Json {
 }
 
 impl Json {
-    /// For a run that was asked for so.
+    /// The report of a run with these options.
     pub fn new(run: Invocation) -> Self {
         Self { run, files: Items::default(), troubles: Vec::new() }
     }
@@ -99,7 +99,7 @@ struct FileFields<'a, F: Serialize, H: Serialize> {
     hidden: H,
 }
 
-/// A list of what is made of each of these, one at a time: in a file there may be very many.
+/// Serializes a list one item at a time: a file may have very many.
 fn each<'a, S: Serialize, F: Fn(&'a FindingRow) -> S>(rows: &'a [FindingRow], make: F) -> Each<'a, F> {
     Each(rows, make)
 }
@@ -120,7 +120,7 @@ struct HiddenFields<'a> {
     finding: FindingFields<'a>,
 }
 
-/// A finding, without the file in which it is.
+/// A finding, without its file.
 #[derive(Serialize)]
 pub(in crate::report) struct FindingFields<'a> {
     rule: &'a str,
@@ -138,7 +138,7 @@ pub(in crate::report) struct FindingFields<'a> {
 }
 
 impl<'a> FindingFields<'a> {
-    /// Those of a finding in a file.
+    /// The findings of a file.
     pub(in crate::report) fn of(file: &FileRow, finding: &'a FindingRow) -> Self {
         let labels = finding.labels.iter().enumerate();
         Self {
@@ -157,7 +157,7 @@ impl<'a> FindingFields<'a> {
     }
 }
 
-/// Some bytes, with the lines and columns of their ends.
+/// A span of bytes, with the lines and columns of its ends.
 #[derive(Serialize, Deserialize)]
 pub(in crate::report) struct RangeFields {
     line: Option<usize>,
@@ -188,7 +188,7 @@ impl RangeFields {
         }
     }
 
-    /// The bytes that this tells.
+    /// The span of a JSON span.
     pub(in crate::report) fn at(&self) -> At {
         let position = |line: Option<usize>, column: Option<usize>, byte: Option<usize>| {
             Some(Position { line: line?, column: column?, byte: byte? })
@@ -229,12 +229,12 @@ struct EditFields<'a> {
     put: Put<'a>,
 }
 
-/// What an edit puts in place of others.
+/// The replacement of an edit.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Put<'a> {
     Text(&'a str),
-    /// Bytes that are no text, as hexadecimal digits.
+    /// Bytes that are not UTF-8, as hexadecimal digits.
     Hex(String),
 }
 
@@ -343,7 +343,7 @@ impl SummaryFields {
         }
     }
 
-    /// The summary that this tells.
+    /// The summary of a JSON summary.
     pub(in crate::report) fn summary(&self) -> Summary {
         Summary {
             checked: self.checked,
@@ -376,7 +376,7 @@ impl FixableFields {
     }
 }
 
-/// A value as JSON that can be printed whatever it holds.
+/// Writes a value as JSON that is safe to print.
 pub(in crate::report) fn to_string(value: &impl Serialize) -> String {
     let mut out = String::new();
     append(value, &mut out);
@@ -396,7 +396,7 @@ pub(in crate::report) struct Items {
 }
 
 impl Items {
-    /// The next one.
+    /// Writes the next item.
     pub(in crate::report) fn add(&mut self, item: &impl Serialize, out: &mut String) {
         *out += if self.has_some { ",\n" } else { "\n" };
         self.has_some = true;
@@ -404,7 +404,7 @@ impl Items {
     }
 }
 
-/// A text that is written to, whole characters at a time.
+/// A string as the target of a writer, whole characters at a time.
 struct JsonText<'a>(&'a mut String);
 
 impl io::Write for JsonText<'_> {
@@ -418,7 +418,7 @@ impl io::Write for JsonText<'_> {
     }
 }
 
-/// Escapes what a terminal would obey or not show, beyond what JSON itself asks for, and what build machines
+/// Escapes control characters of terminals, beyond what JSON itself requires, and commands that CI systems
 /// [obey](crate::report::inert) in the middle of a line.
 struct PrintableFormatter;
 

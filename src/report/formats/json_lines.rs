@@ -1,4 +1,4 @@
-//! JSON Lines: one object for each finding, each on a line of its own.
+//! The JSON Lines report: one object for each finding, each on its own line.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::report::Writer;
 use crate::report::formats::json::{FindingFields, append};
 use crate::report::rows::FileRow;
 
-/// Writes an object for each finding: what the JSON document says of it, and of the file in front.
+/// Writes an object for each finding: the path of the file, and the finding as in the JSON document.
 #[derive(Default)]
 pub struct JsonLines;
 

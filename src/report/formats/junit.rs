@@ -1,4 +1,4 @@
-//! JUnit's XML: each file is a suite of tests, and each finding a case of it.
+//! The JUnit XML report: each file is a test suite, and each finding a test case of it.
 
 use std::collections::HashMap;
 use std::io;
@@ -12,20 +12,20 @@ use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
 
-/// Writes a suite for each file.
+/// Writes a test suite for each file.
 #[derive(Default)]
 pub struct Junit;
 
-/// A case of a suite.
+/// A test case of a suite.
 struct Case {
     name: String,
     ended: Ended,
 }
 
-/// How a case has ended, with what is said about it.
+/// The result of a test case, with its message.
 enum Ended {
     Passed,
-    /// With a remark.
+    /// Passed with a message.
     Remarked(String),
     Failed {
         severity: &'static str,
@@ -36,7 +36,7 @@ enum Ended {
     NotRun(String),
 }
 
-/// How many cases a suite has, and how many of them ended so.
+/// The number of test cases of a suite, and of each result.
 #[derive(Default)]
 struct SuiteCounts {
     tests: usize,
@@ -46,18 +46,18 @@ struct SuiteCounts {
 }
 
 impl SuiteCounts {
-    /// So many cases that passed.
+    /// The totals of this many passed cases.
     fn of(tests: usize) -> Self {
         Self { tests, ..Self::default() }
     }
 }
 
-/// Whether a file fails for a finding.
+/// Whether a finding makes its file fail.
 fn fails(finding: &FindingRow, fails_from: Option<Severity>) -> bool {
     fails_from.is_some_and(|least| finding.severity >= least)
 }
 
-/// The case of a finding, which fails if the file fails for it; otherwise it only has a remark.
+/// The test case of a finding. It fails if the file fails for the finding; otherwise it only has a message.
 fn case_of(path: &str, finding: &FindingRow, fails_from: Option<Severity>) -> Case {
     let name = match finding.place.as_str() {
         "" => finding.rule.to_string(),
@@ -109,7 +109,7 @@ impl Writer for Junit {
     }
 }
 
-/// Numbers cases of the same name from the second on: build machines take them for one.
+/// Numbers cases of the same name from the second on: CI systems take them for one.
 fn told_apart(cases: impl Iterator<Item = Case>) -> impl Iterator<Item = Case> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     cases.map(move |mut case| {
@@ -122,7 +122,7 @@ fn told_apart(cases: impl Iterator<Item = Case>) -> impl Iterator<Item = Case> {
     })
 }
 
-/// Writes a suite, of whose cases there may be very many.
+/// Writes a test suite, which may have very many cases.
 fn suite(path: &str, counts: SuiteCounts, cases: impl IntoIterator<Item = Case>, out: &mut String) {
     let path = fit(path);
     let SuiteCounts { tests, failures, errors, skipped } = counts;

@@ -1,4 +1,4 @@
-//! A table in Markdown, for a comment on a merge request or the summary of a build.
+//! The Markdown report: a table for a comment on a merge request or the summary of a build.
 
 use crate::base::display::{code_span, counted, visible};
 use crate::diagnostics::finding::Severity;
@@ -7,9 +7,9 @@ use crate::report::rows::{FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer, inert, place_behind_path};
 
-/// Room for the head, the summary, and what is said of the rest.
+/// Room in bytes for the heading, the summary, and the count of the other findings.
 const FRAME: usize = 4096;
-/// So much is told of files that could not be read.
+/// Room in bytes for the files that could not be read.
 const MOST_TROUBLES: usize = 2048;
 
 /// Writes a table with a row for each finding, the worst first.
@@ -19,7 +19,7 @@ pub struct Markdown {
 }
 
 impl Markdown {
-    /// A table of at most so many bytes, along with what stands around it. Other findings are counted.
+    /// A table of at most this many bytes, including the text around it. Other findings are counted.
     pub fn within(bytes: usize) -> Self {
         let room = bytes.saturating_sub(FRAME + MOST_TROUBLES);
         Self { rows: Worst::within(room, str::len), troubles: String::new() }
@@ -64,8 +64,8 @@ fn row(path: &str, finding: &FindingRow) -> String {
     format!("| {} | {} | {place} | {} |\n", finding.severity.name(), finding.rule, code(&finding.said()))
 }
 
-/// A text in which nothing is markup, a link or the name of a person: a span of code. What would end the cell of a
-/// table becomes another character of the same look.
+/// A text without markup, links or mentions: a code span. A character that would end the cell of a table
+/// is replaced by a similar one.
 fn code(text: &str) -> String {
     code_span(&inert(&visible(text.as_bytes())).replace('|', "∣"))
 }

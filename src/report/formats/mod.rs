@@ -1,4 +1,4 @@
-//! One file for each format that programs read.
+//! The reports that other programs read, one file for each format.
 
 #[cfg(feature = "reports")]
 pub mod checkstyle;

@@ -1,4 +1,4 @@
-//! rdjson, the format of reviewdog, with suggestions that can be taken with one click.
+//! The rdjson report of reviewdog, with suggestions that can be applied with one click.
 
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ fn diagnostic(path: &str, finding: &FindingRow) -> Value {
     diagnostic
 }
 
-/// The columns of this format count bytes.
+/// Columns in this format count bytes.
 fn range(at: At) -> Option<Value> {
     let [start, end] = at.lines?;
     Some(json!({
@@ -59,7 +59,7 @@ fn range(at: At) -> Option<Value> {
     }))
 }
 
-/// A fix of one edit. Those of several are of no use one by one, and could be taken so.
+/// A fix of one edit. Those of several edits are useless one by one, but could be applied so.
 fn suggestion(fix: &FixRow) -> Option<Value> {
     let [edit] = fix.edits.as_slice() else { return None };
     let text = std::str::from_utf8(&edit.bytes).ok()?;

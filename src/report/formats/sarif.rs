@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, for code scanning and viewers.
+//! The SARIF 2.1.0 report, for code scanning and viewers.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,18 +14,18 @@ use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
 use crate::rules;
 
-/// With more results than this, GitHub takes no report.
+/// The most results that GitHub accepts in a report.
 const MOST_RESULTS: usize = 25_000;
-/// What a fix may put into a file at most; a larger one is left out, since a viewer has no use for it.
+/// The most bytes that a fix may insert; a larger one is left out, since a viewer has no use for it.
 const LARGEST_FIX: usize = 1 << 14;
 
-/// What ends a line, as lines are counted here.
+/// The line endings by which lines are counted here.
 const NEWLINES: [&str; 4] = ["\r\r\n", "\r\n", "\n", "\r"];
 
 /// Writes one run with a result for each finding, the worst first.
 pub struct Sarif {
     results: Worst,
-    /// The rules of the results, in the order in which they were met.
+    /// The rules of the results, in the order of their first result.
     rules: Vec<&'static str>,
     notifications: Vec<Value>,
 }
@@ -40,7 +40,7 @@ impl Writer for Sarif {
     fn file(&mut self, file: &FileRow, _: &mut String) {
         for finding in file.findings.iter().chain(&file.hidden) {
             let index = self.index_of(finding.rule);
-            // What does not count makes place for what does.
+            // A finding that does not count is dropped before one that does.
             let severity = if finding.status == Status::Open { finding.severity } else { Severity::Hint };
             self.results.add(severity, to_string(&result(file, finding, index)));
         }
@@ -132,7 +132,7 @@ fn result(file: &FileRow, finding: &FindingRow, rule_index: usize) -> Value {
         "level": level(finding.severity),
         "message": message(&(finding.said() + &help)),
         "locations": [location],
-        // The first is the one by which GitHub knows a result again.
+        // GitHub identifies a result by the first fingerprint.
         "partialFingerprints": {
             "primaryLocationLineHash": finding.fingerprint,
             "ms3dlint/v1": finding.fingerprint,
@@ -176,7 +176,7 @@ fn place(file: &FileRow, at: At) -> Value {
             [("startLine", 1), ("startColumn", 1), ("endLine", 1), ("endColumn", 2)]
                 .map(|(key, value)| (key.to_string(), value.into())),
         ),
-        // In a pull request it shows those of which all lines were changed, so more than one are no help.
+        // In a pull request it shows only results whose lines were all changed, so one line is best.
         Some([start, end]) if start.line < end.line => {
             region.remove("endLine");
             region.remove("endColumn");
@@ -199,7 +199,7 @@ fn region(at: At) -> Map<String, Value> {
     fields.into_iter().map(|(key, value)| (key.to_string(), value.into())).collect()
 }
 
-/// A fix, if it is not too large, and if it is known what it changes.
+/// A fix, if it is not too large, and if its edits are known.
 fn change(file: &FileRow, fix: &FixRow) -> Option<Value> {
     let size: usize = fix.edits.iter().map(|edit| edit.bytes.len() + size_of::<EditRow>()).sum();
     if fix.edits.is_empty() || size > LARGEST_FIX {
@@ -224,7 +224,7 @@ fn message(text: &str) -> Value {
     json!({ "text": plain(text) })
 }
 
-/// A text in which nothing is a link, nor the place of an argument.
+/// A text without links and placeholders of arguments.
 fn plain(text: &str) -> String {
     let has_link = text.contains("](");
     let has_argument = text.split('{').skip(1).any(|behind| behind.starts_with(|c: char| c.is_ascii_digit()));

@@ -1,10 +1,10 @@
-//! Keeps the worst findings where a format has room for only so many.
+//! Keeps the worst findings in formats with a size limit.
 
 use crate::diagnostics::finding::Severity;
 
-/// Pieces of a report within some room. What is milder makes place for what is worse.
+/// The pieces of a report of limited size. Milder findings are dropped first.
 pub(in crate::report) struct Worst {
-    /// What may be used of the room, and how much of it each piece takes.
+    /// The size limit, and the size of each piece.
     room: usize,
     size: fn(&str) -> usize,
     used: usize,
@@ -14,12 +14,12 @@ pub(in crate::report) struct Worst {
 }
 
 impl Worst {
-    /// With room for so much, of which each piece takes as much as `size` tells.
+    /// With this limit, where each piece takes `size`.
     pub(in crate::report) fn within(room: usize, size: fn(&str) -> usize) -> Self {
         Self { room, size, used: 0, pieces: Default::default(), left_out: 0 }
     }
 
-    /// Adds a piece about something so bad.
+    /// Adds a piece about a finding of this severity.
     pub(in crate::report) fn add(&mut self, severity: Severity, piece: String) {
         self.used += (self.size)(&piece);
         let place = Severity::ALL.iter().position(|other| *other == severity).unwrap_or(0);
@@ -31,12 +31,12 @@ impl Worst {
         }
     }
 
-    /// What there was room for, the worst first, and otherwise as it came.
+    /// The pieces that were kept, the worst first, and otherwise in the order of the run.
     pub(in crate::report) fn pieces(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().flatten().map(String::as_str)
     }
 
-    /// How many pieces there was no room for.
+    /// How many pieces were dropped.
     pub(in crate::report) fn left_out(&self) -> usize {
         self.left_out
     }

@@ -1,4 +1,4 @@
-//! What the reports in XML share.
+//! Functions shared by the XML reports: elements, and text in the characters of XML 1.0.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use quick_xml::Writer;
 
 use crate::base::display::visible;
 
-/// Appends the elements that are written, each on a line of its own.
+/// Appends the elements, each on its own line.
 pub(in crate::report) fn append(
     out: &mut String,
     write: impl FnOnce(&mut Writer<Vec<u8>>) -> io::Result<()>,
@@ -15,7 +15,7 @@ pub(in crate::report) fn append(
     // Writing to memory does not fail.
     let _ = write(&mut writer);
     let text = String::from_utf8(writer.into_inner()).unwrap_or_default();
-    // Build machines obey what follows `##[` anywhere.
+    // CI systems obey what follows `##[` anywhere.
     for (index, piece) in text.split("##").enumerate() {
         *out += if index > 0 { "#&#35;" } else { "" };
         *out += piece;
@@ -23,7 +23,7 @@ pub(in crate::report) fn append(
     out.push('\n');
 }
 
-/// A text of characters that XML 1.0 has.
+/// A text with only the characters that XML 1.0 allows.
 pub(in crate::report) fn fit(text: &str) -> String {
     visible(text.as_bytes()).replace(['\u{FFFE}', '\u{FFFF}'], "\u{FFFD}")
 }

@@ -1,4 +1,4 @@
-//! Defects of keys, and of the frames that they are at.
+//! Defects of key frames, and of the frame numbers and times that they use.
 
 use super::preconditions;
 use crate::smith::choices::Choices;
@@ -7,7 +7,7 @@ use crate::smith::defect::{ASCII, BOTH, Defect, Mark};
 use crate::smith::model::{Bone, Key, Model};
 use crate::smith::sample::{Path, Record};
 
-/// A defect of the keys of a bone: of those that move it, or of those that turn it.
+/// A defect of the keys of a bone: of its position keys, or of its rotation keys.
 macro_rules! of_keys {
     ($rule:literal, $what:literal, $record:ident, $inject:expr, $needs:expr) => {
         Defect::of_model($rule, $what, BOTH, |model, choices| $inject(model, choices, Record::$record))
@@ -15,7 +15,7 @@ macro_rules! of_keys {
     };
 }
 
-/// The current frame is this one, told by how many there are.
+/// The current frame is this one, computed from the number of frames.
 macro_rules! current_frame {
     ($what:literal, |$frames:pat_param| $frame:expr) => {
         Defect::of_model("start-frame-out-of-range", $what, ASCII, |model, _| {
@@ -144,21 +144,21 @@ fn change_places(model: &mut Model, choices: &mut Choices, record: Record) -> Op
     Some(later)
 }
 
-/// Gives a key the time of the one in front of it.
+/// Gives a key the time of the one before it.
 fn meet(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
     let (pair, later) = any_pair(model, choices, record)?;
     pair[1].frame = pair[0].frame;
     Some(later)
 }
 
-/// Moves the first key of a bone in front of the first frame.
+/// Moves the first key of a bone before the first frame.
 fn advance(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
     let (bone, keys) = any_keys(model, choices, record);
     keys.first_mut()?.frame = -1.0;
     Some(time_of(record, bone, 0))
 }
 
-/// Moves the last key of a bone behind the last frame.
+/// Moves the last key of a bone after the last frame.
 fn delay(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark> {
     let behind = (model.frames + choices.within(1..=100)) as f32;
     let (bone, keys) = any_keys(model, choices, record);
@@ -180,6 +180,6 @@ fn in_seconds(model: &mut Model) -> Option<Mark> {
             }
         }
     }
-    // Few frames may well be in front of the second, and many that are told in seconds take longer than two.
+    // Times below 2 are normal if there are only a few frames; many frames in seconds go beyond 2.
     first.filter(|_| model.frames >= 10 && (2.0 / RATE..2.0).contains(&last))
 }

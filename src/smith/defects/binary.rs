@@ -1,4 +1,4 @@
-//! Defects that only binary files have.
+//! Defects that only binary files have: versions, sections, weights, face lists, padding.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::smith::knobs::Numbers;
 use crate::smith::model::{Model, Vertex};
 use crate::smith::sample::{Path, Record, Sample};
 
-/// The file has a version that nobody knows.
+/// The file has an unknown version.
 macro_rules! unknown_version {
     ($what:literal, $version:expr) => {
         Defect::of_bytes("unsupported-version", $what, MS3D, |sample, _| {
@@ -19,7 +19,7 @@ macro_rules! unknown_version {
     };
 }
 
-/// A section at the end of the file has a version that nobody knows.
+/// A section at the end of the file has an unknown version.
 macro_rules! unknown_section {
     ($what:literal, $block:literal, $version:literal) => {
         Defect::of_bytes("unsupported-subversion", $what, MS3D, |sample, _| {
@@ -29,7 +29,7 @@ macro_rules! unknown_section {
     };
 }
 
-/// Bytes stand behind the last section.
+/// There are bytes after the last section.
 macro_rules! appended {
     ($what:literal, $bytes:literal) => {
         Defect::of_bytes("trailing-bytes", $what, MS3D, |sample, _| {
@@ -40,7 +40,7 @@ macro_rules! appended {
     };
 }
 
-/// The file ends in front of a section.
+/// The file ends before a section.
 macro_rules! cut_off {
     ($what:literal, $block:literal) => {
         Defect::of_bytes("missing-tail", $what, MS3D, |sample, _| {
@@ -65,7 +65,7 @@ macro_rules! overweight {
     };
 }
 
-/// One of the bones that are added to a vertex is not there. `weights` must leave some percent for it.
+/// One of the extra bones of a vertex does not exist. `weights` must leave some percent for it.
 macro_rules! lost_bone {
     ($what:literal, $field:literal, $weights:expr, $bones:expr) => {
         Defect::of_model("weight-bone-out-of-range", $what, MS3D, |model, choices| {
@@ -77,7 +77,7 @@ macro_rules! lost_bone {
     };
 }
 
-/// The face names another mesh than that which lists it.
+/// The face names another mesh than the one that lists it.
 macro_rules! wrong_group {
     ($what:literal, $group:expr) => {
         Defect::of_bytes("group-membership", $what, MS3D, |sample, choices| {
@@ -91,7 +91,7 @@ macro_rules! wrong_group {
     };
 }
 
-/// A mesh lists one more face. Which of them and which face is told by any face and its mesh.
+/// A mesh lists one more face. `$list` chooses mesh and face, given any face and its mesh.
 macro_rules! listed {
     ($what:literal, $list:expr) => {
         Defect::of_bytes("group-membership", $what, MS3D, |sample, choices| {
@@ -116,7 +116,7 @@ macro_rules! unterminated {
     };
 }
 
-/// Something is left behind the NUL that ends a text.
+/// Bytes are left after the NUL that ends a text.
 macro_rules! garbage {
     ($what:literal, $record:expr, $field:literal) => {
         Defect::of_bytes("text-field-garbage", $what, MS3D, |sample, choices| {
@@ -129,7 +129,7 @@ macro_rules! garbage {
     };
 }
 
-/// So many frames are shown in a second.
+/// The animation has this many frames per second.
 macro_rules! rate {
     ($what:literal, $rate:literal) => {
         Defect::of_bytes("invalid-frame-rate", $what, MS3D, |sample, _| {
@@ -142,9 +142,9 @@ macro_rules! rate {
 const VERSION: Path = Path::FILE.field("version");
 const VERTEX_EXTRAS: Path = Path::block("VertexExtras").field("version");
 const MODEL_COMMENT: Path = Path::object(Record::ModelComment, 0).field("text");
-/// The room for a name.
+/// The size of a name field.
 const NAME: usize = 32;
-/// The room for the path of a texture.
+/// The size of the field for a texture path.
 const PATH: usize = 128;
 
 pub(super) static DEFECTS: &[Defect] = &[
@@ -173,7 +173,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         MS3D,
         |sample, choices| {
             let text = sample.find(MODEL_COMMENT)?;
-            // What stood here were two bytes, CR LF.
+            // Two bytes were here, CR LF.
             let at = text.start + choices.below(text.len() - 1);
             lose(sample, at..at + 2, b"\n", 0)
         },
@@ -186,12 +186,12 @@ pub(super) static DEFECTS: &[Defect] = &[
         |sample, choices| {
             let mesh = choices.below(sample.model.meshes.len());
             let row = choices.below(sample.model.meshes[mesh].vertices.len());
-            // Among round numbers another byte would be missed more likely.
+            // In round numbers, a byte is more likely to seem missing elsewhere.
             let is_round = |field: &Range<usize>| sample.bytes[field.start] == 0;
             let vertex = Path::row(Record::Vertex, mesh, row);
             let mut fields = ["x", "y", "z"].iter().filter_map(|axis| sample.find(vertex.field(axis)));
             let field = fields.find(|field| !is_round(field))?;
-            // What stood here began with CR LF, and was about as large as what others hold.
+            // The value here began with CR LF, and was about as large as the others.
             let rest = [b'\n', sample.bytes[field.start + 2], sample.bytes[field.start + 3]];
             lose(sample, field, &rest, 0)
         },
@@ -345,13 +345,13 @@ fn named(config: &mut Config) {
     config.materials.at_least(1);
 }
 
-/// Values stand out from bytes that are read from the wrong place, by which damage is recognised.
+/// All values are ordinary, so that those read from the wrong offset are noticed as damage.
 fn ordinary(config: &mut Config) {
     config.numbers = Numbers::Small;
     config.garbage = false;
 }
 
-/// There is a comment of the model.
+/// There is a model comment.
 fn commented(config: &mut Config) {
     preconditions::whole_tail(config);
     config.comments.at_least(1);
@@ -377,11 +377,11 @@ fn write(sample: &mut Sample, field: Path, bytes: &[u8]) -> Option<Mark> {
     Some(Mark::at(field))
 }
 
-/// Writes bytes as they are once a tool has taken a carriage return out in front of a line feed, and says where
-/// that is among them. `None` if the tool would have found others, or if a line feed nearby leaves in doubt in
-/// front of which of them it was.
+/// Writes bytes as a tool leaves them that removed a carriage return before a line feed, and returns where
+/// that line feed is. `None` if the tool would have changed others, or if another line feed nearby makes it
+/// unclear which of them lost its CR.
 fn lose(sample: &mut Sample, span: Range<usize>, damaged: &[u8], line_feed: usize) -> Option<Mark> {
-    /// Of how many bytes some tell which line feed it was.
+    /// Within this many bytes the damaged line feed can be identified.
     const NEAR: usize = 64;
     let has_others = sample.bytes.windows(2).any(|pair| pair == b"\r\n");
     let near = span.start.saturating_sub(NEAR)..(span.end + NEAR).min(sample.bytes.len());
@@ -391,7 +391,7 @@ fn lose(sample: &mut Sample, span: Range<usize>, damaged: &[u8], line_feed: usiz
     Some(Mark::bytes(Path::FILE, at..at + 1))
 }
 
-/// Lets a vertex hang on these bones besides the first bone, and says which; `None` if there is no vertex.
+/// Binds a vertex to these bones besides the first bone, and returns it; `None` if there is no vertex.
 fn weigh(model: &mut Model, choices: &mut Choices, more_bones: [i8; 3], weights: [u8; 3]) -> Option<Path> {
     let mesh = choices.below(model.meshes.len());
     let row = choices.below(model.meshes[mesh].vertices.len());
@@ -400,7 +400,7 @@ fn weigh(model: &mut Model, choices: &mut Choices, more_bones: [i8; 3], weights:
     Some(Path::row(Record::VertexExtra, mesh, row))
 }
 
-/// Tells all weights, and there is one at the least, in parts of 255.
+/// Changes all weights, of which there is at least one, from percent to parts of 255.
 fn to_bytes(model: &mut Model, choices: &mut Choices) -> Option<()> {
     weigh(model, choices, [0, -1, -1], [60, 40, 0])?;
     let vertices = model.meshes.iter_mut().flat_map(|mesh| &mut mesh.vertices);
@@ -411,13 +411,13 @@ fn to_bytes(model: &mut Model, choices: &mut Choices) -> Option<()> {
     Some(())
 }
 
-/// Any face, as its mesh and its number there. Behind that mesh there is another one.
+/// Any face, as its mesh and its number there. There is another mesh after that one.
 fn any_face(sample: &Sample, choices: &mut Choices) -> (usize, usize) {
     let mesh = choices.below(sample.model.meshes.len() - 1);
     (mesh, choices.below(sample.model.meshes[mesh].faces.len()))
 }
 
-/// Lets a mesh list one face more.
+/// Makes a mesh list one more face.
 fn list(sample: &mut Sample, mesh: usize, face: usize) -> Option<Mark> {
     let count = sample.model.meshes[mesh].faces.len();
     let more = u16::try_from(count + 1).ok()?.to_le_bytes();
@@ -427,8 +427,8 @@ fn list(sample: &mut Sample, mesh: usize, face: usize) -> Option<Mark> {
     Some(Mark::bytes(Path::row(Record::Member, mesh, count).field("face"), span))
 }
 
-/// Lets the last face of a mesh and the first one of the next mesh change their places in the file. Each mesh
-/// lists its own as before.
+/// Swaps the last face of a mesh and the first one of the next mesh in the file. Each mesh lists its own as
+/// before.
 fn change_places(sample: &mut Sample, mesh: usize) -> Option<Mark> {
     let last = sample.model.meshes[mesh].faces.len() - 1;
     for record in [Record::Face, Record::Member] {
@@ -444,7 +444,7 @@ fn change_places(sample: &mut Sample, mesh: usize) -> Option<Mark> {
     Some(Mark::bytes(Path::row(Record::Face, mesh, last), at))
 }
 
-/// Leaves something behind the NUL that ends a text of any mesh, material or bone.
+/// Leaves bytes after the NUL that ends a text of any mesh, material or bone.
 fn litter(sample: &mut Sample, choices: &mut Choices, record: Record, field: &'static str) -> Option<Mark> {
     let objects = match record {
         Record::Mesh => sample.model.meshes.len(),

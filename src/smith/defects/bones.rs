@@ -1,4 +1,4 @@
-//! Defects of bones.
+//! Defects of bones: parents, cycles and rotations.
 
 use super::preconditions;
 use crate::smith::choices::Choices;
@@ -77,7 +77,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(two),
     Defect::of_model("parent-after-child", "a bone stands in front of its parent", BOTH, |model, choices| {
         let (child, parent) = hanging(model, choices)?;
-        // Where the parent is behind it already, it would be healed.
+        // If the parent is already after it, the defect would be repaired.
         let bone = (parent < child).then(|| model.bones.remove(child))?;
         model.bones.insert(parent, bone);
         Some(Mark::at(parent_of(parent)))
@@ -98,7 +98,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .needs(|config| {
         preconditions::bones(config);
-        // What hangs on bones must be in the same file.
+        // Vertices that are bound to bones must be in the same file.
         preconditions::whole(config);
     }),
     turned!("a bone is turned by 90 radians", RIGHT_ANGLE),
@@ -129,7 +129,7 @@ fn parent_of(bone: usize) -> Path {
     Path::object(Record::Bone, bone).field("parent")
 }
 
-/// The bones from this one up to its root, or up to where the chain leads back into itself.
+/// The bones from this one up to its root, or up to where the chain closes a cycle.
 fn chain(model: &Model, bone: usize) -> Vec<usize> {
     let parent = |bone: &usize| {
         let name = &model.bones[*bone].parent;
@@ -154,7 +154,7 @@ fn misspell(model: &mut Model, choices: &mut Choices, spell: fn(&mut Vec<u8>)) -
     (!is_known).then(|| Mark::at(parent_of(child)))
 }
 
-/// Lets a bone hang on one that hangs on it, so that so many bones are in a ring.
+/// Gives a bone one of its descendants as parent, so that this many bones form a cycle.
 fn close_cycle(model: &mut Model, choices: &mut Choices, length: usize) -> Option<Mark> {
     let chains = (0..model.bones.len()).map(|bone| chain(model, bone)).filter(|chain| chain.len() >= length);
     let chains: Vec<_> = chains

@@ -1,4 +1,4 @@
-//! Defects of comments.
+//! Defects of MilkShape's comments about meshes, materials, bones and the model.
 
 use crate::smith::choices::Choices;
 use crate::smith::config::Config;
@@ -10,7 +10,7 @@ use crate::smith::sample::{Path, Record, Sample};
 /// How many bytes of a line MilkShape reads.
 const LONGEST: usize = 254;
 
-/// The first comment of a kind is about an object that is not there.
+/// The first comment of a kind is about an object that does not exist.
 macro_rules! astray {
     ($what:literal, $kind:literal, $index:expr) => {
         Defect::of_model("comment-index-out-of-range", $what, BOTH, |model, choices| {

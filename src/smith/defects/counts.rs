@@ -8,7 +8,7 @@ use crate::smith::choices::Choices;
 use crate::smith::defect::{ASCII, Defect, MS3D, Mark};
 use crate::smith::sample::{Path, Record, Sample};
 
-/// Something else stands in the place of any count of a kind.
+/// Something else is in the place of any count of a kind.
 macro_rules! count {
     ($what:literal, $is:expr, $text:literal) => {
         Defect::of_bytes("malformed-count", $what, ASCII, |sample, choices| {
@@ -48,7 +48,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         |path| path == MODEL_COMMENT.field("count"),
         b"none"
     )
-    // Nobody knows whether the line behind it is its text.
+    // It is not known whether the line after it is its text.
     .shadowed_by(&["unexpected-line"]),
     count!("a word for the number of a frame", is_frame, b"last"),
     count!("the number of a frame beyond 32 bits", is_frame, b"4294967296"),
@@ -108,7 +108,7 @@ fn is_count_of_comments(path: Path) -> bool {
     path.field == "count" && is_comments(path)
 }
 
-/// The number that stands in a field.
+/// The number in a field.
 fn number_in(sample: &Sample, path: Path) -> Option<usize> {
     std::str::from_utf8(&sample.bytes[sample.find(path)?]).ok()?.parse().ok()
 }
@@ -143,13 +143,13 @@ fn too_small(sample: &mut Sample, choices: &mut Choices, is_one: fn(Path) -> boo
     Some(Mark::bytes(count, counted(sample, count, fewer)?))
 }
 
-/// A count is one too large: where one more should stand, something else does.
+/// A count is one too large: where one more should be, there is something else.
 fn too_large(sample: &mut Sample, choices: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
     let count = sample.pick(choices, |field| is_one(field.path))?.path;
     let number = number_in(sample, count)?;
     sample.set(count, (number + 1).to_string().as_bytes());
     let behind = match (count.record, number.checked_sub(1)) {
-        // What ends in rows has taken the blank lines behind them along.
+        // A block that ends in rows also takes the empty lines after them.
         (Record::Block("Meshes" | "Bones"), _) => next_block(sample, count)?,
         (Record::Block(_), _) => sample.whole_line(end_of_block(sample, count)?).end,
         (_, Some(last)) => sample.whole_line(counted(sample, count, last)?.end).end,

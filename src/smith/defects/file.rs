@@ -1,4 +1,4 @@
-//! Defects of the file and its lines.
+//! Defects of the file as a whole and of its lines: encoding, line endings, truncation.
 
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ macro_rules! no_model {
     };
 }
 
-/// The file ends too early, and reports tell this of it.
+/// The file ends too early, and reports show this.
 macro_rules! cut {
     ($what:literal, $formats:expr, $inject:expr) => {
         Defect::of_bytes("truncated-file", $what, $formats, $inject).needs(something)
@@ -322,12 +322,12 @@ fn end_lines(
     with: &[u8],
     picks: fn(usize, usize) -> bool,
 ) -> Option<Mark> {
-    /// Of fewer lines nobody could say how most of them end.
+    /// With fewer lines it is unclear how most of them end.
     const LEAST_LINES: usize = 3;
     let lines: Vec<&[u8]> = sample.bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let ended = lines.iter().filter(|line| line.ends_with(b"\r\n")).count();
     let one = choices.below(ended.checked_sub(LEAST_LINES)? + LEAST_LINES - 1);
-    // In front of a blank line, a CR would be a half of another ending.
+    // Before an empty line, a CR would be half of another ending.
     let is_joined = |index: usize| with == b"\r" && lines.get(index + 1) == Some(&&b"\r\n"[..]);
     let mut bytes = Vec::new();
     let mut first = None;
@@ -362,7 +362,7 @@ fn control(sample: &mut Sample, choices: &mut Choices, path: Path) -> Option<Mar
     }
     let at = first + letter;
     sample.bytes[at] = character;
-    // Of a line of text no more is said than what it is a part of.
+    // For a line of text, a report names only what it is a part of.
     let is_told_whole = is_ascii || path.holds() == Some(Holds::FreeText);
     Some(Mark::bytes(if is_told_whole { path.whole() } else { path }, at..at + 1))
 }
@@ -376,7 +376,7 @@ fn any(model: &Model, record: Record, choices: &mut Choices) -> Option<usize> {
     }
 }
 
-/// Ends the file here, in what is told as this place.
+/// Ends the file here; reports show this place.
 fn end_in(sample: &mut Sample, at: usize, place: Path) -> Option<Mark> {
     sample.cut(at);
     Some(Mark::bytes(place, at..at))
@@ -394,13 +394,13 @@ fn a_whole(sample: &Sample, choices: &mut Choices, record: Record) -> Option<Fie
     sample.pick(choices, |field| field.path.record == record && field.path.field.is_empty())
 }
 
-/// Ends a binary file in any row of a kind, or in front of it.
+/// Ends a binary file in any row of a kind, or before it.
 fn end_in_row(sample: &mut Sample, choices: &mut Choices, record: Record) -> Option<Mark> {
     let Field { path, span } = a_whole(sample, choices, record)?;
     end_in(sample, span.start + choices.below(span.len()), sample.count_of(path))
 }
 
-/// Ends a binary file in any object of a kind, behind its first byte.
+/// Ends a binary file in any object of a kind, after its first byte.
 fn end_in_object(sample: &mut Sample, choices: &mut Choices, record: Record) -> Option<Mark> {
     let span = a_whole(sample, choices, record)?.span;
     let first = sample.fields.iter().find(|field| field.span.start == span.start)?.path;

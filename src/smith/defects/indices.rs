@@ -13,7 +13,7 @@ use crate::smith::model::{Bone, Material, Mesh, Model, Vertex};
 use crate::smith::sample::{Path, Record};
 use crate::smith::vocabulary::TEXTURES;
 
-/// A corner of a face has a vertex or a normal of this index, told by how many there are.
+/// A corner of a face has a vertex or a normal of this index, computed from the number of rows.
 macro_rules! corner {
     ($rule:literal, $what:literal, $rows:ident, $names:ident, |$count:pat_param| $index:expr) => {
         Defect::of_model($rule, $what, ASCII, |model, choices| {
@@ -28,14 +28,14 @@ macro_rules! corner {
     };
 }
 
-/// A corner of a face has a normal of this index, told by how many there are.
+/// A corner of a face has a normal of this index, computed from the number of normals.
 macro_rules! corner_normal {
     ($what:literal, |$count:pat_param| $index:expr) => {
         corner!("normal-index-out-of-range", $what, normals, CORNER_NORMALS, |$count| $index)
     };
 }
 
-/// A corner of a face of a binary file has a vertex of this index, told by how many there are.
+/// A corner of a face of a binary file has a vertex of this index, computed from the number of vertices.
 macro_rules! stored_corner {
     ($what:literal, |$count:pat_param| $index:expr) => {
         Defect::of_bytes("vertex-index-out-of-range", $what, MS3D, |sample, choices| {
@@ -51,7 +51,7 @@ macro_rules! stored_corner {
     };
 }
 
-/// A mesh uses a material of this index, told by how many there are.
+/// A mesh uses a material of this index, computed from the number of materials.
 macro_rules! material_index {
     ($what:literal, |$count:pat_param| $index:expr) => {
         Defect::of_model("material-index-out-of-range", $what, BOTH, |model, choices| {
@@ -70,7 +70,7 @@ macro_rules! material_index {
     };
 }
 
-/// A vertex hangs on a bone of this index, told by how many there are.
+/// A vertex is bound to a bone of this index, computed from the number of bones.
 macro_rules! bone_index {
     ($what:literal, |$count:pat_param| $index:expr) => {
         Defect::of_model("bone-index-out-of-range", $what, BOTH, |model, choices| {
@@ -271,7 +271,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(one_of_each),
 ];
 
-/// A shaded mesh, its material, and a bone that its first vertex hangs on.
+/// A shaded mesh, its material, and a bone that its first vertex is bound to.
 fn one_of_each(config: &mut Config) {
     a_shaded_mesh(config);
     config.meshes = Sizes::just(1);
@@ -286,16 +286,16 @@ fn a_large_mesh(config: &mut Config) {
     config.faces = Sizes::just(LARGEST_STRIP);
 }
 
-/// What is said of such a file whatever is broken in it.
+/// What is reported about such a file whatever is broken in it.
 const WITHOUT_FRAMES: &[&str] = &["missing-block"];
 
-/// The file has meshes, and what they refer to is in others.
+/// The file has meshes; the materials and bones that they refer to are in other files.
 fn meshes_alone(config: &mut Config) {
     a_mesh(config);
     config.blocks = Blocks::MeshesAlone;
 }
 
-/// Hangs a vertex on this bone alone, and returns it. The first vertex of each mesh stays where it hangs, so
+/// Binds a vertex to this bone alone, and returns it. The first vertex of each mesh stays bound as it is, so
 /// that bones still move something.
 fn hang_on(model: &mut Model, bone: i32, choices: &mut Choices) -> Path {
     let index = choices.below(model.meshes.len());
@@ -305,18 +305,18 @@ fn hang_on(model: &mut Model, bone: i32, choices: &mut Choices) -> Path {
     Path::row(Record::Vertex, index, row)
 }
 
-/// Puts in the back of a face.
+/// Adds the back of a face.
 fn put_in_back(model: &mut Model) {
     put_in_face(&mut model.meshes[0], |_, face| turn(face));
 }
 
-/// Puts in a vertex that no face uses, behind all others.
+/// Adds a vertex that no face uses, after all others.
 fn put_in_vertex(model: &mut Model) {
     let mesh = &mut model.meshes[0];
     put_in_vertex_at(mesh, mesh.vertices.len());
 }
 
-/// Puts in copies of the first mesh until there are so many.
+/// Adds copies of the first mesh until there are this many.
 fn put_in_meshes(model: &mut Model, count: usize) {
     for index in model.meshes.len()..count {
         let name = format!("copy{index}").into_bytes();
@@ -324,7 +324,7 @@ fn put_in_meshes(model: &mut Model, count: usize) {
     }
 }
 
-/// Puts in materials until there are so many.
+/// Adds materials until there are this many.
 fn put_in_materials(model: &mut Model, count: usize) {
     for index in model.materials.len()..count {
         let name = format!("copy{index}").into_bytes();
@@ -332,7 +332,7 @@ fn put_in_materials(model: &mut Model, count: usize) {
     }
 }
 
-/// Puts in children of the first bone until there are so many bones.
+/// Adds children of the first bone until there are this many bones.
 fn put_in_bones(model: &mut Model, count: usize) {
     for index in model.bones.len()..count {
         let (name, parent) = (format!("copy{index}").into_bytes(), model.bones[0].name.clone());

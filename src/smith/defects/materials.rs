@@ -23,7 +23,7 @@ macro_rules! written {
     };
 }
 
-/// A path of a material is this, with a word in it that a reader looks for.
+/// A path of a material is this, with a word in it that StepMania interprets.
 macro_rules! keyword {
     ($what:literal, $slot:ident, $path:literal, $word:expr) => {
         Defect::of_model("stepmania-texture-keyword", $what, ASCII, |model, choices| {
@@ -33,7 +33,7 @@ macro_rules! keyword {
     };
 }
 
-/// A path of a material is so long, and yet leads to a file.
+/// A path of a material is this long, and its file is found.
 macro_rules! long {
     ($what:literal, $slot:ident, $length:literal) => {
         Defect::of_model("texture-path-too-long", $what, ASCII, |model, choices| {
@@ -149,10 +149,10 @@ fn write(model: &mut Model, choices: &mut Choices, (field, path): Slot, new: &[u
     Path::object(Record::Material, index).field(field)
 }
 
-/// How many materials there is room for.
+/// The most materials that a file can hold.
 const MOST_MATERIALS: usize = 128;
 
-/// Puts in a material that no mesh uses, where there is room for one more.
+/// Adds a material that no mesh uses, if there is room for one more.
 fn put_in_unused(model: &mut Model, at: usize) -> Option<Mark> {
     let name = b"leftover".to_vec();
     model.materials.insert(at, Material { name, transparency: 1.0, ..Material::default() });

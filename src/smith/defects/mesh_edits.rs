@@ -1,4 +1,4 @@
-//! Changes of meshes that defects of several kinds share.
+//! Edits of meshes that several groups of defects share.
 
 use crate::smith::choices::Choices;
 use crate::smith::config::Config;
@@ -43,7 +43,7 @@ pub(super) fn turn(face: &mut Face) {
     face.normals.swap(1, 2);
 }
 
-/// Puts a face in behind all others, made of the first of them, and returns its row.
+/// Adds a face after all others, made from the first of them, and returns its row.
 pub(super) fn put_in_face(mesh: &mut Mesh, change: impl Fn(&mut Mesh, &mut Face)) -> usize {
     let mut face = mesh.faces[0].clone();
     change(mesh, &mut face);
@@ -51,7 +51,7 @@ pub(super) fn put_in_face(mesh: &mut Mesh, change: impl Fn(&mut Mesh, &mut Face)
     mesh.faces.len() - 1
 }
 
-/// Puts in a copy of a vertex, with a normal of its own, behind all others, and returns its row.
+/// Adds a copy of a vertex, with a normal of its own, after all others, and returns its row.
 pub(super) fn put_in_copy(mesh: &mut Mesh, of: i32) -> i32 {
     mesh.vertices.push(mesh.vertices[of as usize].clone());
     mesh.normals.push(mesh.normals[of as usize]);

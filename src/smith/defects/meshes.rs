@@ -39,7 +39,7 @@ macro_rules! stretched_corner {
     };
 }
 
-/// A face is put in behind all others, made of one of them.
+/// A face is added after all others, made from one of them.
 macro_rules! put_in {
     ($rule:literal, $what:literal, |$mesh:pat_param, $face:pat_param| $change:expr) => {
         Defect::of_model($rule, $what, BOTH, |model, choices| {
@@ -51,7 +51,7 @@ macro_rules! put_in {
     };
 }
 
-/// A vertex is put in that no face uses.
+/// A vertex that no face uses is added.
 macro_rules! unused {
     ($what:literal, |$mesh:pat_param| $at:expr) => {
         Defect::of_model("unused-vertex", $what, BOTH, |model, choices| {
@@ -62,12 +62,12 @@ macro_rules! unused {
             Some(Mark::at(Path::row(Record::Vertex, index, at)).shared())
         })
         .needs(a_mesh)
-        // Its repair takes all unused vertices away, and with them perhaps all that hang on bones.
+        // Its repair removes all unused vertices, and with them perhaps all that are bound to bones.
         .shadowed_by(&["normal-count-differs", "unbound-skeleton"])
     };
 }
 
-/// A mesh without a face is put in.
+/// A mesh without a face is added.
 macro_rules! hollow {
     ($what:literal, $formats:ident, |$model:pat_param| $at:expr, $vertices:expr) => {
         Defect::of_model("empty-mesh", $what, $formats, |model, _| {
@@ -223,9 +223,9 @@ fn some_vertex(model: &Model, choices: &mut Choices) -> (usize, usize) {
     (index, choices.below(model.meshes[index].vertices.len()))
 }
 
-/// How many meshes there is room for.
+/// The most meshes that a file can hold.
 const MOST_MESHES: usize = 255;
-/// A face that goes may leave the vertices behind that only it used.
+/// Removing a face may leave vertices that only this face used.
 const LEFT_OVER: &[&str] = &["normal-count-differs", "unused-vertex"];
 
 /// Multiplies a number of a binary file.

@@ -74,12 +74,12 @@ pub struct Sabotage {
     pub expected: Expected,
 }
 
-/// Makes a model of this configuration and breaks it; `None` if it has not got what could be broken.
+/// Makes a model of this configuration and breaks it; `None` if it does not have what could be broken.
 pub fn sabotage(defect: &Defect, config: &Config, choices: &mut Choices) -> Option<Sabotage> {
     if !defect.formats.contains(&config.format) {
         return None;
     }
-    /// A defect is found in this many faces as well as in the most there may be, a hundred times faster.
+    /// A defect is found in this many faces as well as in the maximum, a hundred times faster.
     const MOST_FACES: u32 = 1000;
     let mut config = config.clone();
     config.faces.at_most(MOST_FACES);

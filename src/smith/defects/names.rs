@@ -1,4 +1,4 @@
-//! Defects of names.
+//! Defects of names: missing, too long, duplicate, or with spaces, quotes or slashes.
 
 use crate::smith::config::Config;
 use crate::smith::defect::{ASCII, BOTH, Defect, Mark};
@@ -20,7 +20,7 @@ macro_rules! empty {
     };
 }
 
-/// How many bytes readers have room for.
+/// How many bytes engines have room for.
 const LONGEST: usize = 31;
 
 /// The name of an object is filled up to a length.
@@ -37,12 +37,12 @@ macro_rules! long {
     };
 }
 
-/// The ends of a name, and what is between them: where something is put in.
+/// Positions in a name where something is inserted: before it, inside it, and after it.
 const IN_FRONT: fn(usize) -> usize = |_| 0;
 const WITHIN: fn(usize) -> usize = |length| length / 2;
 const BEHIND: fn(usize) -> usize = |length| length;
 
-/// A blank is put into the name of an object.
+/// A space is put into the name of an object.
 macro_rules! blank {
     ($what:literal, $record:ident, $at:ident, $blank:literal) => {
         Defect::of_model("name-with-whitespace", $what, ASCII, |model, choices| {
@@ -57,7 +57,7 @@ macro_rules! blank {
     };
 }
 
-/// A quote is put into the name of an object, which ends there for whoever reads it.
+/// A quote is put into the name of an object; importers end the name there.
 macro_rules! quote {
     ($what:literal, $record:ident, $at:ident) => {
         Defect::of_bytes("quote-in-name", concat!("a quote ", $what), ASCII, |sample, choices| {
@@ -93,7 +93,7 @@ macro_rules! slashes {
     };
 }
 
-/// An object is called like an earlier one.
+/// An object has the name of an earlier one.
 macro_rules! duplicate {
     ($rule:literal, $what:literal, $record:ident) => {
         Defect::of_model($rule, $what, BOTH, |model, choices| {
@@ -110,7 +110,7 @@ macro_rules! duplicate {
     };
 }
 
-/// An object is called like an earlier one, but for the case.
+/// An object has the name of an earlier one, but for the case.
 macro_rules! other_case {
     ($what:literal, $record:ident) => {
         Defect::of_model("names-differ-by-case", $what, BOTH, |model, choices| {

@@ -1,4 +1,4 @@
-//! Defects of how numbers are spelled.
+//! Defects in the spelling of numbers.
 
 use super::preconditions::plain;
 use crate::smith::choices::Choices;
@@ -15,7 +15,7 @@ macro_rules! spelled {
     };
 }
 
-/// Any number of a record is none.
+/// Any number of a record is not a number.
 macro_rules! not_finite {
     ($what:literal, $formats:expr, $record:expr) => {
         Defect::of_bytes("non-finite-number", $what, $formats, |sample, choices| {
@@ -149,7 +149,7 @@ fn spell(
     Some(Mark::bytes(field.path, sample.replace(field.span, text.as_bytes())))
 }
 
-/// Writes what is no finite number in the place of any number of a kind.
+/// Replaces any number of a kind with one that is not finite.
 fn not_finite(sample: &mut Sample, choices: &mut Choices, is_one: fn(Path) -> bool) -> Option<Mark> {
     let Field { path, span } = sample.pick(choices, |field| is_one(field.path))?;
     let written = match sample.config.format {

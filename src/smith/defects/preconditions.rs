@@ -1,4 +1,4 @@
-//! What models must have for many defects.
+//! What the configuration of a model must contain before a defect can be put into it.
 
 use crate::smith::config::Config;
 use crate::smith::knobs::{Blocks, Header, LineEnds, Separators, Shape, Tail};
@@ -28,7 +28,7 @@ pub(super) fn something(config: &mut Config) {
     config.comments.at_least(1);
 }
 
-/// There are bones, and something that may hang on them.
+/// There are bones, and vertices that may be bound to them.
 pub(super) fn bones(config: &mut Config) {
     config.meshes.at_least(1);
     config.faces.at_least(1);
@@ -40,7 +40,7 @@ pub(super) fn whole_tail(config: &mut Config) {
     config.tail = Tail::Whole;
 }
 
-/// There is one of everything, and where some rows cannot be read, the others still tell where faces look.
+/// There is one of everything, and where some rows cannot be read, the others still show how faces point.
 pub(super) fn plain(config: &mut Config) {
     something(config);
     if config.shape == Shape::Tangle {
@@ -53,7 +53,7 @@ pub(super) fn in_crlf(config: &mut Config) {
     config.line_ends = LineEnds::CrLf;
 }
 
-/// One blank stands between two fields, and one behind the colon of a block.
+/// One space is between two fields, and one after the colon of a block.
 pub(super) fn separated(config: &mut Config) {
     something(config);
     config.separators = Separators::Blank;

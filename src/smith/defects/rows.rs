@@ -1,4 +1,4 @@
-//! Defects of the rows, fields and strings of text files, and lines that belong to nothing.
+//! Defects of the rows, fields and strings of ASCII files, and of lines that belong to no block.
 
 use std::convert::identity;
 
@@ -23,7 +23,7 @@ macro_rules! short {
     };
 }
 
-/// A string lacks the quote behind it.
+/// A string lacks its closing quote.
 macro_rules! unterminated {
     ($what:literal, $is:expr) => {
         Defect::of_bytes("unterminated-string", $what, ASCII, |sample, choices| unquote(sample, choices, $is))
@@ -31,7 +31,7 @@ macro_rules! unterminated {
     };
 }
 
-/// A line stands between two blocks, or behind the last one.
+/// A line is between two blocks, or after the last one.
 macro_rules! stray {
     ($what:literal, $line:literal) => {
         Defect::of_bytes("unexpected-line", $what, ASCII, |sample, choices| {
@@ -97,7 +97,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     row!("the shininess of a material is missing", |sample, choices| {
         let material = Path::object(Record::Material, choices.below(sample.model.materials.len()));
         remove_line(sample, material.field("shininess"), material.field("transparency"))?;
-        // What stands there is taken for the shininess.
+        // The line that follows is read as the shininess.
         let at = sample.find(material.field("texture"))?.start;
         Some(Mark::bytes(material.field("transparency"), at..at))
     }),
@@ -108,7 +108,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     row!("the parent of a bone is missing", |sample, _| {
         let parent = Path::object(Record::Bone, sample.model.childless()?).field("parent");
-        // Of two strings one is there, and nobody knows which.
+        // One of two strings is there, and it is not known which.
         Some(remove_line(sample, parent, parent)?.numbered())
     }),
     row!("the line with the pose of a bone is missing", |sample, choices| {
@@ -162,7 +162,7 @@ fn unquote(sample: &mut Sample, choices: &mut Choices, is_one: fn(Path) -> bool)
     (!sample.is_open(span.start)).then_some(mark)
 }
 
-/// Takes the last field of any line of a record away.
+/// Removes the last field of any line of a record.
 fn shorten(sample: &mut Sample, choices: &mut Choices, record: Record) -> Option<Mark> {
     let is_last = |field: &Field| {
         let follows = sample.bytes.get(field.span.end);
@@ -176,7 +176,7 @@ fn shorten(sample: &mut Sample, choices: &mut Choices, record: Record) -> Option
     Some(Mark::bytes(path.whole(), start..end))
 }
 
-/// Takes away the line of a field. What is missed is missed in front of what follows.
+/// Removes the line of a field. It is reported as missing before the line that follows.
 fn remove_line(sample: &mut Sample, path: Path, missed: Path) -> Option<Mark> {
     let line = sample.whole_line(sample.find(path)?.start);
     sample.remove(line.clone());

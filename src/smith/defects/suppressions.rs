@@ -1,10 +1,10 @@
-//! Defects of comments that are said to the program.
+//! Defects of suppression comments (`ms3dlint: allow`).
 
 use crate::smith::defect::{ASCII, Defect, Mark};
 use crate::smith::knobs::LineEnds;
 use crate::smith::sample::{Path, Sample};
 
-/// A comment that cannot be read from these words on; from its end on if there are none.
+/// A suppression that cannot be parsed from these words on; from its end on if there are none.
 macro_rules! malformed {
     ($what:literal, $comment:literal, $words:literal) => {
         Defect::of_bytes("malformed-suppression", $what, ASCII, |sample, _| {
@@ -64,7 +64,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .needs(super::preconditions::something),
 ];
 
-/// Puts a comment in front of the first block, and points at some words of it, or at its end.
+/// Puts a comment before the first block, and points at some words of it, or at its end.
 fn in_front(sample: &mut Sample, comment: &str, words: &str) -> Option<Mark> {
     let (_, at) = *sample.blocks().first()?;
     let line = sample.insert_line(at, comment.as_bytes())?;

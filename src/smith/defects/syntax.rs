@@ -1,4 +1,4 @@
-//! Defects of the lines and blocks of text files.
+//! Defects in the syntax of ASCII files: comment lines, separators, and blocks.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::smith::defect::{ASCII, Defect, Mark};
 use crate::smith::lines::Holds;
 use crate::smith::sample::{Field, Path, Record, Sample};
 
-/// A line is put where `$spot` says, and told as this place.
+/// A line is inserted where `$spot` says; reports show this place.
 macro_rules! inside {
     ($rule:literal, $what:literal, $line:literal, $spot:path) => {
         Defect::of_bytes($rule, $what, ASCII, |sample, choices| {
@@ -21,7 +21,7 @@ macro_rules! inside {
     };
 }
 
-/// What is between two parts of a line is something else than one blank.
+/// Something other than one space is between two parts of a line.
 macro_rules! gap {
     ($what:literal, $gap:literal, $spot:path) => {
         Defect::of_bytes("irregular-separator", $what, ASCII, |sample, choices| {
@@ -43,7 +43,7 @@ macro_rules! misspelled {
     };
 }
 
-/// Blocks are not there.
+/// Blocks are missing.
 macro_rules! missing {
     ($what:literal, $names:expr, $needs:expr) => {
         Defect::of_bytes("missing-block", $what, ASCII, |sample, _| without_blocks(sample, &$names))
@@ -193,7 +193,7 @@ fn among_lines(sample: &Sample, choices: &mut Choices) -> Option<(Path, usize)> 
 fn in_front_of_object(sample: &Sample, choices: &mut Choices) -> Option<(Path, usize)> {
     let Field { path, span } = sample.pick(choices, |field| field.path.field == "name")?;
     let place = match (path.record, path.object as usize) {
-        // What ends in rows may have more of them.
+        // A block that ends in rows may have more of them.
         (Record::Mesh | Record::Bone, index) if index > 0 => Path::object(path.record, index - 1),
         _ => sample.count_of(path).whole(),
     };

@@ -1,4 +1,4 @@
-//! Places in text files, and edits there, that defects of several kinds share.
+//! Places and edits in ASCII files that several groups of defects share.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::smith::defect::Mark;
 use crate::smith::lines::Holds;
 use crate::smith::sample::{Field, Path, Record, Sample};
 
-/// Something is put behind any line of a kind, and told as a part of all of its record, or of its field.
+/// Something is added after any line of a kind; reports show it at the whole record, or at its field.
 macro_rules! behind {
     ($rule:literal, $what:literal, $place:path, $more:literal, $is:expr) => {
         Defect::of_bytes($rule, $what, ASCII, |sample, choices| {
@@ -41,8 +41,8 @@ pub(super) fn between_blocks(sample: &Sample, choices: &mut Choices) -> Option<u
     spots.get(choices.below(spots.len())).copied()
 }
 
-/// Puts something behind the line of any field of a kind: that field, and where it is but for the blank in front
-/// of it.
+/// Appends bytes to the line of any field of a kind. Returns the field, and where they are without the spaces
+/// before it.
 pub(super) fn append(
     sample: &mut Sample,
     choices: &mut Choices,

@@ -1,4 +1,4 @@
-//! Groups the files on which an importer fails, and keeps one file of each group, as small as it still fails.
+//! Groups the models on which an importer fails, and keeps one of each group, and a smallest one of each.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,31 +13,31 @@ use crate::cli::exit;
 use crate::cli::files::atomic_write;
 use crate::smith::{self, BatchItem, Sample};
 
-/// So long smaller models are tried in each way to fail.
+/// The time limit for the search for smaller models, for each way to fail.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Files that fail alike: by the same defect, in the same format, in the same way.
+/// Models that fail alike: with the same defect, format and outcome.
 pub(crate) struct FailureGroup {
     row: ScoreRow,
-    /// The first of them.
+    /// The first model.
     first: Tested,
-    /// How many there are.
+    /// The number of models.
     count: usize,
 }
 
 /// A way to fail.
 pub(crate) struct Failing {
-    /// What is broken in the files, if anything is.
+    /// The defect of the models, if any.
     pub(crate) row: ScoreRow,
-    /// In which format they are.
+    /// The format of the models.
     pub(crate) format: String,
-    /// How the importer ends.
+    /// The outcome of the importer.
     pub(crate) outcome: Outcome,
-    /// How many files there are.
+    /// The number of models.
     pub(crate) count: usize,
-    /// The first of them.
+    /// The first model.
     pub(crate) original: Kept,
-    /// The smallest that fails alike; `None` if it did not fail again, or nobody has looked.
+    /// The smallest model that fails alike; `None` if it did not fail again, or was not searched for.
     pub(crate) small: Option<Kept>,
 }
 
@@ -45,9 +45,9 @@ pub(crate) struct Failing {
 pub(crate) struct Kept {
     /// Its path within the folder of the campaign, with `/`.
     pub(crate) path: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub(crate) bytes: usize,
-    /// The words that run the importer on it.
+    /// The command that runs the importer on it.
     pub(crate) words: String,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn groups(cases: &Cases, tested: &[Tested]) -> Vec<FailureGroup> {
     groups.into_values().collect()
 }
 
-/// Keeps the first file of a group, and the smallest that fails alike. Where one is there already, that is tried once.
+/// Keeps the first model of a group, and the smallest that fails alike, for which an existing one is tried.
 pub(crate) fn shrink(campaign: &Campaign, group: FailureGroup) -> Result<Failing, String> {
     let FailureGroup { row, first, count } = group;
     let outcome = first.outcome();
@@ -82,8 +82,8 @@ pub(crate) fn shrink(campaign: &Campaign, group: FailureGroup) -> Result<Failing
     Ok(Failing { row, format: first.format, outcome, count, original, small })
 }
 
-/// The smallest model found in time with which the importer ends like that; `None` if it does not do so again with
-/// the whole one, or the campaign is to end. What it prints about the whole one is kept.
+/// The smallest model found in time with the same outcome; `None` if the whole model does not fail again,
+/// or if the campaign is stopped. The output of the importer for the whole model is kept.
 fn smallest(
     campaign: &Campaign,
     name: &str,
@@ -93,7 +93,7 @@ fn smallest(
     let path = campaign.folder.join(MODELS).join(name_with(name, "-try"));
     let Some(run) = campaign.run_on(&campaign.importer, &path, &model.sample.bytes)? else { return Ok(None) };
     write(&campaign.folder.join(FAILING).join(format!("{name}.log")), &run.output)?;
-    // Most models hang that are tried because one did, so that it need not be as certain of each.
+    // Most models tried after a hang also hang, so each may be tested with less patience.
     let importer = match outcome.kind {
         OutcomeKind::Hang => &campaign.importer.with_less_patience(),
         _ => &campaign.importer,
@@ -115,7 +115,7 @@ fn smallest(
     Ok(small.map(|(piece, _)| piece.bytes))
 }
 
-/// Writes a file that fails, and tells how to run the importer on it.
+/// Writes a failing model, and returns the command that runs the importer on it.
 fn keep(campaign: &Campaign, name: &str, bytes: &[u8]) -> Result<Kept, String> {
     let path = campaign.folder.join(FAILING).join(name);
     write(&path, bytes)?;
@@ -123,14 +123,14 @@ fn keep(campaign: &Campaign, name: &str, bytes: &[u8]) -> Result<Kept, String> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    // An importer that was run on what was here may have put a link in its place.
+    // An importer that was run here may have put a link in its place.
     if path.is_symlink() {
         remove(path)?;
     }
     atomic_write::write(path, bytes).map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))
 }
 
-/// The name of a file with more in front of its extension.
+/// The name of a file with a suffix before its extension.
 fn name_with(name: &str, more: &str) -> String {
     match name.rsplit_once('.') {
         Some((stem, extension)) => format!("{stem}{more}.{extension}"),

@@ -17,42 +17,42 @@ use crate::cli::args::CampaignArgs as Args;
 use crate::cli::commands::campaign::cases::Cases;
 use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 
-/// What stands for the path of the file.
+/// The placeholder for the path of the model.
 const PATH: &str = "@@";
-/// How much of what it prints is kept, in bytes.
+/// The most output that is kept, in bytes.
 const MOST_OUTPUT: u64 = 64 * 1024;
-/// So often somebody looks what it takes.
+/// How often time and memory are checked.
 const TICK: Duration = Duration::from_millis(20);
-/// So long after its last word it has usually ended.
+/// How long to wait for the exit after the output has ended.
 const MOMENT: Duration = Duration::from_millis(1);
-/// So long its last words are waited for.
+/// How long to wait for the output after the exit.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// How the importer is called, and what it may take.
+/// The command of the importer, and its limits.
 #[derive(Clone)]
 pub(crate) struct Importer {
     program: String,
-    /// Whether the command has backslashes, but the program has none, since they quote what is behind them.
+    /// Whether the command has backslashes, but the program has none, since they quote the next character.
     lost_backslash: bool,
     args: Vec<String>,
     timeout: Duration,
-    /// How many times as long one may take that waits.
+    /// The factor of the time limit for an importer that only waits.
     patience: u32,
-    /// In bytes.
+    /// The memory limit in bytes.
     memory: u64,
-    /// Exit codes that stand for a crash.
+    /// Exit codes that mean a crash.
     crash_codes: Vec<i32>,
 }
 
-/// What became of it.
+/// The result of a run.
 pub(crate) struct ImporterRun {
-    /// How it ended.
+    /// The outcome.
     pub(crate) outcome: Outcome,
-    /// What it printed, as far as it was kept.
+    /// The output, as far as it was kept.
     pub(crate) output: Vec<u8>,
 }
 
-/// A process that was started, and what it will have printed.
+/// A running process, and its future output.
 type Started = (Box<dyn ChildWrapper>, Receiver<Vec<u8>>);
 
 impl Importer {
@@ -72,13 +72,13 @@ impl Importer {
         Ok(Self { program, lost_backslash, args: words, timeout, patience: 10, memory, crash_codes })
     }
 
-    /// The same, but waited for less long.
+    /// The same, with a shorter limit for waiting.
     pub(crate) fn with_less_patience(&self) -> Self {
         Self { patience: 3, ..self.clone() }
     }
 
-    /// Runs it once, on a model that is thrown away, to see whether it can be run at all. Returns what it said last if
-    /// it rejected the model.
+    /// Runs it once on a temporary model, to see whether it can be run at all. Returns its last output line
+    /// if it rejected the model.
     pub(crate) fn try_out(&self, cases: &Cases, stop: &AtomicBool) -> Result<Option<String>, String> {
         let program = visible(self.program.as_bytes());
         let model = cases.healthy.model(0).map(|model| (cases.file_name(&model), model.sample.bytes));
@@ -96,12 +96,12 @@ impl Importer {
         Ok(rejected.map(|run| format!("{}{}", run.outcome.by, last_line(&run.output))))
     }
 
-    /// The words that run it on a file, for a shell.
+    /// The command for a file, quoted for a shell.
     pub(crate) fn words(&self, path: &Path) -> String {
         let args = self.args_for(path);
         let args = args.iter().map(|arg| arg.to_string_lossy());
         let words: Vec<_> = [self.program.as_str().into()].into_iter().chain(args).collect();
-        // Words without a NUL, as all that come from a command line, can always be joined.
+        // Arguments without a NUL, as all from a command line, can always be joined.
         let words = shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_default();
         visible(words.as_bytes())
     }
@@ -112,7 +112,7 @@ impl Importer {
         self.args.iter().map(|arg| with_path(arg, path.as_os_str())).collect()
     }
 
-    /// Runs it on a file; `None` if `stop` was set before it ended.
+    /// Runs it on a file; `None` if `stop` was set before it exited.
     ///
     /// # Errors
     ///
@@ -126,12 +126,12 @@ impl Importer {
         Ok(outcome.map(|outcome| ImporterRun { outcome: outcome.with(&output), output }))
     }
 
-    /// Starts it: nothing to read, and all that it prints in one pipe, which a thread empties.
+    /// Starts it: without input, and with all output in one pipe, which a thread reads.
     fn start(&self, path: &Path) -> io::Result<Started> {
         let (reader, writer) = io::pipe()?;
         let same = writer.try_clone()?;
         let (sender, receiver) = mpsc::channel();
-        // Nobody listens any more if what it started itself goes on printing.
+        // After the run there is no receiver, but its children may go on printing.
         thread::Builder::new().spawn(move || sender.send(read(reader)))?;
         let mut command = CommandWrap::with_new(&self.program, |command| {
             command.args(self.args_for(path)).stdin(Stdio::null()).stdout(writer).stderr(same);
@@ -146,7 +146,7 @@ impl Importer {
         Ok((child, receiver))
     }
 
-    /// Waits until it ends or must be ended; and what it printed, if that is known by then.
+    /// Waits until it exits or must be killed; also returns the output, if that is known by then.
     fn wait(
         &self,
         child: &mut dyn ChildWrapper,
@@ -180,8 +180,8 @@ impl Importer {
         }
     }
 
-    /// Whether it takes too much, or too long. A machine that is busy with other things makes no hang: one that
-    /// computes is given its time of the processor, and one that waits several times as long.
+    /// Whether it exceeds a limit. On a busy machine a slow importer is no hang: one that computes may use
+    /// the time limit as processor time, and one that waits several times the limit.
     fn goes_too_far(&self, time: Duration, usage: &Usage) -> Option<OutcomeKind> {
         let hangs = time >= self.timeout
             && (usage.time >= self.timeout || time >= self.timeout.saturating_mul(self.patience));
@@ -189,9 +189,9 @@ impl Importer {
     }
 }
 
-/// Ends a process with all that it started, as far as that may still be there.
+/// Kills a process with all its children, as far as they still run.
 fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
-    // Those in groups of their own are only known by their parents, as long as these run.
+    // Children in other process groups are only found through their parents, while these run.
     #[cfg(unix)]
     if child.inner_mut().try_wait()?.is_none() {
         for process in family(&mut System::new(), Pid::from_u32(child.id())) {
@@ -202,18 +202,18 @@ fn end(child: &mut dyn ChildWrapper) -> io::Result<()> {
     child.wait().map(drop)
 }
 
-/// Has the system end a process that computes for much longer than it is given, in case this program is killed and
-/// cannot do that itself. Who is killed in the moment before this leaves it running.
+/// Has the system kill a process that computes for much longer than the time limit, in case this program is
+/// killed and cannot. If it is killed just before this call, the process goes on.
 #[cfg(target_os = "linux")]
 fn end_without_us(process: u32, timeout: Duration) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
     use crate::cli::check::parallel::cores;
 
-    // One that computes on all cores at once takes that much faster.
+    // Processor time of a process adds up over all cores.
     let most = Some(timeout.as_secs().saturating_mul(2).saturating_add(2).saturating_mul(cores() as u64));
     let process = i32::try_from(process).ok().and_then(Pid::from_raw);
-    // It may have ended by now.
+    // It may have exited by now.
     let _ = prlimit(process, Resource::Cpu, Rlimit { current: most, maximum: most });
 }
 
@@ -228,26 +228,26 @@ fn with_path(arg: &str, path: &OsStr) -> OsString {
     whole
 }
 
-/// The beginning of all that is printed, when there is no more.
+/// The first bytes of the output, sent when the output ends.
 fn read(mut pipe: PipeReader) -> Vec<u8> {
     let mut kept = Vec::new();
-    // A pipe that breaks has ended.
+    // A broken pipe has ended.
     let _ = pipe.by_ref().take(MOST_OUTPUT).read_to_end(&mut kept);
     let _ = io::copy(&mut pipe, &mut io::sink());
     kept
 }
 
-/// What it said last, in quotes behind a colon; nothing if it said nothing.
+/// The last line of output, in quotes after a colon; empty without output.
 fn last_line(output: &[u8]) -> String {
     let mut lines = output.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     lines.rfind(|line| !line.is_empty()).map_or(String::new(), |line| format!(": \"{}\"", quote(line)))
 }
 
-/// What a process takes, along with those that it started.
+/// The time and memory of a process and its children.
 struct Usage {
-    /// In bytes.
+    /// The memory in bytes.
     memory: u64,
-    /// Of the processor.
+    /// The processor time.
     time: Duration,
 }
 
@@ -261,9 +261,9 @@ impl Usage {
     }
 }
 
-/// A process, those that it started, those that these started, and so on.
+/// A process, its children, their children, and so on.
 fn family(system: &mut System, root: Pid) -> Vec<&Process> {
-    /// No importer starts programs that start programs so often.
+    /// No importer has such a deep tree of processes.
     const DEEPEST: usize = 32;
     let what = ProcessRefreshKind::nothing().with_memory().with_cpu().without_tasks();
     system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);

@@ -18,33 +18,33 @@ use crate::cli::files::atomic_write;
 use crate::cli::lock::lock;
 use crate::smith::BatchItem;
 
-/// The file of settings.
+/// The file of the settings.
 const SETTINGS: &str = "campaign.json";
-/// The file of results.
+/// The file of the results.
 const RESULTS: &str = "results.jsonl";
 
-/// What became of the importer with a file.
+/// The result of the importer for a model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Tested {
-    /// The number of the file, from 0.
+    /// The number of the model, from 0.
     pub(crate) number: u64,
-    /// Its name.
+    /// Its file name.
     pub(crate) file: String,
-    /// The format that it is in.
+    /// Its format.
     pub(crate) format: String,
-    /// The seed that it follows from.
+    /// Its seed.
     pub(crate) seed: u64,
-    /// The rule that finds what is broken; `None` in a healthy file.
+    /// The rule that finds its defect; `None` for a healthy model.
     pub(crate) rule: Option<String>,
-    /// Which of the defects of that rule it is.
+    /// The number of the defect among those of that rule.
     pub(crate) defect: Option<usize>,
-    /// What is broken.
+    /// The defect, in words.
     pub(crate) what: Option<String>,
-    /// How the importer ended.
+    /// The outcome of the importer.
     pub(crate) outcome: OutcomeKind,
     /// The exit code or the signal, in words.
     pub(crate) by: String,
-    /// Where or how it said that it crashed.
+    /// The place or message of the crash.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) said: String,
 }
@@ -56,7 +56,7 @@ pub(crate) struct Journal {
 }
 
 impl Tested {
-    /// What became of the importer with a model.
+    /// The result of the importer for a model.
     pub(crate) fn new(number: u64, file: String, model: &BatchItem, outcome: Outcome) -> Self {
         let expected = model.expected.as_ref();
         Self {
@@ -73,20 +73,20 @@ impl Tested {
         }
     }
 
-    /// Whether its texts can be printed, and the file lies in the folder of models.
+    /// Whether its texts are printable, and the file is in the folder of models.
     fn is_plain(&self) -> bool {
         let texts = [&self.file, &self.format, &self.by, &self.said];
         texts.iter().all(|text| visible(text.as_bytes()) == **text) && !self.file.contains(['/', '\\'])
     }
 
-    /// How the importer ended.
+    /// The outcome of the importer.
     pub(crate) fn outcome(&self) -> Outcome {
         Outcome { kind: self.outcome, by: self.by.clone(), said: self.said.clone() }
     }
 }
 
 impl Journal {
-    /// Begins a campaign in a new folder.
+    /// Starts a campaign in a new folder.
     pub(crate) fn start(folder: &Path, settings: &Value) -> Result<Self, String> {
         if folder.join(SETTINGS).exists() {
             let name = visible_path(folder);
@@ -101,7 +101,7 @@ impl Journal {
         Self::open(folder, BTreeMap::new(), 0)
     }
 
-    /// Goes on with a campaign of the same settings, and of so many files.
+    /// Continues a campaign with the same settings and number of models.
     pub(crate) fn resume(folder: &Path, settings: &Value, files: u64) -> Result<Self, String> {
         let name = visible_path(folder);
         let text = read(&folder.join(SETTINGS))?.ok_or_else(|| {
@@ -133,12 +133,12 @@ impl Journal {
         Self::open(folder, tested, whole as u64)
     }
 
-    /// Goes on behind so many bytes; what is left of a line that was not finished goes.
+    /// Truncates the file to this many bytes, which removes an unfinished line, and appends after them.
     fn open(folder: &Path, tested: BTreeMap<u64, Tested>, len: u64) -> Result<Self, String> {
         let path = folder.join(RESULTS);
         let failed = |error| exit::cannot("write", &path.to_string_lossy(), &error);
         let file = File::options().create(true).append(true).open(&path).map_err(failed)?;
-        // Where a file cannot be locked, nobody is kept out.
+        // Where a file cannot be locked, other runs are not kept out.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(format!("another campaign is running in {}; wait for its end", visible_path(folder)));
         }
@@ -149,7 +149,7 @@ impl Journal {
     /// Adds a result.
     pub(crate) fn add(&self, result: Tested) -> Result<(), String> {
         let (file, tested) = &mut *lock(&self.inner);
-        // One line in one piece, so that whatever ends this program, all lines but the last are whole.
+        // One line in one write, so that if this program crashes, all lines but the last are whole.
         let line = serde_json::to_string(&result).map_err(std::io::Error::from);
         line.and_then(|line| file.write_all(format!("{line}\n").as_bytes()))
             .map_err(|error| exit::cannot("write", &self.path.to_string_lossy(), &error))?;
@@ -157,18 +157,18 @@ impl Journal {
         Ok(())
     }
 
-    /// The results so far, in the order of the files.
+    /// The results so far, in the order of the models.
     pub(crate) fn tested(&self) -> Vec<Tested> {
         lock(&self.inner).1.values().cloned().collect()
     }
 
-    /// The numbers of the files that have one.
+    /// The numbers of the models with a result.
     pub(crate) fn numbers(&self) -> BTreeSet<u64> {
         lock(&self.inner).1.keys().copied().collect()
     }
 }
 
-/// What is in a file; `None` if there is none.
+/// The content of a file; `None` if there is none.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),

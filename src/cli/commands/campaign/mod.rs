@@ -30,30 +30,30 @@ use journal::{Journal, Tested};
 use outcome::Outcome;
 use scorecard::Scorecard;
 
-/// The folder of models, within that of the campaign. What fails stays there.
+/// The folder of models, within that of the campaign. Failing models stay there.
 const MODELS: &str = "models";
-/// The folder of one file for each way to fail, as it was and small.
+/// The folder of one model for each way to fail, in full and at its smallest.
 const FAILING: &str = "failing";
 
 /// The scorecard for people.
 const PAGE: &str = "scorecard.md";
 
-/// What a campaign consists of.
+/// The state of a campaign.
 struct Campaign<'a> {
     folder: &'a Path,
     cases: Cases,
     importer: Importer,
-    /// How it rejected the first healthy model, if it did.
+    /// The outcome for the first healthy model, if it was rejected.
     rejection: Option<String>,
     journal: Journal,
-    /// Whether files stay with which nothing goes wrong.
+    /// Whether models that do not fail are kept.
     keeps_all: bool,
     jobs: usize,
-    /// Set when it is to end early.
+    /// Set to stop the campaign early.
     stop: Arc<AtomicBool>,
 }
 
-/// Runs the campaign that the arguments ask for. The error is one about the arguments.
+/// Runs the campaign that the arguments ask for. The error is about the arguments.
 pub(crate) fn run(args: &Args) -> Result<Exit, String> {
     let cases = Cases::new(args)?;
     let importer = Importer::new(args)?;
@@ -74,18 +74,18 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
 }
 
 impl Campaign<'_> {
-    /// Tests all files that are not tested yet, and tells what came of it. The error is one of input or output.
+    /// Tests all models that are not tested yet, and reports the results. The error is about a file.
     fn go(&self, settings: &serde_json::Value) -> Result<Exit, String> {
         let all_tested = self.make_folder(MODELS).and_then(|()| self.test());
         let tested = self.journal.tested();
         let (failing, all_kept) = self.failing(&tested);
-        // Whatever goes wrong, what is known is told.
+        // After an error the known results are still reported.
         let done = all_tested.and(all_kept);
         let is_whole = done.is_ok() && !self.is_stopped();
         let card = Scorecard::new(settings, &self.cases, &tested, failing, is_whole);
         let written = self.write("scorecard.json", &card.json());
         let written = written.and_then(|()| self.write(PAGE, &card.markdown()));
-        // A closed standard output changes nothing about what was found.
+        // A closed standard output does not change the results.
         let _ = io::stdout().write_all(card.summary(self.rejection.as_deref()).as_bytes());
         if let Err(trouble) = done.and(written) {
             return Err(format!(
@@ -103,7 +103,7 @@ impl Campaign<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Runs the importer on each file that it was not run on yet.
+    /// Runs the importer on each model without a result.
     fn test(&self) -> Result<(), String> {
         let (files, known) = (self.cases.len(), self.journal.numbers());
         let progress = Progress::start("files tested", true);
@@ -128,34 +128,34 @@ impl Campaign<'_> {
         self.journal.add(Tested::new(number, name, &model, run.outcome))
     }
 
-    /// Writes a model and runs an importer on it; `None` if the campaign is to end.
+    /// Writes a model and runs an importer on it; `None` if the campaign is stopped.
     fn run_on(
         &self,
         importer: &Importer,
         path: &Path,
         model: &[u8],
     ) -> Result<Option<importer::ImporterRun>, String> {
-        // An importer may have put a link here to a file that is not ours.
+        // An importer may have put a link here to a file of the user.
         remove(path)?;
         let written = File::create_new(path).and_then(|mut file| file.write_all(model));
         written.map_err(|error| exit::cannot("write", &path.to_string_lossy(), &error))?;
         self.run_there(importer, path)
     }
 
-    /// Runs an importer on a file that is there; `None` if the campaign is to end.
+    /// Runs an importer on an existing file; `None` if the campaign is stopped.
     fn run_there(&self, importer: &Importer, path: &Path) -> Result<Option<importer::ImporterRun>, String> {
         let run = importer.run(path, &self.stop);
         run.map_err(|error| exit::cannot("run the importer on", &path.to_string_lossy(), &error))
     }
 
-    /// Whether the importer ends like that with a file that is there; also if it is not known any more, since the
-    /// campaign is to end.
+    /// Whether the importer has this outcome on an existing file; also true if the campaign is stopped before
+    /// that is known.
     fn ends_like_that(&self, path: &Path, outcome: &Outcome) -> Result<bool, String> {
         let run = self.run_there(&self.importer, path)?;
         Ok(run.is_none_or(|run| run.outcome == *outcome))
     }
 
-    /// Of each way to fail, one file, made smaller; and what went wrong with the others.
+    /// One model of each way to fail, made smaller; and the errors with the others.
     fn failing(&self, tested: &[Tested]) -> (Vec<Failing>, Result<(), String>) {
         let groups = failing::groups(&self.cases, tested);
         if groups.is_empty() {
@@ -172,7 +172,7 @@ impl Campaign<'_> {
         shrunk
     }
 
-    /// Makes a folder for models, with the textures that they name.
+    /// Creates a folder for models, with the textures that they name.
     fn make_folder(&self, name: &str) -> Result<(), String> {
         let folder = self.folder.join(name);
         write_textures(&folder)

@@ -1,4 +1,4 @@
-//! The result of running an importer on a file: accepted, rejected, a crash, a hang or too much memory.
+//! The outcome of running an importer on a model: accepted, rejected, a crash, a hang or too much memory.
 
 use std::ops::RangeInclusive;
 use std::process::ExitStatus;
@@ -7,39 +7,39 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::display::visible;
 
-/// How it ended.
+/// The kinds of outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum OutcomeKind {
-    /// It says that it read the file: exit code 0.
+    /// Accepted the model: exit code 0.
     Accept,
-    /// It says that it did not: another exit code.
+    /// Rejected the model: another exit code.
     Reject,
-    /// The system ended it or what it ran, or it ended with an exit code that stands for a crash.
+    /// Killed by a signal, it or its child, or it exited with a code that means a crash.
     Crash,
-    /// It had not ended when the time was up.
+    /// It was still running after the time limit.
     Hang,
-    /// It took more memory than it may.
+    /// It exceeded the memory limit.
     Memory,
 }
 
-/// How it ended, and by what.
+/// The outcome of a run, with details.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Outcome {
-    /// How.
+    /// The kind.
     pub(crate) kind: OutcomeKind,
-    /// The exit code or the signal, in words; empty if the kind says it all.
+    /// The exit code or the signal, in words; empty if the kind is enough.
     pub(crate) by: String,
-    /// Where or how it says that it crashed; empty if it does not say. Sanitizers end a program with the same signal
-    /// whatever they found.
+    /// The place or message of the crash; empty if unknown. Sanitizers end a program with the same signal
+    /// for all errors.
     pub(crate) said: String,
 }
 
 impl OutcomeKind {
-    /// All of them, in the order of the columns of a scorecard.
+    /// All kinds, in the order of the columns of a scorecard.
     pub(crate) const ALL: [Self; 5] = [Self::Accept, Self::Reject, Self::Crash, Self::Hang, Self::Memory];
 
-    /// What it is called in scorecards.
+    /// Its name in scorecards.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Accept => "accept",
@@ -50,14 +50,14 @@ impl OutcomeKind {
         }
     }
 
-    /// Whether no file should do that to an importer.
+    /// Whether no model should cause this in an importer.
     pub(crate) fn is_failure(self) -> bool {
         self >= Self::Crash
     }
 }
 
 impl Outcome {
-    /// One that needs no more words.
+    /// An outcome without details.
     pub(crate) fn just(kind: OutcomeKind) -> Self {
         Self::by(kind, String::new())
     }
@@ -66,7 +66,7 @@ impl Outcome {
         Self { kind, by, said: String::new() }
     }
 
-    /// The same, with what it printed in mind.
+    /// The same, with the crash found in the output.
     pub(crate) fn with(self, output: &[u8]) -> Self {
         match self.kind {
             OutcomeKind::Crash => Self { said: last_words(output).unwrap_or_default(), ..self },
@@ -74,9 +74,9 @@ impl Outcome {
         }
     }
 
-    /// What a process that ended by itself came to.
+    /// The outcome of a process that exited by itself.
     pub(crate) fn of(status: ExitStatus, crash_codes: &[i32]) -> Self {
-        /// Among these Windows counts exceptions; -1 is not one of them.
+        /// On Windows these are exceptions; -1 is not one of them.
         const EXCEPTIONS: RangeInclusive<u32> = 0xC000_0000..=0xCFFF_FFFF;
         match status.code() {
             Some(0) => Self::just(OutcomeKind::Accept),
@@ -95,14 +95,14 @@ impl Outcome {
     }
 }
 
-/// Where or how a program says that it crashed: the summary of a sanitizer, the place of a panic of Rust, or the
-/// assertion of C that failed. Nothing that differs from model to model is in it.
+/// The place or message of a crash: the summary of a sanitizer, the place of a panic of Rust, or the
+/// assertion of C that failed. It has nothing that differs from model to model.
 fn last_words(output: &[u8]) -> Option<String> {
-    /// How much of it is kept, in characters.
+    /// The most characters of it that are kept.
     const LONGEST: usize = 200;
     let of_line = |line: &str| {
         if let Some(summary) = line.strip_prefix("SUMMARY: ") {
-            // How many bytes leaked is different each time.
+            // The number of leaked bytes differs each time.
             let leak = summary.split_once(": ").filter(|(_, what)| what.contains(" leaked in "));
             return Some(
                 leak.map_or(summary.to_string(), |(sanitizer, _)| format!("{sanitizer}: memory leaked")),
@@ -111,7 +111,7 @@ fn last_words(output: &[u8]) -> Option<String> {
         if let Some((_, place)) =
             line.split_once("' panicked at ").or_else(|| line.split_once(") panicked at "))
         {
-            // Up to Rust 1.72 the message stood in front of the place, in quotes.
+            // Up to Rust 1.72 the message was before the place, in quotes.
             let place = place.rsplit_once("', ").map_or(place, |(_, place)| place);
             return Some(format!("panicked at {}", place.trim_end_matches(':')));
         }
@@ -122,7 +122,7 @@ fn last_words(output: &[u8]) -> Option<String> {
     Some(visible(words.chars().take(LONGEST).collect::<String>().as_bytes()))
 }
 
-/// The signal that ended what a shell ran, if its exit code tells of one.
+/// The signal that killed the child of a shell, if its exit code shows one.
 #[cfg(unix)]
 fn signal_of_shell(code: i32) -> Option<String> {
     use std::os::unix::process::ExitStatusExt;
@@ -134,11 +134,11 @@ fn signal_of_shell(_: i32) -> Option<String> {
     None
 }
 
-/// The number and the name of the signal that ended a process.
+/// The number and the name of the signal that killed a process.
 #[cfg(unix)]
 fn signal(status: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
-    // Without the mark that memory was dumped, which depends on the machine.
+    // Without the note about a core dump, which depends on the machine.
     let signal = ExitStatus::from_raw(status.signal().unwrap_or_default());
     signal.to_string().replacen(':', "", 1)
 }

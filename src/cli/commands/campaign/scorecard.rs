@@ -1,4 +1,4 @@
-//! The results of a campaign, for people and for programs.
+//! The scorecard of a campaign: the results as JSON, as a Markdown page and as a few lines of text.
 
 use std::fmt::Write;
 
@@ -16,19 +16,19 @@ pub(crate) struct Scorecard<'c> {
     settings: &'c Value,
     cases: &'c Cases,
     rows: Vec<(ScoreRow, OutcomeCounts)>,
-    /// Of each format, the first healthy file that was rejected.
+    /// For each format the first healthy model that was rejected.
     rejected: Vec<&'c Tested>,
     /// The ways to fail.
     pub(crate) failing: Vec<Failing>,
-    /// Whether the importer was run on all files.
+    /// Whether the importer was run on all models.
     is_whole: bool,
 }
 
-/// How many files came to what, in the order of [`OutcomeKind::ALL`].
+/// The number of models with each outcome, in the order of [`OutcomeKind::ALL`].
 type OutcomeCounts = [usize; OutcomeKind::ALL.len()];
 
 impl<'c> Scorecard<'c> {
-    /// That of these results.
+    /// The counts of these results.
     pub(crate) fn new(
         settings: &'c Value,
         cases: &'c Cases,
@@ -56,7 +56,7 @@ impl<'c> Scorecard<'c> {
         self.rows.iter().fold(OutcomeCounts::default(), add)
     }
 
-    /// One JSON document.
+    /// The JSON document.
     pub(crate) fn json(&self) -> String {
         let counts = |counts: &OutcomeCounts| -> Value {
             OutcomeKind::ALL
@@ -98,7 +98,7 @@ impl<'c> Scorecard<'c> {
         format!("{card:#}\n")
     }
 
-    /// A page.
+    /// The page.
     pub(crate) fn markdown(&self) -> String {
         let mut page = format!("# Scorecard\n\n{}\n\n{}", self.head(), self.table());
         if !self.failing.is_empty() {
@@ -117,7 +117,7 @@ impl<'c> Scorecard<'c> {
         page
     }
 
-    /// What was run, on what.
+    /// The command, and the models.
     fn head(&self) -> String {
         let of = |name: &str| &self.settings[name];
         let tested = self.total().iter().sum();
@@ -133,7 +133,7 @@ impl<'c> Scorecard<'c> {
         )
     }
 
-    /// Rows and columns.
+    /// The table.
     fn table(&self) -> String {
         let head =
             ["models"].into_iter().chain(OutcomeKind::ALL.map(OutcomeKind::name)).chain(["what is broken"]);
@@ -153,7 +153,7 @@ impl<'c> Scorecard<'c> {
         format!("{kind}{by}: {name}, {}, {}", failing.format, counted(failing.count, "file"))
     }
 
-    /// What is no failure, but worth a look.
+    /// Results that are no failures, but should be looked at.
     fn information(&self) -> String {
         let mut lines = String::new();
         for rejected in &self.rejected {
@@ -176,7 +176,7 @@ impl<'c> Scorecard<'c> {
         lines
     }
 
-    /// A few lines for the terminal. `rejection` tells how the importer rejected the first healthy model.
+    /// A few lines for the terminal. `rejection` is the importer's message about the first healthy model.
     pub(crate) fn summary(&self, rejection: Option<&str>) -> String {
         let total = self.total();
         let counts = OutcomeKind::ALL.map(|kind| format!("{} {}", kind.name(), number(total[kind as usize])));
@@ -199,7 +199,7 @@ impl<'c> Scorecard<'c> {
     }
 }
 
-/// So many bytes, in words.
+/// A number of bytes, in words.
 fn size(bytes: u64) -> String {
     match bytes % (1 << 20) {
         0 => format!("{} MiB", bytes >> 20),
@@ -207,7 +207,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// The files of a way to fail, and how to see it again.
+/// The models of a way to fail, and how to reproduce it.
 fn in_words(failing: &Failing) -> String {
     let what = failing
         .row

@@ -1,4 +1,4 @@
-//! What a campaign depends on. It is kept in `campaign.json`, so that only the same campaign is continued.
+//! The settings of a campaign. They are kept in `campaign.json`, so that only the same campaign is continued.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::cli::args::CampaignArgs as Args;
 use crate::cli::commands::campaign::cases::Cases;
 use crate::smith::VERSION;
 
-/// The settings that the arguments make.
+/// The settings for these arguments.
 pub(crate) fn of(args: &Args, cases: &Cases) -> Value {
     json!({
         "smith": VERSION,

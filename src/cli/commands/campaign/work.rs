@@ -1,4 +1,4 @@
-//! Work on many things, on as many threads as asked for.
+//! Processes a list of items on as many threads as asked for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use crate::cli::lock::lock;
 
-/// Works on one thing after the other until all are done, something goes wrong, or `stop` is set. Where the system
+/// Processes one item after the other until all are done, an error occurs, or `stop` is set. If the system
 /// grants fewer threads, there are fewer.
 pub(crate) fn share<T>(
     jobs: usize,
@@ -18,7 +18,7 @@ pub(crate) fn share<T>(
     let next = || if stop.load(Ordering::Relaxed) { None } else { lock(&things).next() };
     let until_done = || {
         while let Some(thing) = next() {
-            // The others need not go on either.
+            // After an error the other threads stop, too.
             work(thing).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
         }
         Ok(())
@@ -35,7 +35,7 @@ pub(crate) fn share<T>(
     })
 }
 
-/// What comes of each thing, in their order; of those before something goes wrong, and what does.
+/// The results in the order of the items; before an error, those so far and the error.
 pub(crate) fn map<T: Send, R: Send>(
     jobs: usize,
     things: Vec<T>,

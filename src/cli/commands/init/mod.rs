@@ -1,4 +1,4 @@
-//! `ms3dlint init`: writes a configuration to begin with.
+//! `ms3dlint init`: writes a configuration to start with.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -7,12 +7,12 @@ use std::path::Path;
 use crate::cli::exit::cannot;
 use crate::config::NAMES;
 
-/// The configuration that is written: all of it is commented out, so that nothing changes by it.
+/// The new configuration: all of it is commented out, so that it changes nothing.
 const CONFIGURATION: &str = include_str!("ms3dlint.toml");
-/// What calls this program before each commit.
+/// The configuration of a pre-commit hook.
 const HOOK: &str = include_str!("pre-commit-config.yaml");
 
-/// Writes the configuration into the current folder, and tells what else there is to do. One that is there is
+/// Writes the configuration into the current folder, and prints the next steps. An existing one is
 /// left alone.
 pub(crate) fn run() -> Result<String, String> {
     let [name, hidden] = NAMES;

@@ -1,4 +1,4 @@
-//! Blocks: the line that opens one, and the objects or comments that it counts.
+//! Parses the blocks of ASCII models: the line that opens one, and the objects or comments that it counts.
 
 use crate::base::lines::Line;
 use crate::base::span::Span;
@@ -185,7 +185,7 @@ impl AsciiParser<'_> {
     }
 }
 
-/// What reading a comment came to.
+/// The result of reading a comment.
 enum Commented {
     /// It is there.
     Whole,

@@ -1,4 +1,4 @@
-//! The fields of a line: their values, and what is odd about how they are written.
+//! Reads the fields of a line of an ASCII model: their values, and what is odd about their spelling.
 
 use crate::base::lines::{Ending, Line};
 use crate::base::span::Span;
@@ -89,7 +89,7 @@ impl AsciiParser<'_> {
         readable.then_some(values)
     }
 
-    /// Notes what stands between two pieces of a line, if it is not one blank. Once per line.
+    /// Notes what is between two pieces of a line, if it is not one space. Once per line.
     fn separator(&mut self, line: Line, before: Span, piece: Span, place: Place) {
         let gap = Span { start: before.end, end: piece.start };
         let is_first = before.end as usize == line.start;
@@ -152,12 +152,12 @@ impl AsciiParser<'_> {
             }
         };
         for quirk in quirks.iter() {
-            // A number that is cut off behind its point is not spelled so.
+            // A number that is cut off after its point is not spelled so.
             if quirk != Quirk::BareDecimalPoint || !self.is_cut_off(piece) {
                 self.note(NoteKind::Number(quirk), piece, place);
             }
         }
-        // What is wrong with an unclosed quote was said.
+        // An unclosed quote was noted already.
         let is_said = !quirks.is_empty() || (kind == FieldKind::Text && token.starts_with(b"\""));
         if !readable && !is_said && say_wrong {
             if self.is_cut_off(piece) {
@@ -179,7 +179,7 @@ impl AsciiParser<'_> {
         let parsed = number::integer(&self.bytes[piece.range()]);
         let value = parsed.value.filter(|n| *n >= least);
         for quirk in parsed.quirks.iter() {
-            // What is wrong with a count that cannot be used is said in one place.
+            // A count that cannot be used is noted in one place.
             if value.is_some() || quirk == Quirk::FloatInInteger {
                 self.note(NoteKind::Number(quirk), piece, place);
             }

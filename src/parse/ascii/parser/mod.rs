@@ -1,11 +1,10 @@
-//! Reads ASCII models. The shape of lines decides what they are, not the declared counts.
+//! Parses ASCII models. The shape of a line decides what it is, not the declared count.
 //!
-//! The shape of a line says what it can be (`Name: n`, a quoted string, so many fields). Rows are
-//! read while the shape fits, and the declared count is only remembered beside them: a wrong count
-//! is then a finding, and what follows is read all the same. A line that fits nothing while rows
-//! are missing is taken as one broken row, and at the next `Name: n` the parser continues with that
-//! block. Only the text of comment blocks is free, and is counted in lines.
-//!
+//! The shape is one of: `Name: n`, a quoted string, or a number of fields. Rows are read while the
+//! shape fits, and the declared count is only stored with them: a wrong count is then a finding, and
+//! what follows is still read. A line that fits nothing while rows are missing is taken as one broken
+//! row, and at the next `Name: n` the parser continues with that block. Only the text of comment
+//! blocks is free, and is counted in lines.
 //! The work is linear in the file, nothing is allocated by a declared count, and nothing recurses.
 
 mod blocks;
@@ -34,14 +33,14 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// MilkShape and Scorched3D read lines with `fgets(line, 256, file)`: 254 bytes and a line feed.
 pub const LONGEST_LINE: usize = 254;
 
-/// What a text model holds.
+/// The content of an ASCII model.
 #[derive(Debug, Default)]
 pub struct AsciiContent {
     /// The model.
     pub model: Model,
-    /// What the reader stumbled over, by and large in the order of the file.
+    /// What was odd while reading, by and large in the order of the file.
     pub notes: Vec<Note>,
-    /// Comments that are said to this program.
+    /// Comments that are addressed to this program.
     pub directives: Vec<Directive>,
     /// The first line, where it is `// MilkShape 3D ASCII`.
     pub header: Option<Span>,
@@ -80,13 +79,13 @@ impl Endings {
     }
 }
 
-/// Reads a text model from any bytes.
+/// Reads an ASCII model from any bytes.
 pub fn read(bytes: &[u8]) -> AsciiContent {
     read_at(Some(Level::new()), bytes)
 }
 
-/// Reads a text model with a fast path for such a processor, or without one, which all must come to
-/// the same.
+/// Reads an ASCII model with a fast path for such a processor, or without one; all must give the
+/// same result.
 pub fn read_at(level: Option<Level>, bytes: &[u8]) -> AsciiContent {
     let mut reader = AsciiParser::new(bytes, level);
     reader.file();
@@ -103,7 +102,7 @@ struct AsciiParser<'a> {
     level: Option<Level>,
     /// The bytes for the fast path.
     windows: Windows<'a>,
-    /// Whether the file was found to end too early, which is said once.
+    /// Whether the file was found to end too early, which is noted once.
     truncated: bool,
     /// Whether the line that was read last is the last of the file, and cut off in its middle.
     cut_off: bool,
@@ -221,7 +220,7 @@ impl AsciiParser<'_> {
         }
     }
 
-    /// The next line behind `line` that is neither blank nor a comment.
+    /// The next line after `line` that is neither blank nor a comment.
     fn following(&mut self, line: Line) -> Option<Line> {
         let mut at = line.next;
         while at < self.bytes.len() {
@@ -248,18 +247,18 @@ impl AsciiParser<'_> {
         }
     }
 
-    /// Goes on behind a line, and notes what is odd about it as a line.
+    /// Goes on after a line, and notes what is odd about it as a line.
     fn take(&mut self, line: Line, place: Place) {
         self.take_raw(line, place);
         let content = &self.bytes[line.start..line.end];
         let blanks = content.iter().rev().take_while(|b| lexer::is_blank(**b)).count();
-        // Behind the blank that the file is cut off at there was more. A line of blanks alone is a blank line.
+        // A file cut off at a space had more after it. A line of whitespace alone is a blank line.
         if !line.is_open() && 0 < blanks && blanks < content.len() {
             self.note(NoteKind::TrailingWhitespace, Span::new(line.end - blanks, line.end), place);
         }
     }
 
-    /// Goes on behind a line of free text, in which blanks mean what they are.
+    /// Goes on after a line of free text, in which whitespace is part of the text.
     fn take_raw(&mut self, line: Line, place: Place) {
         if let Some(ending) = Ending::at(self.bytes, line.end) {
             self.read.endings.count(ending);

@@ -1,4 +1,4 @@
-//! Meshes, materials and bones: the lines that each of them has once, and the tables after those.
+//! Parses meshes, materials and bones of ASCII models: the lines that each has once, and then its tables.
 
 use crate::base::lines::Line;
 use crate::base::span::Span;
@@ -101,7 +101,7 @@ impl AsciiParser<'_> {
         let mut values = [None; 3];
         let whole = self.record_lines(line, place, &mut lines, &mut values);
         let [name, parent, pose] = values;
-        // Of two strings one is there: nobody knows whether it is the name or the parent.
+        // One of two strings is missing: the other can be the name or the parent.
         let name = name.filter(|_| lines[1] != ABSENT || !whole);
         let pose = pose.unwrap_or_default();
         let mut bone = Bone {
@@ -132,8 +132,8 @@ impl AsciiParser<'_> {
         Some(())
     }
 
-    /// The rotation keys, if they stand behind the position keys without their count: more rows
-    /// than declared, and no count behind them. Both kinds of rows look alike.
+    /// The rotation keys, if they follow the position keys without their count: more rows
+    /// than declared, and no count after them. Both kinds of rows look alike.
     fn uncounted_keys(&mut self, owner: Place, positions: &mut Table<Key>) -> Option<Table<Key>> {
         let declared = positions.declared? as usize;
         let first = positions.rows.get(declared)?.at;
@@ -160,8 +160,8 @@ impl AsciiParser<'_> {
         Some(Table { declared: None, rows, broken, cut: false, end: positions.end })
     }
 
-    /// Reads the lines of a record that stand once each, the first of which is `line`. Returns
-    /// whether the record goes on behind them.
+    /// Reads the lines that a record has once each, the first of which is `line`. Returns
+    /// whether the record goes on after them.
     fn record_lines(
         &mut self,
         line: Line,
@@ -198,7 +198,7 @@ impl AsciiParser<'_> {
         true
     }
 
-    /// Whether a line of a record is left out, so that `line` is already one behind it.
+    /// Whether a line of a record is left out, so that `line` is already the one after it.
     fn is_missing(&mut self, line: Line, record: Record, number: usize) -> bool {
         let shape = self.shape(line);
         // The last line of the file may be the expected one, cut off.
@@ -211,7 +211,7 @@ impl AsciiParser<'_> {
             None => None,
         };
         if record == Record::Material && shape == LineShape::Quoted && expected(number) == Some(shape) {
-            // Two strings end a material and one begins it: only the line behind tells them apart.
+            // Two strings end a material and one begins it: only the line after shows which it is.
             return self.following_shape(line) == expected(1);
         }
         Some(shape) != expected(number) && Some(shape) == expected(number + 1)

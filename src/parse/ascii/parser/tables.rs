@@ -1,4 +1,4 @@
-//! Tables: a count, and the rows after it, which are read by their shape.
+//! Parses the tables of ASCII models: a count, and the rows after it, which are recognised by their shape.
 
 use fearless_simd::dispatch;
 use fearless_simd::prelude::*;
@@ -46,7 +46,7 @@ impl TableRow for Face {
     }
 }
 
-/// A key that moves, and one that turns, differ only in what they are called.
+/// A position key and a rotation key differ only in their names.
 impl TableRow for Key {
     fn new(at: u32, v: &Values) -> Self {
         Self { at, time: v[0].float, value: [v[1].float, v[2].float, v[3].float] }
@@ -54,7 +54,7 @@ impl TableRow for Key {
 }
 
 impl AsciiParser<'_> {
-    /// Reads a count and the rows behind it. `None` when the object ends before the count.
+    /// Reads a count and the rows after it. `None` when the object ends before the count.
     pub(super) fn table<T: TableRow>(
         &mut self,
         record: Record,
@@ -90,7 +90,7 @@ impl AsciiParser<'_> {
             let LineShape::Fields(fields) = self.shape(line) else { break };
             match self.fits(line, fields, owed, row_width, next_width) {
                 Fit::Ends => break,
-                // The next mesh, of which the name lacks its quotes.
+                // The next mesh, whose name lacks its quotes.
                 Fit::Unexpected if record == Record::Face && more && self.begins_mesh(line, more) => break,
                 Fit::Unexpected => self.unexpected(line),
                 Fit::Row => {
@@ -136,7 +136,7 @@ impl AsciiParser<'_> {
         }
     }
 
-    /// Goes on behind a line in the usual spelling, whose first field is that of the place.
+    /// Goes on after a line in the usual spelling, whose first field is that of the place.
     #[inline(always)]
     pub(super) fn take_usual<T>(&mut self, usual: Usual<T>, place: Place) -> T {
         if usual.negative_zeros != 0 {
@@ -186,7 +186,7 @@ impl AsciiParser<'_> {
         let following = self.following(line);
         let shape = following.map(|line| self.shape(line));
         if next_width == Some(row_width) {
-            // The rows of both tables look alike: only the number itself tells.
+            // The rows of both tables look alike: only the number itself shows which it is.
             let piece = Pieces::of_line(self.bytes, line).next().unwrap_or_default();
             return number::integer(&self.bytes[piece.range()]).value.is_some() || shape != row;
         }
