@@ -25,7 +25,8 @@ use crate::model::row_stats::RowStats;
 use crate::model::{Geometry, Model};
 use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::parser;
-use crate::parse::ascii::parser::Endings;
+use crate::parse::binary;
+use crate::parse::parsed::{Endings, ParsedFile};
 use crate::parse::sniff::{Content, sniff};
 use crate::parse::text_damage;
 use crate::parse::text_damage::Damage;
@@ -105,21 +106,17 @@ pub fn read(name: impl Into<String>, bytes: Vec<u8>) -> Document {
         return Document::over_limit(source.name, size);
     }
     let content = sniff(source.bytes());
-    let read = match content {
+    let parsed = match content {
         Content::Text => parser::read(source.bytes()),
-        Content::Binary => {
-            let crate::parse::binary::BinaryContent { model, notes, steps } =
-                crate::parse::binary::read(source.bytes());
-            parser::AsciiContent { model, notes, steps, ..parser::AsciiContent::default() }
-        }
-        _ => parser::AsciiContent::default(),
+        Content::Binary => binary::read(source.bytes()),
+        _ => ParsedFile::default(),
     };
-    Document::new(source, content, read)
+    Document::new(source, content, parsed)
 }
 
 impl Document {
-    fn new(source: Source, content: Content, read: parser::AsciiContent) -> Self {
-        let parser::AsciiContent { model, notes, directives, header, endings, steps } = read;
+    fn new(source: Source, content: Content, parsed: ParsedFile) -> Self {
+        let ParsedFile { model, notes, directives, header, endings, steps } = parsed;
         let (notes, caches) = (notes.into(), Caches::default());
         Self { source, model, notes, directives, content, header, endings, steps, caches }
     }
@@ -127,7 +124,7 @@ impl Document {
     /// A file that is too large to be read: over [`MAX_BYTES`].
     pub fn over_limit(name: impl Into<String>, size: u64) -> Self {
         let source = Source::new(name, Vec::new());
-        Self::new(source, Content::TooLarge { size }, parser::AsciiContent::default())
+        Self::new(source, Content::TooLarge { size }, ParsedFile::default())
     }
 
     /// What kind of file it is.

@@ -1,6 +1,8 @@
 //! The binary layout of records: the order of their fields, and the width of each in bytes. All
 //! numbers are little-endian, and there is no padding between them.
 
+use std::ops::Range;
+
 use crate::layout::{BlockKind, Record, fields};
 
 /// How a field is stored.
@@ -166,6 +168,12 @@ pub const fn offset(slots: &[Slot], field: u8) -> usize {
     width(slots.split_at(position(slots, field)).0)
 }
 
+/// The bytes in a part of its fields from one to another, both included.
+pub const fn range(slots: &'static [Slot], first: u8, last: u8) -> Range<usize> {
+    let start = offset(slots, first);
+    start..start + width(between(slots, first, last))
+}
+
 /// The fields of a part from one to another, both included.
 pub const fn between(slots: &'static [Slot], first: u8, last: u8) -> &'static [Slot] {
     slots.split_at(position(slots, last) + 1).0.split_at(position(slots, first)).1
@@ -256,7 +264,8 @@ const MODEL_COMMENT_TEXT: &[Slot] = part![("text", &[model_comment::TEXT], Sized
 pub const VERTEX_EXTRA: &[Slot] =
     part![("bones", &extra::BONES, I8), ("weights", &extra::WEIGHTS, U8), ("extra", &extra::EXTRA, U32),];
 const BONE_EXTRA: &[Slot] = part![("color", &bone_extra::COLOR, F32)];
-const MODEL_EXTRA: &[Slot] = part![
+/// The model extra.
+pub const MODEL_EXTRA: &[Slot] = part![
     ("joint-size", &[model_extra::JOINT_SIZE], F32),
     ("transparency-mode", &[model_extra::TRANSPARENCY_MODE], I32),
     ("alpha-reference", &[model_extra::ALPHA_REFERENCE], F32),

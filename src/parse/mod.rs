@@ -2,5 +2,6 @@
 
 pub mod ascii;
 pub mod binary;
+pub mod parsed;
 pub mod sniff;
 pub mod text_damage;

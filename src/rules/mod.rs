@@ -1,5 +1,5 @@
 //! The rules. A rule has a file of its own, unless it is one idea with others: then they share a family,
-//! whose file has a static for each. To add a rule: a line in the list, a file or a static, a page.
+//! whose file has a static for each. CONTRIBUTING.md lists all that a new rule needs.
 
 // The families.
 mod bad_name;

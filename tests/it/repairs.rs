@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use crate::support::{bytes_of, files, large_model, name_of, root};
+use crate::support::{bytes_of, files, large_model, name_of, root, some};
 use ms3dlint::base::span::Span;
 use ms3dlint::fix::{Edit, Patch};
 use serde_json::Value;
@@ -180,14 +180,14 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
     for (option, allowed) in [("--fix", &["safe"][..]), ("--unsafe-fixes", &["safe", "unsafe"])] {
         let (fixed, edited) = (bad_files(), bad_files());
         let before = contents(fixed.path());
-        let diffs: Vec<_> = before
-            .iter()
+        let diffs: Vec<_> = some(&before)
             .map(|(name, _)| {
                 ms3dlint(fixed.path(), &["--diff", option, "--level=hint", name.to_str().unwrap()]).stdout
             })
             .collect();
         ms3dlint(fixed.path(), &[option, "--level=hint", "."]);
-        for (((name, before), (_, after)), diff) in before.iter().zip(contents(fixed.path())).zip(diffs) {
+        let pairs = some(before.iter().zip(contents(fixed.path())));
+        for (((name, before), (_, after)), diff) in pairs.zip(diffs) {
             let name = name.to_str().unwrap();
             // The diff of a binary model is one of listings, for people.
             if !name.ends_with(".ms3d") {

@@ -162,10 +162,15 @@ pub(crate) fn of_rule<'r>(report: &'r Report, rule: &str) -> Vec<&'r Finding> {
 
 /// How many cases a property is tried with: few, unless `PROPTEST_CASES` asks for more. What fails is not written to a file.
 pub(crate) fn drawn() -> ProptestConfig {
-    const FEW: u32 = 64;
+    const FEW: u32 = 32;
     let asked = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { FEW };
     ProptestConfig { cases, failure_persistence: None, ..asked }
+}
+
+/// Some of a long list: one of eleven, or all of it if `MS3DLINT_ALL` is set, as build machines do.
+pub(crate) fn some<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    all.into_iter().step_by(if std::env::var_os("MS3DLINT_ALL").is_some() { 1 } else { 11 })
 }
 
 /// Whether reviewed files are to be rewritten: `BLESS=1 cargo test`. A person reads the change.

@@ -118,19 +118,31 @@ fn no_files_import_in_a_circle() {
     );
 }
 
+/// A line of code without its indent, and without who may use what it declares and when.
+fn unqualified(line: &str) -> &str {
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ").map_or(line, |(_, rest)| rest),
+        Some(rest) => rest.trim_start(),
+        None => line,
+    };
+    line.trim_start_matches("const ")
+}
+
 #[test]
 fn a_type_name_means_one_thing() {
     let mut homes: BTreeMap<String, String> = BTreeMap::new();
     for (name, text) in sources().iter().filter(|(name, _)| !BESIDE.iter().any(|(b, _)| name.starts_with(b)))
     {
         for line in code(text) {
-            let line = line
-                .split_once("pub(")
-                .and_then(|(_, rest)| rest.split_once(") "))
-                .map_or(line, |(_, rest)| rest);
-            let mut words = line.trim_start_matches("pub ").split(|c: char| !c.is_alphanumeric() && c != '_');
-            let is_type =
-                words.next().is_some_and(|word| ["struct", "enum", "trait", "type"].contains(&word));
+            let mut words = unqualified(line).split(|c: char| !c.is_alphanumeric() && c != '_');
+            // Within an implementation, `type` names one of its parts.
+            let kinds: &[&str] = if line.starts_with(' ') {
+                &["struct", "enum", "trait"]
+            } else {
+                &["struct", "enum", "trait", "type"]
+            };
+            let is_type = words.next().is_some_and(|word| kinds.contains(&word));
             let Some(type_name) = words.next().filter(|_| is_type) else { continue };
             if let Some(other) = homes.insert(type_name.to_string(), name.clone()) {
                 panic!(
@@ -273,10 +285,7 @@ fn functions_are_short_enough_to_read() {
         for (number, line) in text.lines().enumerate() {
             let indent = line.len() - line.trim_start().len();
             let trimmed = line.trim_start();
-            let is_function = trimmed.starts_with("fn ")
-                || trimmed.starts_with("pub fn ")
-                || trimmed.starts_with("pub(super) fn ");
-            if is_function && line.ends_with(['{', '(']) {
+            if unqualified(line).starts_with("fn ") && line.ends_with(['{', '(']) {
                 start = Some((number, indent, line.to_string()));
             }
             if let Some((first, depth, head)) = &start

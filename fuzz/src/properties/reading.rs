@@ -9,7 +9,7 @@ use ms3dlint::model::row_stats::from_least;
 use ms3dlint::model::vector::{is_flat, square};
 use ms3dlint::model::{Face, Geometry};
 use ms3dlint::parse::ascii::parser;
-use ms3dlint::parse::ascii::parser::AsciiContent;
+use ms3dlint::parse::parsed::ParsedFile;
 
 /// The work of the parser is bounded by the size of the file.
 pub fn reading_is_linear(bytes: &[u8]) -> Result<(), Violation> {
@@ -38,9 +38,9 @@ fn levels() -> Vec<Level> {
     [Some(best), Some(Level::baseline())].into_iter().chain(lesser).flatten().collect()
 }
 
-fn agree(property: &'static str, read: &AsciiContent, other: &AsciiContent) -> Result<(), Violation> {
+fn agree(property: &'static str, read: &ParsedFile, other: &ParsedFile) -> Result<(), Violation> {
     // Values are compared as they print, so that NaN equals itself.
-    let show = |read: &AsciiContent| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
+    let show = |read: &ParsedFile| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
     ensure(show(read) == show(other), property, || {
         let (read, other) = (show(read), show(other));
         let at = read.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();

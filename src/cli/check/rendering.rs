@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::cli::args::{Audience, CheckArgs, Format};
-use crate::cli::files::uri::Addresses;
+use crate::cli::files::uri::Uris;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
@@ -30,7 +30,7 @@ pub(crate) struct Rendering {
     hidden: bool,
     /// Whether some reports identify files by their URIs.
     addresses: bool,
-    uris: Addresses,
+    uris: Uris,
     statistics: bool,
     timing: bool,
 }
@@ -73,7 +73,7 @@ impl Rendering {
             most_per_rule: [Audience::People, Audience::Programs, Audience::Repairers].map(most_per_rule),
             hidden: formats().any(Format::has_hidden),
             addresses: formats().any(Format::has_addresses),
-            uris: Addresses::new(),
+            uris: Uris::new(),
             statistics: check.statistics,
             timing: check.timing,
         }

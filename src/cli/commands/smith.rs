@@ -20,10 +20,10 @@ pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
     let Some(folder) = args.out_dir.as_deref().filter(|_| !args.list_defects) else {
         return Ok(exit::say(&list(args)?));
     };
-    let order = order(args.make, &args.defects)?;
+    let batch = batch(args.make, &args.defects)?;
     prepare(folder)?;
-    let count = args.count.saturating_mul(order.defects.len().max(1) as u64);
-    Ok(match write(folder, &order, count) {
+    let count = args.count.saturating_mul(batch.defects.len().max(1) as u64);
+    Ok(match write(folder, &batch, count) {
         Ok(written) => {
             let written = counted(usize::try_from(written).unwrap_or(usize::MAX), "model");
             // A closed standard error does not change the files.
@@ -35,8 +35,8 @@ pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
     })
 }
 
-/// The order that the arguments describe.
-pub(crate) fn order(make: Make, names: &[String]) -> Result<Batch, String> {
+/// The batch that the arguments describe.
+pub(crate) fn batch(make: Make, names: &[String]) -> Result<Batch, String> {
     let format = make.format.map(|to| match to {
         To::Ascii => Format::Ascii,
         To::Ms3d => Format::Ms3d,
@@ -91,7 +91,7 @@ fn can_be_made(defect: &Defect) -> bool {
 fn list(args: &Smith) -> Result<String, String> {
     let all = ["all".to_string()];
     let names = if args.defects.is_empty() { &all[..] } else { &args.defects };
-    let defects = order(args.make, names)?.defects;
+    let defects = batch(args.make, names)?.defects;
     let name = |defect: &Defect| format!("{}:{}", defect.rule, defects::number(defect));
     let width = defects::all().map(|defect| name(defect).len()).max().unwrap_or_default();
     let line = |defect: &&Defect| {
@@ -121,7 +121,7 @@ type Failed = (PathBuf, io::Error);
 
 /// Writes this many models, the textures that they name, and the manifest. Returns the number of models; for
 /// some defects no model may be found.
-fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
+fn write(folder: &Path, batch: &Batch, count: u64) -> Result<u64, Failed> {
     write_textures(folder)?;
     let path = folder.join(MANIFEST);
     let failed = |error| (path.clone(), error);
@@ -129,13 +129,13 @@ fn write(folder: &Path, order: &Batch, count: u64) -> Result<u64, Failed> {
     let progress = Progress::start("models made", true);
     progress.total(usize::try_from(count).unwrap_or(usize::MAX));
     let mut written = 0;
-    for ordered in (0..count).filter_map(|number| order.model(number)) {
-        let name = ordered.file_name(order.profile);
+    for item in (0..count).filter_map(|number| batch.model(number)) {
+        let name = item.file_name(batch.profile);
         let path = folder.join(&name);
-        let entry = ordered.entry(order.profile, &name).line();
+        let entry = item.entry(batch.profile, &name).line();
         // Written first, so that whenever this program is stopped, it lists all files.
         manifest.write_all(entry.as_bytes()).map_err(failed)?;
-        fs::write(&path, &ordered.sample.bytes).map_err(|error| (path.clone(), error))?;
+        fs::write(&path, &item.sample.bytes).map_err(|error| (path.clone(), error))?;
         written += 1;
         progress.file();
     }

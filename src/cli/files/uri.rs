@@ -8,13 +8,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Makes URIs of files.
-pub(crate) struct Addresses {
+pub(crate) struct Uris {
     current: PathBuf,
     /// The folder that URIs are relative to, without symbolic links.
     root: PathBuf,
 }
 
-impl Addresses {
+impl Uris {
     /// URIs are relative to the repository of the current folder; without one, to that folder.
     pub(crate) fn new() -> Self {
         let current = std::env::current_dir().unwrap_or_default();

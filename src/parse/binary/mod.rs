@@ -8,4 +8,4 @@ mod records;
 pub mod tail;
 
 pub use codec::{encode, spell};
-pub use parser::{BinaryContent, read};
+pub use parser::read;

@@ -10,35 +10,20 @@ use crate::layout::binary::{
     ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Store, block, offset, parts, width,
 };
 use crate::layout::{BlockKind, Record, fields};
-use crate::model::note::{Missing, Note, NoteKind};
+use crate::model::note::{Missing, NoteKind};
 use crate::model::place::{Place, SHARED};
 use crate::model::{
-    ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, Model,
-    ModelExtra, Parent, Table,
+    ABSENT, Animation, Binary, Block, Bone, BoneExtra, Comment, Geometry, Key, Material, Mesh, ModelExtra,
+    Parent, Table,
 };
 use crate::parse::binary::geometry;
 use crate::parse::binary::geometry::{StoredFace, StoredVertex, float, floats, u16_of};
-
-/// What a binary model holds.
-#[derive(Debug, Default)]
-pub struct BinaryContent {
-    /// The model.
-    pub model: Model,
-    /// What was noticed while reading, in the order of the file.
-    pub notes: Vec<Note>,
-    /// A measure of the work done: bytes looked at.
-    pub steps: u64,
-}
+use crate::parse::parsed::ParsedFile;
 
 /// Reads a binary model from any bytes.
-pub fn read(bytes: &[u8]) -> BinaryContent {
-    let mut reader = BinaryParser {
-        bytes,
-        at: 0,
-        is_cut: false,
-        read: BinaryContent::default(),
-        binary: Binary::default(),
-    };
+pub fn read(bytes: &[u8]) -> ParsedFile {
+    let mut reader =
+        BinaryParser { bytes, at: 0, is_cut: false, read: ParsedFile::default(), binary: Binary::default() };
     let read_whole = reader.file().is_some();
     reader.binary.rest = Span::new(reader.at, bytes.len());
     if read_whole && !reader.binary.rest.is_empty() {
@@ -56,7 +41,7 @@ pub(super) struct BinaryParser<'a> {
     pub(super) at: usize,
     /// Whether the file was found to end too early.
     pub(super) is_cut: bool,
-    pub(super) read: BinaryContent,
+    pub(super) read: ParsedFile,
     binary: Binary,
 }
 

@@ -37,7 +37,7 @@ struct RepairedFileCheck<'a> {
 
 /// Whether a byte was more likely lost elsewhere than at one of the places where a carriage return was put back.
 /// The places are those in the repaired file, ascending.
-pub(super) fn elsewhere(bytes: &[u8], places: &[usize], learned: &Learned) -> bool {
+pub(super) fn is_better_elsewhere(bytes: &[u8], places: &[usize], learned: &Learned) -> bool {
     let check = RepairedFileCheck { bytes, learned };
     let mut near: Vec<Piece> = Vec::new();
     let mut places = places.iter().copied().peekable();

@@ -1,10 +1,15 @@
 //! The binary format as steps: which fields come next, and what their values imply for those after them.
 //! [`State`] holds all that the reading knows between two steps.
 
+use std::ops::Range;
+
 use crate::layout::binary::{
-    BONE, FACE, MATERIAL, MESH, Slot, between, block, offset, parts, vertex_extra, width,
+    ANIMATION, BONE, FACE, MATERIAL, MESH, MODEL_EXTRA, Slot, VERTEX, VERTEX_EXTRA, between, block, offset,
+    parts, range, vertex_extra, width,
 };
-use crate::layout::fields::{bone, face, material, mesh};
+use crate::layout::fields::{
+    animation, bone, face, material, mesh, model_extra, vertex, vertex_extra as extra,
+};
 use crate::layout::{BlockKind, Record};
 
 /// What is read at once: a part of a record as the layout lists it, or some of its fields, where those of a
@@ -61,7 +66,39 @@ const BLOCKS: [(BlockKind, Step); 13] = [
     (BlockKind::ModelExtras, Step::ModelExtra),
 ];
 
+const CORNERS: &[Slot] = between(FACE, face::FLAGS, face::VERTICES[2]);
 const FACE_END: &[Slot] = between(FACE, face::SMOOTHING_GROUP, face::GROUP);
+const MATERIAL_LOOK: &[Slot] = between(MATERIAL, material::AMBIENT[0], material::MODE);
+
+/// Where the fields are in the bytes of their step.
+pub(super) mod at {
+    use super::*;
+
+    pub(crate) const POSITION: Range<usize> = range(VERTEX, vertex::POSITION[0], vertex::POSITION[2]);
+    pub(crate) const VERTEX_BONE: usize = offset(VERTEX, vertex::BONE);
+    pub(crate) const REFERENCE_COUNT: usize = offset(VERTEX, vertex::REFERENCE_COUNT);
+    pub(crate) const CORNER_VERTICES: [usize; 3] = [
+        offset(CORNERS, face::VERTICES[0]),
+        offset(CORNERS, face::VERTICES[1]),
+        offset(CORNERS, face::VERTICES[2]),
+    ];
+    pub(crate) const GROUP: usize = offset(FACE_END, face::GROUP);
+    pub(crate) const MESH_NAME: Range<usize> = range(MESH, mesh::NAME, mesh::NAME);
+    pub(crate) const FACE_COUNT: usize = offset(MESH, mesh::FACE_COUNT);
+    pub(crate) const COLORS: Range<usize> =
+        range(MATERIAL_LOOK, material::AMBIENT[0], material::TRANSPARENCY);
+    pub(crate) const MODE: usize = offset(MATERIAL_LOOK, material::MODE);
+    pub(crate) const FRAME_COUNT: usize = offset(ANIMATION, animation::FRAME_COUNT);
+    pub(crate) const BONE_NAME: Range<usize> = range(BONE, bone::NAME, bone::NAME);
+    pub(crate) const PARENT: Range<usize> = range(BONE, bone::PARENT, bone::PARENT);
+    pub(crate) const BONE_PLACE: Range<usize> = range(BONE, bone::ROTATION[0], bone::POSITION[2]);
+    pub(crate) const ROTATION_KEYS: usize = offset(BONE, bone::ROTATION_KEY_COUNT);
+    pub(crate) const POSITION_KEYS: usize = offset(BONE, bone::POSITION_KEY_COUNT);
+    pub(crate) const BONES: Range<usize> = range(VERTEX_EXTRA, extra::BONES[0], extra::BONES[2]);
+    pub(crate) const WEIGHTS: Range<usize> = range(VERTEX_EXTRA, extra::WEIGHTS[0], extra::WEIGHTS[2]);
+    pub(crate) const TRANSPARENCY_MODE: usize = offset(MODEL_EXTRA, model_extra::TRANSPARENCY_MODE);
+    pub(crate) const ALPHA_REFERENCE: usize = offset(MODEL_EXTRA, model_extra::ALPHA_REFERENCE);
+}
 
 /// The offset after `MS3D000000` and the version.
 pub(super) const HEADER: usize = 14;
@@ -146,14 +183,14 @@ impl State {
     pub(super) fn slots(&self) -> &'static [Slot] {
         match self.step {
             Step::Block => block(self.block()),
-            Step::Corners => const { between(FACE, face::FLAGS, face::VERTICES[2]) },
+            Step::Corners => CORNERS,
             Step::Normal(_) => parts(Record::Normal)[0],
             Step::U => const { between(FACE, face::U[0], face::U[2]) },
             Step::V => const { between(FACE, face::V[0], face::V[2]) },
             Step::FaceEnd => FACE_END,
             Step::MeshEnd => parts(Record::Mesh)[1],
             Step::MaterialName => const { between(MATERIAL, material::NAME, material::NAME) },
-            Step::MaterialLook => const { between(MATERIAL, material::AMBIENT[0], material::MODE) },
+            Step::MaterialLook => MATERIAL_LOOK,
             Step::MaterialPaths => const { between(MATERIAL, material::TEXTURE, material::ALPHA_MAP) },
             Step::Text | Step::VertexExtra | Step::End => &[],
             _ => parts(self.record())[0],
@@ -198,10 +235,6 @@ impl State {
 
     /// The state after the bytes of the next step. `None` if the file cannot be read any further.
     pub(super) fn next(self, bytes: &[u8]) -> Option<Self> {
-        const GROUP: usize = offset(FACE_END, face::GROUP);
-        const FACE_COUNT: usize = offset(MESH, mesh::FACE_COUNT);
-        const ROTATIONS: usize = offset(BONE, bone::ROTATION_KEY_COUNT);
-        const POSITIONS: usize = offset(BONE, bone::POSITION_KEY_COUNT);
         Some(match self.step {
             Step::Block => return self.open(bytes),
             Step::Corners => self.then(Step::Normal(0)),
@@ -209,8 +242,8 @@ impl State {
             Step::Normal(_) => self.then(Step::U),
             Step::U => self.then(Step::V),
             Step::V => self.then(Step::FaceEnd),
-            Step::FaceEnd => Self { last: bytes[GROUP].into(), ..self.next_row() },
-            Step::Mesh => self.members(u16_at(bytes, FACE_COUNT).into()),
+            Step::FaceEnd => Self { last: bytes[at::GROUP].into(), ..self.next_row() },
+            Step::Mesh => self.members(u16_at(bytes, at::FACE_COUNT).into()),
             Step::Member => {
                 let last = u32::from(u16_at(bytes, 0)) + 1;
                 Self { last, ..self }.members(self.left - 1)
@@ -219,7 +252,7 @@ impl State {
             Step::MaterialName => self.then(Step::MaterialLook),
             Step::MaterialLook => self.then(Step::MaterialPaths),
             Step::Animation => self.next_block(),
-            Step::Bone => self.keys(u16_at(bytes, ROTATIONS), u16_at(bytes, POSITIONS)),
+            Step::Bone => self.keys(u16_at(bytes, at::ROTATION_KEYS), u16_at(bytes, at::POSITION_KEYS)),
             Step::RotationKey | Step::PositionKey => self.next_key(u32_at(bytes, 0)),
             // Its length is the last of its fields.
             Step::Comment => self.text(u32_at(bytes, bytes.len() - 4)),

@@ -1,6 +1,6 @@
 //! What the part of a file before the damage shows about the rest: how often vertices are used, how floats look.
 
-use super::grammar::{HEADER, State, Step, u16_at, u32_at};
+use super::grammar::{HEADER, State, Step, at, u16_at, u32_at};
 
 /// What is known about a file; nothing at first.
 #[derive(Default)]
@@ -82,15 +82,15 @@ fn add(values: &mut Vec<u32>, bytes: &[u8]) {
 impl Floats {
     fn add(&mut self, step: Step, bytes: &[u8]) {
         match step {
-            Step::Vertex => add(&mut self.position, &bytes[1..13]),
+            Step::Vertex => add(&mut self.position, &bytes[at::POSITION]),
             Step::Normal(_) => add(&mut self.normal, bytes),
             Step::U | Step::V => add(&mut self.texture, bytes),
             Step::RotationKey | Step::PositionKey => {
                 add(&mut self.time, &bytes[..4]);
                 add(&mut self.key, &bytes[4..]);
             }
-            Step::MaterialLook => add(&mut self.other, &bytes[..72]),
-            Step::Bone => add(&mut self.other, &bytes[65..89]),
+            Step::MaterialLook => add(&mut self.other, &bytes[at::COLORS]),
+            Step::Bone => add(&mut self.other, &bytes[at::BONE_PLACE]),
             _ => {}
         }
     }
@@ -100,20 +100,20 @@ impl Learned {
     /// Collects the values of a repaired file. Values next to the bytes put back (at `places`) may
     /// have been put together wrong, so only the others count.
     pub(super) fn from(bytes: &[u8], places: &[usize]) -> Self {
-        let (mut floats, mut at, mut state) = (Floats::default(), HEADER, State::START);
+        let (mut floats, mut start, mut state) = (Floats::default(), HEADER, State::START);
         let (mut corners, mut references, mut groups) = (Vec::<u8>::new(), Vec::new(), Vec::new());
         while state.step != Step::End {
-            let Some(part) = bytes.get(at..at + state.width()) else { break };
-            let next = places.partition_point(|place| place + AROUND < at);
-            if places.get(next).is_none_or(|place| *place > at + state.width() + AROUND) {
+            let Some(part) = bytes.get(start..start + state.width()) else { break };
+            let next = places.partition_point(|place| place + AROUND < start);
+            if places.get(next).is_none_or(|place| *place > start + state.width() + AROUND) {
                 floats.add(state.step, part);
             }
             match state.step {
-                Step::Vertex => references.push(part[14]),
+                Step::Vertex => references.push(part[at::REFERENCE_COUNT]),
                 Step::Corners => {
                     corners.resize(state.vertices.into(), 0);
                     groups.resize(state.faces.into(), 0);
-                    for corner in [2, 4, 6] {
+                    for corner in at::CORNER_VERTICES {
                         if let Some(count) = corners.get_mut(u16_at(part, corner) as usize) {
                             *count = count.wrapping_add(1);
                         }
@@ -127,7 +127,7 @@ impl Learned {
                 _ => {}
             }
             let Some(next) = state.next(part) else { break };
-            at += state.width();
+            start += state.width();
             state = next;
         }
         let right = corners.iter().zip(&references).filter(|(count, reference)| count == reference).count();

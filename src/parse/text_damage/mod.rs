@@ -17,7 +17,7 @@ mod search;
 mod soundness;
 
 use crate::layout::Record;
-use alternatives::elsewhere;
+use alternatives::is_better_elsewhere;
 use grammar::{HEADER, State, Step};
 use learned::Learned;
 use search::{Reading, search};
@@ -146,7 +146,7 @@ fn lost(bytes: &[u8]) -> Option<Damage> {
     let near: Vec<&Reading> = readings.iter().filter(|other| other.gain > best.gain - DECISIVE).collect();
     let whole = best.repaired(bytes);
     let is_checked = best.offsets.len() <= MOST_CHECKED;
-    if is_checked && elsewhere(&whole, &best.places(), &learned) {
+    if is_checked && is_better_elsewhere(&whole, &best.places(), &learned) {
         return None;
     }
     let changes = best.offsets.iter().enumerate().zip(within(&whole, &best.places()));

@@ -1,7 +1,7 @@
 //! Scores how much like a model the bytes of a part look, in bits: how many fewer it takes in a code for models than in
 //! one for any bytes. Bytes read from the wrong place score below zero.
 
-use super::grammar::{State, Step, u16_at, u32_at};
+use super::grammar::{State, Step, at, u16_at, u32_at};
 use super::learned::{FloatSample, Learned};
 use crate::layout::BlockKind;
 
@@ -17,13 +17,17 @@ pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         Step::Normal(_) => normal(bytes, learned),
         Step::U | Step::V => floats(bytes, &learned.texture),
         Step::FaceEnd => face_end(state, bytes, learned),
-        Step::Mesh => flags(bytes[0]) + text(&bytes[1..33]) + small(u16_at(bytes, 33), state.faces),
+        Step::Mesh => {
+            flags(bytes[0]) + text(&bytes[at::MESH_NAME]) + small(u16_at(bytes, at::FACE_COUNT), state.faces)
+        }
         Step::Member => member(state, u16_at(bytes, 0)),
         Step::MeshEnd => index(bytes[0], state_count(learned.materials, 64)),
         Step::MaterialName => text(bytes),
-        Step::MaterialLook => floats(&bytes[..72], &learned.other) + flags(bytes[72]),
+        Step::MaterialLook => floats(&bytes[at::COLORS], &learned.other) + flags(bytes[at::MODE]),
         Step::MaterialPaths => paths(bytes),
-        Step::Animation => floats(&bytes[..8], &learned.other) + integer(u32_at(bytes, 8)),
+        Step::Animation => {
+            floats(&bytes[..at::FRAME_COUNT], &learned.other) + integer(u32_at(bytes, at::FRAME_COUNT))
+        }
         Step::Bone => bone(bytes, learned),
         Step::RotationKey | Step::PositionKey => key(state, bytes, learned),
         Step::Comment => bytes.chunks_exact(4).map(|number| integer(u32_at(number, 0))).sum(),
@@ -31,9 +35,9 @@ pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         Step::VertexExtra => vertex_extra(state, bytes),
         Step::BoneExtra => floats(bytes, &learned.other),
         Step::ModelExtra => {
-            floats(&bytes[..4], &learned.other)
-                + integer(u32_at(bytes, 4))
-                + floats(&bytes[8..], &learned.other)
+            floats(&bytes[..at::TRANSPARENCY_MODE], &learned.other)
+                + integer(u32_at(bytes, at::TRANSPARENCY_MODE))
+                + floats(&bytes[at::ALPHA_REFERENCE..], &learned.other)
         }
         Step::End => 0,
     }
@@ -102,22 +106,23 @@ fn version(version: u32, last: u32) -> i32 {
 }
 
 fn vertex(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
+    let count = bytes[at::REFERENCE_COUNT];
     let references = match &learned.corners {
         Some(corners) => match corners.get(state.row as usize) {
-            Some(corners) if *corners == bytes[14] => 7,
+            Some(corners) if *corners == count => 7,
             _ => -4,
         },
-        None if (1..=16).contains(&bytes[14]) => 2,
+        None if (1..=16).contains(&count) => 2,
         None => -2,
     };
-    let bone = index(bytes[13], state_count(learned.bones, 64));
-    flags(bytes[0]) + floats(&bytes[1..13], &learned.position) + bone + references
+    let bone = index(bytes[at::VERTEX_BONE], state_count(learned.bones, 64));
+    flags(bytes[0]) + floats(&bytes[at::POSITION], &learned.position) + bone + references
 }
 
 fn corners(state: &State, bytes: &[u8]) -> i32 {
     let flags = if bytes[1] == 0 { 7 + flags(bytes[0]) } else { ABSURD };
     let vertex = |at| small(u16_at(bytes, at), state.vertices.saturating_sub(1));
-    flags + vertex(2) + vertex(4) + vertex(6)
+    flags + at::CORNER_VERTICES.map(vertex).into_iter().sum::<i32>()
 }
 
 /// Normals have length 1, and most programs write them as exactly as floats can be.
@@ -140,13 +145,14 @@ fn face_end(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         0..=32 | 255 => 3,
         _ => -6,
     };
-    let group = match learned.groups.get(state.row as usize) {
-        Some(group) if *group == bytes[1] => 7,
+    let group = bytes[at::GROUP];
+    let mesh = match learned.groups.get(state.row as usize) {
+        Some(listed) if *listed == group => 7,
         Some(_) => ABSURD,
-        None if u32::from(bytes[1]).abs_diff(state.last) <= 1 => 5,
+        None if u32::from(group).abs_diff(state.last) <= 1 => 5,
         None => -4,
     };
-    smoothing + group
+    smoothing + mesh
 }
 
 fn member(state: &State, face: u16) -> i32 {
@@ -165,11 +171,11 @@ fn member(state: &State, face: u16) -> i32 {
 fn bone(bytes: &[u8], learned: &Learned) -> i32 {
     let keys = |at| count(u16_at(bytes, at)).max(0);
     flags(bytes[0]).max(0)
-        + text(&bytes[1..33])
-        + text(&bytes[33..65])
-        + floats(&bytes[65..89], &learned.other)
-        + keys(89)
-        + keys(91)
+        + text(&bytes[at::BONE_NAME])
+        + text(&bytes[at::PARENT])
+        + floats(&bytes[at::BONE_PLACE], &learned.other)
+        + keys(at::ROTATION_KEYS)
+        + keys(at::POSITION_KEYS)
 }
 
 fn key(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
@@ -179,9 +185,12 @@ fn key(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
 }
 
 fn vertex_extra(state: &State, bytes: &[u8]) -> i32 {
-    let bones: i32 = bytes[..3].iter().map(|bone| index(*bone, state.bones.min(128))).sum();
-    let weights: i32 = bytes[3..6].iter().map(|weight| if *weight <= 100 { 1 } else { -3 }).sum();
-    let extra: i32 = bytes[6..].chunks_exact(4).map(|extra| if u32_at(extra, 0) == 0 { 24 } else { 0 }).sum();
+    let bones: i32 = bytes[at::BONES].iter().map(|bone| index(*bone, state.bones.min(128))).sum();
+    let weights: i32 = bytes[at::WEIGHTS].iter().map(|weight| if *weight <= 100 { 1 } else { -3 }).sum();
+    let extra: i32 = bytes[at::WEIGHTS.end..]
+        .chunks_exact(4)
+        .map(|extra| if u32_at(extra, 0) == 0 { 24 } else { 0 })
+        .sum();
     bones + weights + extra
 }
 

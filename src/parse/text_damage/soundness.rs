@@ -6,7 +6,8 @@ use crate::layout::Record;
 use crate::layout::binary::Store;
 use crate::model::note::NoteKind;
 use crate::model::{ABSENT, Binary, Model, Parent, VertexExtra};
-use crate::parse::binary::{BinaryContent, read};
+use crate::parse::binary::read;
+use crate::parse::parsed::ParsedFile;
 
 /// No float of a model is so large.
 const ABSURD: f32 = 1e9;
@@ -18,7 +19,7 @@ const LEAST: f32 = 1e-20;
 /// finds it, and the floats are usual in the records that a byte was put into or taken out of. `places` are
 /// those of the bytes, ascending.
 pub(super) fn is_sound(bytes: &[u8], places: &[usize]) -> bool {
-    let BinaryContent { model, notes, .. } = read(bytes);
+    let ParsedFile { model, notes, .. } = read(bytes);
     let Some(binary) = &model.binary else { return false };
     !notes.iter().any(|note| note.kind.leaves_doubt() || note.kind == NoteKind::TrailingBytes)
         && vertices_exist(binary)

@@ -37,7 +37,7 @@ impl ScoreRow {
 impl Cases {
     /// The models that the arguments ask for.
     pub(crate) fn new(args: &Args) -> Result<Self, String> {
-        let mut broken = smith::order(args.make, &args.defects)?;
+        let mut broken = smith::batch(args.make, &args.defects)?;
         let healthy = Batch { defects: Vec::new(), ..broken.clone() };
         let is_none = |name: &&String| !defects::named(name).into_iter().any(is_defect_to_importers);
         if let Some(name) = args.defects.iter().find(is_none) {

@@ -100,10 +100,10 @@ fn smallest(
     };
     let start = Instant::now();
     let mut trouble = Ok(());
-    let mut fails_alike = |piece: &Sample| {
+    let mut fails_alike = |sample: &Sample| {
         let run = match campaign.is_stopped() || start.elapsed() >= LONGEST || trouble.is_err() {
             true => Ok(None),
-            false => campaign.run_on(importer, &path, &piece.bytes),
+            false => campaign.run_on(importer, &path, &sample.bytes),
         };
         run.map_err(|error| trouble = Err(error))
             .is_ok_and(|run| run.is_some_and(|run| run.outcome == *outcome))
@@ -112,7 +112,7 @@ fn smallest(
     trouble?;
     remove(&path)?;
     let small = recipe.filter(|_| !campaign.is_stopped()).and_then(|recipe| recipe.make());
-    Ok(small.map(|(piece, _)| piece.bytes))
+    Ok(small.map(|(sample, _)| sample.bytes))
 }
 
 /// Writes a failing model, and returns the command that runs the importer on it.

@@ -17,14 +17,13 @@ use fearless_simd::Level;
 use crate::base::lines::{Ending, Line, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, BlockKind, Record};
-use crate::model::Model;
 use crate::model::note::{Missing, Note, NoteKind};
 use crate::model::place::Place;
 use crate::parse::ascii::directive;
-use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::fast_path::Windows;
 use crate::parse::ascii::lexer;
 use crate::parse::ascii::lexer::{Opens, Pieces};
+use crate::parse::parsed::ParsedFile;
 
 /// The first line of a model, or the start of it.
 pub const MAGIC: &[u8] = b"// MilkShape 3D ASCII";
@@ -33,60 +32,14 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// MilkShape and Scorched3D read lines with `fgets(line, 256, file)`: 254 bytes and a line feed.
 pub const LONGEST_LINE: usize = 254;
 
-/// The content of an ASCII model.
-#[derive(Debug, Default)]
-pub struct AsciiContent {
-    /// The model.
-    pub model: Model,
-    /// What was odd while reading, by and large in the order of the file.
-    pub notes: Vec<Note>,
-    /// Comments that are addressed to this program.
-    pub directives: Vec<Directive>,
-    /// The first line, where it is `// MilkShape 3D ASCII`.
-    pub header: Option<Span>,
-    /// How many lines end in which way.
-    pub endings: Endings,
-    /// A measure of the work done: bytes looked at by the slow path, and rows read by the fast one.
-    pub steps: u64,
-}
-
-/// How many lines end in which way.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Endings {
-    /// `\n`
-    pub lf: usize,
-    /// `\r\n`
-    pub crlf: usize,
-    /// `\r` alone.
-    pub cr: usize,
-    /// `\r\r\n`
-    pub cr_cr_lf: usize,
-}
-
-impl Endings {
-    fn count(&mut self, ending: Ending) {
-        match ending {
-            Ending::Lf => self.lf += 1,
-            Ending::CrLf => self.crlf += 1,
-            Ending::Cr => self.cr += 1,
-            Ending::CrCrLf => self.cr_cr_lf += 1,
-        }
-    }
-
-    /// Whether counting LF counts the lines.
-    pub fn are_plain(&self) -> bool {
-        self.cr == 0 && self.cr_cr_lf == 0
-    }
-}
-
 /// Reads an ASCII model from any bytes.
-pub fn read(bytes: &[u8]) -> AsciiContent {
+pub fn read(bytes: &[u8]) -> ParsedFile {
     read_at(Some(Level::new()), bytes)
 }
 
 /// Reads an ASCII model with a fast path for such a processor, or without one; all must give the
 /// same result.
-pub fn read_at(level: Option<Level>, bytes: &[u8]) -> AsciiContent {
+pub fn read_at(level: Option<Level>, bytes: &[u8]) -> ParsedFile {
     let mut reader = AsciiParser::new(bytes, level);
     reader.file();
     reader.read.model.resolve_parents(|name| &bytes[name.range()]);
@@ -106,7 +59,7 @@ struct AsciiParser<'a> {
     truncated: bool,
     /// Whether the line that was read last is the last of the file, and cut off in its middle.
     cut_off: bool,
-    read: AsciiContent,
+    read: ParsedFile,
 }
 
 /// What a line can be.
@@ -132,7 +85,7 @@ impl<'a> AsciiParser<'a> {
             windows: Windows::new(bytes),
             truncated: false,
             cut_off: false,
-            read: AsciiContent::default(),
+            read: ParsedFile::default(),
         }
     }
 }
