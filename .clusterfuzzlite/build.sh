@@ -5,8 +5,7 @@ cd "$SRC/ms3dlint"
 # Seeds are written by a program that is not to be fuzzed itself.
 RUSTFLAGS="" cargo run --release --locked -p ms3dlint-fuzz --example seeds
 
-# It is not worth while to optimize each of the targets as a whole.
-CARGO_PROFILE_RELEASE_LTO=off cargo fuzz build --release --debug-assertions
+cargo fuzz build --release --debug-assertions
 
 for source in fuzz/fuzz_targets/*.rs; do
   target=$(basename "$source" .rs)

@@ -15,8 +15,7 @@ commit=$(git rev-parse --short HEAD)
 host=$(rustc -vV | sed -n 's/^host: //p')
 
 cargo run --quiet --release --locked -p ms3dlint-fuzz --example seeds -- "${targets[@]}" >&2
-# It is not worth while to optimize each of the targets as a whole.
-CARGO_PROFILE_RELEASE_LTO=off cargo +stable fuzz build -s none --no-trace-compares >&2
+cargo +stable fuzz build -s none --no-trace-compares >&2
 
 # Runs a target and prints its row.
 fuzz() {
@@ -37,7 +36,7 @@ fuzz() {
   done; } 2>&1)
   cpu=$(awk '{ print $1 + $2 }' <<<"$times")
   awk -v date="$(date -u +%F)" -v commit="$commit" -v target="$target" -v cpu="$cpu" '
-    # What the seeds of each half cover, which is told once all were run, is not new.
+    # What the seeds of each half cover, which is known once all were run, is not new.
     /Running with entropic/ { new += last - seeds; last = seeds = 0 }
     /INITED cov:/ { seeds = $4 }
     / cov: / && seeds { last = $4 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints how much of the readers, of the fix engine and of the rules is run by the seeds of the fuzz targets (files of
+# Prints how much of the parsers, of the repair and of the rules is run by the seeds of the fuzz targets (files of
 # the corpus and models of the smith) and by what campaigns have added to them in fuzz/corpus. Needs cargo-llvm-cov and
 # jq. With `html` as its argument it also writes target/llvm-cov/html.
 set -euo pipefail
@@ -15,12 +15,12 @@ done
 
 # The parts that the figures are about, each as what its paths look like.
 declare -A parts=(
-  [readers]='src/(base|layout|model|parse|document)/'
-  ["fix engine"]='src/fix/|src/actions/(fmt/|repair\.rs)'
+  [parsers]='src/(base|layout|model|parse|document)/'
+  [repair]='src/fix/|src/actions/(fmt/|repair\.rs)'
   [rules]='src/(rules|diagnostics)/|src/actions/lint\.rs'
 )
 report="$(cargo llvm-cov report --release --json --summary-only)"
-for part in readers "fix engine" rules; do
+for part in parsers repair rules; do
   jq -r --arg part "$part" --arg paths "^$PWD/(${parts[$part]})" '
     [.data[0].files[] | select(.filename | test($paths)).summary] as $files
     | [("regions", "functions", "lines") as $what | $files | map(.[$what])

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What docs/ci.md tells to copy, the workflow of this project, its action and its forms: all are what their readers take
+# What docs/ci.md offers to copy, the workflow of this project, its action and its forms: all are what their readers take
 # them for. Linters look at the YAML; the scripts are run.
 source "$(dirname "$0")/support/tools.sh"
 corpus="$project/corpus"
 
-# The files that stand in a page, one in a folder each: `<!-- file: NAME -->` is in front of each block that can be copied.
+# The files of a page, one in a folder each: `<!-- file: NAME -->` comes before each block that can be copied.
 awk -v out="$work/examples" '
   /^<!-- file: .* -->$/ { name = $3; next }
   /^```(yaml|sh)$/ {

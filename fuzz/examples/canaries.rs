@@ -64,7 +64,7 @@ fn run(names: &[String]) -> Result<ExitCode, Box<dyn Error>> {
     Ok(if hidden == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Makes the copy what the checkout is now. What is the same is left alone, so that Cargo builds only what is not.
+/// Makes the copy what the checkout is now. Other packages are left alone, so that Cargo does not build them again.
 fn copy(root: &Path) -> Result<(), Box<dyn Error>> {
     let files = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -72,6 +72,10 @@ fn copy(root: &Path) -> Result<(), Box<dyn Error>> {
         .output()?;
     if !files.status.success() {
         return Err("git cannot list the files of the checkout".into());
+    }
+    // What was moved or deleted in the checkout must not stay in the copy.
+    for folder in ["src", "fuzz/src"] {
+        let _ = fs::remove_dir_all(root.join(COPY).join(folder));
     }
     for name in String::from_utf8(files.stdout)?.split_terminator('\0') {
         let (from, to) = (root.join(name), root.join(COPY).join(name));

@@ -10,12 +10,14 @@ use ms3dlint_fuzz::inputs::{configurations, corpus, deep_chain, own};
 use ms3dlint_fuzz::properties::{self, a_small_stack_is_enough, memory_is_bounded};
 use ms3dlint_fuzz::targets::{self, Food};
 
-/// Own files that are cut off, and that have one byte changed: of one file of eleven, or of all if `MS3DLINT_ALL` is
-/// set, as build machines do.
+/// What once crashed. Besides, own files that are cut off, and that have one byte changed: of one file of eleven, or of
+/// all if `MS3DLINT_ALL` is set, as build machines do.
 fn inputs() -> Vec<Vec<u8>> {
     let mut inputs = vec![Vec::new(), b"// MilkShape 3D ASCII".to_vec(), b"MS3D000000".to_vec()];
     let corpus = corpus().unwrap();
     assert!(corpus.len() > 100, "the corpus is no longer found");
+    let crashes = corpus.iter().filter(|(name, _)| name.starts_with("crash"));
+    inputs.extend(crashes.map(|(_, bytes)| bytes.clone()));
     let step = if std::env::var_os("MS3DLINT_ALL").is_some() { 1 } else { 11 };
     for (_, whole) in corpus.into_iter().filter(|(_, bytes)| bytes.len() <= 4096).step_by(step) {
         let mut changed = whole.clone();

@@ -44,7 +44,7 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     out
 }
 
-/// The levels of rules, in the order of the catalogue.
+/// The levels of rules, in the order of the list of rules.
 fn rule_lines(settings: &Settings) -> impl Iterator<Item = (String, Origin)> {
     let said = rules::ALL.iter().filter_map(|rule| settings.levels.get_key_value(rule.name));
     said.map(|(name, said)| (format!("{name} = {}", quoted(said.value.name())), said.origin))

@@ -86,19 +86,19 @@ pub enum Status {
     /// A comment in the file silences it.
     Suppressed,
     /// It is in the [baseline](crate::diagnostics::baseline).
-    Known,
+    Baselined,
 }
 
 impl Status {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Open, Self::Suppressed, Self::Known];
+    pub const ALL: [Self; 3] = [Self::Open, Self::Suppressed, Self::Baselined];
 
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
             Self::Suppressed => "suppressed",
-            Self::Known => "known",
+            Self::Baselined => "known",
         }
     }
 }
@@ -169,7 +169,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// All of them, in the order of the catalogue.
+    /// All of them, in the order of the list of rules.
     pub const ALL: [Self; 11] = [
         Self::File,
         Self::Syntax,

@@ -4,7 +4,8 @@
 /// among them: that is in the rules.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
-    /// How far the length of a normal may be from 1. At least [`Limits::LEAST_TOLERANCE`].
+    /// How far the length of a normal may be from 1. At least 0.0001: fixes write normals with six
+    /// decimals, whose length is no closer to 1.
     pub normal_tolerance: f32,
     /// The least and the greatest texture coordinate, in widths or heights of the texture.
     pub uv: [f32; 2],
@@ -29,11 +30,6 @@ pub struct ModelBudget {
     pub materials: Option<u32>,
     /// Different textures and alpha maps of all materials together.
     pub textures: Option<u32>,
-}
-
-impl Limits {
-    /// Fixes write normals with six decimals, whose length is no closer to 1 than this.
-    pub const LEAST_TOLERANCE: f32 = 0.0001;
 }
 
 impl Default for Limits {

@@ -40,7 +40,7 @@ fn values(document: &Document, place: Place) -> Option<String> {
 
 /// The value of a field, as it is in the file.
 fn value(document: &Document, place: Place) -> Option<String> {
-    match document.stored_field(place) {
+    match document.binary_field(place) {
         Some((slot, span)) => Some(quote(binary::spell(slot.store, document.bytes(span)).as_bytes())),
         None => Some(quote(document.bytes(document.locate(place)?))),
     }
@@ -75,7 +75,7 @@ fn integer(document: &Document, place: Place) -> Option<i32> {
     if layout::field(place.record, place.field?)?.kind != FieldKind::Integer {
         return None;
     }
-    match document.stored_field(place) {
+    match document.binary_field(place) {
         Some((slot, span)) => binary::spell(slot.store, document.bytes(span)).parse().ok(),
         None => number::integer(document.bytes(document.locate(place)?)).value,
     }

@@ -117,21 +117,21 @@ pub fn line_at(document: &Document, offset: usize) -> Option<ListingLine> {
     if offset >= document.source.len() {
         return None;
     }
-    Some(match document.stored_at(offset) {
-        Some(stored) => line_of_record(document, &stored),
+    Some(match document.record_slice_at(offset) {
+        Some(slice) => line_of_record(document, &slice),
         None => line_of_bytes(document, rest, offset),
     })
 }
 
-fn line_of_record(document: &Document, stored: &RecordSlice) -> ListingLine {
-    let (subject, index) = subject(document, stored);
+fn line_of_record(document: &Document, slice: &RecordSlice) -> ListingLine {
+    let (subject, index) = subject(document, slice);
     let mut text = match index {
         Some(index) => format!("{} {index}:", subject.word()),
         None => format!("{}:", subject.word()),
     };
     let mut values = Vec::new();
     let mut label = "";
-    for (slot, span) in fields(document, stored) {
+    for (slot, span) in fields(document, slice) {
         match slot.label == label {
             true => text.push(','),
             false => text.extend([" ", slot.label, "="]),
@@ -145,12 +145,12 @@ fn line_of_record(document: &Document, stored: &RecordSlice) -> ListingLine {
 }
 
 /// What a part of a record is, and the index that is shown with it.
-fn subject(document: &Document, stored: &RecordSlice) -> (Subject, Option<u32>) {
-    let Place { record, object, row, .. } = stored.place;
+fn subject(document: &Document, slice: &RecordSlice) -> (Subject, Option<u32>) {
+    let Place { record, object, row, .. } = slice.place;
     let subject = match record {
         Record::Block => Subject::Block(document.model.blocks[object as usize].kind),
         Record::Comment | Record::ModelComment => Subject::Part(record, 0),
-        _ => Subject::Part(record, stored.part),
+        _ => Subject::Part(record, slice.part),
     };
     let index = match record {
         Record::File | Record::Block | Record::Animation | Record::ModelComment | Record::ModelExtra => None,
@@ -162,19 +162,19 @@ fn subject(document: &Document, stored: &RecordSlice) -> (Subject, Option<u32>) 
 }
 
 /// The fields on the line of a part of a record.
-fn fields(document: &Document, stored: &RecordSlice) -> Vec<(Slot, Span)> {
-    let place = stored.place;
+fn fields(document: &Document, slice: &RecordSlice) -> Vec<(Slot, Span)> {
+    let place = slice.place;
     match place.record {
         Record::Member => {
             let first = place.row - place.row % ROW as u32;
             let rows =
-                (first..first + ROW as u32).map_while(|row| document.stored(Place { row, ..place }, 0));
-            rows.flat_map(|stored| stored.fields().collect::<Vec<_>>()).collect()
+                (first..first + ROW as u32).map_while(|row| document.record_slice(Place { row, ..place }, 0));
+            rows.flat_map(|slice| slice.fields().collect::<Vec<_>>()).collect()
         }
         Record::Comment | Record::ModelComment => {
             let mut fields: Vec<_> = (0..2)
-                .filter_map(|part| document.stored(place, part))
-                .flat_map(|stored| stored.fields().collect::<Vec<_>>())
+                .filter_map(|part| document.record_slice(place, part))
+                .flat_map(|slice| slice.fields().collect::<Vec<_>>())
                 .collect();
             // A text whose length is invalid was not read: it is written as one without a byte.
             let (slots, _) = Subject::Part(place.record, 0).slots();
@@ -182,7 +182,7 @@ fn fields(document: &Document, stored: &RecordSlice) -> Vec<(Slot, Span)> {
             fields.extend(slots[fields.len()..].iter().map(|slot| (*slot, Span::empty(end))));
             fields
         }
-        _ => stored.fields().collect(),
+        _ => slice.fields().collect(),
     }
 }
 

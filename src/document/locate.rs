@@ -15,7 +15,7 @@ impl Document {
     /// the first of them. `None` for what the file does not have.
     pub fn locate(&self, place: Place) -> Option<Span> {
         if self.is_binary() {
-            return self.locate_stored(place);
+            return self.locate_binary_place(place);
         }
         if place.record == Record::File {
             return Some(line_from(self.source.bytes(), 0).span());
@@ -47,9 +47,9 @@ impl Document {
     /// else nothing.
     pub fn place_at(&self, offset: usize) -> Option<Place> {
         if self.is_binary() {
-            let stored = self.stored_at(offset)?;
-            let field = stored.fields().find(|(_, span)| span.range().contains(&offset));
-            return Some(field.map_or(stored.place, |(slot, _)| stored.place.field(slot.field)));
+            let slice = self.record_slice_at(offset)?;
+            let field = slice.fields().find(|(_, span)| span.range().contains(&offset));
+            return Some(field.map_or(slice.place, |(slot, _)| slice.place.field(slot.field)));
         }
         let bytes = self.source.bytes();
         let mut line = line_around(bytes, offset);

@@ -68,7 +68,7 @@ impl Document {
     }
 
     /// A part of a record in a binary file; `None` if the file does not have it, or is no binary one.
-    pub fn stored(&self, place: Place, part: usize) -> Option<RecordSlice> {
+    pub fn record_slice(&self, place: Place, part: usize) -> Option<RecordSlice> {
         self.model.binary.as_ref()?;
         let start = start_of(&self.model, place, part)?;
         let slots = self.slots(place, part)?;
@@ -85,31 +85,31 @@ impl Document {
         })
     }
 
-    pub(super) fn locate_stored(&self, place: Place) -> Option<Span> {
+    pub(super) fn locate_binary_place(&self, place: Place) -> Option<Span> {
         let Some(field) = place.field else {
             let whole_file = Span::new(0, self.source.len());
             return self
-                .stored(place, 0)
-                .map_or((place == Place::FILE).then_some(whole_file), |stored| Some(stored.span));
+                .record_slice(place, 0)
+                .map_or((place == Place::FILE).then_some(whole_file), |slice| Some(slice.span));
         };
-        self.stored_field(place.field(field)).map(|(_, span)| span)
+        self.binary_field(place.field(field)).map(|(_, span)| span)
     }
 
     /// A field of a binary file, and its bytes.
-    pub fn stored_field(&self, place: Place) -> Option<(Slot, Span)> {
+    pub fn binary_field(&self, place: Place) -> Option<(Slot, Span)> {
         let in_part = |part| {
-            let stored = self.stored(place, part)?;
-            stored.fields().find(|(slot, _)| Some(slot.field) == place.field)
+            let slice = self.record_slice(place, part)?;
+            slice.fields().find(|(slot, _)| Some(slot.field) == place.field)
         };
         in_part(0).or_else(|| in_part(1))
     }
 
     /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
     /// read from.
-    pub fn stored_at(&self, offset: usize) -> Option<RecordSlice> {
+    pub fn record_slice_at(&self, offset: usize) -> Option<RecordSlice> {
         let (at, stretch) = self.outline().up_to(offset)?;
-        let stored = match stretch {
-            Stretch::Line(place, part) => self.stored(place, part)?,
+        let slice = match stretch {
+            Stretch::Line(place, part) => self.record_slice(place, part)?,
             Stretch::Rows(first) => {
                 let row_width = width(self.slots(first, 0)?);
                 let row = (offset - at) / row_width;
@@ -117,33 +117,33 @@ impl Document {
                     Record::BoneExtra => Place { object: row as u32, ..first },
                     _ => Place { row: row as u32, ..first },
                 };
-                self.stored(place, 0)?
+                self.record_slice(place, 0)?
             }
         };
-        stored.span.range().contains(&offset).then_some(stored)
+        slice.span.range().contains(&offset).then_some(slice)
     }
 
     /// Where the next record that was read begins after an offset of this binary file, or else the file ends.
-    pub fn next_stored(&self, offset: usize) -> usize {
+    pub fn next_record_slice(&self, offset: usize) -> usize {
         self.outline().next_after(offset).unwrap_or(self.source.len())
     }
 
     /// Collects the tokens of the part of a record that starts at `at`, or what no record was read from, and
     /// returns where the next one starts.
-    pub(super) fn stored_tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
-        let Some(stored) = self.stored_at(at) else {
-            let next = self.next_stored(at);
+    pub(super) fn binary_tokens_from(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
+        let Some(slice) = self.record_slice_at(at) else {
+            let next = self.next_record_slice(at);
             tokens.push(Token { kind: TokenKind::Unread, span: Span::new(at, next), field: None });
             return next;
         };
-        tokens.extend(stored.fields().map(|(slot, span)| {
+        tokens.extend(slice.fields().map(|(slot, span)| {
             let kind = match slot.store {
                 Store::Text(_) => TokenKind::Text,
                 Store::Sized => TokenKind::FreeText,
                 _ => TokenKind::Number,
             };
-            Token { kind, span, field: Some(stored.place.field(slot.field)) }
+            Token { kind, span, field: Some(slice.place.field(slot.field)) }
         }));
-        stored.span.end as usize
+        slice.span.end as usize
     }
 }

@@ -47,7 +47,7 @@ impl Document {
     /// Collects the tokens of the line that starts at `at`, and returns where the next one starts.
     fn collect_tokens(&self, at: usize, tokens: &mut Vec<Token>) -> usize {
         if self.is_binary() {
-            return self.stored_tokens_from(at, tokens);
+            return self.binary_tokens_from(at, tokens);
         }
         let bytes = self.source.bytes();
         let mark = parser::BYTE_ORDER_MARK;

@@ -11,7 +11,7 @@ use crate::parse::binary;
 /// Puts another value in the place of a field: its text, or in a binary file its stored bytes. The
 /// fix stays as it is if the file has no such field, or if the field has no room for the value.
 pub fn set_field(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
-    if let Some((slot, span)) = document.stored_field(place) {
+    if let Some((slot, span)) = document.binary_field(place) {
         return match binary::encode(slot.store, &text.into()) {
             Some(bytes) => fix.replace(span, bytes),
             None => fix,

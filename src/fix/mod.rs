@@ -17,7 +17,7 @@ use crate::base::span::Span;
 pub enum Applicability {
     /// Only a person can do it.
     Manual,
-    /// It may change the model, and needs consent.
+    /// It may change the model: an unsafe fix.
     Unsafe,
     /// The model means the same afterwards, for every engine.
     Safe,
@@ -147,7 +147,7 @@ pub enum FixKind {
     None,
     /// Every place that it finds has a safe fix, which may change these aspects of the model.
     Safe(&'static [Aspect]),
-    /// Every place that it finds has a fix that needs consent, which may change these aspects.
+    /// Every place that it finds has an unsafe fix, which may change these aspects.
     Unsafe(&'static [Aspect]),
     /// It depends on the place whether there is a fix, and which; in words.
     Depends(&'static str, &'static [Aspect]),
@@ -208,7 +208,7 @@ impl Fix {
         Self { title: title.into(), edits: Vec::new(), applicability: Applicability::Safe, places: 1 }
     }
 
-    /// A fix without edits yet that needs consent.
+    /// An unsafe fix without edits yet.
     pub fn unsafe_fix(title: impl Into<Cow<'static, str>>) -> Self {
         Self { applicability: Applicability::Unsafe, ..Self::safe(title) }
     }

@@ -100,8 +100,8 @@ const fn slots<const COUNT: usize>(runs: &[Run]) -> [Slot; COUNT] {
     slots
 }
 
-/// The parts of a record in a file of [vertex extras](BlockKind::VertexExtras) of version 3; see
-/// [`vertex_extra`] for the others. Blocks differ by kind; see [`block`].
+/// The parts of a record. Of a vertex extra these are the fields of version 3; see [`vertex_extra`] for the others.
+/// Blocks differ by kind; see [`block`].
 pub fn parts(record: Record) -> Parts {
     match record {
         Record::File => &[FILE],
@@ -253,7 +253,8 @@ pub const BONE: &[Slot] = part![
     ("rotation-key-count", &[bone::ROTATION_KEY_COUNT], U16),
     ("position-key-count", &[bone::POSITION_KEY_COUNT], U16),
 ];
-const POSITION_KEY: &[Slot] = part![("time", &[key::TIME], F32), ("position", &key::VALUE, F32)];
+/// A key of a position. One of a rotation is stored in the same way.
+pub const POSITION_KEY: &[Slot] = part![("time", &[key::TIME], F32), ("position", &key::VALUE, F32)];
 const ROTATION_KEY: &[Slot] = part![("time", &[key::TIME], F32), ("rotation", &key::VALUE, F32)];
 /// A comment about a mesh, a material or a bone, up to its text.
 pub const COMMENT: &[Slot] = part![("index", &[comment::INDEX], I32), ("length", &[comment::LENGTH], I32)];
@@ -263,7 +264,8 @@ const MODEL_COMMENT_TEXT: &[Slot] = part![("text", &[model_comment::TEXT], Sized
 /// The vertex extra of version 3; see [`vertex_extra`] for the others.
 pub const VERTEX_EXTRA: &[Slot] =
     part![("bones", &extra::BONES, I8), ("weights", &extra::WEIGHTS, U8), ("extra", &extra::EXTRA, U32),];
-const BONE_EXTRA: &[Slot] = part![("color", &bone_extra::COLOR, F32)];
+/// The extra of a bone.
+pub const BONE_EXTRA: &[Slot] = part![("color", &bone_extra::COLOR, F32)];
 /// The model extra.
 pub const MODEL_EXTRA: &[Slot] = part![
     ("joint-size", &[model_extra::JOINT_SIZE], F32),

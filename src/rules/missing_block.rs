@@ -35,7 +35,7 @@ fn check(document: &Document, findings: &mut Sink) {
         list(&names)
     };
     // Which block comes next says nothing of those that are missing.
-    findings.add_known_by(Place::FILE, span, names, || {
+    findings.add_identified_by(Place::FILE, span, names, || {
         let lines: Vec<_> = missing
             .iter()
             .map(|kind| format!("`{}: {}`", kind.name(), document.model.number_of_missing(*kind)))

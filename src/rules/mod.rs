@@ -28,7 +28,7 @@ macro_rules! rules {
     ($($module:ident $(:: $rule:ident)?)*) => {
         $(rules!(mod $module $(:: $rule)?);)*
 
-        /// All rules, in the order of the catalogue: by group, the most basic first.
+        /// All rules: by group, the most basic first.
         pub static ALL: &[&Rule] = &[$(rules!(static $module $(:: $rule)?)),*];
     };
 }

@@ -30,14 +30,14 @@ fn check(document: &Document, findings: &mut Sink) {
             };
             let place = Place::row(Record::Normal, mesh_index, index);
             let length = dot(direction, direction).sqrt();
-            let told = || match length {
+            let length_text = || match length {
                 0.001..1e6 => format!("{length:.3}"),
                 _ => format!("{length:.2e}"),
             };
-            findings.add_known_by(place, None, told, || {
+            findings.add_identified_by(place, None, length_text, || {
                 Draft::new(format!(
                     "the normal has length {}: a reader that takes it as it is shades the corner {}",
-                    told(),
+                    length_text(),
                     if length < 1.0 { "too dark" } else { "too bright" }
                 ))
                 .label("length is not 1")

@@ -3,7 +3,7 @@
 use super::choices::Choices;
 use super::config::Config;
 use super::generate::generate;
-use super::knobs::{Format, Profile};
+use super::knobs::Format;
 use super::model::Model;
 use super::sample::Sample;
 use super::{write_ascii, write_binary};
@@ -11,13 +11,6 @@ use super::{write_ascii, write_binary};
 /// A model of this configuration.
 pub fn forge(config: &Config, choices: &mut Choices) -> Sample {
     write(config, &generate(config, choices))
-}
-
-/// A model of this profile. The configuration is drawn first.
-pub fn forge_any(profile: Profile, format: Format, bytes: &[u8]) -> Sample {
-    let mut choices = Choices::new(bytes);
-    let config = Config::draw(profile, format, &mut choices);
-    forge(&config, &mut choices)
 }
 
 /// Writes a model in the format of its configuration.

@@ -37,7 +37,7 @@ pub use choices::{Choices, bytes_of_seed};
 pub use config::{Config, Sizes};
 pub use defect::{Defect, Expected, Inject, Mark, Setting};
 pub use defects::{Sabotage, sabotage};
-pub use forge::{forge, forge_any};
+pub use forge::forge;
 pub use knobs::{
     Blocks, Format, Header, Keys, LineEnds, Names, Normals, Numbers, Paths, Profile, Separators, Shape,
     Skeleton, Spelling, Tail,

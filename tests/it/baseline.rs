@@ -260,7 +260,7 @@ fn a_known_finding_is_not_folded_into_a_new_one() {
         let hidden: Vec<_> = report.hidden.iter().filter(|finding| finding.rule == "zero-normal").collect();
         assert_eq!(hidden.len(), usize::from(keeps_hidden));
         assert!(hidden.iter().all(|finding| (finding.count, finding.place.row) == (2, 1)));
-        assert!(hidden.iter().all(|finding| finding.status == Status::Known));
+        assert!(hidden.iter().all(|finding| finding.status == Status::Baselined));
     }
 }
 

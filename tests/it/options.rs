@@ -51,7 +51,7 @@ fn rules_measure_by_what_they_are_told() {
 
 #[test]
 fn fixes_measure_by_the_strictest_limits_and_come_to_an_end() {
-    let limits = Limits { normal_tolerance: Limits::LEAST_TOLERANCE, bone_turns: 1.0, ..Limits::default() };
+    let limits = Limits { normal_tolerance: 0.0001, bone_turns: 1.0, ..Limits::default() };
     let names = ["unnormalized-normal", "rotation-in-degrees", "key-times-in-seconds"];
     let only = names.into_iter().filter_map(rules::find).collect();
     let linting = Options { limits: Limits { frames_per_second: 25.0, ..limits }, ..Options::default() };

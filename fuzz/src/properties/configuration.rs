@@ -172,10 +172,8 @@ pub fn configurations_are_judged(bytes: &[u8]) -> Result<(), Violation> {
 fn settings_make_sense(config: &Config, property: &'static str) -> Result<(), Violation> {
     let settings = config.settings(&config.matching(Path::new("/models/crate.txt")));
     let Limits { normal_tolerance, uv: [least, most], bone_turns, frames_per_second, .. } = settings.limits;
-    let are_right = normal_tolerance >= Limits::LEAST_TOLERANCE
-        && least <= most
-        && bone_turns >= 1.0
-        && frames_per_second >= 1.0;
+    let are_right =
+        normal_tolerance >= 0.0001 && least <= most && bone_turns >= 1.0 && frames_per_second >= 1.0;
     ensure(are_right, property, || format!("{:?}", settings.limits))?;
     let options = settings.apply(&Options::default(), false);
     let is_right = |rule: &&'static Rule| {

@@ -17,8 +17,8 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::rules;
 use ms3dlint::smith::{
-    Amounts, Choices, Config, Expected, Format, Profile, Sabotage, Sample, Setting, TEXTURES, defects,
-    forge_any, sabotage,
+    Amounts, Choices, Config, Expected, Format, Profile, Sabotage, Sample, Setting, TEXTURES, defects, forge,
+    sabotage,
 };
 
 /// Nothing is found in pristine models, and no error is in others, however odd or hostile.
@@ -29,7 +29,10 @@ pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
             Profile::Legal | Profile::Quirky | Profile::Stress => Severity::Error,
         };
         for format in Format::ALL {
-            let piece = forge_any(*profile, *format, bytes);
+            let piece = {
+                let mut choices = Choices::new(bytes);
+                forge(&Config::draw(*profile, *format, &mut choices), &mut choices)
+            };
             let what = first_from(severity, &piece);
             ensure(what.is_none(), "smith_is_silent", || {
                 format!("{profile:?}: {}\n{}", what.unwrap_or_default(), shown(&piece))

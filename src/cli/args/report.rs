@@ -53,7 +53,7 @@ impl Format {
     }
 
     /// Who reads it.
-    pub(crate) fn readers(self) -> Audience {
+    pub(crate) fn audience(self) -> Audience {
         match self {
             Self::Pretty | Self::Narrated => Audience::People,
             Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson => Audience::Repairers,
@@ -61,17 +61,17 @@ impl Format {
         }
     }
 
-    /// Whether it tells of findings that do not count, or has fingerprints, which are told apart from theirs.
+    /// Whether it shows findings that do not count, or has fingerprints, which must differ from theirs.
     pub(crate) fn has_hidden(self) -> bool {
         matches!(self, Self::Sarif | Self::Json | Self::JsonLines | Self::Gitlab)
     }
 
-    /// Whether it tells files by their addresses.
-    pub(crate) fn has_addresses(self) -> bool {
+    /// Whether it names files by URIs.
+    pub(crate) fn has_uris(self) -> bool {
         !self.is_drawn() && self != Self::Concise
     }
 
-    /// Whether it tells what a run came to, so that nobody else need do so.
+    /// Whether it has a summary, so that standard error needs none.
     pub(crate) fn has_summary(self) -> bool {
         matches!(self, Self::Pretty | Self::Narrated | Self::Json)
     }

@@ -213,13 +213,13 @@ impl Outputs {
         for mut output in self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.finish(read));
         }
-        let told = match self.format {
+        let summary_text = match self.format {
             _ if self.only_diffs => summary.text_of_diff(),
             format if format.has_summary() => String::new(),
-            format => text_with_tables(&summary_for(format.readers()), level),
+            format => text_with_tables(&summary_for(format.audience()), level),
         };
         // A closed standard error does not change the result.
-        let _ = io::stderr().write_all(told.as_bytes());
+        let _ = io::stderr().write_all(summary_text.as_bytes());
         !self.has_lost
     }
 
@@ -263,7 +263,7 @@ impl OpenReport {
             Format::Rdjson => Box::<Rdjson>::default(),
             Format::Markdown => Box::new(Markdown::within(LARGEST_COMMENT)),
         };
-        Self::Written(writer, format.readers())
+        Self::Written(writer, format.audience())
     }
 
     fn drawn(style: Style, drawn: &mut Vec<Pretty>, is_terminal: bool) -> Self {
@@ -313,7 +313,7 @@ fn step_summary() -> Option<Output> {
     let path = PathBuf::from(std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?);
     let used = fs::metadata(&path).map_or(0, |metadata| metadata.len() as usize);
     let writer = Box::new(Markdown::within(LARGEST_STEP_SUMMARY.saturating_sub(used)));
-    let report = OpenReport::Written(writer, Format::Markdown.readers());
+    let report = OpenReport::Written(writer, Format::Markdown.audience());
     Some(Output { report, to: Destination::StepSummary(path) })
 }
 

@@ -62,7 +62,7 @@ impl Rendering {
         let formats = || check.output.iter().map(|(format, _)| *format).chain([check.output_format]);
         let most_per_rule = |readers| {
             let usual = if readers == Audience::People { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS };
-            formats().find(|format| format.readers() == readers)?;
+            formats().find(|format| format.audience() == readers)?;
             Some(match check.max_per_rule.unwrap_or(usual) {
                 0 => usize::MAX,
                 most => most,
@@ -72,7 +72,7 @@ impl Rendering {
             drawn,
             most_per_rule: [Audience::People, Audience::Programs, Audience::Repairers].map(most_per_rule),
             hidden: formats().any(Format::has_hidden),
-            addresses: formats().any(Format::has_addresses),
+            addresses: formats().any(Format::has_uris),
             uris: Uris::new(),
             statistics: check.statistics,
             timing: check.timing,

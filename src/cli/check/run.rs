@@ -65,7 +65,7 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
-    let mut printer = Printer { outputs, summary: Summary::default(), told: HashSet::new() };
+    let mut printer = Printer { outputs, summary: Summary::default(), reported: HashSet::new() };
     let mut met = HashSet::new();
     let is_one_path = paths.len() == 1;
     let inputs = inputs.filter(|(_, input)| match input {
@@ -237,14 +237,14 @@ struct Printer {
     outputs: Outputs,
     summary: Summary,
     /// The errors of configurations and baselines, each of which may be used for many files.
-    told: HashSet<String>,
+    reported: HashSet<String>,
 }
 
 impl Printer {
     fn print(&mut self, outcome: &FileOutcome) {
         // An invalid configuration is reported once, and counts once, for all its files.
         let is_told = outcome.summary.misconfigured > 0
-            && outcome.trouble.as_ref().is_some_and(|trouble| !self.told.insert(trouble.message.clone()));
+            && outcome.trouble.as_ref().is_some_and(|trouble| !self.reported.insert(trouble.message.clone()));
         let misconfigured = if is_told { 0 } else { outcome.summary.misconfigured };
         self.summary.join(&Summary { misconfigured, ..outcome.summary.clone() });
         if let Some(trouble) = outcome.trouble.as_ref().filter(|_| !is_told) {

@@ -6,7 +6,7 @@ use crate::diagnostics::finding::Group;
 use crate::diagnostics::rule::Rule;
 use crate::rules;
 
-/// The rules that `--select` and `--ignore` leave, in the order of the catalogue.
+/// The rules that `--select` and `--ignore` leave, in the order of the list of rules.
 pub(crate) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'static Rule>, String> {
     let known = || {
         let groups = Group::ALL.into_iter().map(Group::name);

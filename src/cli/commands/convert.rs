@@ -20,7 +20,7 @@ use crate::report::message_with_place;
 pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     let to = args.to.or_else(|| by_extension(&args.output)).ok_or_else(|| {
         let name = visible_path(&args.output);
-        format!("the format of {name} is not told by its name; give --to ascii or --to ms3d")
+        format!("the format of {name} is not lines by its name; give --to ascii or --to ms3d")
     })?;
     if to == To::Ascii && args.rate.is_some() {
         return Err("--rate is of use only for a binary file; a text model has no frame rate".to_string());
@@ -47,10 +47,10 @@ fn by_extension(path: &Path) -> Option<To> {
 
 /// Reports what is lost, and writes the file, unless nothing may be lost.
 fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
-    let mut told = String::new();
-    concise::write(document, &converted.losses, &mut told);
+    let mut lines = String::new();
+    concise::write(document, &converted.losses, &mut lines);
     // A closed standard error does not change the file.
-    let _ = io::stderr().write_all(told.as_bytes());
+    let _ = io::stderr().write_all(lines.as_bytes());
     if args.deny_loss && converted.losses.iter().any(|loss| loss.severity > Severity::Hint) {
         complain("nothing was written, as something would be lost");
         return Exit::Findings;

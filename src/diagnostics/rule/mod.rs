@@ -39,13 +39,13 @@ pub struct Rule {
 /// Which formats a rule checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Formats {
-    /// Only text.
+    /// Only ASCII models.
     Ascii,
-    /// Only binary.
+    /// Only binary models.
     Binary,
-    /// Text and binary.
+    /// ASCII and binary models.
     Both,
-    /// Only binary that was damaged as text. No other rule checks such a file.
+    /// Only binary models that were damaged as text. No other rule checks such a file.
     Damaged,
 }
 
@@ -103,7 +103,7 @@ pub struct Options {
     pub known: Option<Arc<Entries>>,
     /// Whether findings that do not count are kept too, for reports that show them.
     pub keeps_hidden: bool,
-    /// Whether findings are told apart by [marks](crate::diagnostics::finding::Finding::mark), for reports with
+    /// Whether findings have [marks](crate::diagnostics::finding::Finding::mark), for reports with
     /// fingerprints.
     pub marks: bool,
     /// Whether it is measured how long each rule takes.

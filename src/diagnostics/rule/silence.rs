@@ -62,7 +62,7 @@ impl<'d> Silence<'d> {
         let Some(matcher) = &mut self.matcher else { return Status::Open };
         let (mark, amount) = mark(&mut self.hasher);
         match matcher.add(self.rule, object, mark, amount) {
-            true => Status::Known,
+            true => Status::Baselined,
             false => Status::Open,
         }
     }

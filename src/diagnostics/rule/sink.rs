@@ -44,7 +44,7 @@ pub struct Tally {
     pub severity: Severity,
     /// How many places.
     pub count: usize,
-    /// How many of these can be repaired: safely, and with consent. Places that are only counted are
+    /// How many of these can be repaired: by safe fixes, and by unsafe ones. Places that are only counted are
     /// left out.
     pub fixable: [usize; 2],
     /// How many findings were counted and not kept, because of the limit on one rule.
@@ -160,7 +160,7 @@ impl<'d> Sink<'d> {
     }
 
     /// Reports something at a place that is baselined only as long as `words` are the same.
-    pub fn add_known_by(
+    pub fn add_identified_by(
         &mut self,
         place: Place,
         span: Option<Span>,
@@ -179,20 +179,20 @@ impl<'d> Sink<'d> {
 
     fn add_marked(
         &mut self,
-        stored: Place,
+        binary_place: Place,
         span: Option<Span>,
         folds: bool,
         mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: &mut dyn FnMut() -> Draft,
     ) {
-        let place = self.document.shown_as(stored);
+        let place = self.document.shown_as(binary_place);
         let object = place.owner();
         let status = self.silence.status(object, mark);
         self.tally.count += usize::from(status == Status::Open);
         if !self.keeps || (status != Status::Open && !self.options.keeps_hidden) {
             return;
         }
-        let span = span.or_else(|| self.document.locate(stored).filter(|_| place != stored));
+        let span = span.or_else(|| self.document.locate(binary_place).filter(|_| place != binary_place));
         let (words, applicability) = self.composer.words(draft);
         match applicability {
             // A silenced finding is not repaired.

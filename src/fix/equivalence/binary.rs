@@ -37,7 +37,7 @@ impl Comparison<'_> {
             use fields::model_extra::{ALPHA_REFERENCE, JOINT_SIZE, TRANSPARENCY_MODE};
             let fields = [JOINT_SIZE, TRANSPARENCY_MODE, ALPHA_REFERENCE];
             let extra = Place::object(Record::ModelExtra, 0);
-            fields.into_iter().try_for_each(|field| self.stored(extra.field(field)))?;
+            fields.into_iter().try_for_each(|field| self.record_slice(extra.field(field)))?;
         }
         if self.may(Aspect::Rest) && after.rest.is_empty() {
             return Ok(());
@@ -46,7 +46,7 @@ impl Comparison<'_> {
     }
 
     /// A field whose value the model does not keep, or that no rule changes.
-    pub(super) fn stored(&self, place: Place) -> Result<(), String> {
+    pub(super) fn record_slice(&self, place: Place) -> Result<(), String> {
         let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
         ensure(was == is, || format!("{} was {was:?} and is {is:?}", describe(self.before, place)))
     }
@@ -106,7 +106,9 @@ impl Comparison<'_> {
             _ => false,
         };
         let fields = [RATE, CURRENT_FRAME, FRAME_COUNT].into_iter().filter(|field| !may(field));
-        fields.into_iter().try_for_each(|field| self.stored(Place::object(Record::Animation, 0).field(field)))
+        fields
+            .into_iter()
+            .try_for_each(|field| self.record_slice(Place::object(Record::Animation, 0).field(field)))
     }
 
     fn vertex_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Result<(), String> {
@@ -136,7 +138,7 @@ impl Comparison<'_> {
     fn extra_number(&self, place: Place) -> Result<(), String> {
         let [was, is] = [self.before, self.after].map(|document| stored_bytes(document, place));
         let is_of_version = is.is_none() || (was.is_none() && is == Some(&[0; 4]));
-        if self.may(Aspect::ExtraVersion) && is_of_version { Ok(()) } else { self.stored(place) }
+        if self.may(Aspect::ExtraVersion) && is_of_version { Ok(()) } else { self.record_slice(place) }
     }
 
     fn bone_extras(&self, before: &Binary, after: &Binary, order: &[usize]) -> Result<(), String> {
@@ -156,7 +158,7 @@ impl Comparison<'_> {
 
 /// The bytes of a field of a binary file; `None` if it has no such field.
 fn stored_bytes(document: &Document, place: Place) -> Option<&[u8]> {
-    document.stored_field(place).map(|(_, span)| document.bytes(span))
+    document.binary_field(place).map(|(_, span)| document.bytes(span))
 }
 
 /// The bytes of a face of a binary file that a mesh lists.

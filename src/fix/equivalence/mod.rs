@@ -63,7 +63,7 @@ impl Comparison<'_> {
         self.equal("number of materials", before.materials.len(), after.materials.len())?;
         for (index, pair) in before.materials.iter().zip(&after.materials).enumerate() {
             self.material(pair.0, pair.1).map_err(|what| format!("material {index}: {what}"))?;
-            self.stored(Place::object(Record::Material, index).field(fields::material::MODE))?;
+            self.record_slice(Place::object(Record::Material, index).field(fields::material::MODE))?;
         }
         self.equal("number of bones", before.bones.len(), after.bones.len())?;
         for (index, bone) in before.bones.iter().enumerate() {

@@ -14,15 +14,25 @@ pub(super) type StoredMember = [u8; width(MEMBER)];
 const POSITION: usize = offset(VERTEX, fields::vertex::POSITION[0]);
 const BONE: usize = offset(VERTEX, fields::vertex::BONE);
 const REFERENCE_COUNT: usize = offset(VERTEX, fields::vertex::REFERENCE_COUNT);
-const CORNERS: usize = offset(FACE, fields::face::VERTICES[0]);
-const NORMALS: usize = offset(FACE, fields::face::NORMALS[0][0]);
+const CORNERS: [usize; 3] = {
+    let [a, b, c] = fields::face::VERTICES;
+    [offset(FACE, a), offset(FACE, b), offset(FACE, c)]
+};
+const NORMALS: [usize; 3] = {
+    let [[a, ..], [b, ..], [c, ..]] = fields::face::NORMALS;
+    [offset(FACE, a), offset(FACE, b), offset(FACE, c)]
+};
 const UV: usize = offset(FACE, fields::face::U[0]);
 const SMOOTHING_GROUP: usize = offset(FACE, fields::face::SMOOTHING_GROUP);
 const GROUP: usize = offset(FACE, fields::face::GROUP);
-const BONES: usize = offset(VERTEX_EXTRA, fields::vertex_extra::BONES[0]);
-const WEIGHTS: usize = offset(VERTEX_EXTRA, fields::vertex_extra::WEIGHTS[0]);
-/// Three floats.
-const NORMAL_WIDTH: usize = 12;
+const BONES: [usize; 3] = {
+    let [a, b, c] = fields::vertex_extra::BONES;
+    [offset(VERTEX_EXTRA, a), offset(VERTEX_EXTRA, b), offset(VERTEX_EXTRA, c)]
+};
+const WEIGHTS: [usize; 3] = {
+    let [a, b, c] = fields::vertex_extra::WEIGHTS;
+    [offset(VERTEX_EXTRA, a), offset(VERTEX_EXTRA, b), offset(VERTEX_EXTRA, c)]
+};
 
 /// A vertex. Texture coordinates belong to the corners of faces.
 pub(super) fn vertex(at: u32, row: &StoredVertex) -> Vertex {
@@ -41,7 +51,7 @@ pub(super) fn face(at: u32, row: &StoredFace, index: usize) -> Face {
     Face {
         at,
         flags: i32::from(u16_of(row, 0)),
-        vertices: [u16_of(row, CORNERS), u16_of(row, CORNERS + 2), u16_of(row, CORNERS + 4)].map(i32::from),
+        vertices: CORNERS.map(|at| u16_of(row, at).into()),
         normals: [first, first + 1, first + 2],
         smoothing_group: i32::from(row[SMOOTHING_GROUP]),
     }
@@ -49,7 +59,7 @@ pub(super) fn face(at: u32, row: &StoredFace, index: usize) -> Face {
 
 /// The normal of a corner of a face.
 pub(super) fn normal(at: u32, row: &StoredFace, corner: usize) -> Normal {
-    let start = NORMALS + corner * NORMAL_WIDTH;
+    let start = NORMALS[corner];
     Normal { at: at + start as u32, direction: floats(row, start) }
 }
 
@@ -70,11 +80,7 @@ pub(super) fn member(at: u32, row: &StoredMember) -> Member {
 
 /// The vertex extra: more bones and weights.
 pub(super) fn vertex_extra<const WIDTH: usize>(at: u32, row: &[u8; WIDTH]) -> VertexExtra {
-    VertexExtra {
-        at,
-        bones: [row[BONES], row[BONES + 1], row[BONES + 2]].map(|bone| bone as i8),
-        weights: [row[WEIGHTS], row[WEIGHTS + 1], row[WEIGHTS + 2]],
-    }
+    VertexExtra { at, bones: BONES.map(|at| row[at] as i8), weights: WEIGHTS.map(|at| row[at]) }
 }
 
 #[inline(always)]

@@ -7,7 +7,8 @@
 
 use crate::base::span::Span;
 use crate::layout::binary::{
-    ANIMATION, BONE, FILE, MATERIAL, MESH, NAME_WIDTH, PATH_WIDTH, Store, block, offset, parts, width,
+    ANIMATION, BONE, BONE_EXTRA, FILE, MATERIAL, MESH, MODEL_EXTRA, NAME_WIDTH, PATH_WIDTH, POSITION_KEY,
+    Store, block, offset, parts, width,
 };
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::note::{Missing, NoteKind};
@@ -205,7 +206,13 @@ impl<'a> BinaryParser<'a> {
         self.odd_floats(place, at, parts(Record::Bone)[0]);
         let [rotations, positions] =
             [ROTATION_KEY_COUNT, POSITION_KEY_COUNT].map(|count| u32::from(u16_of(self.bytes, of(count))));
-        let key = |at, row: &[u8; 16]| Key { at, time: float(row, 0), value: floats(row, 4) };
+        const TIME: usize = offset(POSITION_KEY, fields::key::TIME);
+        const VALUE: usize = offset(POSITION_KEY, fields::key::VALUE[0]);
+        let key = |at, row: &[u8; width(POSITION_KEY)]| Key {
+            at,
+            time: float(row, TIME),
+            value: floats(row, VALUE),
+        };
         let first = |record| Place::object(record, index);
         let count = place.field(ROTATION_KEY_COUNT);
         bone.rotation_keys = self.rows(count, rotations, first(Record::RotationKey), key);
@@ -279,7 +286,7 @@ impl<'a> BinaryParser<'a> {
         let block = self.read.model.blocks.len() - 1;
         let count = self.read.model.bones.len() as u32;
         let first = Place::object(Record::BoneExtra, 0);
-        let extra = |at, row: &[u8; 12]| BoneExtra { at, color: floats(row, 0) };
+        let extra = |at, row: &[u8; width(BONE_EXTRA)]| BoneExtra { at, color: floats(row, 0) };
         let extras = self.rows(version_place(block), count, first, extra);
         self.binary.bone_extras = extras;
         self.end_of(block, self.binary.bone_extras.len() as u32)
@@ -289,8 +296,10 @@ impl<'a> BinaryParser<'a> {
         self.versioned(BlockKind::ModelExtras, |version| version == 1)?;
         let place = Place::object(Record::ModelExtra, 0);
         let at = self.part(place, 0)?;
-        let (joint_size, transparency_mode) = (self.f32(at), self.i32(at + 4));
-        let alpha_reference = self.f32(at + 8);
+        let of = |field| at + offset(MODEL_EXTRA, field);
+        let joint_size = self.f32(of(fields::model_extra::JOINT_SIZE));
+        let transparency_mode = self.i32(of(fields::model_extra::TRANSPARENCY_MODE));
+        let alpha_reference = self.f32(of(fields::model_extra::ALPHA_REFERENCE));
         let extra = ModelExtra { at: at as u32, joint_size, transparency_mode, alpha_reference };
         self.binary.model_extra = Some(extra);
         self.odd_floats(place, at, parts(Record::ModelExtra)[0]);

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::layout::binary::{
-    ANIMATION, BONE, FACE, MATERIAL, MESH, MODEL_EXTRA, Slot, VERTEX, VERTEX_EXTRA, between, block, offset,
-    parts, range, vertex_extra, width,
+    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, MODEL_EXTRA, Slot, VERTEX, VERTEX_EXTRA, between, block,
+    offset, parts, range, vertex_extra, width,
 };
 use crate::layout::fields::{
     animation, bone, face, material, mesh, model_extra, vertex, vertex_extra as extra,
@@ -101,7 +101,7 @@ pub(super) mod at {
 }
 
 /// The offset after `MS3D000000` and the version.
-pub(super) const HEADER: usize = 14;
+pub(super) const HEADER: usize = width(FILE);
 /// The widest step.
 pub(super) const WIDEST: usize = 256;
 
@@ -206,9 +206,12 @@ impl State {
         }
     }
 
-    /// The number of the record, or of what it belongs to.
+    /// The number of the record, or of what it belongs to; 0 for a comment.
     pub(super) fn owner(&self) -> u32 {
-        if self.record() == Record::Comment { 0 } else { self.row }
+        match self.record() {
+            Record::Comment | Record::ModelComment => 0,
+            _ => self.row,
+        }
     }
 
     /// Whether a file may end here: older versions of MilkShape write less.

@@ -1,4 +1,4 @@
-//! What the part of a file before the damage shows about the rest: how often vertices are used, how floats look.
+//! What the undamaged parts of a file show about the rest: how often vertices are used, how floats look.
 
 use super::grammar::{HEADER, State, Step, at, u16_at, u32_at};
 

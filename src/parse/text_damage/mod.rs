@@ -37,8 +37,7 @@ pub enum Direction {
 pub struct Within {
     /// The kind of record; that of a count or a version is [`Record::Block`].
     pub record: Record,
-    /// Its number in the file, from 0. Members, keys and comments of meshes, bones and others have the
-    /// number of what they belong to.
+    /// Its number in the file, from 0. Members and keys have the number of their mesh or bone, comments 0.
     pub row: u32,
 }
 

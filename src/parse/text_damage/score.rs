@@ -21,7 +21,7 @@ pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
             flags(bytes[0]) + text(&bytes[at::MESH_NAME]) + small(u16_at(bytes, at::FACE_COUNT), state.faces)
         }
         Step::Member => member(state, u16_at(bytes, 0)),
-        Step::MeshEnd => index(bytes[0], state_count(learned.materials, 64)),
+        Step::MeshEnd => index(bytes[0], learned.materials.unwrap_or(64)),
         Step::MaterialName => text(bytes),
         Step::MaterialLook => floats(&bytes[at::COLORS], &learned.other) + flags(bytes[at::MODE]),
         Step::MaterialPaths => paths(bytes),
@@ -51,10 +51,6 @@ fn block(kind: BlockKind, bytes: &[u8]) -> i32 {
         _ if kind.has_version() => version(u32_at(bytes, 0), 1),
         _ => integer(u32_at(bytes, 0)),
     }
-}
-
-fn state_count(known: Option<u16>, otherwise: u16) -> u16 {
-    known.unwrap_or(otherwise)
 }
 
 /// How many bits it takes to choose one of so many.
@@ -115,7 +111,7 @@ fn vertex(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
         None if (1..=16).contains(&count) => 2,
         None => -2,
     };
-    let bone = index(bytes[at::VERTEX_BONE], state_count(learned.bones, 64));
+    let bone = index(bytes[at::VERTEX_BONE], learned.bones.unwrap_or(64));
     flags(bytes[0]) + floats(&bytes[at::POSITION], &learned.position) + bone + references
 }
 

@@ -39,9 +39,9 @@ impl Writer for Github {
 
     fn end(&mut self, _: &Summary, out: &mut String) {
         *out += &self.commands.concat().concat();
-        let told: usize = self.commands.iter().map(Vec::len).sum();
-        if self.findings > told {
-            *out += &format!("{} more in the log above\n", counted(self.findings - told, "finding"));
+        let shown: usize = self.commands.iter().map(Vec::len).sum();
+        if self.findings > shown {
+            *out += &format!("{} more in the log above\n", counted(self.findings - shown, "finding"));
         }
     }
 }

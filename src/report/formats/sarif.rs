@@ -164,7 +164,9 @@ fn suppression(status: Status) -> Option<Value> {
     match status {
         Status::Open => None,
         Status::Suppressed => Some(json!({ "kind": "inSource" })),
-        Status::Known => Some(json!({ "kind": "external", "justification": "it stands in the baseline" })),
+        Status::Baselined => {
+            Some(json!({ "kind": "external", "justification": "it stands in the baseline" }))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The table of defects, at least one for every rule in the order of the catalogue, and how one is put into a model.
+//! The table of defects, at least one for every rule in the order of the list of rules, and how one is put into a model.
 
 mod animation;
 mod binary;
