@@ -54,6 +54,9 @@ pub mod fix;
 // What a rule is, and the result of its findings.
 pub mod diagnostics;
 
+// Programs that read models, as they read them.
+pub mod engines;
+
 // The rules, one page each.
 pub mod rules;
 

@@ -134,11 +134,14 @@ pub struct Table<T> {
     pub cut: bool,
     /// Offset after the list: where one more row would be.
     pub end: u32,
+    /// Offset of the first row, if all rows of an ASCII model are in the usual spelling, on lines that follow each
+    /// other: all programs read such rows alike.
+    pub usual_from: Option<u32>,
 }
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Self { declared: None, rows: Vec::new(), broken: Vec::new(), cut: false, end: 0 }
+        Self { declared: None, rows: Vec::new(), broken: Vec::new(), cut: false, end: 0, usual_from: None }
     }
 }
 

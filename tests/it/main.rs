@@ -11,6 +11,7 @@ mod config;
 mod convert;
 mod corpus;
 mod damage;
+mod engines;
 mod equivalence;
 mod equivalence_binary;
 mod fmt;

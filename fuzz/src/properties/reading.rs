@@ -7,7 +7,7 @@ use fearless_simd::Level;
 use super::{Violation, document, ensure};
 use ms3dlint::model::row_stats::from_least;
 use ms3dlint::model::vector::{is_flat, square};
-use ms3dlint::model::{Face, Geometry};
+use ms3dlint::model::{Face, Geometry, Mesh, Model};
 use ms3dlint::parse::ascii::parser;
 use ms3dlint::parse::parsed::ParsedFile;
 
@@ -38,9 +38,21 @@ fn levels() -> Vec<Level> {
     [Some(best), Some(Level::baseline())].into_iter().chain(lesser).flatten().collect()
 }
 
+/// A model without what only says how its rows are spelled, which the slow path does not find out.
+fn values(model: &Model) -> Model {
+    let mut model = model.clone();
+    for Mesh { geometry: Geometry { vertices, normals, faces }, .. } in &mut model.meshes {
+        (vertices.usual_from, normals.usual_from, faces.usual_from) = (None, None, None);
+    }
+    for bone in &mut model.bones {
+        (bone.position_keys.usual_from, bone.rotation_keys.usual_from) = (None, None);
+    }
+    model
+}
+
 fn agree(property: &'static str, read: &ParsedFile, other: &ParsedFile) -> Result<(), Violation> {
     // Values are compared as they print, so that NaN equals itself.
-    let show = |read: &ParsedFile| format!("{:?}{:?}{:?}", read.model, read.endings, read.header);
+    let show = |read: &ParsedFile| format!("{:?}{:?}{:?}", values(&read.model), read.endings, read.header);
     ensure(show(read) == show(other), property, || {
         let (read, other) = (show(read), show(other));
         let at = read.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();

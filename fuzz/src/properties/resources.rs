@@ -10,6 +10,8 @@ use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::{convert, repair};
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::read;
+use ms3dlint::engines::scorched3d;
+use ms3dlint::engines::stepmania::{self, Branch};
 use ms3dlint::fix::Applicability;
 
 /// What reading and checking a file takes at most grows with the file, and not with the counts in it.
@@ -47,9 +49,13 @@ pub fn a_small_stack_is_enough(bytes: &[u8]) -> Result<(), Violation> {
     ensure(matches!(ended, Ok(true)), "a_small_stack_is_enough", || format!("{ended:?}"))
 }
 
-/// Checks, repairs, formats and converts a file.
+/// Loads a file in all engines, and checks, repairs, formats and converts it.
 fn do_all(bytes: Vec<u8>) {
     let document = read("input.txt", bytes);
+    for branch in [Branch::StepMania, Branch::OpenItg] {
+        let _ = stepmania::load(&document, branch);
+    }
+    let _ = scorched3d::load(&document);
     // Whether these succeed is not asked here.
     let _ = (format(&document), convert::to_text(&document));
     let _ = convert::to_binary(&document, convert::DEFAULT_RATE);

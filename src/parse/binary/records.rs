@@ -62,7 +62,7 @@ impl<'a> BinaryParser<'a> {
         if cut {
             self.cut(declared_at, Missing::Rows { found: rows.len() as u32, declared: count });
         }
-        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32 }
+        Table { declared: Some(count), rows, broken: Vec::new(), cut, end: self.at as u32, usual_from: None }
     }
 
     /// Notes the floats of a table that are NaN or infinite.

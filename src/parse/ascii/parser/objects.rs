@@ -157,7 +157,7 @@ impl AsciiParser<'_> {
                 note.place.row -= declared as u32;
             }
         }
-        Some(Table { declared: None, rows, broken, cut: false, end: positions.end })
+        Some(Table { declared: None, rows, broken, cut: false, end: positions.end, usual_from: None })
     }
 
     /// Reads the lines that a record has once each, the first of which is `line`. Returns

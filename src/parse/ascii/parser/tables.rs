@@ -70,6 +70,7 @@ impl AsciiParser<'_> {
         let mut rows = Vec::with_capacity(FIRST_ROWS);
         let row_width = width(record, 0);
         let next_width = next.map(|record| width(record, 0));
+        table.usual_from = Some(self.at as u32);
         loop {
             if let Some(level) = self.level {
                 dispatch!(level, simd => self.usual_rows(simd, Place { record, ..owner }, &mut rows));
@@ -92,8 +93,12 @@ impl AsciiParser<'_> {
                 Fit::Ends => break,
                 // The next mesh, whose name lacks its quotes.
                 Fit::Unexpected if record == Record::Face && more && self.begins_mesh(line, more) => break,
-                Fit::Unexpected => self.unexpected(line),
+                Fit::Unexpected => {
+                    table.usual_from = None;
+                    self.unexpected(line);
+                }
                 Fit::Row => {
+                    table.usual_from = None;
                     let row = Place { record, row: found, ..owner };
                     let values = self.row_values(line, 0, row);
                     // The last line of the file, cut off in its middle, is no row.

@@ -1,0 +1,58 @@
+//! The lines of an ASCII model, as programs read them, and the tables in it that all programs read alike.
+
+use crate::document::Document;
+use crate::model::Table;
+
+/// Reads lines up to LF, without it and without one CR before it, as most programs do.
+pub(super) struct TextLines<'d> {
+    pub(super) bytes: &'d [u8],
+    /// Where the next line starts.
+    pub(super) at: usize,
+    /// Where the line starts that was read last.
+    pub(super) last: usize,
+    /// Whether all lines of the document are those that programs see: none ends in CR alone.
+    is_plain: bool,
+}
+
+impl<'d> TextLines<'d> {
+    pub(super) fn new(document: &'d Document) -> Self {
+        Self { bytes: document.source.bytes(), at: 0, last: 0, is_plain: document.endings.are_plain() }
+    }
+
+    /// The next line; `None` at the end of the file.
+    pub(super) fn next(&mut self) -> Option<&'d [u8]> {
+        let rest = &self.bytes[self.at..];
+        let length = memchr::memchr(b'\n', rest);
+        let line = &rest[..length.unwrap_or(rest.len())];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if length.is_none() && line.is_empty() {
+            return None;
+        }
+        self.last = self.at;
+        self.at += length.map_or(rest.len(), |length| length + 1);
+        Some(line)
+    }
+
+    /// Goes on to the next line that starts with a word, and gives it.
+    pub(super) fn next_with(&mut self, word: &str) -> Option<&'d [u8]> {
+        for found in memchr::memmem::find_iter(&self.bytes[self.at..], word) {
+            let start = self.at + found;
+            if start == 0 || self.bytes[start - 1] == b'\n' {
+                self.at = start;
+                return self.next();
+            }
+        }
+        self.at = self.bytes.len();
+        None
+    }
+
+    /// Takes a whole table, if it starts here, has so many rows and all of them are in the usual spelling.
+    pub(super) fn take<'m, T>(&mut self, table: &'m Table<T>, count: i32) -> Option<&'m [T]> {
+        let is_here = self.is_plain && table.usual_from == Some(self.at as u32);
+        if !is_here || table.rows.is_empty() || i32::try_from(table.rows.len()) != Ok(count) {
+            return None;
+        }
+        self.at = table.end as usize;
+        Some(&table.rows)
+    }
+}

@@ -1,0 +1,272 @@
+//! Reads a line as `sscanf` of the C library does (glibc, in the locale C), with the formats that engines pass to it.
+
+/// The most conversions that a format of an engine has.
+const MOST: usize = 8;
+
+/// What a conversion stored.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+enum ScannedValue<'a> {
+    #[default]
+    Nothing,
+    /// `%d`, `%i`, `%hd`: the value before it is cut to the width of the variable.
+    Integer(i64),
+    /// `%f`
+    Float(f32),
+    /// `%s`, `%[^"]`
+    Text(&'a [u8]),
+}
+
+/// What `sscanf` stored from a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Scanned<'a> {
+    values: [ScannedValue<'a>; MOST],
+    /// How many conversions succeeded: what `sscanf` returns, but for an empty line, of which it returns -1.
+    pub count: usize,
+}
+
+impl<'a> Scanned<'a> {
+    /// An integer as a variable of 32 bits holds it; 0 if there is none.
+    pub fn integer(&self, index: usize) -> i32 {
+        match self.values[index] {
+            ScannedValue::Integer(value) => value as i32,
+            _ => 0,
+        }
+    }
+
+    /// A float; 0 if there is none.
+    pub fn float(&self, index: usize) -> f32 {
+        match self.values[index] {
+            ScannedValue::Float(value) => value,
+            _ => 0.0,
+        }
+    }
+
+    /// Several floats, from this one on.
+    pub fn floats<const COUNT: usize>(&self, first: usize) -> [f32; COUNT] {
+        std::array::from_fn(|index| self.float(first + index))
+    }
+
+    /// A text; empty if there is none.
+    pub fn text(&self, index: usize) -> &'a [u8] {
+        match self.values[index] {
+            ScannedValue::Text(text) => text,
+            _ => b"",
+        }
+    }
+}
+
+/// Reads a line with a format of literals, white space, `%d`, `%i`, `%hd`, `%f`, `%s` and `%[^"]`, of which the
+/// last two may have a width. A NUL ends the line.
+pub fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
+    let line = &line[..memchr::memchr(0, line).unwrap_or(line.len())];
+    let mut scanner = Scanner { line, at: 0 };
+    let mut scanned = Scanned { values: [ScannedValue::Nothing; MOST], count: 0 };
+    let mut format = format.as_bytes();
+    while let Some((first, rest)) = format.split_first() {
+        format = rest;
+        if is_space(*first) {
+            scanner.skip_space();
+            continue;
+        }
+        if *first != b'%' {
+            if scanner.peek() != Some(*first) {
+                break;
+            }
+            scanner.at += 1;
+            continue;
+        }
+        let (conversion, rest) = Conversion::of(rest);
+        format = rest;
+        let Some(value) = scanner.convert(conversion) else { break };
+        scanned.values[scanned.count] = value;
+        scanned.count += 1;
+    }
+    scanned
+}
+
+/// What `isspace` of the locale C takes for space.
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// The float that `strtof` reads at the start of a text, after space; `None` if there is none.
+pub fn strtof(text: &[u8]) -> Option<f32> {
+    let line = &text[..memchr::memchr(0, text).unwrap_or(text.len())];
+    let mut scanner = Scanner { line, at: 0 };
+    scanner.skip_space();
+    scanner.float()
+}
+
+#[derive(Clone, Copy)]
+enum Conversion {
+    /// In base 10.
+    Decimal,
+    /// In the base that its prefix names.
+    AnyBase,
+    Float,
+    Word,
+    /// Up to a quote, of so many bytes at the most.
+    Quoted(usize),
+}
+
+impl Conversion {
+    /// The conversion that a format has after its `%`, and what follows.
+    fn of(format: &[u8]) -> (Self, &[u8]) {
+        let digits = format.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, rest) = format.split_at(digits);
+        let width = digits.iter().fold(0, |width, digit| width * 10 + usize::from(digit - b'0'));
+        let width = if width == 0 { usize::MAX } else { width };
+        match rest {
+            [b'h', b'd', rest @ ..] | [b'd', rest @ ..] => (Self::Decimal, rest),
+            [b'i', rest @ ..] => (Self::AnyBase, rest),
+            [b'f', rest @ ..] => (Self::Float, rest),
+            [b'[', b'^', b'"', b']', rest @ ..] => (Self::Quoted(width), rest),
+            [_, rest @ ..] => (Self::Word, rest),
+            [] => (Self::Word, rest),
+        }
+    }
+}
+
+struct Scanner<'a> {
+    line: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn peek(&self) -> Option<u8> {
+        self.line.get(self.at).copied()
+    }
+
+    /// Takes the next byte if it is one of these, whatever its case.
+    fn take(&mut self, bytes: &[u8]) -> bool {
+        let is_taken = self.peek().is_some_and(|byte| bytes.contains(&byte.to_ascii_lowercase()));
+        self.at += usize::from(is_taken);
+        is_taken
+    }
+
+    fn take_while(&mut self, is_part: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = &self.line[self.at..];
+        let length = rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    fn skip_space(&mut self) {
+        self.take_while(is_space);
+    }
+
+    fn convert(&mut self, conversion: Conversion) -> Option<ScannedValue<'a>> {
+        if let Conversion::Quoted(most) = conversion {
+            let rest = &self.line[self.at..];
+            let rest = &rest[..rest.len().min(most)];
+            let length = memchr::memchr(b'"', rest).unwrap_or(rest.len());
+            self.at += length;
+            return (length > 0).then(|| ScannedValue::Text(&rest[..length]));
+        }
+        self.skip_space();
+        self.peek()?;
+        Some(match conversion {
+            Conversion::Decimal => ScannedValue::Integer(self.integer(false)?),
+            Conversion::AnyBase => ScannedValue::Integer(self.integer(true)?),
+            Conversion::Float => ScannedValue::Float(self.float()?),
+            _ => ScannedValue::Text(self.take_while(|byte| !is_space(byte))),
+        })
+    }
+
+    /// An integer, which stays at the limits of 64 bits if it is beyond them.
+    fn integer(&mut self, any_base: bool) -> Option<i64> {
+        let is_negative = self.peek() == Some(b'-');
+        self.take(b"+-");
+        let mut base = 10;
+        if any_base && self.peek() == Some(b'0') {
+            base = 8;
+            let prefixed = matches!(self.line.get(self.at + 1), Some(b'x' | b'X'));
+            if prefixed && self.line.get(self.at + 2).is_some_and(u8::is_ascii_hexdigit) {
+                base = 16;
+                self.at += 2;
+            }
+        }
+        let digits = self.take_while(|byte| (byte as char).is_digit(base));
+        if digits.is_empty() {
+            return None;
+        }
+        let sign = if is_negative { -1 } else { 1 };
+        let limit = if is_negative { i64::MIN } else { i64::MAX };
+        let value = digits.iter().try_fold(0i64, |value, digit| {
+            let digit = i64::from((*digit as char).to_digit(base).unwrap_or(0));
+            value.checked_mul(base.into())?.checked_add(sign * digit)
+        });
+        Some(value.unwrap_or(limit))
+    }
+
+    fn float(&mut self) -> Option<f32> {
+        let start = self.at;
+        let is_negative = self.peek() == Some(b'-');
+        self.take(b"+-");
+        let sign = if is_negative { -1.0 } else { 1.0 };
+        match self.peek()?.to_ascii_lowercase() {
+            b'n' => {
+                let is_whole = self.take(b"n") && self.take(b"a") && self.take(b"n");
+                return is_whole.then_some(f32::NAN);
+            }
+            b'i' => {
+                let is_whole = self.take(b"i") && self.take(b"n") && self.take(b"f");
+                let is_long = is_whole && self.take(b"i");
+                let rest = !is_long || b"nity".iter().all(|byte| self.take(&[*byte]));
+                return (is_whole && rest).then_some(sign * f32::INFINITY);
+            }
+            _ => {}
+        }
+        let prefixed = self.peek() == Some(b'0') && matches!(self.line.get(self.at + 1), Some(b'x' | b'X'));
+        if prefixed {
+            self.at += 2;
+            return self.hexadecimal().map(|value| sign * value);
+        }
+        let whole = self.take_while(|byte| byte.is_ascii_digit()).len();
+        let fraction = if self.take(b".") { self.take_while(|byte| byte.is_ascii_digit()).len() } else { 0 };
+        if whole + fraction == 0 {
+            return None;
+        }
+        let mut end = self.at;
+        // What follows an `e` is taken whether or not it is an exponent.
+        if self.take(b"e") {
+            self.take(b"+-");
+            if !self.take_while(|byte| byte.is_ascii_digit()).is_empty() {
+                end = self.at;
+            }
+        }
+        let digits = self.line[start..end].trim_ascii_start();
+        std::str::from_utf8(digits).ok()?.parse().ok()
+    }
+
+    /// The value of the digits after `0x`.
+    fn hexadecimal(&mut self) -> Option<f32> {
+        let (mut value, mut exponent, mut any) = (0.0f64, 0i32, false);
+        let mut after_point = false;
+        loop {
+            if let Some(digit) = self.peek().and_then(|byte| (byte as char).to_digit(16)) {
+                any = true;
+                value = value * 16.0 + f64::from(digit);
+                exponent -= if after_point { 4 } else { 0 };
+                self.at += 1;
+            } else if !after_point && self.take(b".") {
+                after_point = true;
+            } else {
+                break;
+            }
+        }
+        if !any {
+            return None;
+        }
+        if self.take(b"p") {
+            let is_negative = self.peek() == Some(b'-');
+            self.take(b"+-");
+            let digits = self.take_while(|byte| byte.is_ascii_digit());
+            let power = digits
+                .iter()
+                .fold(0i32, |power, digit| power.saturating_mul(10).saturating_add(i32::from(digit - b'0')));
+            exponent = exponent.saturating_add(if is_negative { -power } else { power });
+        }
+        Some((value * 2f64.powi(exponent)) as f32)
+    }
+}

@@ -1,0 +1,150 @@
+//! Reads the meshes (`RageModelGeometry.cpp`).
+
+use crate::engines::scan::scan;
+use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
+use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader};
+use crate::engines::{FailureKind, Loading};
+use crate::model::{Face, Geometry, Normal, Vertex};
+
+impl<'d> StepManiaLoader<'d> {
+    pub(super) fn meshes(&mut self) -> Loading {
+        while let Some(line) = self.lines.next_with("Meshes:") {
+            let header = scan("Meshes: %d", line);
+            if header.count == 0 {
+                continue;
+            }
+            if !self.held.meshes.is_empty() {
+                return self.failure(FailureKind::Crashes, "there are meshes already");
+            }
+            let count = self.room(header.integer(0), 88)?;
+            for _ in 0..count {
+                self.mesh()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn mesh(&mut self) -> Loading {
+        let format = match self.branch {
+            Branch::StepMania => "\"%31[^\"]\" %d %d",
+            Branch::OpenItg => "\"%[^\"]\" %d %d",
+        };
+        let line = self.line()?;
+        let head = scan(format, line);
+        if head.text(0).len() >= NAME_ROOM {
+            return self.failure(FailureKind::Crashes, "the name is longer than the room for it");
+        }
+        if head.count != 3 {
+            return self.failure(FailureKind::Refuses, "the line cannot be parsed");
+        }
+        let mut mesh = StepManiaMesh {
+            name: head.text(0),
+            material: head.integer(2) as i8,
+            bone: -1,
+            ..StepManiaMesh::default()
+        };
+        // Where the tables of the model would be, if the program is where the parser was.
+        let start = self.lines.last as u32;
+        let index = self.model.meshes.partition_point(|mesh| mesh.lines[0] <= start).checked_sub(1);
+        let geometry = index.map(|index| &self.model.meshes[index].geometry);
+
+        mesh.vertices = self.vertices(geometry)?;
+        let normals = self.normals(geometry)?;
+        self.faces(geometry, &mut mesh, &normals)?;
+        mesh.find_common_bone();
+        self.held.meshes.push(mesh);
+        Ok(())
+    }
+
+    fn vertices(&mut self, known: Option<&Geometry>) -> Loading<Vec<StepManiaVertex>> {
+        let branch = self.branch;
+        let count = self.count("%d", 44)?;
+        let mut vertices = Vec::new();
+        match known.and_then(|geometry| self.lines.take(&geometry.vertices, count)) {
+            Some(rows) => vertices.extend(rows.iter().map(|row| StepManiaVertex::of(row, branch))),
+            None => {
+                for _ in 0..count {
+                    let row = self.values("%d %f %f %f %f %f %d", 7)?;
+                    let (flags, bone) = (row.integer(0), row.integer(6));
+                    let row = Vertex { at: 0, flags, position: row.floats(1), uv: row.floats(4), bone };
+                    vertices.push(StepManiaVertex::of(&row, branch));
+                }
+            }
+        }
+        Ok(vertices)
+    }
+
+    fn normals(&mut self, known: Option<&Geometry>) -> Loading<Vec<[f32; 3]>> {
+        let count = self.count("%d", 12)?;
+        Ok(match known.and_then(|geometry| self.lines.take(&geometry.normals, count)) {
+            Some(rows) => rows.iter().map(|row: &Normal| normalized(row.direction)).collect(),
+            None => {
+                let mut normals = Vec::new();
+                for _ in 0..count {
+                    normals.push(normalized(self.values("%f %f %f", 3)?.floats(0)));
+                }
+                normals
+            }
+        })
+    }
+
+    fn faces(&mut self, known: Option<&Geometry>, mesh: &mut StepManiaMesh, normals: &[[f32; 3]]) -> Loading {
+        let count = self.count("%d", 6)?;
+        match known.and_then(|geometry| self.lines.take(&geometry.faces, count)) {
+            Some(rows) => {
+                for row in rows {
+                    self.lines.last = row.at as usize;
+                    self.face(mesh, normals, row)?;
+                }
+            }
+            None => {
+                for _ in 0..count {
+                    let row = self.values("%d %hd %hd %hd %hd %hd %hd %d", 8)?;
+                    let three = |first| std::array::from_fn(|corner| row.integer(first + corner));
+                    let row =
+                        Face { at: 0, flags: 0, vertices: three(1), normals: three(4), smoothing_group: 0 };
+                    self.face(mesh, normals, &row)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a face, which gives its normals to its vertices.
+    fn face(&mut self, mesh: &mut StepManiaMesh, normals: &[[f32; 3]], row: &Face) -> Loading {
+        let vertices = row.vertices.map(|index| index as u16);
+        for (vertex, normal) in vertices.into_iter().zip(row.normals) {
+            let normal = normals.get(usize::from(normal as u16));
+            match (mesh.vertices.get_mut(usize::from(vertex)), normal) {
+                (Some(vertex), Some(normal)) => vertex.normal = *normal,
+                (None, _) => {
+                    return self.failure(FailureKind::Crashes, format!("there is no vertex {vertex}"));
+                }
+                _ => return self.failure(FailureKind::Crashes, "there is no such normal"),
+            }
+        }
+        mesh.faces.push(vertices);
+        Ok(())
+    }
+
+    /// Two meshes that are all of the model, and have one name, become one; the second is drawn once more.
+    pub(super) fn merge_meshes(&mut self) {
+        if self.branch == Branch::OpenItg {
+            return;
+        }
+        if let [first, second] = &mut self.held.meshes[..]
+            && first.name == second.name
+        {
+            let shift = first.vertices.len() as u16;
+            first.vertices.extend(&second.vertices);
+            let shifted = second.faces.iter().map(|face| face.map(|vertex| vertex.wrapping_add(shift)));
+            first.faces.extend(shifted);
+        }
+    }
+}
+
+/// A direction of length 1; not a number if it has no length.
+fn normalized(v: [f32; 3]) -> [f32; 3] {
+    let scale = 1.0 / (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
+    v.map(|part| part * scale)
+}

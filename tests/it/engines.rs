@@ -1,0 +1,290 @@
+//! The engines do what the real programs did in recorded runs, which are not part of the project:
+//! `MS3DLINT_ORACLE` names a folder with their tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ms3dlint::document::{Document, read};
+use ms3dlint::engines::scorched3d;
+use ms3dlint::engines::stepmania::held::StepManiaModel;
+use ms3dlint::engines::stepmania::{self, Branch};
+use ms3dlint::engines::{Failure, FailureKind};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// What became of a file, as the tables have it.
+fn outcome(result: &Result<(), Failure>) -> &'static str {
+    match result.as_ref().map_err(|failure| failure.kind) {
+        Ok(()) => "loads",
+        Err(FailureKind::Refuses) => "exits",
+        Err(FailureKind::Crashes) => "crashes",
+    }
+}
+
+/// The number of the line that is at an offset.
+fn line_of(document: &Document, offset: u32) -> u64 {
+    let before = &document.source.bytes()[..offset as usize];
+    1 + before.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+fn hex(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "-".to_string();
+    }
+    bytes.iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+fn float(value: f32) -> String {
+    if value.is_nan() { "nan".to_string() } else { format!("{:08x}", value.to_bits()) }
+}
+
+fn floats(values: &[f32]) -> String {
+    values.iter().map(|value| float(*value)).collect::<Vec<_>>().join(" ")
+}
+
+fn degrees(radians: f32) -> f32 {
+    radians * (180.0 / std::f32::consts::PI)
+}
+
+fn stepmania_text(held: &StepManiaModel) -> String {
+    let mut out = String::new();
+    for (index, mesh) in held.meshes.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "mesh {index} material {} bone {} name {}",
+            mesh.material,
+            mesh.bone,
+            hex(mesh.name)
+        );
+        for v in &mesh.vertices {
+            let [sx, sy] = v.moves_texture.map(|moves| float(f32::from(u8::from(moves))));
+            let _ = writeln!(
+                out,
+                "v {} {} {sx} {sy} {} {}",
+                floats(&v.position),
+                floats(&v.uv),
+                v.bone,
+                floats(&v.normal)
+            );
+        }
+        for [a, b, c] in &mesh.faces {
+            let _ = writeln!(out, "f {a} {b} {c}");
+        }
+    }
+    for material in &held.materials {
+        let [ambient, diffuse, specular, emissive] = material.colors.map(|color| floats(&color));
+        let [d, a] = &material.textures;
+        let _ = writeln!(
+            out,
+            "material name {} ambient {ambient} diffuse {diffuse} specular {specular} emissive {emissive} shininess \
+             {} transparency {} spheremap {} {} textures {} {}",
+            hex(material.name),
+            float(material.shininess),
+            float(material.transparency),
+            u8::from(d.is_sphere),
+            u8::from(a.is_sphere),
+            d.picture_count,
+            a.picture_count
+        );
+    }
+    let textures = held.materials.iter().flat_map(|material| &material.textures);
+    for path in textures.filter_map(|texture| texture.path.as_ref()) {
+        let _ = writeln!(out, "texture {}", hex(&from_above(path)));
+    }
+    for bone in &held.bones {
+        let _ = writeln!(
+            out,
+            "bone name {} parent {} flags {} position {} rotation {}",
+            hex(bone.name),
+            hex(bone.parent),
+            bone.flags,
+            floats(&bone.position),
+            floats(&bone.rotation.map(degrees))
+        );
+        for key in &bone.position_keys {
+            let _ = writeln!(out, "pk {}", floats(key));
+        }
+        for key in &bone.rotation_keys {
+            let _ = writeln!(out, "rk {} {}", float(key[0]), floats(&[key[1], key[2], key[3]].map(degrees)));
+        }
+    }
+    let _ = writeln!(out, "frames {}", held.frame_count);
+    out
+}
+
+fn ints(values: &[i64]) -> String {
+    values.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The path as the recorded runs of the StepMania family have it: whole, if it leads out of the folder of the model.
+fn from_above(path: &[u8]) -> Vec<u8> {
+    let mut folders = vec![&b""[..], b"v", b"a", b"b", b"c", b"d"];
+    let mut rest = path;
+    while let Some(above) = rest.strip_prefix(b"../") {
+        folders.truncate((folders.len() - 1).max(1));
+        rest = above;
+    }
+    if rest.len() == path.len() { path.to_vec() } else { [&folders.join(&b'/'), &b"/"[..], rest].concat() }
+}
+
+/// The path that the recorded run was given: the model was in the current folder.
+fn from_here(path: &[u8]) -> Vec<u8> {
+    if path.is_empty() { Vec::new() } else { [b"./", path].concat() }
+}
+
+fn scorched3d_text(held: &scorched3d::ScorchedModel) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "scorched3d frames {} start {}", held.frame_count, held.start_frame);
+    for (index, mesh) in held.meshes.iter().enumerate() {
+        let [ambient, diffuse, specular, emissive] = mesh.material.colors.map(|color| ints(&color));
+        let sphere = [&b"/"[..], &mesh.material.texture].concat().windows(8).any(|part| part == b"/sphere_");
+        let _ = writeln!(
+            out,
+            "mesh {index} {} tex {} alpha {} sphere {} ambient {ambient} diffuse {diffuse} specular {specular} emissive \
+             {emissive} shininess {}",
+            hex(mesh.name),
+            hex(&from_here(&mesh.material.texture)),
+            hex(&from_here(&mesh.material.alpha_map)),
+            u8::from(sphere),
+            mesh.material.shininess
+        );
+        for (position, bone) in &mesh.vertices {
+            let _ = writeln!(out, "v {} {bone}", ints(position));
+        }
+        for face in &mesh.faces {
+            let [a, b, c] = face.vertices;
+            let _ = write!(out, "f {a} {b} {c}");
+            for (normal, uv) in face.normals.iter().zip(&face.uvs) {
+                let _ = write!(out, " n {} t {}", ints(normal), ints(uv));
+            }
+            out.push('\n');
+        }
+    }
+    for bone in &held.bones {
+        let _ = writeln!(
+            out,
+            "bone {} parent {} {} {}",
+            hex(bone.name),
+            hex(bone.parent),
+            ints(&bone.position),
+            ints(&bone.rotation)
+        );
+        for key in &bone.position_keys {
+            let _ = writeln!(out, "pk {}", ints(key));
+        }
+        for key in &bone.rotation_keys {
+            let _ = writeln!(out, "rk {}", ints(key));
+        }
+    }
+    out
+}
+
+/// What an engine made of a model: its text for the digest, and how it ended.
+fn run(engine: &str, document: &Document) -> Option<(String, Result<(), Failure>)> {
+    let of = |branch| {
+        let (held, result) = stepmania::load(document, branch);
+        Some((stepmania_text(&held), result))
+    };
+    match engine {
+        "stepmania" | "itgmania" => of(Branch::StepMania),
+        "openitg" => of(Branch::OpenItg),
+        "scorched3d" => {
+            let (held, result) = scorched3d::load(document);
+            Some((scorched3d_text(&held), result))
+        }
+        _ => None,
+    }
+}
+
+/// The rows of the tables of ASCII models, each with the path of its file.
+fn rows(folder: &Path) -> Vec<(PathBuf, Value)> {
+    let models = fs::read_to_string(folder.join("models.jsonl")).unwrap();
+    let unpacked = Command::new("gzip").arg("-dc").arg(folder.join("generated.jsonl.gz")).output().unwrap();
+    let generated = String::from_utf8(unpacked.stdout).unwrap();
+    let mut rows = Vec::new();
+    for (table, files) in [(models, "../../models"), (generated, "files")] {
+        for line in table.lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            rows.push((folder.join(files).join(row["file"].as_str().unwrap()), row));
+        }
+    }
+    rows
+}
+
+/// How often an engine did what its program did.
+#[derive(Default)]
+struct Agreement {
+    /// Of how many files: the outcome, the line where it failed, and what the program held.
+    same: [usize; 3],
+    of: [usize; 3],
+    /// Each difference.
+    differences: Vec<String>,
+}
+
+impl Agreement {
+    fn compare(&mut self, which: usize, is_same: bool, difference: impl FnOnce() -> String) {
+        self.of[which] += 1;
+        self.same[which] += usize::from(is_same);
+        if !is_same {
+            self.differences.push(difference());
+        }
+    }
+}
+
+/// What the StepMania family holds of rotation keys is not compared, but for OpenITG: the others make quaternions of
+/// them. Nor are the parts of split models.
+#[test]
+fn engines_of_ascii_models_do_what_the_programs_did() {
+    /// How many of 1,000 files must agree: the outcome, the line, and what the program holds.
+    const LEAST: [usize; 3] = [995, 995, 950];
+    let Some(folder) = std::env::var_os("MS3DLINT_ORACLE").map(PathBuf::from) else {
+        eprintln!("MS3DLINT_ORACLE is not set: no recorded runs to compare with");
+        return;
+    };
+    let mut agreements: BTreeMap<String, Agreement> = BTreeMap::new();
+    for (path, row) in rows(&folder.join("ascii")) {
+        let engine = row["engine"].as_str().unwrap();
+        if row["mode"] == "piece" {
+            continue;
+        }
+        let document = read("model.txt", fs::read(&path).unwrap());
+        let Some((held, result)) = run(engine, &document) else { continue };
+        let agreement = agreements.entry(engine.to_string()).or_default();
+        let file = row["file"].as_str().unwrap();
+        let (actual, expected) = (outcome(&result), &row["outcome"]);
+        let is_same = expected == actual;
+        agreement.compare(0, is_same, || {
+            format!("{file}: {result:?}, and the program: {expected} {}", row["reason"])
+        });
+        if !is_same {
+            continue;
+        }
+        let line = result.err().and_then(|failure| failure.at).map(|at| line_of(&document, at));
+        let expected = row["line"].as_u64();
+        agreement.compare(1, line == expected, || {
+            format!("{file}: in line {line:?}, and the program in {expected:?}")
+        });
+        let has_quaternions = ["stepmania", "itgmania"].contains(&engine) && held.contains("\nrk ");
+        if let Some(digest) = row["digest"].as_str().filter(|_| !has_quaternions) {
+            let actual =
+                Sha256::digest(held.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            agreement.compare(2, digest == actual, || format!("{file}: holds something else"));
+        }
+    }
+    assert_eq!(agreements.len(), 4, "the tables are no longer found");
+    for (engine, Agreement { same, of, differences }) in &agreements {
+        println!(
+            "{engine}: {same:?} of {of:?} have the same outcome, line and content\n  {}",
+            differences.join("\n  ")
+        );
+        for which in 0..3 {
+            assert!(same[which] * 1000 >= of[which] * LEAST[which], "{engine}: {same:?} of {of:?}");
+        }
+    }
+}
