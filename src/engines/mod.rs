@@ -29,5 +29,12 @@ pub struct Failure {
     pub reason: String,
 }
 
+impl Failure {
+    /// That of a program that has read the whole file.
+    fn after_reading<T>(kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
+        Err(Self { kind, at: None, reason: reason.into() })
+    }
+}
+
 /// What a step of loading gives, or why the program stops there.
 pub(crate) type Loading<T = ()> = Result<T, Failure>;

@@ -287,33 +287,37 @@ impl<'d> ScorchedLoader<'d> {
 
     /// Centres the model, and moves its vertices into the space of their bones.
     fn set_up(&self) -> Loading {
-        let stop = |kind, reason: &str| Err(Failure { kind, at: None, reason: reason.to_string() });
         if self.held.meshes.is_empty() {
-            return stop(FailureKind::Crashes, "there are no meshes");
+            return Failure::after_reading(FailureKind::Crashes, "there are no meshes");
         }
         for (_, bone) in self.held.meshes.iter().flat_map(|mesh| &mesh.vertices) {
             if *bone >= self.held.bones.len() as i32 {
-                return stop(FailureKind::Refuses, "a vertex has a bone that does not exist");
+                return Failure::after_reading(
+                    FailureKind::Refuses,
+                    "a vertex has a bone that does not exist",
+                );
             }
             if *bone < -1 {
-                return stop(FailureKind::Crashes, "a vertex has a negative bone");
+                return Failure::after_reading(FailureKind::Crashes, "a vertex has a negative bone");
             }
         }
         Ok(())
     }
 
     fn draw(&self) -> Loading {
-        let stop = |kind, reason: &str| Err(Failure { kind, at: None, reason: reason.to_string() });
         let mut vertices = self.held.meshes.iter().flat_map(|mesh| &mesh.vertices);
         let is_bound = vertices.any(|(_, bone)| *bone != -1);
         let frames = if is_bound { self.held.frame_count } else { 1 };
         // One list entry of 4 bytes for each frame.
         if frames > 500_000_000 {
-            return stop(FailureKind::Crashes, "the number of frames asks for too much memory");
+            return Failure::after_reading(
+                FailureKind::Crashes,
+                "the number of frames asks for too much memory",
+            );
         }
         let shown = if frames <= 1 { self.held.start_frame } else { 0 };
         if shown < 0 || shown > frames {
-            return stop(FailureKind::Refuses, "the frame that is shown does not exist");
+            return Failure::after_reading(FailureKind::Refuses, "the frame that is shown does not exist");
         }
         Ok(())
     }

@@ -183,7 +183,7 @@ impl<'d> StepManiaLoader<'d> {
         match self.held.meshes.iter().find(|mesh| i64::from(mesh.material) >= count as i64) {
             Some(mesh) => {
                 let reason = format!("a mesh has material {}, but there are only {count}", mesh.material);
-                Err(Failure { kind: FailureKind::Refuses, at: None, reason })
+                Failure::after_reading(FailureKind::Refuses, reason)
             }
             None => Ok(()),
         }
@@ -248,8 +248,7 @@ impl<'d> StepManiaLoader<'d> {
 
     /// Moves the vertices that have a bone of their own into its space, and poses the bones.
     fn bind(&mut self) -> Loading {
-        let crash =
-            |reason: &str| Err(Failure { kind: FailureKind::Crashes, at: None, reason: reason.to_string() });
+        let crash = |reason: &str| Failure::after_reading(FailureKind::Crashes, reason);
         let bones = self.held.bones.len();
         let is_missing = |bone: i8| bone != -1 && usize::try_from(bone).map_or(true, |bone| bone >= bones);
         let mut vertices = self.held.meshes.iter().flat_map(|mesh| &mesh.vertices);
@@ -263,8 +262,7 @@ impl<'d> StepManiaLoader<'d> {
     }
 
     fn draw(&mut self) -> Loading {
-        let crash =
-            |reason: &str| Err(Failure { kind: FailureKind::Crashes, at: None, reason: reason.to_string() });
+        let crash = |reason: &str| Failure::after_reading(FailureKind::Crashes, reason);
         let bones = self.held.bones.len();
         for mesh in &self.held.meshes {
             if mesh.material < -1 {
