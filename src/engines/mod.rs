@@ -3,7 +3,9 @@
 //!
 //! An engine knows no rule, and a rule no engine.
 
+pub mod held;
 mod lines;
+mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
@@ -16,6 +18,8 @@ pub enum FailureKind {
     /// The program crashes: a failed assertion, an exception that nothing catches, or an access outside of its memory,
     /// after which anything can happen.
     Crashes,
+    /// The program does not come to an end.
+    Hangs,
 }
 
 /// Why a program does not load a file.
@@ -23,18 +27,51 @@ pub enum FailureKind {
 pub struct Failure {
     /// What the program does.
     pub kind: FailureKind,
-    /// Where it is then: the offset of the line that it read last; `None` once the whole file is read.
+    /// Where it is then: the offset of the line or the record that it read last; `None` once the whole file is read.
     pub at: Option<u32>,
-    /// Why.
+    /// The offset of what makes it fail, if that is elsewhere.
+    pub cause: Option<u32>,
+    /// Why, as words that can follow "StepMania exits:".
     pub reason: String,
 }
 
 impl Failure {
     /// That of a program that has read the whole file.
     fn after_reading<T>(kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
-        Err(Self { kind, at: None, reason: reason.into() })
+        Err(Self { kind, at: None, cause: None, reason: reason.into() })
     }
 }
 
 /// What a step of loading gives, or why the program stops there.
 pub(crate) type Loading<T = ()> = Result<T, Failure>;
+
+/// What a program makes of something in a file that it loads, other than what the file says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OddityKind {
+    /// It reads this as that.
+    Misreads,
+    /// It does not keep it.
+    Drops,
+    /// It keeps it, and draws or moves it otherwise.
+    Differs,
+}
+
+/// Something that a program takes otherwise than the file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Oddity {
+    /// What it makes of it.
+    pub kind: OddityKind,
+    /// Where it is: an offset; `None` if it concerns the file as a whole.
+    pub at: Option<u32>,
+    /// What the program does, as words that can follow its name: `reads -4.0 for 4e-05`.
+    pub says: String,
+}
+
+/// What happens when a program loads a file.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Why it does not load it; `None` if it does.
+    pub failure: Option<Failure>,
+    /// What it takes otherwise, up to there.
+    pub oddities: Vec<Oddity>,
+}

@@ -154,7 +154,7 @@ impl<'d> ScorchedLoader<'d> {
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
         // Of an empty file no line is read.
         let at = (!self.lines.bytes.is_empty()).then_some(self.lines.last as u32);
-        Err(Failure { kind, at, reason: reason.into() })
+        Err(Failure { kind, at, cause: None, reason: reason.into() })
     }
 
     fn line(&mut self) -> Loading<&'d [u8]> {

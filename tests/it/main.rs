@@ -2,6 +2,7 @@
 
 mod baseline;
 mod binary;
+mod binary_engines;
 mod binary_models;
 mod campaign;
 mod canaries;

@@ -62,7 +62,7 @@ impl<'d> StepManiaLoader<'d> {
     }
 
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
-        Err(Failure { kind, at: Some(self.lines.last as u32), reason: reason.into() })
+        Err(Failure { kind, at: Some(self.lines.last as u32), cause: None, reason: reason.into() })
     }
 
     /// A line that is read when the file is not to end.
