@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use crate::diagnostics::baseline::Entries;
+use crate::actions::effects::{EngineRuns, ProgramRun, run_engines};
 use crate::diagnostics::context::Context;
+use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity, Status};
 use crate::diagnostics::limits::Limits;
 pub use crate::diagnostics::rule::Options;
@@ -19,6 +21,7 @@ impl Default for Options {
         Self {
             rules: rules::ALL.to_vec(),
             severities: HashMap::new(),
+            targets: Targets::Unknown,
             limits: Limits::default(),
             level: Severity::Hint,
             kept: None,
@@ -54,6 +57,8 @@ pub struct Report {
     pub known: usize,
     /// The baseline that would hold all findings of this file; empty if none was asked for.
     pub entries: Entries,
+    /// The programs that were run, each with why it does not load the file, if it does not.
+    pub programs: Vec<ProgramRun>,
     /// How long each rule took, if that was measured.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -90,13 +95,12 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, context: &Context, options: &Options) -> Report {
     let Some(first) = options.rules.first() else { return Report::default() };
-    let mut findings = Sink::new(document, context, first, options);
+    let EngineRuns { effects, programs } = run_engines(document, context, &options.targets);
+    let mut findings = Sink::new(document, context, first, options, &effects);
     let mut times = Vec::new();
     for rule in &options.rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
-        let severity = options.severity(rule);
-        let keeps = severity >= options.level && options.kept.as_ref().is_none_or(is_kept);
-        findings.start(rule, severity, keeps);
+        findings.start(rule, options.kept.as_ref().is_none_or(is_kept));
         // A rule about the other format finds nothing, and a suppression of it is not reported as unused.
         if rule.formats.include(document) {
             let started = options.timed.then(Instant::now);
@@ -112,5 +116,5 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    Report { findings, hidden, tallies, suppressed, known, entries, times }
+    Report { findings, hidden, tallies, suppressed, known, entries, programs, times }
 }

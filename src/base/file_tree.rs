@@ -61,6 +61,11 @@ impl Listing {
         self.entries.is_empty()
     }
 
+    /// Whether it has an entry of this name, or of one that differs in case alone.
+    pub fn holds(&self, name: &[u8]) -> bool {
+        self.entry(name).is_some()
+    }
+
     /// The entry of a name, or else the first of those whose names differ in case alone. If not all
     /// entries are known, the name itself may be among the others.
     fn entry(&self, name: &[u8]) -> Option<&FolderEntry> {

@@ -52,7 +52,7 @@ impl<'s> SchemaCheck<'s> {
             ("array", DeValue::Array(values)) => {
                 values.iter().for_each(|value| self.value(key, value, &schema["items"]));
             }
-            ("string", DeValue::String(text)) => self.word(text, span, schema),
+            ("string", DeValue::String(text)) => self.word(key, text, span, schema),
             ("integer" | "number", DeValue::Integer(number)) => {
                 let number = i64::from_str_radix(number.as_str(), number.radix());
                 self.number(key, number.map_or(f64::MAX, |number| number as f64), span, schema);
@@ -75,12 +75,12 @@ impl<'s> SchemaCheck<'s> {
     }
 
     /// Checks a value that must be one of a list of words.
-    fn word(&mut self, text: &str, span: Range<usize>, schema: &Value) {
+    fn word(&mut self, key: &str, text: &str, span: Range<usize>, schema: &Value) {
         let known =
             schema["oneOf"].as_array().into_iter().flatten().filter_map(|word| word["const"].as_str());
         let known: Vec<_> = known.collect();
         if !known.is_empty() && !known.contains(&text) {
-            self.problems.push(unknown("level", text, span, known.into_iter()));
+            self.problems.push(unknown(if key == "targets" { "program" } else { "level" }, text, span, known.into_iter()));
         }
     }
 

@@ -10,6 +10,7 @@ use toml::Spanned;
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::limits;
 use crate::diagnostics::limits::Limits;
+use crate::engines;
 use crate::rules;
 
 /// The configuration of ms3dlint. Paths and patterns count from the folder of the file.
@@ -28,6 +29,9 @@ pub struct File {
     /// The file of known findings.
     #[schemars(with = "String")]
     pub baseline: Option<Spanned<String>>,
+    /// The programs that the models are meant for. Without it they are guessed from the files around the models.
+    #[schemars(with = "Vec<TargetName>")]
+    pub targets: Option<Spanned<Vec<TargetName>>>,
     /// From which severity on findings make the program exit with 1.
     #[schemars(with = "FailOn")]
     pub fail_on: Option<Spanned<FailOn>>,
@@ -116,6 +120,29 @@ impl FailOn {
     /// The word for it.
     pub fn name(self) -> &'static str {
         self.severity().map_or("never", Severity::name)
+    }
+}
+
+/// The name of a program that reads models, or `all`.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(transparent)]
+pub struct TargetName(pub String);
+
+impl JsonSchema for TargetName {
+    fn schema_name() -> Cow<'static, str> {
+        "Target".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let all = ("all", "All programs".to_string());
+        let programs = engines::list::programs().map(|program| (program.name, program.title.to_string()));
+        let mut names: Vec<_> = programs.chain([all]).collect();
+        names.dedup_by_key(|(name, _)| *name);
+        let names: Vec<_> = names
+            .into_iter()
+            .map(|(name, description)| serde_json::json!({ "const": name, "description": description }))
+            .collect();
+        json_schema!({ "type": "string", "description": "The name of a program that reads models.", "oneOf": names })
     }
 }
 
@@ -237,6 +264,10 @@ pub struct Override {
     /// Which files.
     #[schemars(with = "Vec<String>")]
     pub files: Vec<Spanned<String>>,
+    /// The programs that they are meant for.
+    #[schemars(with = "Vec<TargetName>")]
+    #[serde(default)]
+    pub targets: Option<Spanned<Vec<TargetName>>>,
     /// How bad it is what rules find in them.
     #[serde(default)]
     pub rules: Rules,

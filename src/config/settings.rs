@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use crate::actions::lint;
-use crate::config::file::{Budget, FailOn, Level, RuleOptions, Rules};
+use crate::config::file::{Budget, FailOn, Level, RuleOptions, Rules, TargetName};
 use crate::config::{Config, Layer, offset};
+use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::Rule;
+use crate::engines;
 use crate::rules;
 
 /// The place of a setting.
@@ -46,6 +48,8 @@ pub struct Settings {
     pub budget: BTreeMap<&'static str, Said<u32>>,
     /// The limits that rules use: the options and the budget.
     pub limits: Limits,
+    /// The programs that it is meant for.
+    pub targets: Option<Said<Vec<&'static str>>>,
     /// The least severity that fails.
     pub fail_on: Option<Said<FailOn>>,
     /// The root of the checked tree.
@@ -74,6 +78,7 @@ impl Config {
         for (number, layer) in self.layers.iter().enumerate() {
             settings.add_file(number, layer);
             for part in layer.file.overrides.iter().zip(&mut matching).filter_map(chosen) {
+                settings.add_targets(number, part.targets.as_ref());
                 settings.add_rules(number, &part.rules);
                 settings.add_options(number, &part.options);
             }
@@ -104,6 +109,7 @@ fn meant(name: &str) -> (u8, Vec<&'static Rule>) {
 impl Settings {
     fn add_file(&mut self, layer: usize, of: &Layer) {
         let file = &of.file;
+        self.add_targets(layer, file.targets.as_ref());
         self.add_rules(layer, &file.rules);
         self.add_options(layer, &file.options);
         let path = |said: &Spanned<String>| said_in(layer, said, of.folder().join(said.get_ref()));
@@ -111,6 +117,13 @@ impl Settings {
             file.fail_on.as_ref().map(|said| said_in(layer, said, *said.get_ref())).or(self.fail_on.take());
         self.root = file.root.as_ref().map(path).or(self.root.take());
         self.baseline = file.baseline.as_ref().map(path).or(self.baseline.take());
+    }
+
+    fn add_targets(&mut self, layer: usize, targets: Option<&Spanned<Vec<TargetName>>>) {
+        let Some(said) = targets else { return };
+        // The schema has checked the names.
+        let names = engines::list::targets(said.get_ref().iter().map(|name| name.0.as_str()));
+        self.targets = Some(said_in(layer, said, names.unwrap_or_default()));
     }
 
     fn add_rules(&mut self, layer: usize, Rules(said): &Rules) {
@@ -149,6 +162,9 @@ impl Settings {
     /// removed, unless the user has selected these very rules.
     pub fn apply(&self, options: &lint::Options, keeps_all: bool) -> lint::Options {
         let mut options = lint::Options { limits: self.limits, ..options.clone() };
+        if let (Some(said), Targets::Unknown) = (&self.targets, &options.targets) {
+            options.targets = Targets::Named(said.value.clone());
+        }
         for (name, said) in &self.levels {
             match said.value.severity() {
                 Some(severity) => {

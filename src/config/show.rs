@@ -21,9 +21,14 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     }
     let paths = [("root", &settings.root), ("baseline", &settings.baseline)];
     let paths = paths.into_iter().filter_map(|(key, said)| Some((key, said.as_ref()?)));
+    let targets = settings.targets.iter().map(|said| {
+        let names: Vec<_> = said.value.iter().map(quoted).collect();
+        (format!("targets = [{}]", names.join(", ")), place(said.origin))
+    });
     let fail_on = settings.fail_on.iter();
     let mut lines: Vec<_> = fail_on
         .map(|said| (format!("fail-on = {}", quoted(said.value.name())), place(said.origin)))
+        .chain(targets)
         .chain(
             paths.map(|(key, said)| (format!("{key} = {}", quoted(shown(&said.value))), place(said.origin))),
         )

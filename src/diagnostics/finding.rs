@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::PlaceHash;
+use crate::diagnostics::effect::Effect;
 use crate::fix::{Edit, Fix};
 use crate::model::place::Place;
 
@@ -70,6 +71,8 @@ pub struct Finding {
     /// Which edits of the fix people are shown, if not all: those of the first place, and none that are about a whole
     /// table.
     pub shown_edits: Option<Vec<Edit>>,
+    /// What programs do with it.
+    pub effects: Vec<Effect>,
     /// Whether it counts.
     pub status: Status,
     /// What distinguishes it from others of its rule in its object, if asked for.
@@ -123,6 +126,7 @@ impl Finding {
             others: Vec::new(),
             fix: None,
             shown_edits: None,
+            effects: Vec::new(),
             status: Status::Open,
             mark: None,
             number: 0,

@@ -3,6 +3,7 @@
 pub mod baseline;
 pub mod context;
 pub mod draft;
+pub mod effect;
 pub mod finding;
 pub mod limits;
 pub(crate) mod prelude;

@@ -5,6 +5,7 @@
 
 pub mod held;
 mod lines;
+pub mod list;
 mod records;
 pub mod scan;
 pub mod scorched3d;

@@ -4,7 +4,7 @@
 
 use crate::document::Document;
 use crate::engines::scan::{Scanned, scan};
-use crate::engines::{Failure, FailureKind, Loading};
+use crate::engines::{Failure, FailureKind, Loading, Run};
 
 /// What the program holds of a model.
 #[derive(Debug, Default)]
@@ -82,6 +82,12 @@ pub fn load(document: &Document) -> (ScorchedModel<'_>, Result<(), Failure>) {
     let mut loader = ScorchedLoader { lines, held: ScorchedModel::default() };
     let result = loader.load();
     (loader.held, result)
+}
+
+/// What happens when the program loads a model.
+pub fn run(document: &Document) -> Run {
+    let (_, result) = load(document);
+    Run { failure: result.err(), oddities: Vec::new() }
 }
 
 /// The lines that `fgets` with room for 256 reads, without those that the program skips.

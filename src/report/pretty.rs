@@ -9,6 +9,7 @@ use miette::{
 
 use crate::base::display::{hexadecimal, number, visible};
 use crate::base::span::Span;
+use crate::diagnostics::effect::sentences;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, lines, records};
@@ -93,7 +94,7 @@ impl Pretty {
                 finding,
                 other_places,
                 is_binary: document.is_binary(),
-                message: message_with_place(document, finding),
+                message: message(document, finding),
                 name: &name,
                 excerpt: match document.is_binary() {
                     true => records::excerpt(document, finding, width),
@@ -140,6 +141,13 @@ fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String
     let title = if is_said { String::new() } else { format!(": {}", fix.title) };
     lines.insert(0, format!("fixable with {option}{title}"));
     lines
+}
+
+/// The message, and under it what programs do.
+fn message(document: &Document, finding: &Finding) -> String {
+    let mut lines = vec![message_with_place(document, finding)];
+    lines.extend(sentences(&finding.effects));
+    lines.join("\n")
 }
 
 impl DrawnFinding<'_> {

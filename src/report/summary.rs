@@ -1,7 +1,9 @@
 //! The summary of a run: the counts of files, findings and repairs, in a few lines.
 
+use std::collections::BTreeMap;
+
 use crate::actions::lint::Report;
-use crate::base::display::{counted, number};
+use crate::base::display::{counted, list, number};
 use crate::diagnostics::finding::Severity;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 
@@ -34,10 +36,23 @@ pub struct Summary {
     pub suppressed: usize,
     /// How many places have baselined findings.
     pub known: usize,
+    /// Whether each program that the models are meant for loads them, by its title.
+    pub loads: BTreeMap<&'static str, LoadCount>,
+    /// From which files it was guessed which program the models are meant for, and of how many models.
+    pub guessed_from: BTreeMap<(&'static str, &'static str), usize>,
     /// The statistics of each rule, if they are asked for.
     pub statistics: Option<RuleStatistics>,
     /// The times, if they are asked for.
     pub timing: Option<Timing>,
+}
+
+/// How many models a program loads.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct LoadCount {
+    /// How many it reads at all.
+    pub of: usize,
+    /// How many of these it loads.
+    pub loaded: usize,
 }
 
 impl Summary {
@@ -48,6 +63,11 @@ impl Summary {
         }
         self.suppressed += report.suppressed;
         self.known += report.known;
+        for program in &report.programs {
+            let count = self.loads.entry(program.title).or_default();
+            count.of += 1;
+            count.loaded += usize::from(program.failure.is_none());
+        }
         for tally in &report.tallies {
             self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);
         }
@@ -70,6 +90,14 @@ impl Summary {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
+        for (title, LoadCount { of, loaded }) in &other.loads {
+            let count = self.loads.entry(title).or_default();
+            count.of += of;
+            count.loaded += loaded;
+        }
+        for (guess, count) in &other.guessed_from {
+            *self.guessed_from.entry(*guess).or_default() += count;
+        }
         if let Some(statistics) = &other.statistics {
             self.statistics.get_or_insert_default().join(statistics);
         }
@@ -89,6 +117,23 @@ impl Summary {
     fn fixed_in_files(&self) -> String {
         let [places, files] = self.fixed;
         format!("{} in {}", counted(places, "finding"), counted(files, "file"))
+    }
+
+    /// How many models the programs load, and why these programs.
+    fn loads_text(&self) -> String {
+        let loads = self.loads.iter().map(|(title, LoadCount { of, loaded })| match loaded == of {
+            true => format!("{title} loads {}", if *of == 1 { "it".to_string() } else { format!("all {}", number(*of)) }),
+            false => format!("{title} loads {} of {}", number(*loaded), number(*of)),
+        });
+        let mut lines: Vec<_> = loads.collect();
+        if !self.guessed_from.is_empty() {
+            let files: Vec<_> = self.guessed_from.keys().map(|(_, file)| (*file).to_string()).collect();
+            let last = lines.len().saturating_sub(1);
+            if let Some(line) = lines.get_mut(last) {
+                *line += &format!(" (guessed from {}; --target names other programs)", list(&files));
+            }
+        }
+        lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
     /// The summary as text. Findings below `shown` were not printed.
@@ -111,6 +156,7 @@ impl Summary {
         if self.fixed != [0; 2] {
             out += &format!("fixed {}\n", self.fixed_in_files());
         }
+        out += &self.loads_text();
         let suppressed = match self.suppressed {
             0 => String::new(),
             suppressed => format!(", {} suppressed", number(suppressed)),

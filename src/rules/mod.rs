@@ -157,6 +157,7 @@ rules! {
     text_field_garbage
     reference_count_wrong
     invalid_frame_rate
+    refused_by_engine
     malformed_suppression
     unused_suppression
 }

@@ -11,6 +11,7 @@ use crate::cli::files::configs::{Configs, Holding};
 use crate::cli::files::contents;
 use crate::cli::files::contents::Contents;
 use crate::cli::files::folders::Folders;
+use crate::cli::files::guess::{Guess, Guesses};
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::diagnostics::context::Context;
@@ -25,6 +26,7 @@ pub(crate) struct InputReader {
     leaves_stdin_out: bool,
     configs: Arc<Configs>,
     folders: Arc<Folders>,
+    guesses: Guesses,
 }
 
 /// An input that was read.
@@ -38,6 +40,8 @@ pub(crate) struct ReadInput {
     pub(crate) is_file: bool,
     /// Its settings.
     pub(crate) holding: Arc<Holding>,
+    /// The program that it is probably meant for.
+    pub(crate) guess: Option<Guess>,
 }
 
 /// Why an input was not read.
@@ -61,6 +65,7 @@ struct InputFacts {
     is_file: bool,
     context: Context,
     holding: Arc<Holding>,
+    guess: Option<Guess>,
 }
 
 impl InputReader {
@@ -73,6 +78,7 @@ impl InputReader {
             leaves_stdin_out: files.passed.force_exclude && configs.excludes(stdin),
             configs,
             folders: Folders::new(files.root.as_deref())?,
+            guesses: Guesses::default(),
         })
     }
 
@@ -90,7 +96,8 @@ impl InputReader {
                 };
                 let name = path_text(&path);
                 let context = Context { expected, file_tree };
-                let at = InputFacts { path: Some(path), is_file: staged.is_none(), context, holding };
+                let guess = self.guesses.of(&path, &self.folders);
+                let at = InputFacts { path: Some(path), is_file: staged.is_none(), context, holding, guess };
                 model(&name, at, contents, buffer)
             }
             Input::Stdin if !self.leaves_stdin_out => {
@@ -101,7 +108,8 @@ impl InputReader {
                     name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
                 let context = Context { expected: true, file_tree };
-                let at = InputFacts { path, is_file: false, context, holding };
+                let guess = path.as_deref().and_then(|path| self.guesses.of(path, &self.folders));
+                let at = InputFacts { path, is_file: false, context, holding, guess };
                 model(name.unwrap_or("<stdin>"), at, contents::read_stdin(buffer), buffer)
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
@@ -125,6 +133,6 @@ fn model(
             return Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) });
         }
     };
-    let InputFacts { path, is_file, context, holding } = at;
-    Ok(ReadInput { document, context, path, is_file, holding })
+    let InputFacts { path, is_file, context, holding, guess } = at;
+    Ok(ReadInput { document, context, path, is_file, holding, guess })
 }

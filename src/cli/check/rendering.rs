@@ -6,7 +6,9 @@ use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::cli::args::{Audience, CheckArgs, Format};
 use crate::cli::files::uri::Uris;
+use crate::cli::files::guess::Guess;
 use crate::diagnostics::context::Context;
+use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
 use crate::report::pretty::Pretty;
@@ -43,6 +45,8 @@ pub(crate) struct LintTask {
     pub(crate) context: Context,
     /// The least severity that fails; `None` if nothing does.
     pub(crate) least: Option<Severity>,
+    /// From what it was guessed which program the model is meant for.
+    pub(crate) guess: Option<Guess>,
 }
 
 /// The rendered findings of a file.
@@ -82,7 +86,7 @@ impl Rendering {
     /// Renders a file for the reports, with its summary.
     pub(crate) fn of(&self, document: &Document, path: &Path, task: &LintTask) -> (RenderedFile, Summary) {
         let report = lint(document, &task.context, &self.options(&task.options));
-        let summary = self.summary(&report, task.least);
+        let summary = self.summary(&report, task);
         let dropped = self.most_per_rule.map(|most| most.map_or(0, |most| report.dropped_beyond(most)));
         let [for_people, for_programs, for_repairers] = self.most_per_rule;
         let drawn = for_people.map_or_else(Vec::new, |most| self.draw(document, &report, most));
@@ -132,9 +136,15 @@ impl Rendering {
         }
     }
 
-    fn summary(&self, report: &lint::Report, least: Option<Severity>) -> Summary {
+    fn summary(&self, report: &lint::Report, task: &LintTask) -> Summary {
         let mut summary = Summary::default();
         summary.add(report);
+        // What no target is told of is not told.
+        match task.options.targets {
+            Targets::Named(_) => summary.guessed_from.extend(task.guess.map(|guess| ((guess.target, guess.file), 1))),
+            _ => summary.loads.clear(),
+        }
+        let least = task.least;
         summary.failing = least.map_or(0, |least| report.count_from(least));
         summary.statistics = self.statistics.then(|| RuleStatistics::of(report));
         summary.timing = self.timing.then(|| {

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use crate::actions::lint;
 use crate::base::display::visible;
+use crate::base::suggest::did_you_mean;
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
 use crate::cli::check::diff::shown;
@@ -24,7 +25,9 @@ use crate::cli::files::select;
 use crate::cli::files::select::Selection;
 use crate::cli::files::walk::Input;
 use crate::config::file::FailOn;
+use crate::diagnostics::effect::Targets;
 use crate::document::{self, Document};
+use crate::engines;
 use crate::parse::sniff::Content;
 use crate::report::summary::Summary;
 use crate::report::{Trouble, TroubleKind};
@@ -95,10 +98,27 @@ pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
     }
 }
 
+/// The programs that the arguments name.
+pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
+    if names.is_empty() {
+        return Ok(Targets::Unknown);
+    }
+    let targets = engines::list::targets(names.iter().map(String::as_str));
+    targets.map(Targets::Named).map_err(|name| {
+        let known: Vec<_> = engines::list::programs().map(|program| program.name).collect();
+        let guess = did_you_mean(name, known.iter().copied());
+        let mut names: Vec<_> = known.iter().map(|name| (*name).to_string()).collect();
+        names.dedup();
+        let name = visible(name.as_bytes());
+        format!("no program is called \"{name}\"{guess} (known: {}, or all)", names.join(", "))
+    })
+}
+
 /// The lint options of the arguments.
 fn options(check: &CheckArgs) -> Result<lint::Options, String> {
     Ok(lint::Options {
         rules: selected(&check.select, &check.ignore)?,
+        targets: targets(&check.target)?,
         level: check.level.into(),
         expand: check.expand,
         ..lint::Options::default()
@@ -143,9 +163,13 @@ impl Checker {
             Ok(known) => known,
             Err(message) => return self.unread(Unread::Misconfigured(message)),
         };
-        let options = lint::Options { known, ..model.holding.options.clone() };
+        let mut options = lint::Options { known, ..model.holding.options.clone() };
+        if let (Targets::Unknown, Some(guess)) = (&options.targets, &model.guess) {
+            options.targets = Targets::Named(vec![guess.target]);
+        }
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
-        let task = LintTask { options, context: model.context.clone(), least };
+        let guess = model.guess.filter(|_| matches!(model.holding.options.targets, Targets::Unknown));
+        let task = LintTask { options, context: model.context.clone(), least, guess };
         if let Some(repairs) = &self.repairs {
             return self.repair(repairs, model, &task);
         }

@@ -55,7 +55,13 @@ impl Folders {
         Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own: OnceLock::new() }))
     }
 
-    fn list(&self, folder: &Path) -> Option<Arc<Listing>> {
+    /// An absolute path.
+    pub(super) fn absolute(&self, file: &Path) -> PathBuf {
+        self.current.join(file)
+    }
+
+    /// The entries of a folder; `None` if they cannot be read.
+    pub(super) fn list(&self, folder: &Path) -> Option<Arc<Listing>> {
         let weight = |listing: &Option<Arc<Listing>>| listing.as_ref().map_or(1, |listing| listing.len() + 1);
         self.listings.get(folder, weight, || list(folder).map(Arc::new))
     }

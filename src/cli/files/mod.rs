@@ -6,6 +6,7 @@ pub(super) mod contents;
 pub(super) mod folder_cache;
 pub(super) mod folders;
 pub(super) mod git;
+pub(super) mod guess;
 pub(super) mod relative_path;
 pub(super) mod select;
 pub(super) mod uri;

@@ -43,7 +43,6 @@ pub(super) struct FixesWanted {
 pub(super) struct RuleFacts {
     pub(super) name: &'static str,
     pub(super) group: Group,
-    pub(super) severity: Severity,
     pub(super) fix: FixKind,
 }
 
@@ -116,14 +115,14 @@ impl<'d> Composer<'d> {
         &self,
         place: Place,
         span: Option<Span>,
-        status: Status,
+        (status, severity): (Status, Severity),
         words: LazyDraft,
     ) -> Finding {
         let draft = words.make();
         let span = span.or_else(|| self.document.locate(place)).unwrap_or_default();
         let is_fixed = self.may_fix && status == Status::Open;
         let keeps_empty = self.fixes.empty;
-        let kind = (self.rule.name, self.rule.group, self.rule.severity);
+        let kind = (self.rule.name, self.rule.group, severity);
         let mut finding = Finding {
             help: draft.help,
             fix: draft.fix.filter(|fix| is_fixed && (keeps_empty || !fix.edits.is_empty())),

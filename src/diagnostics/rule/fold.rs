@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::finding::Status;
+use crate::diagnostics::finding::{Severity, Status};
 use crate::fix::Applicability;
 use crate::model::place::Object;
 
-/// What is folded together: what one rule finds in one object, as far as the same may be done about it and it
-/// counts alike.
-pub(super) type FoldKey = (Object, Option<Applicability>, Status);
+/// What is folded together: what one rule finds in one object, as far as the same may be done about it, it counts
+/// alike and is as bad.
+pub(super) type FoldKey = (Object, Option<Applicability>, Status, Severity);
 
 /// Where a finding goes.
 pub(super) enum Room {

@@ -1,6 +1,7 @@
 //! What a rule is, and how rules are run.
 
 mod compose;
+mod concerned;
 mod fold;
 mod silence;
 pub mod sink;
@@ -9,6 +10,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::diagnostics::baseline::Entries;
+use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::limits::Limits;
 use crate::document::Document;
@@ -77,6 +79,8 @@ pub struct Options {
     pub rules: Vec<&'static Rule>,
     /// How bad what rules find is, by their names, where that is not what they say themselves.
     pub severities: HashMap<&'static str, Severity>,
+    /// The programs that the models are meant for.
+    pub targets: Targets,
     /// What rules measure by.
     pub limits: Limits,
     /// What rules below this find is counted, but not kept.
@@ -111,7 +115,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// How bad what a rule finds is.
+    /// How bad what a rule finds is, of itself.
     pub fn severity(&self, rule: &Rule) -> Severity {
         self.severities.get(rule.name).copied().unwrap_or(rule.severity)
     }

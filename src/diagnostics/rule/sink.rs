@@ -6,9 +6,11 @@ use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::draft::Draft;
+use crate::diagnostics::effect::Effect;
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
+use crate::diagnostics::rule::concerned::Concerned;
 use crate::diagnostics::rule::fold::{Folds, Room};
 use crate::diagnostics::rule::silence::Silence;
 pub use crate::diagnostics::rule::silence::Silenced;
@@ -28,11 +30,23 @@ pub struct Sink<'d> {
     /// Whether findings of the current rule are kept, rather than only counted.
     keeps: bool,
     rule: &'static Rule,
-    tally: Tally,
+    /// How bad what the current rule finds is, of itself; whether somebody said so, it is that in any case.
+    severity: (Severity, bool),
+    /// How much the current rule found, by severity.
+    found: [Tally; 4],
     tallies: Vec<Tally>,
+    concerned: Concerned<'d>,
     silence: Silence<'d>,
     folds: Folds,
     composer: Composer<'d>,
+}
+
+/// Something that a rule found.
+struct Found {
+    place: Place,
+    span: Option<Span>,
+    severity: Severity,
+    effects: Vec<Effect>,
 }
 
 /// How much a rule found.
@@ -56,10 +70,16 @@ impl Tally {
         Self { rule, severity, count: 0, fixable: [0; 2], dropped: 0 }
     }
 
-    fn facts(&self) -> RuleFacts {
-        let Rule { name, group, fix, .. } = *self.rule;
-        RuleFacts { name, group, fix, severity: self.severity }
+    /// Nothing yet, of each severity.
+    fn none(rule: &'static Rule) -> [Self; 4] {
+        Severity::ALL.map(|severity| Self::of(rule, severity))
     }
+
+}
+
+fn facts(rule: &Rule) -> RuleFacts {
+    let Rule { name, group, fix, .. } = *rule;
+    RuleFacts { name, group, fix }
 }
 
 impl<'d> Sink<'d> {
@@ -69,8 +89,8 @@ impl<'d> Sink<'d> {
         context: &'d Context,
         rule: &'static Rule,
         options: &'d Options,
+        effects: &'d [Effect],
     ) -> Self {
-        let tally = Tally::of(rule, rule.severity);
         let fixes = FixesWanted {
             whole: options.whole_fixes,
             empty: options.empty_fixes,
@@ -82,23 +102,28 @@ impl<'d> Sink<'d> {
             options,
             keeps: true,
             rule,
-            tally,
+            severity: (rule.severity, false),
+            found: Tally::none(rule),
             tallies: Vec::new(),
+            concerned: Concerned::new(&options.targets, effects),
             silence: Silence::new(document, options.heeds_suppressions, options.known.clone()),
             folds: Folds::default(),
-            composer: Composer::new(document, fixes, tally.facts()),
+            composer: Composer::new(document, fixes, facts(rule)),
         }
     }
 
-    /// What comes next is found by `rule`, is so bad, and is kept or only counted.
-    pub fn start(&mut self, rule: &'static Rule, severity: Severity, keeps: bool) {
+    /// What comes next is found by `rule`, and is kept or only counted.
+    pub fn start(&mut self, rule: &'static Rule, keeps: bool) {
         self.finish_rule();
         self.rule = rule;
         self.keeps = keeps;
-        self.tally = Tally::of(rule, severity);
+        let said = self.options.severities.get(rule.name);
+        self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
+        self.found = Tally::none(rule);
+        self.concerned.start();
         self.silence.start(rule.name);
         self.folds.start();
-        self.composer.start(self.tally.facts());
+        self.composer.start(facts(rule));
     }
 
     /// All that was kept, how much each rule found that found something, and what does not count.
@@ -108,9 +133,7 @@ impl<'d> Sink<'d> {
     }
 
     fn finish_rule(&mut self) {
-        if self.tally.count > 0 {
-            self.tallies.push(self.tally);
-        }
+        self.tallies.extend(self.found.iter().filter(|tally| tally.count > 0));
     }
 
     /// What the caller knows about the file beside its bytes.
@@ -179,17 +202,31 @@ impl<'d> Sink<'d> {
 
     fn add_marked(
         &mut self,
-        binary_place: Place,
+        place: Place,
         span: Option<Span>,
         folds: bool,
         mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: &mut dyn FnMut() -> Draft,
     ) {
+        let severity = self.severity_at(place, span);
+        let effects = self.concerned.at(place).cloned().collect();
+        self.add_found(Found { place, span, severity, effects }, folds, mark, draft);
+    }
+
+    fn add_found(
+        &mut self,
+        found: Found,
+        folds: bool,
+        mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
+        draft: &mut dyn FnMut() -> Draft,
+    ) {
+        let Found { place: binary_place, span, severity, effects } = found;
         let place = self.document.shown_as(binary_place);
         let object = place.owner();
         let status = self.silence.status(object, mark);
-        self.tally.count += usize::from(status == Status::Open);
-        if !self.keeps || (status != Status::Open && !self.options.keeps_hidden) {
+        let tally = &mut self.found[Severity::Error as usize - severity as usize];
+        tally.count += usize::from(status == Status::Open);
+        if !self.keeps || severity < self.options.level || (status != Status::Open && !self.options.keeps_hidden) {
             return;
         }
         let span = span.or_else(|| self.document.locate(binary_place).filter(|_| place != binary_place));
@@ -197,12 +234,12 @@ impl<'d> Sink<'d> {
         match applicability {
             // A silenced finding is not repaired.
             _ if status != Status::Open => {}
-            Some(Applicability::Safe) => self.tally.fixable[0] += 1,
-            Some(Applicability::Unsafe) => self.tally.fixable[1] += 1,
+            Some(Applicability::Safe) => tally.fixable[0] += 1,
+            Some(Applicability::Unsafe) => tally.fixable[1] += 1,
             _ => {}
         }
         let next = self.composer.len();
-        match self.folds.room((object, applicability, status), folds, self.options.most_per_rule, next) {
+        match self.folds.room((object, applicability, status, severity), folds, self.options.most_per_rule, next) {
             Room::Kept(number) => {
                 let mark = self.options.marks.then(|| match folds {
                     true => {
@@ -211,13 +248,37 @@ impl<'d> Sink<'d> {
                     }
                     false => mark(&mut self.silence.hasher).0,
                 });
-                let finding = self.composer.finding(place, span, status, words);
-                self.composer.add(Finding { mark, number, ..finding });
+                let finding = self.composer.finding(place, span, (status, severity), words);
+                self.composer.add(Finding { mark, number, effects, ..finding });
             }
             Room::Folded(Some(index)) => self.composer.fold(index, place, span, words),
             Room::Folded(None) => {}
-            Room::Dropped => self.tally.dropped += usize::from(status == Status::Open),
+            Room::Dropped => tally.dropped += usize::from(status == Status::Open),
         }
+    }
+
+    /// How bad it is what the current rule found at a place.
+    fn severity_at(&mut self, place: Place, span: Option<Span>) -> Severity {
+        let (own, is_said) = self.severity;
+        let start = || span.or_else(|| self.document.locate(place)).unwrap_or_default().start;
+        let severity = self.concerned.severity(own, place, start);
+        if is_said { own } else { severity }
+    }
+
+    /// What stops programs, and no rule that has run before this one has found.
+    pub fn unmet_effects(&self) -> Vec<Vec<&'d Effect>> {
+        self.concerned.unmet()
+    }
+
+    /// Reports effects that are in one place.
+    pub fn add_effects(&mut self, effects: &[&Effect], mut draft: impl FnMut() -> Draft) {
+        let Some(first) = effects.first() else { return };
+        let (own, is_said) = self.severity;
+        let severity = if is_said { own } else { self.concerned.severity_of(own, effects) };
+        let place = first.place.unwrap_or(Place::FILE);
+        let found = Found { place, span: None, severity, effects: effects.iter().copied().cloned().collect() };
+        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, None), 1);
+        self.add_found(found, false, &mark, &mut draft);
     }
 
     /// Whether findings in one object are folded. Those about suppressions each name another rule.

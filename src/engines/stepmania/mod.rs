@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::engines::lines::TextLines;
 use crate::engines::scan::{Scanned, scan, strtof};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel};
-use crate::engines::{Failure, FailureKind, Loading};
+use crate::engines::{Failure, FailureKind, Loading, Run};
 use crate::model::{Key, Model, Table};
 
 /// Which of the programs.
@@ -35,6 +35,12 @@ pub fn load(document: &Document, branch: Branch) -> (StepManiaModel<'_>, Result<
     };
     let result = loader.load(document);
     (loader.held, result)
+}
+
+/// What happens when the program loads a model.
+pub fn run(document: &Document, branch: Branch) -> Run {
+    let (_, result) = load(document, branch);
+    Run { failure: result.err(), oddities: Vec::new() }
 }
 
 struct StepManiaLoader<'d> {

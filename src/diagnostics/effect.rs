@@ -1,0 +1,99 @@
+//! Effects: what programs do with something in a file.
+
+use crate::base::display::list;
+use crate::model::place::Place;
+
+/// What a program does with something in a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EffectKind {
+    /// It says that it cannot load the file, and goes on or exits.
+    Refuses,
+    /// It crashes, at least with bad luck.
+    Crashes,
+    /// It does not come to an end.
+    Hangs,
+    /// It reads this as that.
+    Misreads,
+    /// It does not keep it.
+    Drops,
+    /// It keeps it, and draws or moves it otherwise.
+    Differs,
+}
+
+impl EffectKind {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Refuses => "refuses",
+            Self::Crashes => "crashes",
+            Self::Hangs => "hangs",
+            Self::Misreads => "misreads",
+            Self::Drops => "drops",
+            Self::Differs => "differs",
+        }
+    }
+
+    /// Whether the program does not load the file.
+    pub fn stops(self) -> bool {
+        matches!(self, Self::Refuses | Self::Crashes | Self::Hangs)
+    }
+}
+
+/// What a program does with something in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// The name of the program, as targets name it.
+    pub engine: &'static str,
+    /// The name that people know it by.
+    pub title: &'static str,
+    /// The name of the family of programs that read models alike.
+    pub family: &'static str,
+    /// What it does.
+    pub kind: EffectKind,
+    /// The same in words that follow the title: `exits: face 3 has no vertex 12`.
+    pub says: String,
+    /// What it does it with: a record or one of its fields; `None` for the file as a whole.
+    pub place: Option<Place>,
+    /// The offset of that.
+    pub at: u32,
+}
+
+impl Effect {
+    /// Whether something that was found at a place is what the program stumbles over: it is in the same record, and
+    /// not in another field of it.
+    pub fn concerns(&self, place: Place) -> bool {
+        self.place.is_some_and(|own| {
+            own.whole() == place.whole()
+                && (own.field.is_none() || place.field.is_none() || own.field == place.field)
+        })
+    }
+
+}
+
+/// The sentences for some effects: one for all programs that do the same.
+pub fn sentences(effects: &[Effect]) -> Vec<String> {
+    let mut said: Vec<(Vec<String>, &str)> = Vec::new();
+    for effect in effects {
+        match said.iter_mut().find(|(_, says)| *says == effect.says) {
+            Some((titles, _)) => titles.push(effect.title.to_string()),
+            None => said.push((vec![effect.title.to_string()], &effect.says)),
+        }
+    }
+    let sentence = |(titles, says): (Vec<String>, &str)| match &titles[..] {
+        [title] => format!("{title} {says}"),
+        _ => format!("{}: {says}", list(&titles)),
+    };
+    said.into_iter().map(sentence).collect()
+}
+
+/// Which programs a model is meant for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Targets {
+    /// Nobody asks what programs do.
+    Ignored,
+    /// It is not known.
+    #[default]
+    Unknown,
+    /// Those of these names.
+    Named(Vec<&'static str>),
+}
