@@ -1,93 +1,110 @@
 //! Runs the engines over a document, and lays what they do beside its places.
 
+use crate::base::display::visible;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::document::Document;
 use crate::engines::list::{self, Engine, Program};
 use crate::engines::{Failure, FailureKind, OddityKind, Run};
 use crate::model::place::Place;
+use crate::parse::sniff::Content;
 
-/// What programs did with a document.
-#[derive(Default)]
-pub struct EngineRuns {
-    /// What they did with something in it, a program after the other.
+/// What a program does with a document.
+#[derive(Clone, Debug)]
+pub struct ProgramRun {
+    /// The program.
+    pub program: &'static Program,
+    /// Why it does not load the document; `None` if it does.
+    pub failure: Option<Failure>,
+    /// What it does with something in the document, in order; what stops it is last.
     pub effects: Vec<Effect>,
-    /// The programs.
-    pub programs: Vec<ProgramRun>,
 }
 
-/// Whether a program loads a document.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProgramRun {
-    /// The name of the program among targets.
-    pub name: &'static str,
-    /// The name that people know it by.
-    pub title: &'static str,
-    /// What it does in place of loading it; `None` if it loads it.
-    pub failure: Option<String>,
+impl ProgramRun {
+    /// What becomes of the document: it loads, or the program refuses it, crashes or hangs.
+    pub fn outcome(&self) -> &'static str {
+        match self.failure.as_ref().map(|failure| failure.kind) {
+            None => "loads",
+            Some(FailureKind::Refuses) => "refuses",
+            Some(FailureKind::Crashes) => "crashes",
+            Some(FailureKind::Hangs) => "hangs",
+        }
+    }
+
+    /// What the program does in place of loading the document, in words that follow its name.
+    pub fn failing(&self) -> Option<&str> {
+        self.effects.last().filter(|effect| effect.kind.stops()).map(|effect| effect.says.as_str())
+    }
 }
 
 /// Runs the programs that a model is meant for, or one of each kind if that is not known.
-pub fn run_engines(document: &Document, context: &Context, targets: &Targets) -> EngineRuns {
-    let mut runs = EngineRuns::default();
-    if *targets == Targets::Ignored {
+pub fn run_targets(document: &Document, context: &Context, targets: &Targets) -> Vec<ProgramRun> {
+    match targets {
+        Targets::Ignored => Vec::new(),
+        Targets::Unknown => run(document, context, |engine| vec![&engine.programs[0]]),
+        Targets::Named(names) => run(document, context, |engine| {
+            engine.programs.iter().filter(|program| names.contains(&program.name)).collect()
+        }),
+    }
+}
+
+/// Runs all programs that read a document.
+pub fn run_all(document: &Document, context: &Context) -> Vec<ProgramRun> {
+    run(document, context, |engine| engine.programs.iter().collect())
+}
+
+/// Runs programs of each engine that reads a document.
+fn run(
+    document: &Document,
+    context: &Context,
+    of: impl Fn(&'static Engine) -> Vec<&'static Program>,
+) -> Vec<ProgramRun> {
+    let mut runs = Vec::new();
+    if matches!(document.content, Content::Other { half: None }) && !context.expected {
         return runs;
     }
     for engine in list::of(document) {
-        let programs = match targets {
-            Targets::Named(names) => {
-                engine.programs.iter().filter(|program| names.contains(&program.name)).collect()
-            }
-            _ => vec![&engine.programs[0]],
-        };
+        let programs = of(engine);
         if !programs.is_empty() {
             let run = (engine.run)(document, context.file_tree.as_deref());
-            for program in programs {
-                let effects: Vec<_> = of_run(document, engine, program, &run).collect();
-                let failure = effects.iter().find(|effect| effect.kind.stops());
-                let failure = failure.map(|effect| effect.says.clone());
-                runs.programs.push(ProgramRun { name: program.name, title: program.title, failure });
-                runs.effects.extend(effects);
-            }
+            runs.extend(programs.into_iter().map(|program| program_run(document, engine, program, &run)));
         }
     }
     runs
 }
 
-/// What a program does with a document, in order; what stops it is last.
-pub fn of_run<'r>(
-    document: &'r Document,
+fn program_run(
+    document: &Document,
     engine: &'static Engine,
     program: &'static Program,
-    run: &'r Run,
-) -> impl Iterator<Item = Effect> + 'r {
-    let effect = move |kind, at: Option<u32>, says| Effect {
+    run: &Run,
+) -> ProgramRun {
+    let effect = |kind, at: Option<u32>, says: &str| Effect {
         engine: program.name,
         title: program.title,
         family: engine.family,
         kind,
-        says,
+        says: visible(says.as_bytes()),
         place: at.and_then(|at| place(document, at)),
         at: at.unwrap_or_default(),
     };
-    let oddities = run.oddities.iter().map(move |oddity| {
+    let oddities = run.oddities.iter().map(|oddity| {
         let kind = match oddity.kind {
             OddityKind::Misreads => EffectKind::Misreads,
             OddityKind::Drops => EffectKind::Drops,
             OddityKind::Differs => EffectKind::Differs,
         };
-        effect(kind, oddity.at, oddity.says.clone())
+        effect(kind, oddity.at, &oddity.says)
     });
-    let failure = run.failure.iter().map(move |failure| {
-        let Failure { kind, at, cause, reason } = failure;
+    let failure = run.failure.iter().map(|Failure { kind, at, cause, reason }| {
         let (kind, verb) = match kind {
             FailureKind::Refuses => (EffectKind::Refuses, engine.refuses),
             FailureKind::Crashes => (EffectKind::Crashes, "crashes"),
             FailureKind::Hangs => (EffectKind::Hangs, "does not come to an end"),
         };
-        effect(kind, cause.or(*at), format!("{verb}: {reason}"))
+        effect(kind, cause.or(*at), &format!("{verb}: {reason}"))
     });
-    oddities.chain(failure)
+    ProgramRun { program, failure: run.failure.clone(), effects: oddities.chain(failure).collect() }
 }
 
 /// What is at an offset: the record that starts there, or else the field that the offset is in.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use crate::diagnostics::baseline::Entries;
-use crate::actions::effects::{EngineRuns, ProgramRun, run_engines};
+use crate::actions::effects::{ProgramRun, run_targets};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity, Status};
@@ -57,7 +57,7 @@ pub struct Report {
     pub known: usize,
     /// The baseline that would hold all findings of this file; empty if none was asked for.
     pub entries: Entries,
-    /// The programs that were run, each with why it does not load the file, if it does not.
+    /// What the programs do that were run.
     pub programs: Vec<ProgramRun>,
     /// How long each rule took, if that was measured.
     pub times: Vec<(&'static str, Duration)>,
@@ -95,7 +95,8 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, context: &Context, options: &Options) -> Report {
     let Some(first) = options.rules.first() else { return Report::default() };
-    let EngineRuns { effects, programs } = run_engines(document, context, &options.targets);
+    let programs = run_targets(document, context, &options.targets);
+    let effects: Vec<_> = programs.iter().flat_map(|run| run.effects.iter().cloned()).collect();
     let mut findings = Sink::new(document, context, first, options, &effects);
     let mut times = Vec::new();
     for rule in &options.rules {

@@ -46,6 +46,7 @@ pub fn main() -> ExitCode {
         Some(Command::Where(args)) => ended(commands::inspect::where_is(args)),
         Some(Command::Config(args)) => print(commands::config::run(args)),
         Some(Command::Stats(args)) => ended(commands::stats::run(args)),
+        Some(Command::Loads(args)) => ended(commands::loads::run(args)),
         Some(Command::Smith(args)) => ended(commands::smith::run(args)),
         Some(Command::Campaign(args)) => ended(commands::campaign::run(args)),
         Some(Command::Init) => print(commands::init::run()),

@@ -70,13 +70,14 @@ impl Effect {
 
 }
 
-/// The sentences for some effects: one for all programs that do the same.
-pub fn sentences(effects: &[Effect]) -> Vec<String> {
+/// The sentences for some effects, given the titles of programs and what each says: one for all programs that do the
+/// same.
+pub fn sentences<'e>(effects: impl Iterator<Item = (&'e str, &'e str)>) -> Vec<String> {
     let mut said: Vec<(Vec<String>, &str)> = Vec::new();
-    for effect in effects {
-        match said.iter_mut().find(|(_, says)| *says == effect.says) {
-            Some((titles, _)) => titles.push(effect.title.to_string()),
-            None => said.push((vec![effect.title.to_string()], &effect.says)),
+    for (title, says) in effects {
+        match said.iter_mut().find(|(_, other)| *other == says) {
+            Some((titles, _)) => titles.push(title.to_string()),
+            None => said.push((vec![title.to_string()], says)),
         }
     }
     let sentence = |(titles, says): (Vec<String>, &str)| match &titles[..] {

@@ -21,6 +21,7 @@ pub struct Engine {
 }
 
 /// A program that reads models.
+#[derive(Debug)]
 pub struct Program {
     /// Its name among targets.
     pub name: &'static str,

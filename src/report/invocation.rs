@@ -11,6 +11,9 @@ pub struct Invocation {
     pub level: String,
     /// The least severity that fails, or `never`; `None` if configurations set it.
     pub fail_on: Option<String>,
+    /// The programs that the models are meant for, if they are named.
+    #[serde(default)]
+    pub target: Vec<String>,
     /// Rules and groups that are run; empty for all.
     pub select: Vec<String>,
     /// Rules and groups that are not run.

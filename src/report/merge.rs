@@ -8,7 +8,7 @@ use crate::base::display::{quote, visible};
 use crate::diagnostics::finding::{Severity, Status};
 use crate::document::FileKind;
 use crate::fix::Applicability;
-use crate::report::formats::json::{FixableFields, RangeFields, SCHEMA, SummaryFields};
+use crate::report::formats::json::{EffectFields, FixableFields, RangeFields, SCHEMA, SummaryFields};
 use crate::report::invocation::{Invocation, Shard};
 use crate::report::rows::{EditRow, FileRow, FindingRow, FixRow, LabelRow};
 use crate::report::rule_stats::{RuleCounts, RuleStatistics};
@@ -93,6 +93,8 @@ struct JsonFinding {
     #[serde(flatten)]
     range: RangeFields,
     count: usize,
+    #[serde(default)]
+    effects: Vec<EffectFields<'static>>,
     labels: Vec<JsonLabel>,
     fix: Option<JsonFix>,
 }
@@ -310,6 +312,7 @@ impl JsonFinding {
             fingerprint: self.fingerprint,
             at: self.range.at(),
             count: self.count,
+            effects: self.effects.into_iter().map(|effect| effect.row(shown)).collect(),
             labels: self.labels.into_iter().map(label).collect(),
             fix: self.fix.map(JsonFix::row).transpose()?,
         })

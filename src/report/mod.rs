@@ -3,6 +3,8 @@
 pub mod excerpt;
 pub mod formats;
 pub mod invocation;
+#[cfg(feature = "cli")]
+pub mod loads;
 pub mod merge;
 #[cfg(feature = "cli")]
 pub mod model_stats;

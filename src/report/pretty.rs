@@ -146,7 +146,7 @@ fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String
 /// The message, and under it what programs do.
 fn message(document: &Document, finding: &Finding) -> String {
     let mut lines = vec![message_with_place(document, finding)];
-    lines.extend(sentences(&finding.effects));
+    lines.extend(sentences(finding.effects.iter().map(|effect| (effect.title, &*effect.says))));
     lines.join("\n")
 }
 

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::base::display::hexadecimal;
 use crate::base::source::{Position, character_start};
 use crate::base::span::Span;
+use crate::diagnostics::effect::{Effect, sentences};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document::describe::{describe, object_by_name};
 use crate::document::{Document, FileKind};
@@ -60,10 +61,27 @@ pub struct FindingRow {
     pub at: At,
     /// The number of places of a folded finding.
     pub count: usize,
+    /// What programs do with it.
+    pub effects: Vec<FindingEffectRow>,
     /// The labels that explain it; the first is its own place.
     pub labels: Vec<LabelRow>,
     /// The fix.
     pub fix: Option<FixRow>,
+}
+
+/// What a program does with something that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FindingEffectRow {
+    /// The name of the program among targets.
+    pub engine: String,
+    /// The name that people know it by.
+    pub title: String,
+    /// The word for what it does.
+    pub kind: String,
+    /// The same in words that follow the title.
+    pub says: String,
+    /// What it does it with: a place in the model, in words; empty for the file as a whole.
+    pub place: String,
 }
 
 /// A span of bytes of a file.
@@ -172,6 +190,9 @@ impl FindingRow {
             place => format!("{place}: {}", self.message),
         };
         said += &super::more(self.count);
+        for sentence in sentences(self.effects.iter().map(|effect| (&*effect.title, &*effect.says))) {
+            said += &format!("; {sentence}");
+        }
         said
     }
 
@@ -217,8 +238,19 @@ impl Maker<'_> {
             place: describe(self.document, finding.place),
             at,
             count: finding.count,
+            effects: finding.effects.iter().map(|effect| self.effect(effect)).collect(),
             labels: finding.labels.into_iter().map(label).collect(),
             fix: finding.fix.map(|fix| self.fix(fix)),
+        }
+    }
+
+    fn effect(&self, effect: &Effect) -> FindingEffectRow {
+        FindingEffectRow {
+            engine: effect.engine.to_string(),
+            title: effect.title.to_string(),
+            kind: effect.kind.name().to_string(),
+            says: effect.says.clone(),
+            place: effect.place.map_or(String::new(), |place| describe(self.document, place)),
         }
     }
 

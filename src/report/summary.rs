@@ -37,9 +37,9 @@ pub struct Summary {
     /// How many places have baselined findings.
     pub known: usize,
     /// Whether each program that the models are meant for loads them, by its title.
-    pub loads: BTreeMap<&'static str, LoadCount>,
+    pub loads: BTreeMap<String, LoadCount>,
     /// From which files it was guessed which program the models are meant for, and of how many models.
-    pub guessed_from: BTreeMap<(&'static str, &'static str), usize>,
+    pub guessed_from: BTreeMap<(String, String), usize>,
     /// The statistics of each rule, if they are asked for.
     pub statistics: Option<RuleStatistics>,
     /// The times, if they are asked for.
@@ -63,10 +63,10 @@ impl Summary {
         }
         self.suppressed += report.suppressed;
         self.known += report.known;
-        for program in &report.programs {
-            let count = self.loads.entry(program.title).or_default();
+        for run in &report.programs {
+            let count = self.loads.entry(run.program.title.to_string()).or_default();
             count.of += 1;
-            count.loaded += usize::from(program.failure.is_none());
+            count.loaded += usize::from(run.failure.is_none());
         }
         for tally in &report.tallies {
             self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);
@@ -91,12 +91,12 @@ impl Summary {
             *count += more;
         }
         for (title, LoadCount { of, loaded }) in &other.loads {
-            let count = self.loads.entry(title).or_default();
+            let count = self.loads.entry(title.clone()).or_default();
             count.of += of;
             count.loaded += loaded;
         }
         for (guess, count) in &other.guessed_from {
-            *self.guessed_from.entry(*guess).or_default() += count;
+            *self.guessed_from.entry(guess.clone()).or_default() += count;
         }
         if let Some(statistics) = &other.statistics {
             self.statistics.get_or_insert_default().join(statistics);
@@ -127,7 +127,7 @@ impl Summary {
         });
         let mut lines: Vec<_> = loads.collect();
         if !self.guessed_from.is_empty() {
-            let files: Vec<_> = self.guessed_from.keys().map(|(_, file)| (*file).to_string()).collect();
+            let files: Vec<_> = self.guessed_from.keys().map(|(_, file)| file.clone()).collect();
             let last = lines.len().saturating_sub(1);
             if let Some(line) = lines.get_mut(last) {
                 *line += &format!(" (guessed from {}; --target names other programs)", list(&files));

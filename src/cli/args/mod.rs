@@ -12,7 +12,9 @@ use clap::{Parser, Subcommand};
 pub(super) use check::{
     BaselineCommand, BaselinePrune, BaselineWrite, CheckArgs, Color, ConfigArgs, ConfigCommand, Files,
 };
-pub(super) use models::{Assemble, Convert, Dump, Fmt, StatsArgs, StatsFormat, To, Where};
+pub(super) use models::{
+    Assemble, Convert, Dump, Fmt, LoadsArgs, LoadsFormat, StatsArgs, StatsFormat, To, Where,
+};
 pub(super) use report::{Audience, Format, Merge};
 pub(super) use smith::{CampaignArgs, Make, Profile, Smith};
 
@@ -59,6 +61,8 @@ pub(super) enum Command {
     Merge(Merge),
     /// Count what is in models: meshes, vertices, faces and so on
     Stats(StatsArgs),
+    /// Tell which programs load the models, and what becomes of the others
+    Loads(LoadsArgs),
     /// Make models, healthy or with one known defect each, to test what reads models
     Smith(Smith),
     /// Run an importer on made models, healthy and broken, and tell where it crashes, hangs or takes too much memory

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::args::check::{ConfigArgs, Passed};
+use crate::cli::args::check::{ConfigArgs, Files, Passed};
 
 /// What to format, and whether to write it.
 #[derive(clap::Args, Debug)]
@@ -151,4 +151,36 @@ pub(crate) enum StatsFormat {
     Json,
     /// A line for each model, for spreadsheets
     Csv,
+}
+
+/// Which models to load, and by which programs.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Exit codes:
+  0  every program that --require names loads every model that it reads
+  1  one of them does not
+  2  the arguments or a configuration make no sense
+  3  a file could not be read")]
+pub(crate) struct LoadsArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Only these programs [default: all]
+    #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
+    pub(crate) target: Vec<String>,
+    /// Exit with 1 if one of these programs does not load a model that it reads
+    #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
+    pub(crate) require: Vec<String>,
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LoadsFormat::Text)]
+    pub(crate) output_format: LoadsFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LoadsFormat {
+    /// Each model with the programs that load it and those that do not, and a line for each program
+    Text,
+    /// One JSON document
+    Json,
+    /// A table of models and programs, for a merge request
+    Markdown,
 }

@@ -117,6 +117,7 @@ impl<'a> Asked<'a> {
         let run = Invocation {
             level: Severity::from(check.level).name().to_string(),
             fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
+            target: names(&check.target),
             select: names(&check.select),
             ignore: names(&check.ignore),
             expand: check.expand,

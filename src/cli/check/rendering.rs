@@ -141,7 +141,7 @@ impl Rendering {
         summary.add(report);
         // What no target is told of is not told.
         match task.options.targets {
-            Targets::Named(_) => summary.guessed_from.extend(task.guess.map(|guess| ((guess.target, guess.file), 1))),
+            Targets::Named(_) => summary.guessed_from.extend(task.guess.map(|guess| ((guess.target.to_string(), guess.file.to_string()), 1))),
             _ => summary.loads.clear(),
         }
         let least = task.least;

@@ -8,6 +8,7 @@ pub(super) mod convert;
 pub(super) mod fmt;
 pub(super) mod init;
 pub(super) mod inspect;
+pub(super) mod loads;
 pub(super) mod manual;
 pub(super) mod merge;
 pub(super) mod rules;

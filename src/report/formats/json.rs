@@ -1,5 +1,6 @@
 //! The JSON report, which `docs/json.md` describes. Its structure is stable.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -9,9 +10,9 @@ use crate::base::display::is_invisible;
 use crate::base::source::Position;
 use crate::diagnostics::finding::Severity;
 use crate::report::invocation::Invocation;
-use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow, LabelRow};
+use crate::report::rows::{At, EditRow, FileRow, FindingEffectRow, FindingRow, FixRow, LabelRow};
 use crate::report::rule_stats::{RuleStatistics, Timing};
-use crate::report::summary::Summary;
+use crate::report::summary::{LoadCount, Summary};
 use crate::report::{Trouble, Writer};
 
 /// The version number of the document, which changes with its structure.
@@ -133,6 +134,7 @@ pub(in crate::report) struct FindingFields<'a> {
     #[serde(flatten)]
     range: RangeFields,
     count: usize,
+    effects: Vec<EffectFields<'a>>,
     labels: Vec<LabelFields<'a>>,
     fix: Option<FixFields<'a>>,
 }
@@ -151,9 +153,37 @@ impl<'a> FindingFields<'a> {
             fingerprint: &finding.fingerprint,
             range: RangeFields::of(finding.at),
             count: finding.count,
+            effects: finding.effects.iter().map(EffectFields::of).collect(),
             labels: labels.map(|(index, label)| LabelFields::of(label, index == 0)).collect(),
             fix: finding.fix.as_ref().map(|fix| FixFields::of(fix, file.is_binary())),
         }
+    }
+}
+
+/// What a program does with something that was found.
+#[derive(Serialize, Deserialize)]
+pub(in crate::report) struct EffectFields<'a> {
+    engine: Cow<'a, str>,
+    title: Cow<'a, str>,
+    effect: Cow<'a, str>,
+    says: Cow<'a, str>,
+    place: Cow<'a, str>,
+}
+
+impl<'a> EffectFields<'a> {
+    /// The fields of an effect.
+    pub(in crate::report) fn of(effect: &'a FindingEffectRow) -> Self {
+        let FindingEffectRow { engine, title, kind, says, place } = effect;
+        let text = |text: &'a String| Cow::Borrowed(text.as_str());
+        Self { engine: text(engine), title: text(title), effect: text(kind), says: text(says), place: text(place) }
+    }
+
+    /// The row of it, with its texts as `shown` makes them.
+    pub(in crate::report) fn row(self, shown: impl Fn(String) -> String) -> FindingEffectRow {
+        let Self { engine, title, effect, says, place } = self;
+        let [engine, title, kind, says, place] =
+            [engine, title, effect, says, place].map(|text| shown(text.into_owned()));
+        FindingEffectRow { engine, title, kind, says, place }
     }
 }
 
@@ -316,6 +346,26 @@ pub(in crate::report) struct SummaryFields {
     fixable: FixableFields,
     fixed: usize,
     fixed_files: usize,
+    #[serde(default)]
+    loads: Vec<LoadFields>,
+    #[serde(default)]
+    guesses: Vec<GuessFields>,
+}
+
+/// How many models a program loads.
+#[derive(Serialize, Deserialize)]
+struct LoadFields {
+    program: String,
+    loaded: usize,
+    of: usize,
+}
+
+/// From what it was guessed which program models are meant for.
+#[derive(Serialize, Deserialize)]
+struct GuessFields {
+    engine: String,
+    file: String,
+    files: usize,
 }
 
 impl SummaryFields {
@@ -340,6 +390,24 @@ impl SummaryFields {
             fixable: FixableFields::of(summary.fixable),
             fixed,
             fixed_files,
+            loads: summary
+                .loads
+                .iter()
+                .map(|(program, count)| LoadFields {
+                    program: program.clone(),
+                    loaded: count.loaded,
+                    of: count.of,
+                })
+                .collect(),
+            guesses: summary
+                .guessed_from
+                .iter()
+                .map(|((engine, file), files)| GuessFields {
+                    engine: engine.clone(),
+                    file: file.clone(),
+                    files: *files,
+                })
+                .collect(),
         }
     }
 
@@ -359,6 +427,16 @@ impl SummaryFields {
             dropped: self.not_shown,
             suppressed: self.suppressed,
             known: self.known,
+            loads: self
+                .loads
+                .iter()
+                .map(|load| (load.program.clone(), LoadCount { of: load.of, loaded: load.loaded }))
+                .collect(),
+            guessed_from: self
+                .guesses
+                .iter()
+                .map(|guess| ((guess.engine.clone(), guess.file.clone()), guess.files))
+                .collect(),
             ..Summary::default()
         }
     }

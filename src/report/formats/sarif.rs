@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::base::display::counted;
 use crate::diagnostics::finding::{Severity, Status};
 use crate::diagnostics::rule::Rule;
-use crate::report::formats::json::to_string;
+use crate::report::formats::json::{EffectFields, to_string};
 use crate::report::formats::truncate::Worst;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow};
 use crate::report::summary::Summary;
@@ -139,6 +139,10 @@ fn result(file: &FileRow, finding: &FindingRow, rule_index: usize) -> Value {
         },
         "occurrenceCount": finding.count,
     });
+    if !finding.effects.is_empty() {
+        let effects: Vec<_> = finding.effects.iter().map(EffectFields::of).collect();
+        result["properties"] = json!({ "effects": effects });
+    }
     let related = finding.labels.iter().skip(1).enumerate().map(|(id, label)| {
         let mut place = place(file, label.at);
         place["id"] = json!(id);

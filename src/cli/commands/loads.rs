@@ -1,0 +1,95 @@
+//! `ms3dlint loads`: tells which programs load the models, and what becomes of the others.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::actions::effects::{run_all, run_targets};
+use crate::actions::lint;
+use crate::cli::args::{LoadsArgs, LoadsFormat};
+use crate::cli::check::output::stdout;
+use crate::cli::check::parallel;
+use crate::cli::check::progress::Progress;
+use crate::cli::check::read::{InputReader, Unread};
+use crate::cli::check::run::targets;
+use crate::cli::exit::{self, Exit, complain};
+use crate::cli::files::configs::Configs;
+use crate::cli::files::select;
+use crate::cli::files::walk::{Input, inputs};
+use crate::diagnostics::effect::Targets;
+use crate::parse::sniff::Content;
+use crate::report::inert;
+use crate::report::loads::{LoadsRow, json, markdown, text};
+use crate::report::pretty::Style;
+
+/// What became of an input.
+enum LoadsOutcome {
+    Loaded(LoadsRow),
+    /// It is no model, or is excluded.
+    Skipped,
+    Unread(Unread),
+}
+
+/// Runs the programs on all models that the arguments name. The error is about the arguments.
+pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
+    let wanted = targets(&args.target)?;
+    let required = match targets(&args.require)? {
+        Targets::Named(names) => names,
+        _ => Vec::new(),
+    };
+    let configs = Configs::new(&args.files.config, Style::Drawn { color: false }, lint::Options::default())?;
+    let configs = Arc::new(configs);
+    let paths = select::paths(&args.files)?;
+    configs.look(paths.iter().map(PathBuf::as_path))?;
+    let reader = InputReader::new(&args.files, false, configs.clone())?;
+    let inputs = inputs(paths, configs, args.files.passed.force_exclude);
+    let progress = Progress::start("files loaded", true);
+    let (mut rows, mut failed, mut misconfigured) = (Vec::new(), false, None);
+    let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer, &wanted);
+    parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
+        LoadsOutcome::Loaded(row) => rows.push(row),
+        LoadsOutcome::Skipped | LoadsOutcome::Unread(Unread::Excluded) => {}
+        LoadsOutcome::Unread(Unread::Misconfigured(message)) => misconfigured = Some(message),
+        LoadsOutcome::Unread(Unread::Unreadable { message, .. }) => {
+            failed = true;
+            complain(&message);
+        }
+    });
+    progress.finish();
+    if let Some(message) = misconfigured {
+        return Err(message);
+    }
+    let shown = match args.output_format {
+        LoadsFormat::Text => inert(&text(&rows)).into_owned(),
+        LoadsFormat::Json => json(&rows),
+        LoadsFormat::Markdown => inert(&markdown(&rows)).into_owned(),
+    };
+    let mut out = stdout();
+    if let Err(error) = out.write_all(shown.as_bytes()).and_then(|()| out.flush()) {
+        return Ok(exit::after_write_error(&error));
+    }
+    let is_refused = rows.iter().any(|row| required.iter().any(|program| row.fails_in(program)));
+    Ok(match (failed, is_refused) {
+        (true, _) => Exit::Failure,
+        (false, true) => Exit::Findings,
+        (false, false) => Exit::Clean,
+    })
+}
+
+fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>, wanted: &Targets) -> LoadsOutcome {
+    let model = match reader.read(input, buffer) {
+        Ok(model) => model,
+        Err(unread) => return LoadsOutcome::Unread(unread),
+    };
+    let (document, context) = (model.document, model.context);
+    if matches!(document.content, Content::Other { half: None }) && !context.expected {
+        return LoadsOutcome::Skipped;
+    }
+    let runs = match wanted {
+        Targets::Named(_) => run_targets(&document, &context, wanted),
+        _ => run_all(&document, &context),
+    };
+    let row = LoadsRow::of(&document, &runs);
+    *buffer = document.into_buffer();
+    LoadsOutcome::Loaded(row)
+}

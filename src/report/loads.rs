@@ -1,0 +1,198 @@
+//! The output of `ms3dlint loads`: which programs load which models, as text, JSON and Markdown.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::actions::effects::ProgramRun;
+use crate::base::display::{code_span, counted, hexadecimal, list, number, visible};
+use crate::document::Document;
+use crate::document::describe::describe;
+use crate::engines::list::{self, Program};
+use crate::report::formats::json;
+use crate::report::table;
+
+/// The version number of the JSON document.
+pub const LOADS_SCHEMA: u32 = 1;
+
+/// A model, with what programs do with it.
+#[derive(Serialize)]
+pub struct LoadsRow {
+    path: String,
+    engines: Vec<ProgramRow>,
+}
+
+/// What a program does with a model.
+#[derive(Serialize)]
+struct ProgramRow {
+    engine: &'static str,
+    version: &'static str,
+    #[serde(skip)]
+    title: &'static str,
+    outcome: &'static str,
+    line: Option<usize>,
+    byte_offset: Option<u32>,
+    reason: String,
+    /// What it does instead of loading the model, in words that follow its title.
+    #[serde(skip)]
+    says: String,
+    effects: Vec<EffectRow>,
+}
+
+/// What a program does with something in a model.
+#[derive(Serialize)]
+struct EffectRow {
+    engine: &'static str,
+    effect: &'static str,
+    says: String,
+    place: String,
+    line: Option<usize>,
+    byte_offset: u32,
+}
+
+#[derive(Serialize)]
+struct LoadsDocument<'a> {
+    schema: u32,
+    files: &'a [LoadsRow],
+}
+
+impl LoadsRow {
+    /// The row of a document.
+    pub fn of(document: &Document, runs: &[ProgramRun]) -> Self {
+        let path = document.source.name.clone();
+        Self { path, engines: runs.iter().map(|run| ProgramRow::of(document, run)).collect() }
+    }
+
+    /// Whether it has a program of this name that does not load the model.
+    pub fn fails_in(&self, program: &str) -> bool {
+        self.engines.iter().any(|row| row.engine == program && row.outcome != "loads")
+    }
+
+    /// The model with its programs: those that load it as it is, those that take something otherwise, and the others.
+    fn text(&self) -> String {
+        let mut out = visible(self.path.as_bytes()) + "\n";
+        let sound = self.engines.iter().filter(|row| row.outcome == "loads" && row.effects.is_empty());
+        let sound: Vec<_> = sound.map(|row| row.title.to_string()).collect();
+        if !sound.is_empty() {
+            out += &format!("  loads in {}\n", list(&sound));
+        }
+        for row in self.engines.iter().filter(|row| row.outcome == "loads" && !row.effects.is_empty()) {
+            out += &format!("  loads in {}, which\n", row.title);
+            for effect in &row.effects {
+                out += &format!("    {}{}\n", effect.says, at(effect.line, Some(effect.byte_offset)));
+            }
+        }
+        for row in self.engines.iter().filter(|row| row.outcome != "loads") {
+            out += &format!("  {} {}{}\n", row.title, row.says, at(row.line, row.byte_offset));
+        }
+        out
+    }
+}
+
+/// The number of the line at an offset, from 1, as programs count lines: by their LF.
+fn line_at(document: &Document, offset: u32) -> usize {
+    let before = &document.source.bytes()[..(offset as usize).min(document.source.len())];
+    1 + memchr::memchr_iter(b'\n', before).count()
+}
+
+/// Where something is, in words.
+fn at(line: Option<usize>, offset: Option<u32>) -> String {
+    match (line, offset) {
+        (Some(line), _) => format!(" (line {line})"),
+        (None, Some(offset)) if offset > 0 => format!(" (at {})", hexadecimal(offset as usize)),
+        _ => String::new(),
+    }
+}
+
+impl ProgramRow {
+    fn of(document: &Document, run: &ProgramRun) -> Self {
+        let line_of = |offset: u32| {
+            (!document.is_binary()).then(|| line_at(document, offset))
+        };
+        let offset = run.failure.as_ref().and_then(|failure| failure.at);
+        let effects = run.effects.iter().map(|effect| EffectRow {
+            engine: effect.engine,
+            effect: effect.kind.name(),
+            says: effect.says.clone(),
+            place: effect.place.map_or(String::new(), |place| describe(document, place)),
+            line: effect.place.and_then(|_| line_of(effect.at)),
+            byte_offset: effect.at,
+        });
+        Self {
+            engine: run.program.name,
+            version: run.program.version,
+            title: run.program.title,
+            outcome: run.outcome(),
+            line: offset.and_then(line_of),
+            byte_offset: offset,
+            reason: run.failure.as_ref().map_or(String::new(), |failure| failure.reason.clone()),
+            says: run.failing().unwrap_or_default().to_string(),
+            effects: effects.collect(),
+        }
+    }
+}
+
+/// All models as one JSON document.
+pub fn json(rows: &[LoadsRow]) -> String {
+    json::to_string(&LoadsDocument { schema: LOADS_SCHEMA, files: rows }) + "\n"
+}
+
+/// Each model with its programs, and then a line for each program.
+pub fn text(rows: &[LoadsRow]) -> String {
+    let mut out: String = rows.iter().map(|row| row.text() + "\n").collect();
+    for (program, rows) in of_programs(rows) {
+        let failing: Vec<_> = rows.iter().filter(|(_, row)| row.outcome != "loads").collect();
+        let loaded = rows.len() - failing.len();
+        out += &match rows.len() {
+            all if all == loaded => format!("{} loads {}\n", program.title, counted(all, "model")),
+            all => format!("{} loads {} of {}\n", program.title, number(loaded), counted(all, "model")),
+        };
+    }
+    out
+}
+
+/// A table of models and programs, and then one of programs.
+pub fn markdown(rows: &[LoadsRow]) -> String {
+    let mut out = String::from("### ms3dlint loads\n\n");
+    let programs = of_programs(rows);
+    let head = ["file".to_string()].into_iter().chain(programs.iter().map(|(program, _)| program.title.to_string()));
+    let lines = rows.iter().map(|row| {
+        let cell = |program: &Program| {
+            let of = |own: &&ProgramRow| (own.engine, own.version) == (program.name, program.version);
+            match row.engines.iter().find(of) {
+                None => String::new(),
+                Some(own) if own.outcome == "loads" && !own.effects.is_empty() => "otherwise".to_string(),
+                Some(own) => own.outcome.to_string(),
+            }
+        };
+        let cells = programs.iter().map(|(program, _)| cell(program));
+        [code(&row.path)].into_iter().chain(cells).collect::<Vec<_>>()
+    });
+    out += &table::markdown(head.collect::<Vec<_>>(), lines.collect::<Vec<_>>(), 0..0);
+    out += "\n";
+    for (program, rows) in &programs {
+        let failing: Vec<_> = rows.iter().filter(|(_, row)| row.outcome != "loads").collect();
+        let loaded = rows.len() - failing.len();
+        out += &format!("- {}: {} of {} load\n", program.title, number(loaded), number(rows.len()));
+        for (path, row) in failing {
+            out += &format!("  - {}: {}{}\n", code(path), code(&row.says), at(row.line, row.byte_offset));
+        }
+    }
+    out
+}
+
+fn code(text: &str) -> String {
+    code_span(&visible(text.as_bytes()).replace('|', "∣"))
+}
+
+/// The rows of each program that read any of the models, in the order of the list of programs.
+fn of_programs(rows: &[LoadsRow]) -> Vec<(&'static Program, Vec<(&str, &ProgramRow)>)> {
+    let mut known: BTreeMap<(&str, &str), Vec<(&str, &ProgramRow)>> = BTreeMap::new();
+    for row in rows {
+        for own in &row.engines {
+            known.entry((own.engine, own.version)).or_default().push((&row.path, own));
+        }
+    }
+    let programs = list::programs();
+    programs.filter_map(|program| Some((program, known.remove(&(program.name, program.version))?))).collect()
+}
