@@ -49,12 +49,17 @@ fn runner(engine: &str, version: &str) -> Option<Runner> {
     }
 }
 
-/// A corner of a face. In the tables a vertex that does not exist is at 0.
+fn corners(document: &Document, face: u16) -> Option<[HeldCorner; 3]> {
+    document.model.binary.as_ref()?.geometry.faces.rows.get(usize::from(face))?;
+    Some([0, 1, 2].map(|number| corner(document, usize::from(face), number)))
+}
+
 fn corner(document: &Document, face: usize, number: usize) -> HeldCorner {
     let binary = document.model.binary.as_ref().unwrap();
     let vertex = binary.geometry.faces.rows[face].vertices[number];
     let uvs = binary.uvs[face];
     HeldCorner {
+        // The tables have 0 for a vertex that does not exist, and leave out a face that does not.
         position: binary.geometry.vertices.get(vertex).map_or([0.0; 3], |vertex| vertex.position),
         normal: binary.geometry.normals.rows[face * 3 + number].direction,
         uv: [uvs[number], uvs[number + 3]],
@@ -72,17 +77,12 @@ fn text(document: &Document, held: &HeldModel, frame: Frame) -> String {
     for mesh in &held.meshes {
         let name: String = mesh.name.iter().map(|byte| format!("{byte:02x}")).collect();
         let _ = writeln!(out, "G {} {}", mesh.material, if name.is_empty() { "-" } else { &name });
-        // The tables have no line for a face that does not exist.
-        let face_count = document.model.binary.as_ref().map_or(0, |binary| binary.geometry.faces.len());
-        let exists =
-            |face: &&HeldFace| !matches!(face, HeldFace::Listed(face) if usize::from(*face) >= face_count);
-        for face in mesh.faces.iter().filter(exists) {
-            let mut corners = match face {
-                HeldFace::Listed(face) => {
-                    [0, 1, 2].map(|number| corner(document, usize::from(*face), number))
-                }
-                HeldFace::Other(corners) => *corners,
+        for face in &mesh.faces {
+            let corners = match face {
+                HeldFace::Listed(face) => corners(document, *face),
+                HeldFace::Other(corners) => Some(*corners),
             };
+            let Some(mut corners) = corners else { continue };
             if frame.reverses {
                 corners.reverse();
             }
@@ -102,7 +102,7 @@ fn text(document: &Document, held: &HeldModel, frame: Frame) -> String {
             out.push('\n');
         }
     }
-    if out.is_empty() { "\n".to_string() } else { out }
+    out
 }
 
 /// The rows of the tables of binary models, each with the path of its file if that is there.
