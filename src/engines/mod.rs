@@ -3,9 +3,11 @@
 //!
 //! An engine knows no rule, and a rule no engine.
 
+pub mod assimp;
 pub mod held;
 mod lines;
 pub mod list;
+pub mod ms3d_crate;
 mod records;
 pub mod scan;
 pub mod scorched3d;

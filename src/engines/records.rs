@@ -224,3 +224,40 @@ fn i32_of(record: &[u8], slots: &[Slot], field: u8) -> Option<i32> {
     debug_assert!(slots.iter().any(|slot| slot.field == field && slot.store == Store::I32));
     Some(i32::from_le_bytes(record.get(offset(slots, field)..)?.get(..4)?.try_into().ok()?))
 }
+
+impl Sections<'_> {
+    /// Where the first record is, up to the bones, that is not there whole, and what it is; `None` if all are there.
+    pub(super) fn cut(&self) -> Option<(usize, &'static str)> {
+        let from_end = ByteReader { bytes: self.bytes, at: self.end };
+        let row = |slots| {
+            let mut reader = from_end;
+            let _ = reader.u16();
+            let rest = self.bytes.len() - reader.at;
+            reader.at + rest / width(slots) * width(slots)
+        };
+        if self.version.is_none() {
+            return Some((0, "the head of the file"));
+        } else if self.vertices.is_none() {
+            return Some((row(VERTEX), "the vertices"));
+        } else if self.faces.is_none() {
+            return Some((row(FACE), "the faces"));
+        } else if self.meshes.is_none() {
+            return Some((first_cut(from_end, raw_mesh), "the meshes"));
+        } else if self.materials.is_none() {
+            return Some((row(MATERIAL), "the materials"));
+        } else if self.animation.is_none() {
+            return Some((self.end, "the length of the animation"));
+        }
+        self.bones.is_none().then(|| (first_cut(from_end, raw_bone), "the bones"))
+    }
+}
+
+/// Where the first object is, behind their number, that is not there whole.
+fn first_cut<'d, T>(mut reader: ByteReader<'d>, object: fn(&mut ByteReader<'d>) -> Option<T>) -> usize {
+    let _ = reader.u16();
+    let mut at = reader.at;
+    while object(&mut reader).is_some() {
+        at = reader.at;
+    }
+    at
+}

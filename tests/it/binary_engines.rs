@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ms3dlint::document::{Document, read};
+use ms3dlint::engines::assimp::AssimpVersion::{V5, V6};
 use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldModel};
-use ms3dlint::engines::{FailureKind, Run};
+use ms3dlint::engines::{FailureKind, Run, assimp, ms3d_crate};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -35,8 +36,22 @@ type Runner = (fn(&Document) -> Run, fn(&Document) -> HeldModel, Frame);
 fn runner(engine: &str, version: &str) -> Option<Runner> {
     let _ = (AS_IN_FILE, UPWARDS, NEGATED, MIRRORED);
     match (engine, version) {
+        ("assimp", "5.2.5") => Some((|document| assimp::run(document, V5, false), assimp::held, UPWARDS)),
+        ("assimp+validate", "5.2.5") => {
+            Some((|document| assimp::run(document, V5, true), assimp::held, UPWARDS))
+        }
+        ("assimp", "6.0.5") => Some((|document| assimp::run(document, V6, false), assimp::held, UPWARDS)),
+        ("assimp+validate", "6.0.5") => {
+            Some((|document| assimp::run(document, V6, true), assimp::held, UPWARDS))
+        }
+        ("ms3d-crate", "0.1.3") => Some((ms3d_crate::run, ms3d_crate::held, AS_IN_FILE)),
         _ => None,
     }
+}
+
+fn corners(document: &Document, face: u16) -> Option<[HeldCorner; 3]> {
+    document.model.binary.as_ref()?.geometry.faces.rows.get(usize::from(face))?;
+    Some([0, 1, 2].map(|number| corner(document, usize::from(face), number)))
 }
 
 fn corner(document: &Document, face: usize, number: usize) -> HeldCorner {
@@ -44,7 +59,8 @@ fn corner(document: &Document, face: usize, number: usize) -> HeldCorner {
     let vertex = binary.geometry.faces.rows[face].vertices[number];
     let uvs = binary.uvs[face];
     HeldCorner {
-        position: binary.geometry.vertices.rows[vertex as usize].position,
+        // The tables have 0 for a vertex that does not exist, and leave out a face that does not.
+        position: binary.geometry.vertices.get(vertex).map_or([0.0; 3], |vertex| vertex.position),
         normal: binary.geometry.normals.rows[face * 3 + number].direction,
         uv: [uvs[number], uvs[number + 3]],
     }
@@ -62,12 +78,11 @@ fn text(document: &Document, held: &HeldModel, frame: Frame) -> String {
         let name: String = mesh.name.iter().map(|byte| format!("{byte:02x}")).collect();
         let _ = writeln!(out, "G {} {}", mesh.material, if name.is_empty() { "-" } else { &name });
         for face in &mesh.faces {
-            let mut corners = match face {
-                HeldFace::Listed(face) => {
-                    [0, 1, 2].map(|number| corner(document, usize::from(*face), number))
-                }
-                HeldFace::Other(corners) => *corners,
+            let corners = match face {
+                HeldFace::Listed(face) => corners(document, *face),
+                HeldFace::Other(corners) => Some(*corners),
             };
+            let Some(mut corners) = corners else { continue };
             if frame.reverses {
                 corners.reverse();
             }
@@ -87,7 +102,7 @@ fn text(document: &Document, held: &HeldModel, frame: Frame) -> String {
             out.push('\n');
         }
     }
-    if out.is_empty() { "\n".to_string() } else { out }
+    out
 }
 
 /// The rows of the tables of binary models, each with the path of its file if that is there.
@@ -96,7 +111,7 @@ fn rows(folder: &Path) -> Vec<(PathBuf, Value)> {
     let unpacked = Command::new("gzip").arg("-dc").arg(folder.join("generated.jsonl.gz")).output().unwrap();
     let generated = String::from_utf8(unpacked.stdout).unwrap();
     let mut rows = Vec::new();
-    for (table, files) in [(models, "../../models/binary"), (generated, "files")] {
+    for (table, files) in [(models, "../../models/binary"), (generated, "")] {
         for line in table.lines() {
             let row: Value = serde_json::from_str(line).unwrap();
             let path = folder.join(files).join(row["file"].as_str().unwrap());

@@ -1,0 +1,201 @@
+//! What assimp takes otherwise than a binary model says. What only an editor uses, such as flags, smoothing groups and
+//! the colors of bones, is left out here.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{AssimpScene, key_count};
+use crate::base::display::counted;
+use crate::document::Document;
+use crate::engines::records::{RawBone, RawTable, f32_of};
+use crate::engines::{Oddity, OddityKind};
+use crate::layout::binary::{ANIMATION, BONE, FACE, POSITION_KEY, width};
+use crate::layout::fields::{animation, bone, key};
+use crate::model::vector::{difference, dot};
+use crate::model::{ABSENT, Binary, VertexExtra};
+
+/// All, in the order of the file.
+pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
+    let Some(binary) = &document.model.binary else { return Vec::new() };
+    let found = [
+        unlisted_faces(scene, binary),
+        mesh_names(scene),
+        materials(scene),
+        rate(scene),
+        bones_without_root(scene),
+        shared_names(scene),
+        position_keys(scene),
+        comments(document),
+        weights(scene, binary),
+        transparency(binary),
+    ];
+    let mut found: Vec<_> = found.into_iter().flatten().collect();
+    found.sort_by_key(|oddity| oddity.at);
+    found
+}
+
+fn oddity(kind: OddityKind, at: usize, says: impl Into<String>) -> Option<Oddity> {
+    Some(Oddity { kind, at: Some(at as u32), says: says.into() })
+}
+
+fn unlisted_faces(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
+    let first = binary.owners.iter().position(|owner| *owner == ABSENT)?;
+    let count = binary.owners.iter().filter(|owner| **owner == ABSENT).count();
+    let says = format!("leaves out {} that no mesh lists", counted(count, "face"));
+    oddity(OddityKind::Drops, scene.faces.at + first * width(FACE), says)
+}
+
+fn mesh_names(scene: &AssimpScene) -> Option<Oddity> {
+    let mut named = scene.meshes.iter().filter(|mesh| !mesh.name().is_empty());
+    let first = named.next()?.at;
+    let says = format!("does not keep the names of {}", counted(named.count() + 1, "mesh"));
+    oddity(OddityKind::Drops, first, says)
+}
+
+/// An index that is too high by one is refused by the validation alone.
+fn materials(scene: &AssimpScene) -> Option<Oddity> {
+    let count = scene.material_count();
+    let mut wrong = scene.meshes.iter().filter(|mesh| scene.material_of(mesh) as usize == count);
+    let first = wrong.next()?;
+    let meshes = counted(wrong.count() + 1, "mesh");
+    let says =
+        format!("gives {meshes} material {}, although there are only {}", first.material, scene.materials);
+    oddity(OddityKind::Misreads, first.at, says)
+}
+
+/// Times are multiplied by the rate.
+fn rate(scene: &AssimpScene) -> Option<Oddity> {
+    let at = scene.sections.animation?;
+    let rate = f32_of(scene.sections.bytes.get(at..)?, ANIMATION, animation::RATE);
+    let tables = || scene.bones.iter().flat_map(|bone| [bone.rotation_keys, bone.position_keys]);
+    let has_time =
+        |table: RawTable| rows(scene, table).any(|row| f32_of(row, POSITION_KEY, key::TIME) != 0.0);
+    if rate != 0.0 || !tables().any(has_time) {
+        return None;
+    }
+    let count = tables().map(|table| table.count).sum();
+    let says = format!("puts {} at time 0, because the frame rate is 0", counted(count, "key"));
+    oddity(OddityKind::Misreads, at, says)
+}
+
+fn rows<'d>(scene: &AssimpScene<'d>, table: RawTable) -> impl Iterator<Item = &'d [u8]> {
+    (0..table.count).map(move |index| scene.sections.record(table, POSITION_KEY, index))
+}
+
+fn bones_without_root(scene: &AssimpScene) -> Option<Oddity> {
+    let mut lost = scene.bones.iter().zip(&scene.tree.reached).filter(|(_, is_reached)| !**is_reached);
+    let first = lost.next()?.0.at;
+    let bones = counted(lost.count() + 1, "bone");
+    let says = format!("leaves out {bones}, from which no chain of parents leads to a root");
+    oddity(OddityKind::Drops, first, says)
+}
+
+/// Keys, weights and parents name a bone.
+fn shared_names(scene: &AssimpScene) -> Option<Oddity> {
+    let mut by_name: HashMap<&[u8], usize> = HashMap::with_capacity(scene.bones.len());
+    let same = scene.bones.iter().enumerate();
+    let same = same.filter_map(|(index, bone)| Some((by_name.insert(bone.name(), index)?, index)));
+    let same: Vec<(usize, usize)> = same.collect();
+    let first = scene.bones.get(same.first()?.1)?;
+    let mut is_bound = vec![false; scene.bones.len()];
+    for vertex in scene.meshes.iter().flat_map(|mesh| scene.corners_of(mesh)) {
+        for bone in scene.bones_of(vertex).into_iter().filter_map(|bone| usize::try_from(bone).ok()) {
+            is_bound[bone] = true;
+        }
+    }
+    let parents: HashSet<_> = scene.bones.iter().map(RawBone::parent).collect();
+    let is_used = |index: usize| {
+        let bone = &scene.bones[index];
+        is_bound[index] || key_count(bone) != [0; 2] || parents.contains(bone.name())
+    };
+    if !same.iter().any(|(one, other)| is_used(*one) || is_used(*other)) {
+        return None;
+    }
+    let bones = counted(same.len(), "bone");
+    let says = format!("finds bones by name, and so takes {bones} for others that are called the same");
+    oddity(OddityKind::Differs, first.at, says)
+}
+
+/// The values of position keys are added to the position of the bone. They are in the space of the bone, which its
+/// rotation turns.
+fn position_keys(scene: &AssimpScene) -> Option<Oddity> {
+    let reached = scene.bones.iter().zip(&scene.tree.reached).filter(|(_, is_reached)| **is_reached);
+    let mut turned = reached.filter_map(|(bone, _)| turned_key(scene, bone));
+    let first = turned.next()?;
+    let bones = counted(turned.count() + 1, "bone");
+    let says = format!("moves {bones} in other directions: it does not turn position keys with their bone");
+    oddity(OddityKind::Differs, first, says)
+}
+
+/// The first position key of a bone to which the rotation of the bone makes a difference.
+fn turned_key(scene: &AssimpScene, bone: &RawBone) -> Option<usize> {
+    /// Of the length of the key.
+    const VISIBLE: f64 = 1e-3;
+    let angles = bone::ROTATION.map(|field| f32_of(bone.head, BONE, field));
+    if angles == [0.0; 3] {
+        return None;
+    }
+    let turns = angles.map(f32::sin_cos);
+    let is_turned = |row: &[u8]| {
+        let value = key::VALUE.map(|field| f32_of(row, POSITION_KEY, field));
+        let (way, whole) = (difference(rotated(value, turns), value), difference(value, [0.0; 3]));
+        dot(way, way) > VISIBLE * VISIBLE * dot(whole, whole)
+    };
+    let row = rows(scene, bone.position_keys).position(is_turned)?;
+    Some(bone.position_keys.at + row * width(POSITION_KEY))
+}
+
+/// Turned around x, then y, then z, by angles of which these are the sine and the cosine.
+fn rotated([x, y, z]: [f32; 3], [turn_x, turn_y, turn_z]: [(f32, f32); 3]) -> [f32; 3] {
+    let turn = |a: f32, b: f32, (sine, cosine): (f32, f32)| (a * cosine - b * sine, a * sine + b * cosine);
+    let (y, z) = turn(y, z, turn_x);
+    let (z, x) = turn(z, x, turn_y);
+    let (x, y) = turn(x, y, turn_z);
+    [x, y, z]
+}
+
+fn comments(document: &Document) -> Option<Oddity> {
+    let starts = document.model.comments.iter().filter_map(|comment| {
+        let text = comment.text.filter(|text| !text.is_empty())?;
+        Some(if comment.at == ABSENT { text.start as u32 } else { comment.at })
+    });
+    let (count, first) = starts.clone().fold((0, ABSENT), |(count, first), at| (count + 1, first.min(at)));
+    if count == 0 {
+        return None;
+    }
+    oddity(OddityKind::Drops, first as usize, format!("does not keep {}", counted(count, "comment")))
+}
+
+fn weights(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
+    if let Some(extras) = scene.extras {
+        let vertices = counted(scene.vertices.count, "vertex");
+        let says = format!("takes what is here for bones and weights of {vertices}, in parts of 255");
+        return oddity(OddityKind::Misreads, extras.at, says);
+    }
+    let has_others = |vertex: usize, extra: &VertexExtra| {
+        let first = u16::try_from(vertex).map_or(-1, |vertex| scene.bones_of(vertex)[0]);
+        let is_other =
+            |bone: i8| bone != first && usize::try_from(bone).is_ok_and(|bone| bone < scene.bones.len());
+        let [first, second, third] = extra.weights.map(i32::from);
+        let weights = [second, third, 100 - first - second - third];
+        extra.weights != [0; 3]
+            && extra.bones.iter().zip(weights).any(|(bone, weight)| weight > 0 && is_other(*bone))
+    };
+    let rows = binary.vertex_extras.iter().take(scene.vertices.count);
+    let mut shared = rows.filter(|(vertex, extra)| has_others(*vertex, extra)).peekable();
+    shared.peek()?;
+    let mut is_used = vec![false; scene.vertices.count];
+    for vertex in scene.meshes.iter().flat_map(|mesh| scene.corners_of(mesh)) {
+        is_used[usize::from(vertex)] = true;
+    }
+    let mut dropped = shared.filter(|(vertex, _)| is_used[*vertex]);
+    let first = dropped.next()?.1.at;
+    let vertices = counted(dropped.count() + 1, "vertex");
+    oddity(OddityKind::Drops, first as usize, format!("takes only the first bone of {vertices}"))
+}
+
+fn transparency(binary: &Binary) -> Option<Oddity> {
+    let extra = binary.model_extra.filter(|extra| extra.transparency_mode != 0)?;
+    let says =
+        format!("does not read the transparency mode of the model, which is {}", extra.transparency_mode);
+    oddity(OddityKind::Drops, extra.at as usize, says)
+}
