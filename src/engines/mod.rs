@@ -5,6 +5,7 @@
 
 pub mod held;
 mod lines;
+pub mod milkshape_importer;
 mod records;
 pub mod scan;
 pub mod scorched3d;
