@@ -19,6 +19,39 @@ impl<'d> TextLines<'d> {
         Self { bytes: document.source.bytes(), at: 0, last: 0, is_plain: document.endings.are_plain() }
     }
 
+    /// Those that the C library of Windows reads of a text file: Ctrl-Z ends it.
+    pub(super) fn of_windows(document: &'d Document) -> Self {
+        const CTRL_Z: u8 = 0x1A;
+        let mut lines = Self::new(document);
+        lines.bytes = &lines.bytes[..memchr::memchr(CTRL_Z, lines.bytes).unwrap_or(lines.bytes.len())];
+        lines
+    }
+
+    /// What `fgets` with room for 256 bytes reads next on Windows: a line, or 255 bytes of a longer one. Then whether
+    /// LF ends it, which is left out.
+    pub(super) fn next_piece(&mut self) -> Option<(&'d [u8], bool)> {
+        const MOST: usize = 255;
+        let rest = &self.bytes[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        self.last = self.at;
+        let near = &rest[..rest.len().min(MOST + 2)];
+        let end = memchr::memchr(b'\n', near);
+        let line = end.map_or(near, |end| near[..end].strip_suffix(b"\r").unwrap_or(&near[..end]));
+        match end {
+            Some(end) if line.len() < MOST => {
+                self.at += end + 1;
+                Some((line, true))
+            }
+            _ => {
+                let line = &line[..line.len().min(MOST)];
+                self.at += line.len();
+                Some((line, false))
+            }
+        }
+    }
+
     /// The next line; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Option<&'d [u8]> {
         let rest = &self.bytes[self.at..];
@@ -53,6 +86,8 @@ impl<'d> TextLines<'d> {
             return None;
         }
         self.at = table.end as usize;
+        let before = self.bytes.get(..self.at.saturating_sub(1)).unwrap_or_default();
+        self.last = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
         Some(&table.rows)
     }
 }

@@ -7,6 +7,7 @@ pub mod assimp;
 pub mod held;
 mod lines;
 pub mod list;
+pub mod milkshape_importer;
 pub mod ms3d_crate;
 mod records;
 pub mod scan;

@@ -1,7 +1,16 @@
-//! Reads a line as `sscanf` of the C library does (glibc, in the locale C), with the formats that engines pass to it.
+//! Reads a line as `sscanf` of a C library does (in the locale C), with the formats that engines pass to it.
 
 /// The most conversions that a format of an engine has.
 const MOST: usize = 8;
+
+/// A C library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CLibrary {
+    /// glibc.
+    Gnu,
+    /// That of Visual C++ 2008, to which `nan`, `inf` and hexadecimal floats are no numbers.
+    VisualC,
+}
 
 /// What a conversion stored.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -22,6 +31,8 @@ pub struct Scanned<'a> {
     values: [ScannedValue<'a>; MOST],
     /// How many conversions succeeded: what `sscanf` returns, but for an empty line, of which it returns -1.
     pub count: usize,
+    /// How many bytes of the line were read.
+    pub end: usize,
 }
 
 impl<'a> Scanned<'a> {
@@ -55,12 +66,17 @@ impl<'a> Scanned<'a> {
     }
 }
 
+/// Reads a line, as [`scan_with`] does with glibc.
+pub fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
+    scan_with(CLibrary::Gnu, format, line)
+}
+
 /// Reads a line with a format of literals, white space, `%d`, `%i`, `%hd`, `%f`, `%s` and `%[^"]`, of which the
 /// last two may have a width. A NUL ends the line.
-pub fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
+pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned<'a> {
     let line = &line[..memchr::memchr(0, line).unwrap_or(line.len())];
-    let mut scanner = Scanner { line, at: 0 };
-    let mut scanned = Scanned { values: [ScannedValue::Nothing; MOST], count: 0 };
+    let mut scanner = Scanner { library, line, at: 0 };
+    let mut scanned = Scanned { values: [ScannedValue::Nothing; MOST], count: 0, end: 0 };
     let mut format = format.as_bytes();
     while let Some((first, rest)) = format.split_first() {
         format = rest;
@@ -81,6 +97,7 @@ pub fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
         scanned.values[scanned.count] = value;
         scanned.count += 1;
     }
+    scanned.end = scanner.at;
     scanned
 }
 
@@ -92,7 +109,7 @@ pub fn is_space(byte: u8) -> bool {
 /// The float that `strtof` reads at the start of a text, after space; `None` if there is none.
 pub fn strtof(text: &[u8]) -> Option<f32> {
     let line = &text[..memchr::memchr(0, text).unwrap_or(text.len())];
-    let mut scanner = Scanner { line, at: 0 };
+    let mut scanner = Scanner { library: CLibrary::Gnu, line, at: 0 };
     scanner.skip_space();
     scanner.float()
 }
@@ -128,6 +145,7 @@ impl Conversion {
 }
 
 struct Scanner<'a> {
+    library: CLibrary,
     line: &'a [u8],
     at: usize,
 }
@@ -205,6 +223,7 @@ impl<'a> Scanner<'a> {
         self.take(b"+-");
         let sign = if is_negative { -1.0 } else { 1.0 };
         match self.peek()?.to_ascii_lowercase() {
+            b'n' | b'i' if self.library == CLibrary::VisualC => return None,
             b'n' => {
                 let is_whole = self.take(b"n") && self.take(b"a") && self.take(b"n");
                 return is_whole.then_some(f32::NAN);
@@ -218,7 +237,7 @@ impl<'a> Scanner<'a> {
             _ => {}
         }
         let prefixed = self.peek() == Some(b'0') && matches!(self.line.get(self.at + 1), Some(b'x' | b'X'));
-        if prefixed {
+        if prefixed && self.library == CLibrary::Gnu {
             self.at += 2;
             return self.hexadecimal().map(|value| sign * value);
         }

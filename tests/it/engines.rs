@@ -8,19 +8,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ms3dlint::document::{Document, read};
+use ms3dlint::engines::milkshape_importer::{self, ImportedModel};
 use ms3dlint::engines::scorched3d;
 use ms3dlint::engines::stepmania::held::StepManiaModel;
 use ms3dlint::engines::stepmania::{self, Branch};
 use ms3dlint::engines::{Failure, FailureKind};
+use ms3dlint::layout::BlockKind;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// What became of a file, as the tables have it.
-fn outcome(result: &Result<(), Failure>) -> &'static str {
+fn outcome(engine: &str, result: &Result<(), Failure>) -> &'static str {
     match result.as_ref().map_err(|failure| failure.kind) {
         Ok(()) => "loads",
+        Err(FailureKind::Refuses) if engine == "milkshape-sdk" => "refuses",
         Err(FailureKind::Refuses) => "exits",
         Err(FailureKind::Crashes) => "crashes",
+        Err(FailureKind::Hangs) => "hangs",
     }
 }
 
@@ -185,6 +189,78 @@ fn scorched3d_text(held: &scorched3d::ScorchedModel) -> String {
     out
 }
 
+fn milkshape_text(held: &ImportedModel) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "frames {} frame {}", held.frame_count, held.frame);
+    for (index, mesh) in held.meshes.iter().enumerate() {
+        let _ = writeln!(
+            out,
+            "mesh {index} name {} flags {} material {}",
+            hex(&mesh.name),
+            mesh.flags,
+            mesh.material
+        );
+        for v in mesh.vertices.iter() {
+            let _ = writeln!(
+                out,
+                "v {} {} {} {}",
+                v.flags as u8,
+                floats(&v.position),
+                floats(&v.uv),
+                v.bone as i8
+            );
+        }
+        for normal in mesh.normals.iter() {
+            let _ = writeln!(out, "n {}", floats(&normal.direction));
+        }
+        for face in mesh.faces.iter() {
+            let [a, b, c] = face.vertices.map(|index| index as u16);
+            let [d, e, f] = face.normals.map(|index| index as u16);
+            let (flags, group) = (face.flags as u16, face.smoothing_group as u8);
+            let _ = writeln!(out, "f {flags} {a} {b} {c} {d} {e} {f} {group}");
+        }
+    }
+    for material in &held.materials {
+        let [ambient, diffuse, specular, emissive] = material.colors.map(|color| floats(&color));
+        let _ = writeln!(
+            out,
+            "material name {} ambient {ambient} diffuse {diffuse} specular {specular} emissive {emissive} shininess \
+             {} transparency {} texture {} alpha {}",
+            hex(&material.name),
+            float(material.shininess),
+            float(material.transparency),
+            hex(&material.texture),
+            hex(&material.alpha_map)
+        );
+    }
+    for bone in &held.bones {
+        let _ = writeln!(
+            out,
+            "bone name {} parent {} flags {} position {} rotation {}",
+            hex(&bone.name),
+            hex(&bone.parent),
+            bone.flags,
+            floats(&bone.position),
+            floats(&bone.rotation)
+        );
+        for (name, keys) in [("pk", &bone.position_keys), ("rk", &bone.rotation_keys)] {
+            for key in keys.iter() {
+                let _ = writeln!(out, "{name} {} {}", float(key.time), floats(&key.value));
+            }
+        }
+    }
+    for comment in &held.comments {
+        let noun = match comment.block {
+            BlockKind::GroupComments => "group",
+            BlockKind::MaterialComments => "material",
+            BlockKind::BoneComments => "bone",
+            _ => "model",
+        };
+        let _ = writeln!(out, "comment {noun} {} {}", comment.index, hex(&comment.text));
+    }
+    out
+}
+
 /// What an engine made of a model: its text for the digest, and how it ended.
 fn run(engine: &str, document: &Document) -> Option<(String, Result<(), Failure>)> {
     let of = |branch| {
@@ -197,6 +273,10 @@ fn run(engine: &str, document: &Document) -> Option<(String, Result<(), Failure>
         "scorched3d" => {
             let (held, result) = scorched3d::load(document);
             Some((scorched3d_text(&held), result))
+        }
+        "milkshape-sdk" => {
+            let (held, run) = milkshape_importer::load(document);
+            Some((milkshape_text(&held), run.failure.map_or(Ok(()), Err)))
         }
         _ => None,
     }
@@ -219,7 +299,7 @@ fn rows(folder: &Path) -> Vec<(PathBuf, Value)> {
 
 /// How often an engine did what its program did.
 #[derive(Default)]
-struct Agreement {
+pub struct Agreement {
     /// Of how many files: the outcome, the line where it failed, and what the program held.
     same: [usize; 3],
     of: [usize; 3],
@@ -237,18 +317,13 @@ impl Agreement {
     }
 }
 
+/// Compares all engines with the tables in a folder.
+///
 /// What the StepMania family holds of rotation keys is not compared, but for OpenITG: the others make quaternions of
 /// them. Nor are the parts of split models.
-#[test]
-fn engines_of_ascii_models_do_what_the_programs_did() {
-    /// How many of 1,000 files must agree: the outcome, the line, and what the program holds.
-    const LEAST: [usize; 3] = [995, 995, 950];
-    let Some(folder) = std::env::var_os("MS3DLINT_ORACLE").map(PathBuf::from) else {
-        eprintln!("MS3DLINT_ORACLE is not set: no recorded runs to compare with");
-        return;
-    };
+fn agreements(folder: &Path) -> BTreeMap<String, Agreement> {
     let mut agreements: BTreeMap<String, Agreement> = BTreeMap::new();
-    for (path, row) in rows(&folder.join("ascii")) {
+    for (path, row) in rows(folder) {
         let engine = row["engine"].as_str().unwrap();
         if row["mode"] == "piece" {
             continue;
@@ -257,7 +332,7 @@ fn engines_of_ascii_models_do_what_the_programs_did() {
         let Some((held, result)) = run(engine, &document) else { continue };
         let agreement = agreements.entry(engine.to_string()).or_default();
         let file = row["file"].as_str().unwrap();
-        let (actual, expected) = (outcome(&result), &row["outcome"]);
+        let (actual, expected) = (outcome(engine, &result), &row["outcome"]);
         let is_same = expected == actual;
         agreement.compare(0, is_same, || {
             format!("{file}: {result:?}, and the program: {expected} {}", row["reason"])
@@ -277,12 +352,32 @@ fn engines_of_ascii_models_do_what_the_programs_did() {
             agreement.compare(2, digest == actual, || format!("{file}: holds something else"));
         }
     }
-    assert_eq!(agreements.len(), 4, "the tables are no longer found");
+    agreements
+}
+
+/// Compares all engines with the tables in a folder, and prints what differs.
+pub fn print(folder: &Path) -> BTreeMap<String, Agreement> {
+    let agreements = agreements(folder);
     for (engine, Agreement { same, of, differences }) in &agreements {
         println!(
             "{engine}: {same:?} of {of:?} have the same outcome, line and content\n  {}",
             differences.join("\n  ")
         );
+    }
+    agreements
+}
+
+#[test]
+fn engines_of_ascii_models_do_what_the_programs_did() {
+    /// How many of 1,000 files must agree: the outcome, the line, and what the program holds.
+    const LEAST: [usize; 3] = [995, 995, 950];
+    let Some(folder) = std::env::var_os("MS3DLINT_ORACLE").map(PathBuf::from) else {
+        eprintln!("MS3DLINT_ORACLE is not set: no recorded runs to compare with");
+        return;
+    };
+    let agreements = print(&folder.join("ascii"));
+    assert_eq!(agreements.len(), 4, "the tables are no longer found");
+    for (engine, Agreement { same, of, .. }) in agreements {
         for which in 0..3 {
             assert!(same[which] * 1000 >= of[which] * LEAST[which], "{engine}: {same:?} of {of:?}");
         }

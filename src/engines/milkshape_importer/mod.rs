@@ -1,0 +1,499 @@
+//! The importer of ASCII models that is part of MilkShape 3D's SDK for 1.8.4 (`msASCIIImporter/msPlugInImpl.cpp`).
+//!
+//! It reads the file once, in text mode and through a buffer of 256 bytes. A line that begins no block is passed over;
+//! inside a block every line has to be the one that is expected. After an error it says that it could not import the
+//! file, and what it has read so far stays in the scene. An error in a row only ends its table: the rest of the mesh
+//! or the bone is still read, with whatever counts come next.
+
+use std::borrow::Cow;
+
+use crate::base::display::visible;
+use crate::document::Document;
+use crate::engines::lines::TextLines;
+use crate::engines::milkshape_importer::noticed::{ImportOddity, Noticed};
+use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with};
+use crate::engines::{Failure, FailureKind, Run};
+use crate::layout::BlockKind;
+use crate::model::{Face, Geometry, Key, Model, Normal, Table, Vertex};
+
+mod noticed;
+
+/// What is in the scene after the import.
+#[derive(Debug, Default)]
+pub struct ImportedModel<'d> {
+    /// How many frames the animation has.
+    pub frame_count: i32,
+    /// The frame that is shown.
+    pub frame: i32,
+    /// The meshes.
+    pub meshes: Vec<ImportedMesh<'d>>,
+    /// The materials.
+    pub materials: Vec<ImportedMaterial<'d>>,
+    /// The bones.
+    pub bones: Vec<ImportedBone<'d>>,
+    /// The comments, in the order of the file.
+    pub comments: Vec<ImportedComment<'d>>,
+}
+
+/// A mesh. Of the indices in its rows the program keeps 16 bits, of flags and bones 8.
+#[derive(Debug)]
+pub struct ImportedMesh<'d> {
+    /// Its name.
+    pub name: Cow<'d, [u8]>,
+    /// Its flags.
+    pub flags: u8,
+    /// The index of its material, -1 for none.
+    pub material: i8,
+    /// Its vertices.
+    pub vertices: Cow<'d, [Vertex]>,
+    /// Its normals.
+    pub normals: Cow<'d, [Normal]>,
+    /// Its faces.
+    pub faces: Cow<'d, [Face]>,
+}
+
+/// A material.
+#[derive(Debug, Default)]
+pub struct ImportedMaterial<'d> {
+    /// Its name.
+    pub name: Cow<'d, [u8]>,
+    /// Ambient, diffuse, specular and emissive.
+    pub colors: [[f32; 4]; 4],
+    /// How much it shines.
+    pub shininess: f32,
+    /// How opaque it is.
+    pub transparency: f32,
+    /// The path of its texture; empty for none.
+    pub texture: Cow<'d, [u8]>,
+    /// The path of its alpha map; empty for none.
+    pub alpha_map: Cow<'d, [u8]>,
+}
+
+/// A bone.
+#[derive(Debug, Default)]
+pub struct ImportedBone<'d> {
+    /// Its name.
+    pub name: Cow<'d, [u8]>,
+    /// The name of its parent.
+    pub parent: Cow<'d, [u8]>,
+    /// Its flags.
+    pub flags: i32,
+    /// Its position.
+    pub position: [f32; 3],
+    /// Its rotation, in radians.
+    pub rotation: [f32; 3],
+    /// The keys of its position.
+    pub position_keys: Cow<'d, [Key]>,
+    /// The keys of its rotation.
+    pub rotation_keys: Cow<'d, [Key]>,
+}
+
+/// A comment.
+#[derive(Debug)]
+pub struct ImportedComment<'d> {
+    /// The block that it is in.
+    pub block: BlockKind,
+    /// The index of what it is about; 0 for the model.
+    pub index: usize,
+    /// What it says.
+    pub text: Cow<'d, [u8]>,
+}
+
+/// What happens when the program imports a model.
+pub fn run(document: &Document) -> Run {
+    load(document).1
+}
+
+/// What is in the scene once the program has imported a model, or has stopped on the way, and what happened.
+pub fn load(document: &Document) -> (ImportedModel<'_>, Run) {
+    let mut importer = MilkShapeImporter {
+        model: &document.model,
+        lines: TextLines::of_windows(document),
+        held: ImportedModel::default(),
+        object: ("", 0),
+        failure: None,
+        noticed: Noticed::default(),
+    };
+    importer.import();
+    let run = Run { failure: importer.failure, oddities: importer.noticed.oddities() };
+    (importer.held, run)
+}
+
+struct MilkShapeImporter<'d> {
+    model: &'d Model,
+    lines: TextLines<'d>,
+    held: ImportedModel<'d>,
+    /// What is being read: "mesh" and its index.
+    object: (&'static str, usize),
+    /// The first error.
+    failure: Option<Failure>,
+    noticed: Noticed,
+}
+
+/// The room for the name of a mesh or a bone.
+const ROOM: usize = 32;
+
+/// Reading functions give `None` where the importer notes an error and leaves a loop.
+impl<'d> MilkShapeImporter<'d> {
+    fn import(&mut self) {
+        while self.failure.is_none()
+            && let Some((line, _)) = self.lines.next_piece()
+        {
+            if !line.starts_with(b"//") && self.block(line).is_none() {
+                break;
+            }
+        }
+    }
+
+    /// Reads the block that a line opens, if it opens one.
+    fn block(&mut self, line: &'d [u8]) -> Option<()> {
+        let number = |format| {
+            let values = scan_with(CLibrary::VisualC, format, line);
+            (values.count == 1).then(|| values.integer(0))
+        };
+        if let Some(count) = number("Frames: %d") {
+            self.held.frame_count = count;
+        } else if let Some(frame) = number("Frame: %d") {
+            self.held.frame = frame;
+        } else if let Some(count) = number("Meshes: %d") {
+            self.objects("mesh", count, Self::mesh)?;
+        } else if let Some(count) = number("Materials: %d") {
+            self.objects("material", count, Self::material)?;
+        } else if let Some(count) = number("Bones: %d") {
+            self.objects("bone", count, Self::bone)?;
+        } else if let Some(count) = number("GroupComments: %d") {
+            self.objects("comment", count, |importer| importer.comment_on(BlockKind::GroupComments))?;
+        } else if let Some(count) = number("MaterialComments: %d") {
+            self.objects("comment", count, |importer| importer.comment_on(BlockKind::MaterialComments))?;
+        } else if let Some(count) = number("BoneComments: %d") {
+            self.objects("comment", count, |importer| importer.comment_on(BlockKind::BoneComments))?;
+        } else if let Some(count) = number("ModelComment: %d") {
+            self.objects("comment", count.min(1), Self::comment_on_model)?;
+        } else if line.iter().any(|byte| !is_space(*byte)) {
+            self.notice(ImportOddity::IgnoredLine, String::new);
+        }
+        Some(())
+    }
+
+    /// Reads so many objects.
+    fn objects(&mut self, noun: &'static str, count: i32, read: fn(&mut Self) -> Option<()>) -> Option<()> {
+        self.check_count(count);
+        for index in 0..count {
+            self.object = (noun, index as usize);
+            read(self)?;
+            if self.failure.is_some() {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn check_count(&mut self, count: i32) {
+        if count < 0 {
+            self.notice(ImportOddity::NegativeCount, || count.to_string());
+        }
+    }
+
+    fn notice(&mut self, oddity: ImportOddity, sample: impl FnOnce() -> String) {
+        self.noticed.add(oddity, self.lines.last as u32, sample);
+    }
+
+    /// Notes an error in the line that was read last, unless it is not the first.
+    fn fail<T>(&mut self, kind: FailureKind, reason: impl FnOnce() -> String) -> Option<T> {
+        let at = Some(self.lines.last as u32);
+        self.failure.get_or_insert_with(|| Failure { kind, at, cause: None, reason: reason() });
+        None
+    }
+
+    /// The next line, in which something is expected: that in the words of a report, and its number if it is a row.
+    fn piece(&mut self, what: &'static str, row: Option<i32>) -> Option<(&'d [u8], bool)> {
+        let piece = self.lines.next_piece();
+        if piece.is_some() {
+            return piece;
+        }
+        let (noun, object) = self.object;
+        self.fail(FailureKind::Refuses, || {
+            format!("the file ends before {} of {noun} {object}", expected(what, row))
+        })
+    }
+
+    /// The values of the next line, all of which must be there.
+    fn values(
+        &mut self,
+        format: &str,
+        count: usize,
+        what: &'static str,
+        row: Option<i32>,
+    ) -> Option<Scanned<'d>> {
+        let (line, _) = self.piece(what, row)?;
+        let values = scan_with(CLibrary::VisualC, format, line);
+        if values.count == count {
+            self.check_rest(line, values.end);
+            return Some(values);
+        }
+        let (noun, object) = self.object;
+        self.fail(FailureKind::Refuses, || match (count, expected(what, row)) {
+            (1, what) => format!("{what} of {noun} {object} is not a number"),
+            (_, what) => format!("{what} of {noun} {object} is not {count} numbers"),
+        })
+    }
+
+    /// Notices what is left of a line.
+    fn check_rest(&mut self, line: &[u8], end: usize) {
+        let Some((read, rest)) = line.split_at_checked(end) else { return };
+        if rest.iter().all(|byte| is_space(*byte)) {
+            return;
+        }
+        let starts_inside = !is_space(rest[0]) && read.last() != Some(&b'"');
+        let oddity = if starts_inside { ImportOddity::CutValue } else { ImportOddity::Rest };
+        self.notice(oddity, || {
+            let start = read.iter().rposition(|byte| is_space(*byte)).map_or(0, |space| space + 1);
+            let length = rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len());
+            format!("reads {} for {}", visible(&read[start..]), visible(&line[start..read.len() + length]))
+        });
+    }
+
+    /// The text between quotes at the start of a line, which must have less bytes than there is room for. Without a
+    /// second quote it includes the LF.
+    fn quoted(
+        &mut self,
+        (line, is_ended): (&'d [u8], bool),
+        what: &'static str,
+        room: usize,
+    ) -> Option<Cow<'d, [u8]>> {
+        let text = line.strip_prefix(b"\"").unwrap_or_default();
+        let end = memchr::memchr2(b'"', 0, text);
+        let mut text = Cow::Borrowed(&text[..end.unwrap_or(text.len())]);
+        if end.is_none() && is_ended && line.starts_with(b"\"") {
+            text.to_mut().push(b'\n');
+        }
+        if text.len() < room {
+            return Some(text);
+        }
+        let (noun, object) = self.object;
+        self.fail(FailureKind::Crashes, || {
+            format!("{what} of {noun} {object} has {} bytes, and there is room for {}", text.len(), room - 1)
+        })
+    }
+
+    /// The text in the next line; empty if the line does not begin with a quote.
+    fn text(&mut self, what: &'static str, room: usize) -> Option<Cow<'d, [u8]>> {
+        let (line, is_ended) = self.piece(what, None)?;
+        let text = self.quoted((line, is_ended), what, room)?;
+        let is_blank = line.iter().all(|byte| is_space(*byte));
+        match line.starts_with(b"\"") {
+            true => self.check_rest(line, text.len() + 2),
+            false if is_blank => {}
+            false => self.notice(ImportOddity::NotQuoted, String::new),
+        }
+        Some(text)
+    }
+
+    /// The text in the next line, which must not be empty.
+    fn name(&mut self, room: usize) -> Option<Cow<'d, [u8]>> {
+        let name = self.text("the name", room)?;
+        if !name.is_empty() {
+            return Some(name);
+        }
+        let (noun, object) = self.object;
+        self.fail(FailureKind::Refuses, || format!("the name of {noun} {object} is empty or has no quotes"))
+    }
+
+    /// A count and so many rows: where the parser of the document reads them alike, as it has them. An error in a row
+    /// ends them; one in the count ends more.
+    fn rows<T: Clone>(
+        &mut self,
+        known: Option<&'d Table<T>>,
+        what: [&'static str; 2],
+        row: impl Fn(&mut Self, i32) -> Option<T>,
+    ) -> Option<Cow<'d, [T]>> {
+        let count = self.values("%d", 1, what[0], None)?.integer(0);
+        self.check_count(count);
+        if let Some(rows) = known.and_then(|table| self.lines.take(table, count)) {
+            return Some(Cow::Borrowed(rows));
+        }
+        Some(Cow::Owned((0..count).map_while(|number| row(self, number)).collect()))
+    }
+
+    fn mesh(&mut self) -> Option<()> {
+        let index = self.held.meshes.len();
+        self.held.meshes.push(ImportedMesh {
+            name: Cow::default(),
+            flags: 0,
+            material: 0,
+            vertices: Cow::default(),
+            normals: Cow::default(),
+            faces: Cow::default(),
+        });
+        let (line, is_ended) = self.piece("the name", None)?;
+        let name = self.quoted((line, is_ended), "the name", ROOM)?;
+        let head = scan_with(CLibrary::VisualC, "\"%[^\"]\" %d %d", line);
+        if head.count < 3 {
+            return self.fail(FailureKind::Refuses, || {
+                format!("the first line of mesh {index} is not a name in quotes and two numbers")
+            });
+        }
+        self.check_rest(line, head.end);
+        let (flags, given) = (head.integer(1) as u8, head.integer(2));
+        let material = given as i8;
+        let mesh = &mut self.held.meshes[index];
+        (mesh.name, mesh.flags, mesh.material) = (name, flags, material);
+        if i32::from(material) != given {
+            self.notice(ImportOddity::MaterialWraps, || format!("takes material {given} for {material}"));
+        }
+        // Where the tables of the model would be, if the program is where the parser was.
+        let start = self.lines.last as u32;
+        let known = self.model.meshes.partition_point(|mesh| mesh.lines[0] <= start).checked_sub(1);
+        let known = known.map(|index| &self.model.meshes[index].geometry);
+        self.geometry(index, known)
+    }
+
+    fn geometry(&mut self, index: usize, known: Option<&'d Geometry>) -> Option<()> {
+        let vertices = self.rows(
+            known.map(|known| &known.vertices),
+            ["the number of vertices", "vertex"],
+            |importer, number| {
+                let row = importer.values("%d %f %f %f %f %f %d", 7, "vertex", Some(number))?;
+                let at = importer.lines.last as u32;
+                let (flags, bone) = (row.integer(0), row.integer(6));
+                Some(Vertex { at, flags, position: row.floats(1), uv: row.floats(4), bone })
+            },
+        )?;
+        for vertex in vertices.iter().filter(|vertex| i8::try_from(vertex.bone).is_err()) {
+            let sample = || format!("takes bone {} for {}", vertex.bone, vertex.bone as i8);
+            self.noticed.add(ImportOddity::BoneWraps, vertex.at, sample);
+        }
+        self.held.meshes[index].vertices = vertices;
+
+        let normals = self.rows(
+            known.map(|known| &known.normals),
+            ["the number of normals", "normal"],
+            |importer, number| {
+                let row = importer.values("%f %f %f", 3, "normal", Some(number))?;
+                Some(Normal { at: importer.lines.last as u32, direction: row.floats(0) })
+            },
+        )?;
+        self.held.meshes[index].normals = normals;
+
+        let faces = self.rows(
+            known.map(|known| &known.faces),
+            ["the number of faces", "face"],
+            |importer, number| {
+                let row = importer.values("%d %d %d %d %d %d %d %d", 8, "face", Some(number))?;
+                let three = |first| std::array::from_fn(|corner| row.integer(first + corner));
+                let (vertices, normals, smoothing_group) = (three(1), three(4), row.integer(7));
+                let at = importer.lines.last as u32;
+                Some(Face { at, flags: row.integer(0), vertices, normals, smoothing_group })
+            },
+        )?;
+        for face in faces.iter() {
+            let mut indices = face.vertices.iter().chain(&face.normals);
+            if let Some(index) = indices.find(|index| u16::try_from(**index).is_err()) {
+                let sample = || format!("takes index {index} for {}", *index as u16);
+                self.noticed.add(ImportOddity::IndexWraps, face.at, sample);
+            }
+        }
+        self.held.meshes[index].faces = faces;
+        Some(())
+    }
+
+    fn material(&mut self) -> Option<()> {
+        let index = self.held.materials.len();
+        self.held.materials.push(ImportedMaterial::default());
+        // The room for these is as long as a line.
+        let mut material = ImportedMaterial { name: self.name(usize::MAX)?, ..Default::default() };
+        for (color, what) in material.colors.iter_mut().zip(COLORS) {
+            *color = self.values("%f %f %f %f", 4, what, None)?.floats(0);
+        }
+        material.shininess = self.values("%f", 1, "the shininess", None)?.float(0);
+        material.transparency = self.values("%f", 1, "the transparency", None)?.float(0);
+        material.texture = self.text("the texture", usize::MAX)?;
+        material.alpha_map = self.text("the alpha map", usize::MAX)?;
+        self.held.materials[index] = material;
+        Some(())
+    }
+
+    fn bone(&mut self) -> Option<()> {
+        let index = self.held.bones.len();
+        self.held.bones.push(ImportedBone::default());
+        let name = self.name(ROOM)?;
+        let start = self.lines.last as u32;
+        let parent = self.text("the parent", ROOM)?;
+        let row = self.values("%d %f %f %f %f %f %f", 7, "the bind pose", None)?;
+        let bone = &mut self.held.bones[index];
+        (bone.name, bone.parent, bone.flags) = (name, parent, row.integer(0));
+        (bone.position, bone.rotation) = (row.floats(1), row.floats(4));
+
+        let known = self.model.bones.partition_point(|bone| bone.lines[0] <= start).checked_sub(1);
+        let known = known.map(|index| &self.model.bones[index]);
+        let what = ["the number of position keys", "position key"];
+        self.held.bones[index].position_keys = self.keys(known.map(|bone| &bone.position_keys), what)?;
+        let what = ["the number of rotation keys", "rotation key"];
+        self.held.bones[index].rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), what)?;
+        Some(())
+    }
+
+    fn keys(&mut self, known: Option<&'d Table<Key>>, what: [&'static str; 2]) -> Option<Cow<'d, [Key]>> {
+        self.rows(known, what, |importer, number| {
+            let row = importer.values("%f %f %f %f", 4, what[1], Some(number))?;
+            Some(Key { at: importer.lines.last as u32, time: row.float(0), value: row.floats(1) })
+        })
+    }
+
+    /// A comment on an object, which is found by its index.
+    fn comment_on(&mut self, block: BlockKind) -> Option<()> {
+        let index = self.values("%d", 1, "the index", None)?.integer(0);
+        let text = self.comment()?;
+        let count = match block {
+            BlockKind::GroupComments => self.held.meshes.len(),
+            BlockKind::MaterialComments => self.held.materials.len(),
+            _ => self.held.bones.len(),
+        };
+        match usize::try_from(index) {
+            Ok(index) if index < count => self.held.comments.push(ImportedComment { block, index, text }),
+            _ => self.notice(ImportOddity::CommentOnNothing, String::new),
+        }
+        Some(())
+    }
+
+    fn comment_on_model(&mut self) -> Option<()> {
+        let text = self.comment()?;
+        self.held.comments.push(ImportedComment { block: BlockKind::ModelComment, index: 0, text });
+        Some(())
+    }
+
+    /// The text of a comment: a line without its last character, which should be LF.
+    fn comment(&mut self) -> Option<Cow<'d, [u8]>> {
+        let (line, is_ended) = self.piece("the text", None)?;
+        let nul = memchr::memchr(0, line);
+        let text = &line[..nul.unwrap_or(line.len())];
+        let is_ended = is_ended && nul.is_none();
+        let Some(most) = (text.len() + usize::from(is_ended)).checked_sub(1) else {
+            return self.fail(FailureKind::Crashes, || {
+                "the text of a comment begins with a NUL character".to_string()
+            });
+        };
+        if !is_ended {
+            self.notice(ImportOddity::CommentCut, String::new);
+        }
+        let text = &text[..most];
+        if memchr::memmem::find(text, b"\\n").is_none() {
+            return Some(Cow::Borrowed(text));
+        }
+        let mut text = text.to_vec();
+        for at in 1..text.len() {
+            if text[at - 1..=at] == *b"\\n" {
+                text[at - 1..=at].copy_from_slice(b"\r\n");
+            }
+        }
+        Some(Cow::Owned(text))
+    }
+}
+
+const COLORS: [&str; 4] =
+    ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];
+
+/// What is expected in a line, in words.
+fn expected(what: &str, row: Option<i32>) -> String {
+    row.map_or_else(|| what.to_string(), |row| format!("{what} {row}"))
+}
