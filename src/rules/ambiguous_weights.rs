@@ -32,7 +32,7 @@ fn check(document: &Document, findings: &mut Sink) {
         };
         let fix = if table_edits { to_version_2(fix, document, weights) } else { fix };
         Draft::new(
-            "weights of version 1: MilkShape takes them for percentages, Irrlicht and Maverick Model 3D for bytes",
+            "vertex extras of version 1, whose weights may be percentages or values up to 255",
         )
         .label("of disputed scale")
         .fix(fix)

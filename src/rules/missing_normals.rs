@@ -34,7 +34,7 @@ fn check(document: &Document, findings: &mut Sink) {
         findings.add(place, || {
             let faces = counted(mesh.geometry.faces.len(), "face");
             Draft::new(format!(
-                "{faces}, but no normal for them: StepMania and Scorched3D stop with a failed check"
+                "{faces}, but no normal for them"
             ))
             .label("no normals")
             .fix(computed(document, index, mesh, table_edits))

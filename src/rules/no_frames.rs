@@ -32,7 +32,7 @@ fn check(document: &Document, findings: &mut Sink) {
             set_field(fix, document, place, last.to_string())
         });
         Draft::new(format!(
-            "the animation has {frames} frames, but bones have keys: Scorched3D plays nothing"
+            "the animation has {frames} frames, but bones have keys"
         ))
         .label("no frame")
         .also(document.locate(Place::row(record, index, 0)), "the first key")
