@@ -4,6 +4,7 @@
 //! An engine knows no rule, and a rule no engine.
 
 pub mod held;
+pub mod irrlicht;
 mod lines;
 mod records;
 pub mod scan;

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldModel};
-use ms3dlint::engines::{FailureKind, Run};
+use ms3dlint::engines::{FailureKind, Run, irrlicht};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -35,6 +35,7 @@ type Runner = (fn(&Document) -> Run, fn(&Document) -> HeldModel, Frame);
 fn runner(engine: &str, version: &str) -> Option<Runner> {
     let _ = (AS_IN_FILE, UPWARDS, NEGATED, MIRRORED);
     match (engine, version) {
+        ("irrlicht" | "irrlicht+asan", "1.8.5") => Some((irrlicht::run, irrlicht::held, MIRRORED)),
         _ => None,
     }
 }
@@ -96,7 +97,7 @@ fn rows(folder: &Path) -> Vec<(PathBuf, Value)> {
     let unpacked = Command::new("gzip").arg("-dc").arg(folder.join("generated.jsonl.gz")).output().unwrap();
     let generated = String::from_utf8(unpacked.stdout).unwrap();
     let mut rows = Vec::new();
-    for (table, files) in [(models, "../../models/binary"), (generated, "files")] {
+    for (table, files) in [(models, "../../models/binary"), (generated, "")] {
         for line in table.lines() {
             let row: Value = serde_json::from_str(line).unwrap();
             let path = folder.join(files).join(row["file"].as_str().unwrap());
