@@ -10,6 +10,7 @@ mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
+mod tally;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -123,10 +123,8 @@ fn place_of(corner: HeldCorner, buffer: usize, corners: &mut Vec<HeldCorner>, ce
         let other = values(&corners[*place]);
         own.iter().zip(other).all(|(own, other)| is_near(*own, other))
     };
-    let found = near
-        .into_iter()
-        .filter_map(|key| cells.get(&(buffer, key))?.iter().copied().find(is_same))
-        .min();
+    let found =
+        near.into_iter().filter_map(|key| cells.get(&(buffer, key))?.iter().copied().find(is_same)).min();
     found.unwrap_or_else(|| {
         // What is not a number equals nothing.
         if own.iter().all(|value| !value.is_nan()) {

@@ -58,12 +58,7 @@ pub fn held(document: &Document) -> HeldModel<'_> {
     }
 }
 
-/// Something that the program takes otherwise, with the place where the first of it is.
+/// Something that the program takes otherwise, with its place.
 fn oddity(kind: OddityKind, at: usize, says: String) -> Oddity {
     Oddity { kind, at: Some(at as u32), says }
-}
-
-/// A number of things, and what they are.
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

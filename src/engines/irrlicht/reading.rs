@@ -126,7 +126,10 @@ impl<'d> IrrlichtFile<'d> {
                 if end > self.bytes.len() || self.extras.is_some_and(|_| self.vertices.count > 0) {
                     let count = self.vertices.count;
                     let at = at + offset(FACE, face::VERTICES[0]);
-                    return crash(at, format!("face {index} has vertex {vertex}, but there are only {count}"));
+                    return crash(
+                        at,
+                        format!("face {index} has vertex {vertex}, but there are only {count}"),
+                    );
                 }
             }
         }
