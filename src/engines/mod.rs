@@ -5,6 +5,7 @@
 
 pub mod assimp;
 pub mod held;
+pub mod irrlicht;
 mod lines;
 pub mod list;
 pub mod milkshape_importer;
@@ -13,6 +14,7 @@ mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
+mod tally;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

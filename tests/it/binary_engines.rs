@@ -10,7 +10,11 @@ use std::process::Command;
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::assimp::AssimpVersion::{V5, V6};
 use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldModel};
+<<<<<<< HEAD
 use ms3dlint::engines::{FailureKind, Run, assimp, ms3d_crate};
+=======
+use ms3dlint::engines::{FailureKind, Run, irrlicht};
+>>>>>>> hb
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -36,6 +40,7 @@ type Runner = (fn(&Document) -> Run, fn(&Document) -> HeldModel, Frame);
 fn runner(engine: &str, version: &str) -> Option<Runner> {
     let _ = (AS_IN_FILE, UPWARDS, NEGATED, MIRRORED);
     match (engine, version) {
+<<<<<<< HEAD
         ("assimp", "5.2.5") => Some((|document| assimp::run(document, V5, false), assimp::held, UPWARDS)),
         ("assimp+validate", "5.2.5") => {
             Some((|document| assimp::run(document, V5, true), assimp::held, UPWARDS))
@@ -45,6 +50,9 @@ fn runner(engine: &str, version: &str) -> Option<Runner> {
             Some((|document| assimp::run(document, V6, true), assimp::held, UPWARDS))
         }
         ("ms3d-crate", "0.1.3") => Some((ms3d_crate::run, ms3d_crate::held, AS_IN_FILE)),
+=======
+        ("irrlicht" | "irrlicht+asan", "1.8.5") => Some((irrlicht::run, irrlicht::held, MIRRORED)),
+>>>>>>> hb
         _ => None,
     }
 }
