@@ -3,12 +3,18 @@
 //!
 //! An engine knows no rule, and a rule no engine.
 
+pub mod blender;
 pub mod held;
+pub mod libms3d;
 mod lines;
+mod loose;
+pub mod mm3d;
 mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
+pub mod viewer_sample;
+mod weights;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
