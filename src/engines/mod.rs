@@ -3,18 +3,25 @@
 //!
 //! An engine knows no rule, and a rule no engine.
 
+<<<<<<< HEAD
 pub mod assimp;
+pub mod blender;
 pub mod held;
 pub mod irrlicht;
+pub mod libms3d;
 mod lines;
 pub mod list;
+mod loose;
 pub mod milkshape_importer;
+pub mod mm3d;
 pub mod ms3d_crate;
 mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
 mod tally;
+pub mod viewer_sample;
+mod weights;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ms3dlint::document::{Document, read};
+<<<<<<< HEAD
 use ms3dlint::engines::assimp::AssimpVersion::{V5, V6};
 use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldModel};
 <<<<<<< HEAD
@@ -15,6 +16,10 @@ use ms3dlint::engines::{FailureKind, Run, assimp, ms3d_crate};
 =======
 use ms3dlint::engines::{FailureKind, Run, irrlicht};
 >>>>>>> hb
+=======
+use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
+use ms3dlint::engines::{FailureKind, Run, blender, libms3d, mm3d, viewer_sample};
+>>>>>>> hc
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -41,6 +46,7 @@ fn runner(engine: &str, version: &str) -> Option<Runner> {
     let _ = (AS_IN_FILE, UPWARDS, NEGATED, MIRRORED);
     match (engine, version) {
 <<<<<<< HEAD
+<<<<<<< HEAD
         ("assimp", "5.2.5") => Some((|document| assimp::run(document, V5, false), assimp::held, UPWARDS)),
         ("assimp+validate", "5.2.5") => {
             Some((|document| assimp::run(document, V5, true), assimp::held, UPWARDS))
@@ -53,6 +59,12 @@ fn runner(engine: &str, version: &str) -> Option<Runner> {
 =======
         ("irrlicht" | "irrlicht+asan", "1.8.5") => Some((irrlicht::run, irrlicht::held, MIRRORED)),
 >>>>>>> hb
+=======
+        ("blender-reader", _) => Some((blender::run, blender::held, AS_IN_FILE)),
+        ("libms3d", _) => Some((libms3d::run, libms3d::held, AS_IN_FILE)),
+        ("viewer-sample", _) => Some((viewer_sample::run, viewer_sample::held, AS_IN_FILE)),
+        ("mm3d" | "mm3d+asan", _) => Some((mm3d::run, mm3d::held, UPWARDS)),
+>>>>>>> hc
         _ => None,
     }
 }
@@ -177,9 +189,10 @@ fn agreements(folder: &Path) -> BTreeMap<String, Agreement> {
         });
         if is_same && actual == "loads" {
             let held = hold(&document);
+            let is_mesh = |mesh: &&HeldMesh| !engine.starts_with("mm3d") || mesh.material != IN_NO_MESH;
             let faces = held.meshes.iter().map(|mesh| mesh.faces.len()).sum();
             let counts = [
-                ("meshes", held.meshes.len()),
+                ("meshes", held.meshes.iter().filter(is_mesh).count()),
                 ("vertices", held.vertex_count),
                 ("faces", faces),
                 ("materials", held.material_count),
@@ -191,8 +204,12 @@ fn agreements(folder: &Path) -> BTreeMap<String, Agreement> {
                 .compare(1, other.is_none(), || format!("{file}: {other:?}, not {}", row[other.unwrap().0]));
             if let Some(digest) = row["digest"].as_str() {
                 let text = text(&document, &held, frame);
-                let actual: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
-                agreement.compare(2, digest == actual, || format!("{file}: holds something else"));
+                let hexadecimal =
+                    |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+                let actual: String = hexadecimal(&text);
+                // For a model without faces some tables have the digest of nothing.
+                let is_same = digest == actual || (text == "\n" && digest == hexadecimal(""));
+                agreement.compare(2, is_same, || format!("{file}: holds something else"));
             }
         }
         last = Some((path, document));

@@ -1,0 +1,116 @@
+//! What programs share that hardly check what they read: behind the end of the file nothing is read, and values stay as
+//! they were.
+
+use std::borrow::Cow;
+
+use crate::base::display::counted;
+use crate::document::Document;
+use crate::engines::records::{Sections, text};
+use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind};
+use crate::layout::binary::{FILE, NAME_WIDTH, offset};
+use crate::layout::fields::file;
+
+/// Reads as `fread` does: as many bytes as are there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LooseReader<'d> {
+    pub(super) bytes: &'d [u8],
+    /// Where the next byte is that is read.
+    pub(super) at: usize,
+}
+
+impl<'d> LooseReader<'d> {
+    /// How many bytes are left.
+    pub(super) fn remaining(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
+    /// Whether no byte is left.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.remaining() == 0
+    }
+
+    fn take(&mut self, count: usize) -> &'d [u8] {
+        let taken = &self.bytes[self.bytes.len() - self.remaining()..][..count.min(self.remaining())];
+        self.at += taken.len();
+        taken
+    }
+
+    /// Passes over so many bytes.
+    pub(super) fn pass(&mut self, count: usize) {
+        self.take(count);
+    }
+
+    fn over<const COUNT: usize>(&mut self, mut value: [u8; COUNT]) -> [u8; COUNT] {
+        let taken = self.take(COUNT);
+        value[..taken.len()].copy_from_slice(taken);
+        value
+    }
+
+    /// One byte.
+    pub(super) fn u8(&mut self, was: u8) -> u8 {
+        u8::from_le_bytes(self.over(was.to_le_bytes()))
+    }
+
+    /// An integer of 16 bits.
+    pub(super) fn u16(&mut self, was: u16) -> u16 {
+        u16::from_le_bytes(self.over(was.to_le_bytes()))
+    }
+
+    /// An integer of 32 bits.
+    pub(super) fn i32(&mut self, was: i32) -> i32 {
+        i32::from_le_bytes(self.over(was.to_le_bytes()))
+    }
+
+    /// A name, up to its first NUL.
+    pub(super) fn name(&mut self) -> Cow<'d, [u8]> {
+        Cow::Borrowed(text(self.take(NAME_WIDTH)))
+    }
+}
+
+/// Refuses a file that has another identification, or none of these versions.
+pub(super) fn check_head(bytes: &[u8], versions: &[i32]) -> Loading {
+    let refuses = |at: usize, reason| {
+        Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
+    };
+    if !bytes.starts_with(b"MS3D000000") {
+        return refuses(0, "it does not start with MS3D000000".to_string());
+    }
+    let at = offset(FILE, file::VERSION);
+    let version = LooseReader { bytes, at }.i32(0);
+    match versions.contains(&version) {
+        true => Ok(()),
+        false => refuses(at, format!("it has version {version}, not 4")),
+    }
+}
+
+/// What a program does with a file that ends before its bones do.
+pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity> {
+    let section = match sections {
+        Sections { vertices: None, .. } => "vertices",
+        Sections { faces: None, .. } => "faces",
+        Sections { meshes: None, .. } => "meshes",
+        Sections { materials: None, .. } => "materials",
+        Sections { animation: None, .. } => "times",
+        Sections { bones: None, .. } => "bones",
+        _ => return None,
+    };
+    let says = format!("{does}: the file ends within the {section}");
+    Some(Oddity { kind: OddityKind::Misreads, at: Some(sections.end as u32), says })
+}
+
+/// Faces that are drawn from outside of what was read.
+pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
+    let geometry = &document.model.binary.as_ref()?.geometry;
+    let mut members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
+    let is_wild = |face: i32| {
+        let face = geometry.faces.get(face);
+        face.is_none_or(|face| face.vertices.iter().any(|vertex| geometry.vertices.get(*vertex).is_none()))
+    };
+    let first = members.find(|(_, member)| is_wild(member.face))?.1;
+    let count = 1 + members.filter(|(_, member)| is_wild(member.face)).count();
+    let says = format!(
+        "draws {} from outside of its memory: it does not check whether faces and their vertices exist",
+        counted(count, "face")
+    );
+    Some(Oddity { kind: OddityKind::Differs, at: Some(first.at), says })
+}
