@@ -4,7 +4,10 @@ use crate::base::file_tree::FileTree;
 use crate::document::Document;
 use crate::engines::assimp::AssimpVersion;
 use crate::engines::stepmania::Branch;
-use crate::engines::{Run, assimp, milkshape_importer, ms3d_crate, scorched3d, stepmania};
+use crate::engines::{
+    Run, assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, scorched3d, stepmania,
+    viewer_sample,
+};
 
 /// A way to read models, and the programs that read them so.
 pub struct Engine {
@@ -127,6 +130,45 @@ pub const ALL: &[Engine] = &[
         is_binary: true,
         refuses: "refuses the file",
         run: |document, _| ms3d_crate::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "milkshape", version: "8234e6b", title: "MilkShape's viewer" }],
+        family: "milkshape",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| viewer_sample::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "irrlicht", version: "1.8.5", title: "Irrlicht" }],
+        family: "irrlicht",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| irrlicht::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "mm3d", version: "1.3.15 095cd21", title: "Maverick Model 3D" }],
+        family: "mm3d",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| mm3d::run(document),
+    },
+    Engine {
+        programs: &[Program {
+            name: "blender",
+            version: "I-asked/downbge-addons 078f510",
+            title: "Blender's reader",
+        }],
+        family: "blender",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| blender::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "libms3d", version: "9e0b946", title: "libms3d" }],
+        family: "libms3d",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| libms3d::run(document),
     },
 ];
 

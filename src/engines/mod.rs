@@ -3,7 +3,6 @@
 //!
 //! An engine knows no rule, and a rule no engine.
 
-<<<<<<< HEAD
 pub mod assimp;
 pub mod blender;
 pub mod held;
