@@ -15,7 +15,7 @@ use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::layout::binary::{BONE, FACE, FILE, MEMBER, MESH, VERTEX, offset, range, vertex_extra, width};
-use crate::layout::fields::{bone, face, vertex};
+use crate::layout::fields::{bone, face, file, vertex};
 use tree::AssimpTree;
 
 /// Which assimp.
@@ -186,12 +186,11 @@ impl<'d> AssimpScene<'d> {
     fn validate(&self, version: AssimpVersion) -> Loading {
         if let Some(first) = self.bones.first().filter(|_| version == AssimpVersion::V6) {
             let count = counted(self.bones.len(), "bone");
-            return refuse_at(
-                first.at,
-                format!("its validation takes no model with bones, and this has {count}"),
-            );
+            let reason = format!("the validation takes no model with bones, and this one has {count}");
+            return refuse_at(first.at, reason);
         }
         let names: HashSet<_> = self.bones.iter().map(RawBone::name).collect();
+        let has_same_names = names.len() < self.bones.len();
         for (number, mesh) in self.meshes.iter().enumerate() {
             if self.materials > 0 && self.material_of(mesh) as usize >= self.material_count() {
                 return self.refuse_material(number, mesh);
@@ -199,12 +198,10 @@ impl<'d> AssimpScene<'d> {
             if mesh.faces().len() == 0 {
                 return refuse_at(mesh.at, format!("mesh {number} has no faces"));
             }
-            if let Some(bone) = self.repeated_name(mesh).filter(|_| names.len() < self.bones.len()) {
-                let name = quote(bone.name());
-                return refuse_at(
-                    bone.at,
-                    format!("mesh {number} uses two bones that are called \"{name}\""),
-                );
+            if let Some(bone) = has_same_names.then(|| self.repeated_name(mesh)).flatten() {
+                let reason =
+                    format!("mesh {number} uses two bones that are called \"{}\"", quote(bone.name()));
+                return refuse_at(bone.at, reason);
             }
         }
         match self.bones.first() {
@@ -264,7 +261,9 @@ fn check_head(sections: &Sections) -> Loading {
         None if is_cut => refuse(0, "the file ends within its head"),
         None => refuse(0, "it does not begin as a binary model does"),
         Some(4) => Ok(()),
-        Some(version) => refuse(0, format!("its version is {version}, and only 4 is known")),
+        Some(version) => {
+            refuse(offset(FILE, file::VERSION), format!("its version is {version}, and assimp knows only 4"))
+        }
     }
 }
 
@@ -342,7 +341,9 @@ fn read_comments(reader: &mut ByteReader) -> Loading {
 }
 
 fn misread_length(length: i64) -> String {
-    format!("it reads the numbers of comments from two bytes of four, and then takes {length} for a length")
+    format!(
+        "assimp reads only two of the four bytes of numbers of comments, and then takes {length} for a length"
+    )
 }
 
 fn remaining(reader: &ByteReader) -> usize {
@@ -372,11 +373,11 @@ fn check_index(
     let cause = Some(at as u32);
     if version == AssimpVersion::V5 && usize::from(index) == count && !is_negative {
         let reason =
-            format!("{start} {noun} {index}, one behind the last, and it reads what memory has there");
+            format!("{start} {noun} {index}, one behind the last, and assimp reads what memory has there");
         return Err(Failure { kind: FailureKind::Crashes, at: None, cause, reason });
     }
     let reason = match is_negative {
-        true => format!("{start} {noun} {index}, and it takes indices above 32767 for negative ones"),
+        true => format!("{start} {noun} {index}, and assimp takes indices above 32767 for negative ones"),
         false => format!("{start} {noun} {index}, but there are only {count}"),
     };
     refuse_at(at, reason)
