@@ -200,8 +200,14 @@ impl<'d> MilkShapeImporter<'d> {
 
     /// Notes an error in the line that was read last, unless it is not the first.
     fn fail<T>(&mut self, kind: FailureKind, reason: impl FnOnce() -> String) -> Option<T> {
-        let at = Some(self.lines.last as u32);
-        self.failure.get_or_insert_with(|| Failure { kind, at, cause: None, reason: reason() });
+        self.fail_behind(0, kind, reason)
+    }
+
+    /// The same, of which so many bytes could be read.
+    fn fail_behind<T>(&mut self, read: usize, kind: FailureKind, reason: impl FnOnce() -> String) -> Option<T> {
+        let at = self.lines.last as u32;
+        let cause = (read > 0).then_some(at + read as u32);
+        self.failure.get_or_insert_with(|| Failure { kind, at: Some(at), cause, reason: reason() });
         None
     }
 
@@ -232,7 +238,7 @@ impl<'d> MilkShapeImporter<'d> {
             return Some(values);
         }
         let (noun, object) = self.object;
-        self.fail(FailureKind::Refuses, || match (count, expected(what, row)) {
+        self.fail_behind(values.end, FailureKind::Refuses, || match (count, expected(what, row)) {
             (1, what) => format!("{what} of {noun} {object} is not a number"),
             (_, what) => format!("{what} of {noun} {object} is not {count} numbers"),
         })
@@ -329,7 +335,7 @@ impl<'d> MilkShapeImporter<'d> {
         let name = self.quoted((line, is_ended), "the name", ROOM)?;
         let head = scan_with(CLibrary::VisualC, "\"%[^\"]\" %d %d", line);
         if head.count < 3 {
-            return self.fail(FailureKind::Refuses, || {
+            return self.fail_behind(head.end, FailureKind::Refuses, || {
                 format!("the first line of mesh {index} is not a name in quotes and two numbers")
             });
         }
