@@ -92,7 +92,7 @@ fn other_faces(document: &Document) -> Option<Oddity> {
     let starts = left_out.into_iter().filter_map(|index| Some(geometry.faces.rows.get(index)?.at as usize));
     Tally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
         format!(
-            "leaves out {faces}: they have a vertex twice, or one that does not exist, or the same three as another"
+            "leaves out {faces} with a vertex twice, with one that does not exist, or with the same three as another"
         )
     })
 }

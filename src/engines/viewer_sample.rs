@@ -197,7 +197,7 @@ fn unsorted_keys(document: &Document) -> Option<Oddity> {
         pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
     });
     Tally::of(early).oddity(OddityKind::Differs, "key", |keys| {
-        format!("poses bones by the wrong keys: {keys} have an earlier time than the one in front")
+        format!("picks wrong keys near {keys} earlier than the key in front")
     })
 }
 

@@ -29,7 +29,7 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     add(model.lost_keys, Drops, "key", &|keys| {
         let frames = model.frame_count;
         format!(
-            "does not keep {keys}: their frame is none of the {frames} of the animation, or has another key"
+            "does not keep {keys} that are at none of its {frames} frames, or at one that has another key"
         )
     });
     add(model.moved_keys, Differs, "key", &|keys| {
@@ -49,7 +49,8 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     add(Tally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
         format!("poses {bones} wrongly: a parent must be in front of its bones")
     });
-    add(Tally::of(model.misread_comment), Misreads, "comment", &|_| {
+    let misread = model.misread_comment.filter(|_| model.is_whole);
+    add(Tally::of(misread), Misreads, "comment", &|_| {
         "takes the text of the comment on the model for its length".to_string()
     });
     if model.is_whole {
