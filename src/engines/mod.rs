@@ -6,6 +6,7 @@
 pub mod held;
 pub mod irrlicht;
 mod lines;
+pub mod picomodel;
 mod records;
 pub mod scan;
 pub mod scorched3d;

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldModel};
-use ms3dlint::engines::{FailureKind, Run, irrlicht};
+use ms3dlint::engines::{FailureKind, Run, irrlicht, picomodel};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -36,6 +36,7 @@ fn runner(engine: &str, version: &str) -> Option<Runner> {
     let _ = (AS_IN_FILE, UPWARDS, NEGATED, MIRRORED);
     match (engine, version) {
         ("irrlicht" | "irrlicht+asan", "1.8.5") => Some((irrlicht::run, irrlicht::held, MIRRORED)),
+        ("picomodel", _) => Some((picomodel::run, picomodel::held, NEGATED)),
         _ => None,
     }
 }
@@ -88,7 +89,7 @@ fn text(document: &Document, held: &HeldModel, frame: Frame) -> String {
             out.push('\n');
         }
     }
-    if out.is_empty() { "\n".to_string() } else { out }
+    out
 }
 
 /// The rows of the tables of binary models, each with the path of its file if that is there.
