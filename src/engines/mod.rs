@@ -14,6 +14,7 @@ mod loose;
 pub mod milkshape_importer;
 pub mod mm3d;
 pub mod ms3d_crate;
+pub mod picomodel;
 mod records;
 pub mod scan;
 pub mod scorched3d;
