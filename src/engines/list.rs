@@ -49,7 +49,7 @@ pub const ALL: &[Engine] = &[
         family: "stepmania",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| stepmania::run(document, Branch::StepMania),
+        run: |document, files| stepmania::run(document, Branch::StepMania, files),
     },
     Engine {
         programs: &[Program {
@@ -60,7 +60,7 @@ pub const ALL: &[Engine] = &[
         family: "stepmania",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| stepmania::run(document, Branch::OpenItg),
+        run: |document, files| stepmania::run(document, Branch::OpenItg, files),
     },
     Engine {
         programs: &[Program {
@@ -71,7 +71,7 @@ pub const ALL: &[Engine] = &[
         family: "scorched3d",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| scorched3d::run(document),
+        run: scorched3d::run,
     },
 ];
 

@@ -13,6 +13,8 @@ mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
+mod texture_files;
+mod wanted;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,9 +42,9 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// That of a program that has read the whole file.
-    fn after_reading<T>(kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
-        Err(Self { kind, at: None, cause: None, reason: reason.into() })
+    /// That of a program that has read the whole file, with the offset of what makes it fail.
+    fn after_reading<T>(kind: FailureKind, cause: u32, reason: impl Into<String>) -> Loading<T> {
+        Err(Self { kind, at: None, cause: Some(cause), reason: reason.into() })
     }
 }
 
