@@ -53,7 +53,7 @@ pub const ALL: &[Engine] = &[
         family: "stepmania",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| stepmania::run(document, Branch::StepMania),
+        run: |document, files| stepmania::run(document, Branch::StepMania, files),
     },
     Engine {
         programs: &[Program {
@@ -64,7 +64,7 @@ pub const ALL: &[Engine] = &[
         family: "stepmania",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| stepmania::run(document, Branch::OpenItg),
+        run: |document, files| stepmania::run(document, Branch::OpenItg, files),
     },
     Engine {
         programs: &[Program {
@@ -75,7 +75,7 @@ pub const ALL: &[Engine] = &[
         family: "scorched3d",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| scorched3d::run(document),
+        run: scorched3d::run,
     },
     Engine {
         programs: &[Program {

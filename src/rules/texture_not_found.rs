@@ -21,12 +21,12 @@ fn check(document: &Document, findings: &mut Sink) {
     let mut patience = SuggestionBudget::default();
     for (place, path) in texture_paths(document) {
         let found = findings.find(path);
-        if !matches!(found, Resolution::Nothing(_) | Resolution::Folder) {
+        if !matches!(found, Resolution::Nothing(_) | Resolution::Folder { .. }) {
             continue;
         }
         findings.add_at(place, Some(path), || {
             let (message, label) = match &found {
-                Resolution::Folder => ("leads to a folder", "a folder"),
+                Resolution::Folder { .. } => ("leads to a folder", "a folder"),
                 Resolution::Nothing(missing) if missing.is_folder() => {
                     ("leads through a folder that is not there", "no such folder")
                 }
