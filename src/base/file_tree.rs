@@ -67,6 +67,11 @@ impl Listing {
         self.entries.is_empty()
     }
 
+    /// The names of all entries.
+    pub fn names(&self) -> impl Iterator<Item = &[u8]> {
+        self.entries.iter().map(|(name, _)| &**name)
+    }
+
     /// Whether it has an entry of this name, or of one that differs in case alone.
     pub fn holds(&self, name: &[u8]) -> bool {
         self.entry(name).is_some()

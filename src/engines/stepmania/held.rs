@@ -82,6 +82,10 @@ pub struct StepManiaTexture {
 pub struct StepManiaBone<'d> {
     /// Offset of its line.
     pub at: u32,
+    /// Where the numbers of its position keys and of its rotation keys are.
+    pub key_counts_at: [u32; 2],
+    /// Where its parent is.
+    pub parent_at: u32,
     /// Its name.
     pub name: &'d [u8],
     /// The name of its parent.

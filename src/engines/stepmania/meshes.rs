@@ -2,7 +2,7 @@
 
 use crate::engines::scan::scan;
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
-use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader};
+use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader, behind};
 use crate::engines::wanted::read_as;
 use crate::engines::{FailureKind, Loading};
 use crate::model::{Face, Geometry, Normal, Vertex};
@@ -50,7 +50,7 @@ impl<'d> StepManiaLoader<'d, '_> {
                 true => format!("{wanted} is empty or has no quotes"),
                 false => wanted.is_no_head(),
             };
-            return self.failure(FailureKind::Refuses, reason);
+            return self.blaming((self.lines.last + head.end) as u32, FailureKind::Refuses, reason);
         }
         let mut mesh = StepManiaMesh {
             at: self.lines.last as u32,
@@ -136,17 +136,24 @@ impl<'d> StepManiaLoader<'d, '_> {
             let Some(vertex) = mesh.vertices.get_mut(usize::from(vertices[corner])) else {
                 let vertex = read_as(row.vertices[corner], vertices[corner]);
                 let reason = wanted.has("vertex", vertex, "vertices", mesh.vertices.len());
-                return self.failure(FailureKind::Crashes, reason);
+                return self.blaming(self.index_at(corner), FailureKind::Crashes, reason);
             };
             let Some(direction) = normals.get(usize::from(normal as u16)) else {
                 let normal = read_as(normal, normal as u16);
                 let reason = wanted.has("normal", normal, "normals", normals.len());
-                return self.failure(FailureKind::Crashes, reason);
+                return self.blaming(self.index_at(3 + corner), FailureKind::Crashes, reason);
             };
             vertex.normal = *direction;
         }
         mesh.faces.push(vertices);
         Ok(())
+    }
+
+    /// Where an index of the face is that was read last.
+    fn index_at(&self, number: usize) -> u32 {
+        let format = ["%d"].into_iter().chain(std::iter::repeat_n(" %hd", number)).collect::<String>();
+        let at = self.lines.last as u32;
+        at + behind(&format, self.lines.line_at(at))
     }
 
     /// Two meshes that are all of the model, and have one name, become one; the second is drawn once more.

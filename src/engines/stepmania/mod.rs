@@ -8,17 +8,19 @@
 
 pub mod held;
 mod meshes;
+mod oddities;
 mod quaternion;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
 use crate::engines::lines::TextLines;
-use crate::engines::scan::{Scanned, scan, strtof};
+use crate::engines::scan::{Scanned, is_space, scan, strtof};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::texture_files;
 use crate::engines::wanted::{Wanted, read_as};
 use crate::engines::{Failure, FailureKind, Loading, Run};
+use crate::layout::BlockKind;
 use crate::model::{Key, Model, Table};
 
 /// Which of the programs.
@@ -61,10 +63,39 @@ pub fn load<'d>(
     (loader.held, result)
 }
 
-/// What happens when the program loads a whole model.
+/// What happens when the program loads a model, or a part of one.
 pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
-    let (_, result) = load(document, branch, Extent::Whole, files);
-    Run { failure: result.err(), oddities: Vec::new() }
+    let extent = extent(document, files);
+    let (held, result) = load(document, branch, extent, files);
+    let oddities = oddities::of(document, &held, branch, result.is_ok());
+    Run { failure: result.err(), oddities }
+}
+
+/// Whether a file is a whole model. A theme names the files of a model one by one; nothing in them says that they are
+/// parts. Materials or bones alone are parts, and so are meshes without materials, if a file of materials lies beside
+/// them or their name says that they are meshes.
+fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
+    let number = |kind| document.model.block(kind).map(|(_, block)| block.number.unwrap_or(0));
+    let has_materials = number(BlockKind::Materials).is_some_and(|number| number != 0);
+    if number(BlockKind::Meshes).is_none() {
+        let has_other = has_materials || number(BlockKind::Bones).is_some();
+        return if has_other { Extent::Part } else { Extent::Whole };
+    }
+    let says = |name: &[u8], word: &[u8]| {
+        name.len() >= word.len() && name.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
+    };
+    let own = document.source.name.as_bytes();
+    let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+    let has_sibling = || {
+        let listing = files.and_then(|files| files.list(b""));
+        listing.is_some_and(|listing| {
+            listing.names().any(|name| says(name, b".txt") && says(name, b"mat") && name != own)
+        })
+    };
+    match has_materials {
+        false if says(own, b"mesh") || has_sibling() => Extent::Part,
+        _ => Extent::Whole,
+    }
 }
 
 struct StepManiaLoader<'d, 'f> {
@@ -135,7 +166,11 @@ impl<'d> StepManiaLoader<'d, '_> {
         if values.count == count {
             return Ok(values);
         }
-        self.failure(FailureKind::Refuses, self.wanted(what, row).is_not(count))
+        self.blaming(
+            (self.lines.last + values.end) as u32,
+            FailureKind::Refuses,
+            self.wanted(what, row).is_not(count),
+        )
     }
 
     /// A number of rows, for which so many bytes each are asked for.
@@ -274,7 +309,7 @@ impl<'d> StepManiaLoader<'d, '_> {
                 let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
                 let material = read_as(given, mesh.material);
                 let reason = Wanted::object("mesh", index).has("material", material, "materials", count);
-                Failure::after_reading(FailureKind::Refuses, mesh.at, reason)
+                Failure::after_reading(FailureKind::Refuses, self.material_at(mesh.at), reason)
             }
             None => Ok(()),
         }
@@ -308,16 +343,21 @@ impl<'d> StepManiaLoader<'d, '_> {
     fn bone(&mut self, index: usize) -> Loading {
         let name = self.name(NAME_ROOM)?;
         let start = self.lines.last as u32;
+        let parent_at = self.lines.at as u32;
         let parent = self.quoted("the parent", NAME_ROOM)?;
         let row = self.values("%d %f %f %f %f %f %f", 7, "the bind pose", None)?;
         let known = self.model.bones.partition_point(|bone| bone.lines[0] <= start).checked_sub(1);
         let known = known.map(|index| &self.model.bones[index]);
         let keys = ["the number of position keys", "position key"];
+        let first_count = self.lines.at as u32;
         let position_keys = self.keys(known.map(|bone| &bone.position_keys), keys)?;
         let keys = ["the number of rotation keys", "rotation key"];
+        let second_count = self.lines.at as u32;
         let rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), keys)?;
         self.held.bones[index] = StepManiaBone {
             at: start,
+            parent_at,
+            key_counts_at: [first_count, second_count],
             name,
             parent,
             flags: row.integer(0),
@@ -351,21 +391,31 @@ impl<'d> StepManiaLoader<'d, '_> {
                 let wanted = Wanted { object: ("mesh", object), what: "vertex", row: Some(row) };
                 return Failure::after_reading(
                     FailureKind::Crashes,
-                    vertex.at,
+                    self.bone_at(vertex.at),
                     wanted.has("bone", self.bone_of(vertex), "bones", count),
                 );
             }
         }
         for (index, bone) in self.held.bones.iter().enumerate() {
-            let (missing, other) = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
-                (true, false) => ("position", "rotation"),
-                (false, true) => ("rotation", "position"),
+            let (missing, other, at) = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
+                (true, false) => ("position", "rotation", bone.key_counts_at[0]),
+                (false, true) => ("rotation", "position", bone.key_counts_at[1]),
                 _ => continue,
             };
             let reason = format!("bone {index} has {other} keys, but no {missing} keys");
-            return Failure::after_reading(FailureKind::Crashes, bone.at, reason);
+            return Failure::after_reading(FailureKind::Crashes, at, reason);
         }
         Ok(())
+    }
+
+    /// Where the material of a mesh is, in its first line.
+    fn material_at(&self, mesh: u32) -> u32 {
+        mesh + behind("\"%[^\"]\" %d", self.lines.line_at(mesh))
+    }
+
+    /// Where the bone of a vertex is, in its line.
+    fn bone_at(&self, vertex: u32) -> u32 {
+        vertex + behind("%d %f %f %f %f %f", self.lines.line_at(vertex))
     }
 
     /// The bone of a vertex in words.
@@ -381,10 +431,10 @@ impl<'d> StepManiaLoader<'d, '_> {
             if mesh.material < -1 {
                 let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
                 let reason = format!("{wanted} has material {}", read_as(given, mesh.material));
-                return Failure::after_reading(FailureKind::Crashes, mesh.at, reason);
+                return Failure::after_reading(FailureKind::Crashes, self.material_at(mesh.at), reason);
             }
             if is_missing(mesh.bone, count) {
-                let cause = mesh.vertices.first().map_or(mesh.at, |vertex| vertex.at);
+                let cause = mesh.vertices.first().map_or(mesh.at, |vertex| self.bone_at(vertex.at));
                 let bone = mesh.vertices.first().map_or_else(String::new, |vertex| self.bone_of(vertex));
                 let wanted = Wanted { object: ("mesh", index), what: "every vertex", row: None };
                 let reason = wanted.has("bone", bone, "bones", count);
@@ -397,6 +447,13 @@ impl<'d> StepManiaLoader<'d, '_> {
 
 const COLORS: [&str; 4] =
     ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];
+
+/// Where the next text starts behind what a format reads of a line.
+fn behind(format: &str, line: &[u8]) -> u32 {
+    let end = scan(format, line).end;
+    let blanks = line.get(end..).unwrap_or_default().iter().take_while(|byte| is_space(**byte)).count();
+    (end + blanks) as u32
+}
 
 /// Whether a bone is neither none nor one of so many.
 fn is_missing(bone: i8, count: usize) -> bool {
