@@ -41,8 +41,8 @@ impl ProgramRun {
 pub fn run_targets(document: &Document, context: &Context, targets: &Targets) -> Vec<ProgramRun> {
     match targets {
         Targets::Ignored => Vec::new(),
-        Targets::Unknown => run(document, context, |engine| vec![&engine.programs[0]]),
-        Targets::Named(names) => run(document, context, |engine| {
+        Targets::Unknown => run(document, context, list::chief(document), |engine| vec![&engine.programs[0]]),
+        Targets::Named(names) => run(document, context, list::of(document), |engine| {
             engine.programs.iter().filter(|program| names.contains(&program.name)).collect()
         }),
     }
@@ -50,20 +50,21 @@ pub fn run_targets(document: &Document, context: &Context, targets: &Targets) ->
 
 /// Runs all programs that read a document.
 pub fn run_all(document: &Document, context: &Context) -> Vec<ProgramRun> {
-    run(document, context, |engine| engine.programs.iter().collect())
+    run(document, context, list::of(document), |engine| engine.programs.iter().collect())
 }
 
-/// Runs programs of each engine that reads a document.
+/// Runs programs of engines that read a document.
 fn run(
     document: &Document,
     context: &Context,
+    engines: impl Iterator<Item = &'static Engine>,
     of: impl Fn(&'static Engine) -> Vec<&'static Program>,
 ) -> Vec<ProgramRun> {
     let mut runs = Vec::new();
     if matches!(document.content, Content::Other { half: None }) && !context.expected {
         return runs;
     }
-    for engine in list::of(document) {
+    for engine in engines {
         let programs = of(engine);
         if !programs.is_empty() {
             let run = (engine.run)(document, context.file_tree.as_deref());

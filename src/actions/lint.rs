@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use crate::diagnostics::baseline::Entries;
 use crate::actions::effects::{ProgramRun, run_targets};
+use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity, Status};

@@ -80,7 +80,12 @@ impl<'s> SchemaCheck<'s> {
             schema["oneOf"].as_array().into_iter().flatten().filter_map(|word| word["const"].as_str());
         let known: Vec<_> = known.collect();
         if !known.is_empty() && !known.contains(&text) {
-            self.problems.push(unknown(if key == "targets" { "program" } else { "level" }, text, span, known.into_iter()));
+            self.problems.push(unknown(
+                if key == "targets" { "program" } else { "level" },
+                text,
+                span,
+                known.into_iter(),
+            ));
         }
     }
 

@@ -67,7 +67,6 @@ impl Effect {
                 && (own.field.is_none() || place.field.is_none() || own.field == place.field)
         })
     }
-
 }
 
 /// The sentences for some effects, given the titles of programs and what each says: one for all programs that do the

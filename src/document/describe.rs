@@ -1,6 +1,6 @@
 //! Places and pieces of a file in words, as reports show them.
 
-use crate::base::display::{quote, visible};
+use crate::base::display::{float, quote, visible};
 use crate::base::lines::line_from;
 use crate::base::span::Span;
 use crate::document::Document;
@@ -108,7 +108,7 @@ fn block(document: &Document, index: usize) -> String {
 
 /// When a key holds: `frame 12`, or `0.5 s` in a binary file.
 pub fn moment(document: &Document, time: f32) -> String {
-    if document.is_binary() { format!("{time} s") } else { format!("frame {time}") }
+    if document.is_binary() { format!("{} s", float(time)) } else { format!("frame {}", float(time)) }
 }
 
 /// What a vertex, a normal or a face belongs to: its mesh, or in a binary file the model.

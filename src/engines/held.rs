@@ -48,3 +48,6 @@ pub struct HeldCorner {
     /// Its texture coordinates.
     pub uv: [f32; 2],
 }
+
+/// The material of what a program makes of the faces that no mesh lists.
+pub const IN_NO_MESH: i64 = -2;

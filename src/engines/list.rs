@@ -2,8 +2,12 @@
 
 use crate::base::file_tree::FileTree;
 use crate::document::Document;
+use crate::engines::assimp::AssimpVersion;
 use crate::engines::stepmania::Branch;
-use crate::engines::{Run, scorched3d, stepmania};
+use crate::engines::{
+    Run, assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, scorched3d, stepmania,
+    viewer_sample,
+};
 
 /// A way to read models, and the programs that read them so.
 pub struct Engine {
@@ -31,7 +35,7 @@ pub struct Program {
     pub title: &'static str,
 }
 
-/// All engines.
+/// All engines. The first of each family stands for it where nobody names programs.
 pub const ALL: &[Engine] = &[
     Engine {
         programs: &[
@@ -73,6 +77,99 @@ pub const ALL: &[Engine] = &[
         refuses: "exits",
         run: scorched3d::run,
     },
+    Engine {
+        programs: &[Program {
+            name: "milkshape",
+            version: "Charsi82/ms3d-plugins@991ded6b3b66a538dd257c1c1482cbbf7a4d1088",
+            title: "MilkShape",
+        }],
+        family: "milkshape",
+        is_binary: false,
+        refuses: "shows an error",
+        run: |document, _| milkshape_importer::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "assimp", version: "6.0.5", title: "assimp 6.0.5" }],
+        family: "assimp",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| assimp::run(document, AssimpVersion::V6, false),
+    },
+    Engine {
+        programs: &[Program { name: "assimp", version: "5.2.5", title: "assimp 5.2.5" }],
+        family: "assimp",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| assimp::run(document, AssimpVersion::V5, false),
+    },
+    Engine {
+        programs: &[Program {
+            name: "assimp+validate",
+            version: "6.0.5",
+            title: "assimp 6.0.5 with validation",
+        }],
+        family: "assimp",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| assimp::run(document, AssimpVersion::V6, true),
+    },
+    Engine {
+        programs: &[Program {
+            name: "assimp+validate",
+            version: "5.2.5",
+            title: "assimp 5.2.5 with validation",
+        }],
+        family: "assimp",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| assimp::run(document, AssimpVersion::V5, true),
+    },
+    Engine {
+        programs: &[Program { name: "ms3d-crate", version: "0.1.3", title: "The crate ms3d" }],
+        family: "ms3d-crate",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| ms3d_crate::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "milkshape", version: "8234e6b", title: "MilkShape's viewer" }],
+        family: "milkshape",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| viewer_sample::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "irrlicht", version: "1.8.5", title: "Irrlicht" }],
+        family: "irrlicht",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| irrlicht::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "mm3d", version: "1.3.15 095cd21", title: "Maverick Model 3D" }],
+        family: "mm3d",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| mm3d::run(document),
+    },
+    Engine {
+        programs: &[Program {
+            name: "blender",
+            version: "I-asked/downbge-addons 078f510",
+            title: "Blender's reader",
+        }],
+        family: "blender",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| blender::run(document),
+    },
+    Engine {
+        programs: &[Program { name: "libms3d", version: "9e0b946", title: "libms3d" }],
+        family: "libms3d",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| libms3d::run(document),
+    },
 ];
 
 /// All programs. Several versions of one have the same name.
@@ -104,4 +201,14 @@ pub fn of(document: &Document) -> impl Iterator<Item = &'static Engine> {
     let is_binary = document.is_binary()
         || !document.is_text() && document.source.name.to_ascii_lowercase().ends_with(".ms3d");
     ALL.iter().filter(move |engine| engine.is_binary == is_binary)
+}
+
+/// Those of them that stand for their families.
+pub fn chief(document: &Document) -> impl Iterator<Item = &'static Engine> {
+    let mut families: Vec<&str> = Vec::new();
+    of(document).filter(move |engine| {
+        let is_new = !families.contains(&engine.family);
+        families.push(engine.family);
+        is_new
+    })
 }

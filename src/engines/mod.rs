@@ -4,17 +4,26 @@
 //! An engine knows no rule, and a rule no engine.
 
 pub mod assimp;
+pub mod blender;
 pub mod held;
+pub mod irrlicht;
+pub mod libms3d;
 mod lines;
 pub mod list;
+mod loose;
 pub mod milkshape_importer;
+pub mod mm3d;
 pub mod ms3d_crate;
+pub mod picomodel;
 mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
+mod tally;
 mod texture_files;
+pub mod viewer_sample;
 mod wanted;
+mod weights;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

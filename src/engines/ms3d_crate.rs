@@ -87,7 +87,7 @@ impl<'d> CrateLoader<'d> {
             Some(4) => Ok(()),
             version => {
                 let version = version.unwrap_or_default();
-                refuse(id.len(), format!("its version is {version}, and only 4 is known"))
+                refuse(id.len(), format!("its version is {version}, and the crate knows only 4"))
             }
         }
     }
@@ -177,7 +177,10 @@ impl<'d> CrateLoader<'d> {
             0 => Ok(()),
             1 => {
                 self.model_comment = Some(self.reader.at);
-                self.comment("the comment on the model, in front of which it reads an index")
+                self.comment("the comment on the model").map_err(|failure| {
+                    let why = "the crate expects an index in front of the comment on the model";
+                    Failure { reason: format!("{why}, and so {}", failure.reason), ..failure }
+                })
             }
             count => refuse(at, format!("there are {count} comments on the model, and one is the most")),
         }
@@ -194,9 +197,7 @@ impl<'d> CrateLoader<'d> {
         };
         match str::from_utf8(text) {
             Ok(_) => Ok(()),
-            Err(error) => {
-                refuse(start + error.valid_up_to(), format!("what it reads as {what} is not UTF-8"))
-            }
+            Err(error) => refuse(start + error.valid_up_to(), format!("the text of {what} is not UTF-8")),
         }
     }
 
@@ -221,7 +222,10 @@ impl<'d> CrateLoader<'d> {
         let at = self.reader.at;
         let version = self.integer(&format!("the {section}"))?;
         if !known.contains(&version) {
-            return refuse(at, format!("the version of the {section} is {version}, which it does not know"));
+            return refuse(
+                at,
+                format!("the version of the {section} is {version}, which the crate does not know"),
+            );
         }
         Ok(version)
     }
@@ -250,7 +254,9 @@ impl<'d> CrateLoader<'d> {
 fn check_flags(flags: u8, known: u8, at: usize, noun: &str, index: usize) -> Loading {
     match flags & !known {
         0 => Ok(()),
-        unknown => refuse(at, format!("{noun} {index} has flags {flags}, and it does not know {unknown}")),
+        unknown => {
+            refuse(at, format!("{noun} {index} has flags {flags}, and the crate does not know {unknown}"))
+        }
     }
 }
 

@@ -106,9 +106,7 @@ fn at(line: Option<usize>, offset: Option<u32>) -> String {
 
 impl ProgramRow {
     fn of(document: &Document, run: &ProgramRun) -> Self {
-        let line_of = |offset: u32| {
-            (!document.is_binary()).then(|| line_at(document, offset))
-        };
+        let line_of = |offset: u32| (!document.is_binary()).then(|| line_at(document, offset));
         let offset = run.failure.as_ref().and_then(|failure| failure.at);
         let effects = run.effects.iter().map(|effect| EffectRow {
             engine: effect.engine,
@@ -155,7 +153,8 @@ pub fn text(rows: &[LoadsRow]) -> String {
 pub fn markdown(rows: &[LoadsRow]) -> String {
     let mut out = String::from("### ms3dlint loads\n\n");
     let programs = of_programs(rows);
-    let head = ["file".to_string()].into_iter().chain(programs.iter().map(|(program, _)| program.title.to_string()));
+    let head =
+        ["file".to_string()].into_iter().chain(programs.iter().map(|(program, _)| program.title.to_string()));
     let lines = rows.iter().map(|row| {
         let cell = |program: &Program| {
             let of = |own: &&ProgramRow| (own.engine, own.version) == (program.name, program.version);

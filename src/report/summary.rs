@@ -122,7 +122,10 @@ impl Summary {
     /// How many models the programs load, and why these programs.
     fn loads_text(&self) -> String {
         let loads = self.loads.iter().map(|(title, LoadCount { of, loaded })| match loaded == of {
-            true => format!("{title} loads {}", if *of == 1 { "it".to_string() } else { format!("all {}", number(*of)) }),
+            true => format!(
+                "{title} loads {}",
+                if *of == 1 { "it".to_string() } else { format!("all {}", number(*of)) }
+            ),
             false => format!("{title} loads {} of {}", number(*loaded), number(*of)),
         });
         let mut lines: Vec<_> = loads.collect();

@@ -23,11 +23,7 @@ fn empty(document: &Document, findings: &mut Sink) {
     for (place, noun, name) in named_objects(&document.model) {
         if name.is_some_and(|name| name.is_empty()) && !ends_at_quote(document, place) {
             findings.add(place, || {
-                let who = match document.is_binary() {
-                    false => "MilkShape and StepMania refuse the file here",
-                    true => "as text, MilkShape and StepMania would refuse the file",
-                };
-                Draft::new(format!("the {noun} has no name: {who}"))
+                Draft::new(format!("the {noun} has no name"))
                     .label("empty name")
                     .fix(new.rename(Fault::Empty, place))
             });
@@ -58,9 +54,9 @@ fn too_long(document: &Document, findings: &mut Sink) {
         findings.add_at(place, Some(surplus), || {
             let length = name.len();
             Draft::new(format!(
-                "the name of the {noun} has {length} bytes: over {LONGEST_NAME} it overflows MilkShape's buffer and stops StepMania"
+                "the name of the {noun} has {length} bytes, and the format has room for {LONGEST_NAME}"
             ))
-            .label("beyond the buffer")
+            .label("beyond the room")
             .fix(new.rename(Fault::TooLong, place))
         });
     }
@@ -87,16 +83,12 @@ fn whitespace(document: &Document, findings: &mut Sink) {
             continue;
         }
         findings.add_at(place, Some(name), || {
-            let message = match place.record {
-                Record::Mesh => {
-                    "the name of the mesh has a blank: Scorched3D cannot load such a model".to_string()
-                }
-                _ => format!(
-                    "the name of the {noun} has a blank: Scorched3D reads it as \"{}\"",
-                    quote(&text[..blank])
-                ),
-            };
-            Draft::new(message).label("a blank in it").fix(new.rename(Fault::Blank, place))
+            let first = quote(&text[..blank]);
+            Draft::new(format!(
+                "the name of the {noun} has a blank: a reader of words takes \"{first}\" for all of it"
+            ))
+            .label("a blank in it")
+            .fix(new.rename(Fault::Blank, place))
         });
     }
 }
@@ -117,12 +109,12 @@ fn quoted(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::QuoteInName, |note| {
         let message = match note.place.record {
             Record::Mesh => {
-                "a quote in the name: it ends there for every reader, and the line cannot be read".to_string()
+                "a quote in the name: it ends there, and the rest of the line is no number".to_string()
             }
             _ => {
                 let read = document.name_of(note.place.record, note.place.object).unwrap_or_default();
                 let read = quote(read);
-                format!("a quote in the name: it ends there for every reader, who sees \"{read}\"")
+                format!("a quote in the name: it ends there, and is read as \"{read}\"")
             }
         };
         Draft::new(message).label("a quote inside").fix(new.rename(Fault::Quote, note.place))
@@ -146,7 +138,7 @@ fn double_slash(document: &Document, findings: &mut Sink) {
         let Some(at) = memchr::memmem::find(document.bytes(name), b"//") else { continue };
         let start = name.start as usize + at;
         findings.add_at(place, Some(Span::new(start, start + 2)), || {
-            Draft::new(format!("`//` in the name of the {noun}: SimPe cuts the line there"))
+            Draft::new(format!("`//` in the name of the {noun}, which begins a comment elsewhere"))
                 .label("taken for a comment")
                 .help("rename it, wherever the name is used")
         });

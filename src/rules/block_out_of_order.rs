@@ -30,12 +30,7 @@ fn check(document: &Document, findings: &mut Sink) {
     for (number, (index, block, earlier, other)) in late.iter().copied().enumerate() {
         findings.add(Place::object(Record::Block, index), || {
             let (late, early) = (block.kind.name(), other.kind.name());
-            // Scorched3D reads nothing after the bones.
-            let consequence = match block.kind > BlockKind::Bones {
-                true => "not where MilkShape writes it",
-                false => "where Scorched3D and other one-pass readers do not find it",
-            };
-            Draft::new(format!("`{late}:` stands behind `{early}:`, {consequence}"))
+            Draft::new(format!("`{late}:` comes after `{early}:`, and belongs before it"))
                 .label(format!("belongs in front of `{early}:`"))
                 .also(
                     document.locate(Place::object(Record::Block, earlier)),

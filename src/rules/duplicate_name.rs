@@ -33,11 +33,7 @@ pub(super) static DUPLICATE_MESH_NAME: Rule = Rule {
 };
 
 fn meshes(document: &Document, findings: &mut Sink) {
-    let consequence = match document.is_binary() {
-        false => ": StepMania may join the two",
-        true => ": who looks it up by name gets the first one",
-    };
-    check(document, findings, Record::Mesh, consequence);
+    check(document, findings, Record::Mesh, "");
 }
 
 pub(super) static DUPLICATE_MATERIAL_NAME: Rule = Rule {

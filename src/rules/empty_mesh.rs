@@ -39,7 +39,10 @@ fn check(document: &Document, findings: &mut Sink) {
             let counts = if document.is_binary() { "the count of meshes" } else { "`Meshes:`" };
             Draft::new(format!("the mesh has {vertices}no face: nothing of it is seen"))
                 .label("empty mesh")
-                .help(format!("delete the mesh, and count one less in {counts}"))
+                .help(format!(
+                    "delete the mesh, and count one less in {counts}, unless a program looks for its name, as Scorched3D does \
+                     for turretpivot and gunpivot of tanks"
+                ))
                 .fix((unwanted.first() == Some(index)).then(|| deleted(document, &unwanted)))
         });
     }

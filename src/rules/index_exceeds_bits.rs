@@ -33,7 +33,7 @@ fn corners(document: &Document, findings: &mut Sink) {
             findings.add(Place::row(Record::Face, mesh_index, index).field(field), || {
                 let instead = target & GREATEST_OF_16_BITS;
                 Draft::new(format!(
-                    "{noun} {target}: MilkShape and StepMania keep an index in 16 bits, and take {noun} {instead} instead"
+                    "{noun} {target} does not fit into 16 bits, in which it becomes {noun} {instead}"
                 ))
                 .label("beyond 65535")
                 .help("split the mesh into smaller ones")
@@ -101,9 +101,7 @@ fn exceeds(index: i32, count: Option<usize>) -> bool {
 
 fn beyond_127(noun: &str, index: i32) -> Draft {
     let instead = index as i8;
-    Draft::new(format!(
-        "{noun} {index}: MilkShape and StepMania keep it in 8 bits with a sign, and take {instead} instead"
-    ))
-    .label("beyond 127")
-    .help(format!("use at most 128 {noun}s, of which the last is 127"))
+    Draft::new(format!("{noun} {index} does not fit into 8 bits with a sign, in which it becomes {instead}"))
+        .label("beyond 127")
+        .help(format!("use at most 128 {noun}s, of which the last is 127"))
 }

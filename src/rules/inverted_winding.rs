@@ -39,7 +39,7 @@ fn check(document: &Document, findings: &mut Sink) {
         }
         findings.add(Place::object(Record::Mesh, index), || {
             let (against, judged) = (number(all.against), counted(all.against + all.along, "face"));
-            Draft::new(format!("{against} of {judged} run against their normals: readers that hide what is seen from behind hide the wrong side"))
+            Draft::new(format!("{against} of {judged} look the other way than their normals: where only the front of faces is drawn, the inside is seen"))
                 .label("inside out, or lit from behind")
                 .fix(turned(document, &shape, table_edits))
         });

@@ -21,7 +21,7 @@ fn check(document: &Document, findings: &mut Sink) {
         let place = Place::object(Record::Material, index).field(fields::material::TRANSPARENCY);
         findings.add(place, || {
             let fix = Fix::unsafe_fix("write 1.000000, for an opaque material");
-            Draft::new("a transparency of 0 makes the material invisible in MilkShape")
+            Draft::new("a transparency of 0 makes the material invisible")
                 .label("invisible")
                 .help("write 1.000000 if it should be opaque")
                 .fix(set_field(fix, document, place, "1.000000"))

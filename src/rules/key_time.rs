@@ -1,5 +1,6 @@
 //! A key at a time that is before the first frame, after the last one, or in seconds where frames belong.
 
+use crate::base::display::float;
 use crate::diagnostics::prelude::*;
 use crate::document::describe::moment;
 use crate::parse::ascii::number_format::rounded;
@@ -47,9 +48,9 @@ fn past_last_frame(document: &Document, findings: &mut Sink) {
         let frame = document.model.frame_at(*time);
         frame.is_finite() && frame > f64::from(frames)
     });
-    let (where_to, who) = match document.is_binary() {
-        false => ("behind `Frames:`", "Scorched3D never comes to it"),
-        true => ("as the number of frames", "an animation of that length never comes to it"),
+    let where_to = match document.is_binary() {
+        false => "after `Frames:`",
+        true => "as the number of frames",
     };
     let mut fix = Shared::new(|| {
         let last = document.model.last_key_frame()?;
@@ -59,11 +60,14 @@ fn past_last_frame(document: &Document, findings: &mut Sink) {
     for (place, time) in late.clone() {
         findings.add(place, || {
             let frame = document.model.frame_at(time);
-            Draft::new(format!("a key at frame {frame}, but the animation ends at frame {frames}: {who}"))
-                .label("behind the last frame")
-                .also(document.locate(declared), "the last frame")
-                .help(format!("write the frame of the last key {where_to}"))
-                .fix(fix.share())
+            Draft::new(format!(
+                "the key is at frame {}, but the animation has {frames} frames",
+                float(frame as f32)
+            ))
+            .label("after the last frame")
+            .also(document.locate(declared), "the last frame")
+            .help(format!("write the frame of the last key {where_to}"))
+            .fix(fix.share())
         });
     }
 }

@@ -15,7 +15,7 @@ pub(super) static COMMENT_IN_BLOCK: Rule = Rule {
 
 fn comment(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::CommentInBlock, |note| {
-        Draft::new("a comment inside a block: MilkShape and StepMania refuse the file here")
+        Draft::new("a comment inside a block, where every line is data")
             .label("read as data")
             .fix(Fix::unsafe_fix("delete the comment").remove(document.whole_line(note.span.start)))
             .help("move the comment in front of the first block")
@@ -35,7 +35,7 @@ pub(super) static BLANK_LINE_IN_BLOCK: Rule = Rule {
 
 fn blank_line(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::BlankInBlock, |note| {
-        Draft::new("a blank line inside a block: MilkShape and StepMania refuse the file here")
+        Draft::new("a blank line inside a block, where every line is data")
             .label("read as data")
             .fix(document.is_certain().then(|| {
                 // Where a path or a parent is missing, MilkShape takes the blank line for it.

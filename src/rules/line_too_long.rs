@@ -18,7 +18,7 @@ pub(super) static LINE_TOO_LONG: Rule = Rule {
 fn lines(document: &Document, findings: &mut Sink) {
     check(document, findings, false, |length| {
         Draft::new(format!(
-            "the line has {length} bytes, but MilkShape and Scorched3D read at most {LONGEST_LINE}"
+            "the line has {length} bytes; readers with room for {LONGEST_LINE} take the rest for another line"
         ))
         .label("read as another line")
         .help("make the line shorter")
@@ -39,7 +39,7 @@ pub(super) static COMMENT_TOO_LONG: Rule = Rule {
 fn comments(document: &Document, findings: &mut Sink) {
     check(document, findings, true, |length| {
         Draft::new(format!(
-            "the comment has {length} bytes: MilkShape takes what is beyond {LONGEST_LINE} for the next line"
+            "the comment has {length} bytes; readers with room for {LONGEST_LINE} take the rest for the next line"
         ))
         .label("beyond the line")
         .help("shorten the comment")

@@ -59,7 +59,7 @@ fn misplaced(directive: &Directive, findings: &mut Sink) {
     findings.add_at(Place::FILE, Some(directive.span), || {
         Draft::new("a suppression counts only in front of the first block")
             .label("too late")
-            .help("move it up there; MilkShape and StepMania refuse comments inside blocks")
+            .help("move it up there; comments inside blocks are data")
     });
 }
 

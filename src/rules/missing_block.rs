@@ -40,7 +40,7 @@ fn check(document: &Document, findings: &mut Sink) {
             .iter()
             .map(|kind| format!("`{}: {}`", kind.name(), document.model.number_of_missing(*kind)))
             .collect();
-        Draft::new(format!("the model has {}, which is fatal in Scorched3D", names()))
+        Draft::new(format!("the model has {}", names()))
             .label(match next {
                 Some(_) => format!("`{}:` belongs in front of this", first.name()),
                 None => "the file ends here".to_string(),

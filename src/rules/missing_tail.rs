@@ -37,7 +37,7 @@ fn check(document: &Document, findings: &mut Sink) {
         let (vertices, bones) = (binary.geometry.vertices.len(), document.model.bones.len());
         let sections: Vec<u8> =
             missing.iter().flat_map(|(kind, _)| tail::section(*kind, vertices, bones)).collect();
-        Draft::new(format!("the file ends in front of its {}: the crate ms3d refuses it", list(&names)))
+        Draft::new(format!("the file ends before its {}", list(&names)))
             .label("the file ends here")
             .fix(Fix::safe("add the missing sections, which say nothing").insert(end.end, sections))
     });

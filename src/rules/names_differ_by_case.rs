@@ -24,7 +24,9 @@ fn check(document: &Document, findings: &mut Sink) {
     }
     let mut first_of: HashMap<(Record, Vec<u8>), Place> = HashMap::new();
     for (place, noun, name) in named_objects(&document.model) {
-        let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
+        // Nothing looks for a material by its name.
+        let is_looked_for = place.record != Record::Material;
+        let Some(name) = name.filter(|name| is_looked_for && !name.is_empty()) else { continue };
         let text = document.bytes(name);
         let key = (place.record, text.to_ascii_lowercase());
         let first = *first_of.entry(key).or_insert(place);
@@ -32,9 +34,10 @@ fn check(document: &Document, findings: &mut Sink) {
             continue;
         }
         findings.add(place, || {
+            let first_name = quote(document.name_of(first.record, first.object).unwrap_or_default());
             Draft::new(format!(
-                "another {noun} has this name in another case: some readers take \"{}\" for both",
-                show(document, name)
+                "another {noun} is called \"{}\": the names differ only in capitals",
+                first_name
             ))
             .label("only the case differs")
             .also(document.locate(first), "from this one")

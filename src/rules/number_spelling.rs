@@ -29,7 +29,7 @@ fn exponent(document: &Document, findings: &mut Sink) {
             }
             _ => "write it without an exponent".to_string(),
         };
-        Draft::new(format!("the number {text} has an exponent, which Scorched3D misreads in silence"))
+        Draft::new(format!("the number {text} has an exponent, which simple readers take for digits"))
             .label("exponent")
             .fix(value.and_then(|value| respell_float(note.span, value)))
             .help(help)
@@ -58,7 +58,7 @@ fn digits(document: &Document, findings: &mut Sink) {
             _ => (counted(decimals, "decimal"), LONGEST_FRACTION),
         };
         let text = show(document, note.span);
-        Draft::new(format!("the number {text} has {what}, but Scorched3D has room for {room}"))
+        Draft::new(format!("the number {text} has {what}; readers with little room take {room} at most"))
             .label("too many digits")
             .fix(number::float(token).value.and_then(|value| respell_float(note.span, value)))
             .help("9 significant digits keep the value of any number here")
@@ -217,14 +217,12 @@ fn leading_zero(document: &Document, findings: &mut Sink) {
         let token = document.bytes(note.span);
         let text = show(document, note.span);
         if let Some(value) = number::integer(token).value {
-            return Draft::new(format!(
-                "the integer {text} begins with a zero: Scorched3D reads it as octal"
-            ))
-            .label("leading zero")
-            .fix(write(note, value, true));
+            return Draft::new(format!("the integer {text} begins with a zero, which C takes for octal"))
+                .label("leading zero")
+                .fix(write(note, value, true));
         }
         let digits = String::from_utf8_lossy(token).to_ascii_lowercase().replace("0x", "");
-        let draft = Draft::new(format!("the integer {text} is hexadecimal: only Scorched3D reads it so"))
+        let draft = Draft::new(format!("the integer {text} is hexadecimal; the format has decimal numbers"))
             .label("hexadecimal");
         match i32::from_str_radix(&digits, 16) {
             Ok(value) => draft.fix(write(note, value, false)),

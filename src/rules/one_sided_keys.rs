@@ -37,18 +37,12 @@ fn check(document: &Document, findings: &mut Sink) {
             };
             let others = counted(keys.len(), other);
             let time = first_time(keys).unwrap_or(document.model.beginning());
-            let (who, help) = match document.is_binary() {
-                false => (
-                    "StepMania crashes on such a bone",
-                    format!("write 1 there, and the {lacking} key `{}` behind it", neutral_key(time)),
-                ),
-                true => (
-                    "exported as text, StepMania crashes on such a bone",
-                    format!("add a {lacking} key at {time} s that changes nothing"),
-                ),
+            let help = match document.is_binary() {
+                false => format!("write 1 there, and the {lacking} key `{}` after it", neutral_key(time)),
+                true => format!("add a {lacking} key at {time} s that changes nothing"),
             };
             let fix = Fix::safe("add a key that changes nothing");
-            Draft::new(format!("{others} but no {lacking} key: {who}"))
+            Draft::new(format!("{others} but no {lacking} key"))
                 .label(format!("no {lacking} key"))
                 .also(document.locate(place.field(full)), others)
                 .help(help)

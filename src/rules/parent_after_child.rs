@@ -45,14 +45,10 @@ fn check(document: &Document, findings: &mut Sink) {
         findings.add(Place::object(Record::Bone, index).field(fields::bone::PARENT), || {
             let name = Place::object(Record::Bone, parent as usize).field(fields::bone::NAME);
             let text = bone.parent.map_or_else(String::new, |span| show(document, span));
-            let who = match document.is_binary() {
-                false => "StepMania and Scorched3D pose it wrongly",
-                true => "MilkShape's viewer sample poses it wrongly",
-            };
-            Draft::new(format!("the parent \"{text}\" stands behind this bone: {who}"))
+            Draft::new(format!("the parent \"{text}\" comes after this bone"))
                 .label("not known yet")
                 .also(document.locate(name), "the parent")
-                .help("put parents in front of their children")
+                .help("put parents before their children")
                 .fix(fix.share())
         });
     }

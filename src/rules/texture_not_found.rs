@@ -32,12 +32,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 }
                 _ => ("leads to no file", "no such file"),
             };
-            let who = match document.is_binary() {
-                false => "StepMania and Scorched3D stop there",
-                true => "the material is drawn without it",
-            };
-            let draft =
-                Draft::new(format!("the path \"{}\" {message}: {who}", show(document, path))).label(label);
+            let draft = Draft::new(format!("the path \"{}\" {message}", show(document, path))).label(label);
             match meant(document, context, path, &found, &mut patience) {
                 Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
                 None => draft

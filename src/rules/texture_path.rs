@@ -26,7 +26,7 @@ fn backslash(document: &Document, findings: &mut Sink) {
             continue;
         }
         findings.add_at(place, Some(path), || {
-            Draft::new("a backslash in the path: only Windows takes it for the end of a folder's name")
+            Draft::new("a backslash in the path, which separates folders on Windows alone")
                 .label("backslash")
                 .fix(repair(document, path))
         });
@@ -93,11 +93,9 @@ fn whitespace(document: &Document, findings: &mut Sink) {
                 [name @ .., _] if !name.is_empty() => format!("\"{}\"", quote(name)),
                 _ => "another file".to_string(),
             };
-            Draft::new(format!(
-                "a blank in the path: Scorched3D looks for {looked_for}, and ends if that is not there"
-            ))
-            .label("a blank in it")
-            .help("rename the file, and write the new name here")
+            Draft::new(format!("a blank in the path: a reader of words looks for {looked_for}"))
+                .label("a blank in it")
+                .help("rename the file, and write the new name here")
         });
     }
 }
@@ -140,27 +138,26 @@ pub(super) static STEPMANIA_TEXTURE_KEYWORD: Rule = Rule {
     severity: Severity::Hint,
     formats: Formats::Ascii,
     fix: FixKind::None,
-    summary: "`sphere` or `add` in the path of a texture",
+    summary: "`sphere` in the path of a texture",
     page: include_str!("../../rules/stepmania-texture-keyword.md"),
     check: keyword,
 };
 
-/// The words that StepMania looks for in paths, and what it then does.
-const KEYWORDS: [(&str, &str); 2] =
-    [("sphere", "maps the texture like a reflection"), ("add", "adds it to what is behind")];
+/// The word that StepMania looks for in paths (`Model.cpp`).
+const KEYWORD: &str = "sphere";
 
 fn keyword(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let text = document.bytes(path);
-        for (word, effect) in KEYWORDS {
-            let Some(at) = memchr::memmem::find(text, word.as_bytes()) else { continue };
-            let start = path.start as usize + at;
-            findings.add_at(place, Some(Span::new(start, start + word.len())), || {
-                Draft::new(format!("`{word}` in the path: StepMania {effect}"))
-                    .label("changes the rendering")
-                    .help("leave it if that is meant; otherwise rename the file or its folder")
-            });
-        }
+        let Some(at) = memchr::memmem::find(text, KEYWORD.as_bytes()) else { continue };
+        let start = path.start as usize + at;
+        findings.add_at(place, Some(Span::new(start, start + KEYWORD.len())), || {
+            Draft::new(format!(
+                "`{KEYWORD}` in the path, which stands for a texture that mirrors its surroundings"
+            ))
+            .label("changes the drawing")
+            .help("leave it if that is meant; otherwise rename the file or its folder")
+        });
     }
 }
 

@@ -30,11 +30,9 @@ fn limits(document: &Document, findings: &mut Sink) {
         let Some(place) = block_count(document, kind).filter(|_| count > limit) else { continue };
         findings.add(place, || {
             let (has, most) = (counted(count, noun), number(limit));
-            Draft::new(format!(
-                "{has} in the model: MilkShape has room for {most}, and a binary file for hardly more"
-            ))
-            .label(has)
-            .help("split the model, unless no program but yours reads it")
+            Draft::new(format!("{has} in the model; the format has room for {most}"))
+                .label(has)
+                .help("split the model, unless no program but yours reads it")
         });
     }
 }

@@ -29,7 +29,7 @@ fn check(document: &Document, findings: &mut Sink) {
     for (face, last) in &behind {
         findings.add(Place::row(Record::Face, SHARED as usize, *face), || {
             let last = describe(document, Place::object(Record::Mesh, *last as usize));
-            Draft::new(format!("the face stands behind faces of {last}: Irrlicht puts it into that mesh"))
+            Draft::new(format!("the face comes after faces of {last}, a later mesh"))
                 .label("not with its mesh")
                 .fix(fix.share())
         });

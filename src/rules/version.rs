@@ -39,7 +39,7 @@ const OLD: i32 = 3;
 fn old(document: &Document, findings: &mut Sink) {
     if document.model.binary.as_ref().is_some_and(|binary| binary.version == OLD) {
         findings.add(Place::FILE.field(fields::file::VERSION), || {
-            Draft::new("version 3 of the format: assimp, Blender and others read version 4 alone")
+            Draft::new("version 3 of the format, which is older than the usual version 4")
                 .label("version 3")
                 .help("open the model in MilkShape 1.4 or later and save it again")
         });
@@ -68,7 +68,7 @@ fn unknown_section(document: &Document, findings: &mut Sink) {
             };
             Draft::new(format!("version {version} is unknown, so nothing from here on was read"))
                 .label(known)
-                .help("export the model again, or end the file in front of this section")
+                .help("get the file again: a byte before it was probably lost; a file may also end before this section, but what it says is lost then")
         });
     }
 }

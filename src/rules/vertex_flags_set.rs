@@ -21,14 +21,7 @@ fn check(document: &Document, findings: &mut Sink) {
         for (index, vertex) in geometry.vertices.iter().filter(|(_, vertex)| vertex.flags != 0) {
             let place = Place::row(Record::Vertex, mesh_index, index).field(fields::vertex::FLAGS);
             findings.add(place, || {
-                let what = match vertex.flags & 7 {
-                    0 => "which most readers ignore",
-                    1 => "at which StepMania does not scroll its texture sideways",
-                    2 => "at which StepMania does not scroll its texture up and down",
-                    3 => "at which StepMania does not scroll its texture",
-                    _ => "at which StepMania divides its position by its texture coordinates",
-                };
-                Draft::new(format!("the flags are {}, {what}", vertex.flags)).label("not 0").fix(set_field(
+                Draft::new(format!("the flags are {}, not 0", vertex.flags)).label("not 0").fix(set_field(
                     Fix::unsafe_fix("write 0"),
                     document,
                     place,

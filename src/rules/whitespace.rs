@@ -19,8 +19,8 @@ pub(super) static INDENTED_LINE: Rule = Rule {
 fn indented(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::Indented, |note| {
         let message = match note.place.record {
-            Record::Block => "blanks in front of the name of a block: most readers do not see the block",
-            _ => "blanks in front of a quote: MilkShape and StepMania refuse the line",
+            Record::Block => "blanks before the name of a block, which makes it another line",
+            _ => "blanks before a quote, which should begin the line",
         };
         Draft::new(message).label("blanks").fix(outdent(document, note)).help("delete the blanks")
     });
@@ -119,8 +119,8 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
 fn colon(_: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::NoSpaceAfterColon, |note| {
         let behind = note.span.end;
-        Draft::new("no blank behind the colon: jMonkeyEngine and SimPe do not see the block")
+        Draft::new("no blank after the colon")
             .label("a blank is missing")
-            .fix(Fix::safe("put a blank behind the colon").insert(behind, " "))
+            .fix(Fix::safe("put a blank after the colon").insert(behind, " "))
     });
 }

@@ -30,12 +30,8 @@ fn check(document: &Document, findings: &mut Sink) {
                 let place = Place::row(Record::Normal, mesh_index, index);
                 findings.add(place, || {
                     let (direction, title) = better[index];
-                    let who = match document.is_binary() {
-                        false => "StepMania divides by it, and shades with the result",
-                        true => "no light falls on the corner, or a reader divides by it",
-                    };
-                    Draft::new(format!("the normal has length 0: {who}"))
-                        .label("points nowhere")
+                    Draft::new("the normal has length 0, and so no direction")
+                        .label("no direction")
                         .fix(set_normal(Fix::unsafe_fix(title), document, place, direction))
                 });
             }

@@ -9,8 +9,10 @@ use std::process::Command;
 
 use ms3dlint::document::{Document, read};
 use ms3dlint::engines::assimp::AssimpVersion::{V5, V6};
-use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldModel};
-use ms3dlint::engines::{FailureKind, Run, assimp, ms3d_crate};
+use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
+use ms3dlint::engines::{
+    FailureKind, Run, assimp, blender, irrlicht, libms3d, mm3d, ms3d_crate, picomodel, viewer_sample,
+};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -34,7 +36,6 @@ type Runner = (fn(&Document) -> Run, fn(&Document) -> HeldModel, Frame);
 
 /// The engine for a row of the tables.
 fn runner(engine: &str, version: &str) -> Option<Runner> {
-    let _ = (AS_IN_FILE, UPWARDS, NEGATED, MIRRORED);
     match (engine, version) {
         ("assimp", "5.2.5") => Some((|document| assimp::run(document, V5, false), assimp::held, UPWARDS)),
         ("assimp+validate", "5.2.5") => {
@@ -45,6 +46,12 @@ fn runner(engine: &str, version: &str) -> Option<Runner> {
             Some((|document| assimp::run(document, V6, true), assimp::held, UPWARDS))
         }
         ("ms3d-crate", "0.1.3") => Some((ms3d_crate::run, ms3d_crate::held, AS_IN_FILE)),
+        ("irrlicht" | "irrlicht+asan", "1.8.5") => Some((irrlicht::run, irrlicht::held, MIRRORED)),
+        ("blender-reader", _) => Some((blender::run, blender::held, AS_IN_FILE)),
+        ("libms3d", _) => Some((libms3d::run, libms3d::held, AS_IN_FILE)),
+        ("viewer-sample", _) => Some((viewer_sample::run, viewer_sample::held, AS_IN_FILE)),
+        ("mm3d" | "mm3d+asan", _) => Some((mm3d::run, mm3d::held, UPWARDS)),
+        ("picomodel", _) => Some((picomodel::run, picomodel::held, NEGATED)),
         _ => None,
     }
 }
@@ -169,9 +176,10 @@ fn agreements(folder: &Path) -> BTreeMap<String, Agreement> {
         });
         if is_same && actual == "loads" {
             let held = hold(&document);
+            let is_mesh = |mesh: &&HeldMesh| !engine.starts_with("mm3d") || mesh.material != IN_NO_MESH;
             let faces = held.meshes.iter().map(|mesh| mesh.faces.len()).sum();
             let counts = [
-                ("meshes", held.meshes.len()),
+                ("meshes", held.meshes.iter().filter(is_mesh).count()),
                 ("vertices", held.vertex_count),
                 ("faces", faces),
                 ("materials", held.material_count),
@@ -183,8 +191,12 @@ fn agreements(folder: &Path) -> BTreeMap<String, Agreement> {
                 .compare(1, other.is_none(), || format!("{file}: {other:?}, not {}", row[other.unwrap().0]));
             if let Some(digest) = row["digest"].as_str() {
                 let text = text(&document, &held, frame);
-                let actual: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
-                agreement.compare(2, digest == actual, || format!("{file}: holds something else"));
+                let hexadecimal =
+                    |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+                let actual: String = hexadecimal(&text);
+                // For a model without faces some tables have the digest of nothing, and others that of a line end.
+                let is_same = digest == actual || (text.is_empty() && digest == hexadecimal("\n"));
+                agreement.compare(2, is_same, || format!("{file}: holds something else"));
             }
         }
         last = Some((path, document));

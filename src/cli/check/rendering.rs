@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::cli::args::{Audience, CheckArgs, Format};
-use crate::cli::files::uri::Uris;
 use crate::cli::files::guess::Guess;
+use crate::cli::files::uri::Uris;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
@@ -141,7 +141,9 @@ impl Rendering {
         summary.add(report);
         // What no target is told of is not told.
         match task.options.targets {
-            Targets::Named(_) => summary.guessed_from.extend(task.guess.map(|guess| ((guess.target.to_string(), guess.file.to_string()), 1))),
+            Targets::Named(_) => summary
+                .guessed_from
+                .extend(task.guess.map(|guess| ((guess.target.to_string(), guess.file.to_string()), 1))),
             _ => summary.loads.clear(),
         }
         let least = task.least;

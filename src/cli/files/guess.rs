@@ -41,11 +41,17 @@ impl Guesses {
     }
 
     fn of_folder(&self, folder: &Path, up: usize, folders: &Arc<Folders>) -> Option<Guess> {
-        self.0.get(folder, |_| 1, || {
-            let listing = folders.list(folder)?;
-            let sign = SIGNS.into_iter().find(|sign| listing.holds(sign.file.as_bytes()));
-            let is_root = listing.holds(b".git");
-            sign.or_else(|| self.of_folder(folder.parent().filter(|_| up > 0 && !is_root)?, up - 1, folders))
-        })
+        self.0.get(
+            folder,
+            |_| 1,
+            || {
+                let listing = folders.list(folder)?;
+                let sign = SIGNS.into_iter().find(|sign| listing.holds(sign.file.as_bytes()));
+                let is_root = listing.holds(b".git");
+                sign.or_else(|| {
+                    self.of_folder(folder.parent().filter(|_| up > 0 && !is_root)?, up - 1, folders)
+                })
+            },
+        )
     }
 }

@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::draft::Draft;
-use crate::diagnostics::effect::Effect;
+use crate::diagnostics::effect::{Effect, Targets};
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
@@ -74,7 +74,6 @@ impl Tally {
     fn none(rule: &'static Rule) -> [Self; 4] {
         Severity::ALL.map(|severity| Self::of(rule, severity))
     }
-
 }
 
 fn facts(rule: &Rule) -> RuleFacts {
@@ -226,7 +225,10 @@ impl<'d> Sink<'d> {
         let status = self.silence.status(object, mark);
         let tally = &mut self.found[Severity::Error as usize - severity as usize];
         tally.count += usize::from(status == Status::Open);
-        if !self.keeps || severity < self.options.level || (status != Status::Open && !self.options.keeps_hidden) {
+        if !self.keeps
+            || severity < self.options.level
+            || (status != Status::Open && !self.options.keeps_hidden)
+        {
             return;
         }
         let span = span.or_else(|| self.document.locate(binary_place).filter(|_| place != binary_place));
@@ -239,7 +241,12 @@ impl<'d> Sink<'d> {
             _ => {}
         }
         let next = self.composer.len();
-        match self.folds.room((object, applicability, status, severity), folds, self.options.most_per_rule, next) {
+        match self.folds.room(
+            (object, applicability, status, severity),
+            folds,
+            self.options.most_per_rule,
+            next,
+        ) {
             Room::Kept(number) => {
                 let mark = self.options.marks.then(|| match folds {
                     true => {
@@ -265,9 +272,14 @@ impl<'d> Sink<'d> {
         if is_said { own } else { severity }
     }
 
-    /// What stops programs, and no rule that has run before this one has found.
-    pub fn unmet_effects(&self) -> Vec<Vec<&'d Effect>> {
-        self.concerned.unmet()
+    /// The programs that the model is meant for.
+    pub fn targets(&self) -> &'d Targets {
+        &self.options.targets
+    }
+
+    /// What programs do with something, and no rule that has run before this one has found, of the kind that is meant.
+    pub fn unmet_effects(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<&'d Effect>> {
+        self.concerned.unmet(is_meant)
     }
 
     /// Reports effects that are in one place.
@@ -276,7 +288,8 @@ impl<'d> Sink<'d> {
         let (own, is_said) = self.severity;
         let severity = if is_said { own } else { self.concerned.severity_of(own, effects) };
         let place = first.place.unwrap_or(Place::FILE);
-        let found = Found { place, span: None, severity, effects: effects.iter().copied().cloned().collect() };
+        let found =
+            Found { place, span: None, severity, effects: effects.iter().copied().cloned().collect() };
         let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, None), 1);
         self.add_found(found, false, &mark, &mut draft);
     }

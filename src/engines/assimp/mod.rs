@@ -6,6 +6,7 @@ mod tree;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, RawBone, RawMesh, RawTable, Sections, u16_of};
@@ -13,8 +14,8 @@ use super::{Failure, FailureKind, Loading, Run};
 use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::layout::BlockKind;
-use crate::layout::binary::{BONE, FACE, FILE, MEMBER, MESH, VERTEX, offset, vertex_extra, width};
-use crate::layout::fields::{bone, face, vertex};
+use crate::layout::binary::{BONE, FACE, FILE, MEMBER, MESH, VERTEX, offset, range, vertex_extra, width};
+use crate::layout::fields::{bone, face, file, vertex};
 use tree::AssimpTree;
 
 /// Which assimp.
@@ -69,24 +70,17 @@ impl<'d> AssimpScene<'d> {
     fn load(document: &'d Document, version: AssimpVersion) -> Loading<Self> {
         let mut sections = Sections::of(document);
         check_head(&sections)?;
-        let (Some(vertices), Some(faces), Some(meshes), Some(materials), Some(bones)) = (
-            sections.vertices,
-            sections.faces,
-            sections.meshes.take(),
-            sections.materials,
-            sections.bones.take(),
-        ) else {
-            return Err(cut(&sections));
-        };
-        for bone in &bones {
-            check_key_counts(bone.head, bone.at)?;
-        }
+        check_whole(&sections)?;
+        let meshes = sections.meshes.take().unwrap_or_default();
+        let bones = sections.bones.take().unwrap_or_default();
+        let vertices = sections.vertices.unwrap_or_default();
+        let faces = sections.faces.unwrap_or_default();
+        let materials = sections.materials.unwrap_or_default().count;
         let reader = ByteReader { bytes: sections.bytes, at: sections.end };
         let extras = read_tail(reader, vertices.count).map_err(|failure| Failure {
             cause: first_comments(document).filter(|cause| Some(*cause) != failure.at),
             ..failure
         })?;
-        let materials = materials.count;
         let tree = AssimpTree::of(&bones);
         let scene = Self { sections, vertices, faces, meshes, materials, bones, extras, tree };
         scene.check_indices(version)?;
@@ -96,18 +90,22 @@ impl<'d> AssimpScene<'d> {
 
     /// The vertices of a face, as indices.
     fn corners(&self, index: u16) -> [u16; 3] {
-        let record = self.sections.record(self.faces, FACE, usize::from(index));
-        face::VERTICES.map(|field| u16_of(record, FACE, field))
+        const CORNERS: Range<usize> = range(FACE, face::VERTICES[0], face::VERTICES[2]);
+        let at = self.faces.at + usize::from(index) * const { width(FACE) };
+        let indices = self.sections.bytes[at..][CORNERS].as_chunks().0;
+        [0, 1, 2].map(|number| u16::from_le_bytes(indices[number]))
     }
 
     /// The bones of a vertex, and -1 for none.
     fn bones_of(&self, vertex: u16) -> [i8; 4] {
-        let record = self.sections.record(self.vertices, VERTEX, usize::from(vertex));
-        let first = record[offset(VERTEX, vertex::BONE)] as i8;
+        const BONE_AT: usize = offset(VERTEX, vertex::BONE);
+        let at = self.vertices.at + usize::from(vertex) * const { width(VERTEX) };
+        let first = self.sections.bytes[at + BONE_AT] as i8;
         let others = self.extras.and_then(|extras| {
             let at = extras.at + extras.width * usize::from(vertex);
+            // Each bone is read with its weight behind it.
             let record: &[u8; 6] = self.sections.bytes.get(at..)?.first_chunk()?;
-            Some([record[0], record[2], record[4]].map(|id| id as i8))
+            Some([record[0], record[2], record[4]].map(|bone| bone as i8))
         });
         let [second, third, fourth] = others.unwrap_or([-1; 3]);
         [first, second, third, fourth]
@@ -188,12 +186,11 @@ impl<'d> AssimpScene<'d> {
     fn validate(&self, version: AssimpVersion) -> Loading {
         if let Some(first) = self.bones.first().filter(|_| version == AssimpVersion::V6) {
             let count = counted(self.bones.len(), "bone");
-            return refuse_at(
-                first.at,
-                format!("its validation takes no model with bones, and this has {count}"),
-            );
+            let reason = format!("the validation takes no model with bones, and this one has {count}");
+            return refuse_at(first.at, reason);
         }
         let names: HashSet<_> = self.bones.iter().map(RawBone::name).collect();
+        let has_same_names = names.len() < self.bones.len();
         for (number, mesh) in self.meshes.iter().enumerate() {
             if self.materials > 0 && self.material_of(mesh) as usize >= self.material_count() {
                 return self.refuse_material(number, mesh);
@@ -201,12 +198,10 @@ impl<'d> AssimpScene<'d> {
             if mesh.faces().len() == 0 {
                 return refuse_at(mesh.at, format!("mesh {number} has no faces"));
             }
-            if let Some(bone) = self.repeated_name(mesh).filter(|_| names.len() < self.bones.len()) {
-                let name = quote(bone.name());
-                return refuse_at(
-                    bone.at,
-                    format!("mesh {number} uses two bones that are called \"{name}\""),
-                );
+            if let Some(bone) = has_same_names.then(|| self.repeated_name(mesh)).flatten() {
+                let reason =
+                    format!("mesh {number} uses two bones that are called \"{}\"", quote(bone.name()));
+                return refuse_at(bone.at, reason);
             }
         }
         match self.bones.first() {
@@ -266,20 +261,23 @@ fn check_head(sections: &Sections) -> Loading {
         None if is_cut => refuse(0, "the file ends within its head"),
         None => refuse(0, "it does not begin as a binary model does"),
         Some(4) => Ok(()),
-        Some(version) => refuse(0, format!("its version is {version}, and only 4 is known")),
+        Some(version) => {
+            refuse(offset(FILE, file::VERSION), format!("its version is {version}, and assimp knows only 4"))
+        }
     }
 }
 
-/// Why a file is refused that ends too early.
-fn cut(sections: &Sections) -> Failure {
-    let (at, what) = sections.cut().unwrap_or((sections.end, "its sections"));
-    let too_many = sections.bytes.get(at..).and_then(|rest| rest.get(..width(BONE)));
-    let too_many = too_many.filter(|_| sections.animation.is_some());
-    let failure = too_many.and_then(|head| check_key_counts(head, at).err());
-    failure.unwrap_or_else(|| {
-        let reason = format!("the file ends within {what}");
-        Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason }
-    })
+/// Checks that all is there up to the bones.
+fn check_whole(sections: &Sections) -> Loading {
+    for bone in sections.bones.iter().flatten() {
+        check_key_counts(bone.head, bone.at)?;
+    }
+    let Some((at, what)) = sections.cut() else { return Ok(()) };
+    let head = sections.bytes.get(at..).and_then(|rest| rest.get(..width(BONE)));
+    if let Some(head) = head.filter(|_| sections.animation.is_some()) {
+        check_key_counts(head, at)?;
+    }
+    refuse(at, format!("the file ends within {what}"))
 }
 
 /// Numbers of keys are read as signed, and it asks for the memory of what is then huge.
@@ -343,7 +341,9 @@ fn read_comments(reader: &mut ByteReader) -> Loading {
 }
 
 fn misread_length(length: i64) -> String {
-    format!("it reads the numbers of comments from two bytes of four, and then takes {length} for a length")
+    format!(
+        "assimp reads only two of the four bytes of numbers of comments, and then takes {length} for a length"
+    )
 }
 
 fn remaining(reader: &ByteReader) -> usize {
@@ -373,11 +373,11 @@ fn check_index(
     let cause = Some(at as u32);
     if version == AssimpVersion::V5 && usize::from(index) == count && !is_negative {
         let reason =
-            format!("{start} {noun} {index}, one behind the last, and it reads what memory has there");
+            format!("{start} {noun} {index}, one behind the last, and assimp reads what memory has there");
         return Err(Failure { kind: FailureKind::Crashes, at: None, cause, reason });
     }
     let reason = match is_negative {
-        true => format!("{start} {noun} {index}, and it takes indices above 32767 for negative ones"),
+        true => format!("{start} {noun} {index}, and assimp takes indices above 32767 for negative ones"),
         false => format!("{start} {noun} {index}, but there are only {count}"),
     };
     refuse_at(at, reason)

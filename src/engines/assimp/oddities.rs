@@ -23,7 +23,7 @@ pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
         rate(scene),
         bones_without_root(scene),
         shared_names(scene),
-        position_keys(scene),
+        position_keys(scene, binary),
         comments(document),
         weights(scene, binary),
         transparency(binary),
@@ -58,8 +58,8 @@ fn materials(scene: &AssimpScene) -> Option<Oddity> {
     let first = wrong.next()?;
     let meshes = counted(wrong.count() + 1, "mesh");
     let says =
-        format!("gives {meshes} material {}, although there are only {}", first.material, scene.materials);
-    oddity(OddityKind::Misreads, first.at, says)
+        format!("keeps material {} of {meshes}, although there are only {}", first.material, scene.materials);
+    oddity(OddityKind::Differs, first.at, says)
 }
 
 /// Times are multiplied by the rate.
@@ -103,33 +103,39 @@ fn shared_names(scene: &AssimpScene) -> Option<Oddity> {
         }
     }
     let parents: HashSet<_> = scene.bones.iter().map(RawBone::parent).collect();
+    let is_parent = |name: &[u8]| !name.is_empty() && parents.contains(name);
     let is_used = |index: usize| {
         let bone = &scene.bones[index];
-        is_bound[index] || key_count(bone) != [0; 2] || parents.contains(bone.name())
+        is_bound[index] || key_count(bone) != [0; 2] || is_parent(bone.name())
     };
     if !same.iter().any(|(one, other)| is_used(*one) || is_used(*other)) {
         return None;
     }
     let bones = counted(same.len(), "bone");
-    let says = format!("finds bones by name, and so takes {bones} for others that are called the same");
+    let says = format!("finds bones by name, and cannot tell {bones} from another of the same name");
     oddity(OddityKind::Differs, first.at, says)
 }
 
 /// The values of position keys are added to the position of the bone. They are in the space of the bone, which its
 /// rotation turns.
-fn position_keys(scene: &AssimpScene) -> Option<Oddity> {
+fn position_keys(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
+    /// Of the size of the model. Positions have seven significant digits.
+    const VISIBLE: f64 = 1e-4;
+    let positions = binary.geometry.vertices.iter().flat_map(|(_, vertex)| vertex.position);
+    let size = positions.fold(0.0, |size: f32, coordinate| size.max(coordinate.abs()));
+    let least = VISIBLE * f64::from(size);
     let reached = scene.bones.iter().zip(&scene.tree.reached).filter(|(_, is_reached)| **is_reached);
-    let mut turned = reached.filter_map(|(bone, _)| turned_key(scene, bone));
+    let mut turned = reached.filter_map(|(bone, _)| turned_key(scene, bone, least));
     let first = turned.next()?;
     let bones = counted(turned.count() + 1, "bone");
     let says = format!("moves {bones} in other directions: it does not turn position keys with their bone");
     oddity(OddityKind::Differs, first, says)
 }
 
-/// The first position key of a bone to which the rotation of the bone makes a difference.
-fn turned_key(scene: &AssimpScene, bone: &RawBone) -> Option<usize> {
-    /// Of the length of the key.
-    const VISIBLE: f64 = 1e-3;
+/// The first position key of a bone that the rotation of the bone moves by more than this.
+fn turned_key(scene: &AssimpScene, bone: &RawBone, least: f64) -> Option<usize> {
+    /// How exact the sine of an angle is.
+    const EXACT: f64 = 1e-6;
     let angles = bone::ROTATION.map(|field| f32_of(bone.head, BONE, field));
     if angles == [0.0; 3] {
         return None;
@@ -138,7 +144,7 @@ fn turned_key(scene: &AssimpScene, bone: &RawBone) -> Option<usize> {
     let is_turned = |row: &[u8]| {
         let value = key::VALUE.map(|field| f32_of(row, POSITION_KEY, field));
         let (way, whole) = (difference(rotated(value, turns), value), difference(value, [0.0; 3]));
-        dot(way, way) > VISIBLE * VISIBLE * dot(whole, whole)
+        dot(way, way).sqrt() > least.max(EXACT * dot(whole, whole).sqrt())
     };
     let row = rows(scene, bone.position_keys).position(is_turned)?;
     Some(bone.position_keys.at + row * width(POSITION_KEY))

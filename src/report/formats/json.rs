@@ -175,7 +175,13 @@ impl<'a> EffectFields<'a> {
     pub(in crate::report) fn of(effect: &'a FindingEffectRow) -> Self {
         let FindingEffectRow { engine, title, kind, says, place } = effect;
         let text = |text: &'a String| Cow::Borrowed(text.as_str());
-        Self { engine: text(engine), title: text(title), effect: text(kind), says: text(says), place: text(place) }
+        Self {
+            engine: text(engine),
+            title: text(title),
+            effect: text(kind),
+            says: text(says),
+            place: text(place),
+        }
     }
 
     /// The row of it, with its texts as `shown` makes them.

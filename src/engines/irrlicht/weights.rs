@@ -1,0 +1,224 @@
+//! Which bones the program binds a vertex to.
+
+use std::collections::HashMap;
+
+use super::reading::{IrrlichtFile, corners};
+use crate::engines::records::f32_of;
+use crate::engines::tally::OddityTally;
+use crate::engines::{Oddity, OddityKind};
+use crate::layout::binary::{FACE, VERTEX, VERTEX_EXTRA, offset, vertex_extra, width};
+use crate::layout::fields::{face, vertex, vertex_extra as extra};
+
+/// What vertices are called in messages.
+const VERTICES: [&str; 2] = ["vertex", "vertices"];
+
+/// Bones and weights, those of one bone together.
+type Binding = [(i8, f32); 4];
+
+/// The bones of a vertex and of its extra.
+fn bones(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> [i8; 4] {
+    let own = file.vertex(index)[offset(VERTEX, vertex::BONE)] as i8;
+    let others =
+        extra.map_or([-1; 3], |extra| extra::BONES.map(|field| extra[offset(VERTEX_EXTRA, field)] as i8));
+    [own, others[0], others[1], others[2]]
+}
+
+/// The weights of an extra, all 0 without one.
+fn weights(extra: Option<&[u8]>) -> [u8; 3] {
+    extra.map_or([0; 3], |extra| extra::WEIGHTS.map(|field| extra[offset(VERTEX_EXTRA, field)]))
+}
+
+/// Adds the weights of the same bone up, and leaves out bones that do not exist.
+fn joined(file: &IrrlichtFile, bones: [i8; 4], weights: [f32; 4]) -> Binding {
+    let mut binding = [(-1, 0.0); 4];
+    for (bone, weight) in bones.into_iter().zip(weights) {
+        let exists = usize::try_from(bone).is_ok_and(|bone| bone < file.bones.len());
+        let place = binding.iter_mut().find(|(other, _)| *other == bone || *other == -1);
+        if let Some(place) = place.filter(|_| exists && weight > 0.0) {
+            *place = (bone, place.1 + weight);
+        }
+    }
+    binding
+}
+
+/// How the program binds a vertex, given its extra.
+fn taken(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, scale: f32) -> Binding {
+    let bones = bones(file, index, extra);
+    if extra.is_none() {
+        return joined(file, bones, [1.0, 0.0, 0.0, 0.0]);
+    }
+    let exists = |bone: i8| usize::try_from(bone).is_ok_and(|bone| bone < file.bones.len());
+    let (mut shares, mut rest) = ([0.0; 4], 1.0);
+    for (number, weight) in weights(extra).into_iter().enumerate() {
+        if exists(bones[number]) && weight != 0 {
+            shares[number] = f32::from(weight) * scale;
+            rest -= shares[number];
+        }
+    }
+    shares[3] = rest;
+    if rest == 1.0 {
+        // Nothing was bound yet: all goes to the bone of the vertex, and all to the last one of its extra.
+        shares[0] = 1.0;
+    }
+    let mut binding = joined(file, bones, shares);
+    let sum: f32 = binding.iter().map(|(_, weight)| weight).sum();
+    if sum > 0.0 {
+        binding.iter_mut().for_each(|(_, weight)| *weight /= sum);
+    }
+    binding
+}
+
+/// How the file says that a vertex is bound, given what weights sum up to.
+fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, whole: f32) -> Binding {
+    let bones = bones(file, index, extra);
+    let weights = weights(extra).map(|weight| f32::from(weight) / whole);
+    if weights == [0.0; 3] {
+        return joined(file, bones, [1.0, 0.0, 0.0, 0.0]);
+    }
+    let rest = 1.0 - weights.iter().sum::<f32>();
+    joined(file, bones, [weights[0], weights[1], weights[2], rest])
+}
+
+/// Whether a vertex moves in the same way.
+fn is_alike(a: &Binding, b: &Binding) -> bool {
+    if a == b {
+        return true;
+    }
+    let weight = |binding: &Binding, bone| {
+        binding.iter().filter(|(other, _)| *other == bone).map(|(_, weight)| weight).sum::<f32>()
+    };
+    a.iter().chain(b).all(|(bone, _)| *bone == -1 || (weight(a, *bone) - weight(b, *bone)).abs() < 0.005)
+}
+
+/// What the program makes otherwise of bones and weights of vertices that faces use, and which bones these are bound to.
+pub(super) fn oddities(file: &IrrlichtFile) -> (Vec<Oddity>, Vec<bool>) {
+    let mut is_used = vec![false; file.vertices.count];
+    for record in file.face_records() {
+        for vertex in corners(record) {
+            if let Some(is_used) = is_used.get_mut(vertex) {
+                *is_used = true;
+            }
+        }
+    }
+    let mut found = Vec::new();
+    let bindings = bindings(file, &is_used, &mut found);
+    found.extend(merged(file, &bindings));
+    let mut is_bound = vec![false; file.bones.len()];
+    for (binding, _) in bindings.iter().zip(is_used).filter(|(_, is_used)| *is_used) {
+        for (bone, _) in binding {
+            if let Some(is_bound) = usize::try_from(*bone).ok().and_then(|bone| is_bound.get_mut(bone)) {
+                *is_bound = true;
+            }
+        }
+    }
+    (found, is_bound)
+}
+
+/// How the program binds each vertex, and where that is not what the file says.
+fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> Vec<Binding> {
+    let Some(extras) = file.extras else {
+        return (0..file.vertices.count).map(|index| taken(file, index, None, 0.0)).collect();
+    };
+    let record =
+        |index: usize, stride: usize| file.bytes.get(extras.at + index * stride..)?.get(..extras.stride);
+    let scale = if extras.version == 1 { 1.0 / 255.0 } else { 1.0 / 100.0 };
+    let stride = vertex_extra(extras.version).map_or(extras.stride, width);
+    // Version 1 has percentages or bytes, which only shows where they are more than 100.
+    let is_byte = |index: &usize| {
+        let sum: u16 = weights(record(*index, stride)).into_iter().map(u16::from).sum();
+        is_used[*index] && sum > 100
+    };
+    let has_bytes = extras.version == 1 && (0..file.vertices.count).any(|index| is_byte(&index));
+    let whole = if has_bytes { 255.0 } else { 100.0 };
+    let mut causes = [OddityTally::default(); 4];
+    let bindings = (0..file.vertices.count).map(|index| {
+        let read = record(index, extras.stride);
+        let binding = taken(file, index, read, scale);
+        let right = record(index, stride);
+        if is_used[index] && right.is_some() && !is_alike(&binding, &meant(file, index, right, whole)) {
+            let cause = if stride != extras.stride && !is_alike(&binding, &taken(file, index, right, scale)) {
+                0
+            } else if weights(right) == [0; 3] {
+                1
+            } else if extras.version == 1
+                && is_alike(&taken(file, index, right, 0.01), &meant(file, index, right, whole))
+            {
+                2
+            } else {
+                3
+            };
+            causes[cause].add(extras.at + index * stride);
+        }
+        binding
+    });
+    let bindings = bindings.collect();
+    let [wrong, doubled, bytes, scaled] = causes;
+    let mut add = |kind, tally: OddityTally, says: &dyn Fn(&str) -> String| {
+        found.extend(tally.oddity(kind, VERTICES, says));
+    };
+    add(OddityKind::Misreads, wrong, &|vertices| {
+        let version = extras.version;
+        format!("reads the weights of {vertices} from the wrong bytes, as it does not know version {version}")
+    });
+    add(OddityKind::Misreads, doubled, &|vertices| {
+        format!("binds {vertices} without weights to the third extra bone too")
+    });
+    add(OddityKind::Misreads, bytes, &|vertices| {
+        format!("takes the weights of {vertices} for parts of 255, not for percentages")
+    });
+    add(OddityKind::Differs, scaled, &|vertices| {
+        format!("scales the weights of {vertices} until those of bones that exist sum up to 100 percent")
+    });
+    bindings
+}
+
+/// What tells a vertex from others in the program: position, normal and texture coordinates of a corner.
+type CornerKey = [u32; 8];
+
+/// Vertices that the program takes for others: where corners are the same it keeps the bones of the first one.
+fn merged(file: &IrrlichtFile, bindings: &[Binding]) -> Option<Oddity> {
+    if bindings.iter().all(|binding| is_alike(binding, &bindings[0])) {
+        return None;
+    }
+    // Adding 0 makes +0 of -0.
+    let bits = |value: f32| (value + 0.0).to_bits();
+    let positions: Vec<[u32; 3]> = file
+        .vertex_records()
+        .map(|record| vertex::POSITION.map(|field| bits(f32_of(record, VERTEX, field))))
+        .collect();
+    let mut first = HashMap::new();
+    let mut is_shared = vec![false; positions.len()];
+    let mut differs = false;
+    for (index, position) in positions.iter().enumerate() {
+        let other = *first.entry(position).or_insert(index);
+        is_shared[other] |= other != index;
+        is_shared[index] |= other != index;
+        differs |= !is_alike(&bindings[other], &bindings[index]);
+    }
+    if !differs {
+        return None;
+    }
+    let mut places: HashMap<(usize, CornerKey), usize> = HashMap::new();
+    let mut lost = vec![false; positions.len()];
+    for record in file.face_records() {
+        let mesh = file.meshes.get(usize::from(record[offset(FACE, face::GROUP)]));
+        let buffer = mesh.map_or(0, |mesh| file.buffer_of(mesh));
+        for (number, vertex) in corners(record).into_iter().enumerate().rev() {
+            if !is_shared.get(vertex).is_some_and(|is_shared| *is_shared) {
+                continue;
+            }
+            let [x, y, z] = positions[vertex];
+            let [a, b, c] = face::NORMALS[number].map(|field| bits(f32_of(record, FACE, field)));
+            let [u, v] = [face::U, face::V].map(|fields| bits(f32_of(record, FACE, fields[number])));
+            let kept = *places.entry((buffer, [x, y, z, a, b, c, u, v])).or_insert(vertex);
+            lost[vertex] |= !is_alike(&bindings[kept], &bindings[vertex]);
+        }
+    }
+    let mut tally = OddityTally::default();
+    for (index, _) in lost.iter().enumerate().filter(|(_, lost)| **lost) {
+        tally.add(file.vertices.at + index * width(VERTEX) + offset(VERTEX, vertex::BONE));
+    }
+    tally.oddity(OddityKind::Differs, VERTICES, |vertices| {
+        format!("moves {vertices} with the bones of others that look the same")
+    })
+}

@@ -1,0 +1,158 @@
+//! What programs share that hardly check what they read: behind the end of the file nothing is read, and values stay as
+//! they were.
+
+use std::borrow::Cow;
+
+use crate::base::display::counted;
+use crate::document::Document;
+use crate::engines::records::{Sections, text};
+use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind};
+use crate::layout::binary::{FILE, NAME_WIDTH, offset};
+use crate::layout::fields::file;
+
+/// Reads as `fread` does: as many bytes as are there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LooseReader<'d> {
+    pub(super) bytes: &'d [u8],
+    /// Where the next byte is that is read.
+    pub(super) at: usize,
+}
+
+impl<'d> LooseReader<'d> {
+    /// How many bytes are left.
+    pub(super) fn remaining(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
+    /// Whether no byte is left.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.remaining() == 0
+    }
+
+    fn take(&mut self, count: usize) -> &'d [u8] {
+        let taken = &self.bytes[self.bytes.len() - self.remaining()..][..count.min(self.remaining())];
+        self.at += taken.len();
+        taken
+    }
+
+    /// Passes over so many bytes.
+    pub(super) fn pass(&mut self, count: usize) {
+        self.take(count);
+    }
+
+    fn over<const COUNT: usize>(&mut self, mut value: [u8; COUNT]) -> [u8; COUNT] {
+        let taken = self.take(COUNT);
+        value[..taken.len()].copy_from_slice(taken);
+        value
+    }
+
+    /// One byte.
+    pub(super) fn u8(&mut self, was: u8) -> u8 {
+        u8::from_le_bytes(self.over(was.to_le_bytes()))
+    }
+
+    /// An integer of 16 bits.
+    pub(super) fn u16(&mut self, was: u16) -> u16 {
+        u16::from_le_bytes(self.over(was.to_le_bytes()))
+    }
+
+    /// An integer of 32 bits.
+    pub(super) fn i32(&mut self, was: i32) -> i32 {
+        i32::from_le_bytes(self.over(was.to_le_bytes()))
+    }
+
+    /// A name, up to its first NUL.
+    pub(super) fn name(&mut self) -> Cow<'d, [u8]> {
+        Cow::Borrowed(text(self.take(NAME_WIDTH)))
+    }
+}
+
+/// Refuses a file that has another identification, or none of these versions.
+pub(super) fn check_head(bytes: &[u8], versions: &[i32]) -> Loading {
+    let refuses = |at: usize, reason| {
+        Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
+    };
+    if !bytes.starts_with(b"MS3D000000") {
+        return refuses(0, "it does not start with MS3D000000".to_string());
+    }
+    let at = offset(FILE, file::VERSION);
+    let version = LooseReader { bytes, at }.i32(0);
+    match versions.contains(&version) {
+        true => Ok(()),
+        false => refuses(at, format!("it has version {version}, not 4")),
+    }
+}
+
+/// Things of one kind that a program takes otherwise than the file says.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Tally {
+    /// The offset of the first.
+    first: Option<usize>,
+    count: usize,
+}
+
+impl Tally {
+    /// Those at these offsets.
+    pub(super) fn of(offsets: impl IntoIterator<Item = usize>) -> Self {
+        let mut tally = Self::default();
+        for at in offsets {
+            tally.note(at, 1);
+        }
+        tally
+    }
+
+    /// Adds so many, of which the first is here.
+    pub(super) fn note(&mut self, at: usize, count: usize) {
+        if count > 0 {
+            self.first.get_or_insert(at);
+            self.count += count;
+        }
+    }
+
+    /// Blames something else for them.
+    pub(super) fn start_at(&mut self, at: usize) {
+        self.first = self.first.and(Some(at));
+    }
+
+    /// What the program does with them, if there are any; they are counted by this noun.
+    pub(super) fn oddity(
+        self,
+        kind: OddityKind,
+        noun: &str,
+        says: impl FnOnce(String) -> String,
+    ) -> Option<Oddity> {
+        let at = Some(self.first? as u32);
+        Some(Oddity { kind, at, says: says(counted(self.count, noun)) })
+    }
+}
+
+/// What a program does with a file that ends before its bones do.
+pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity> {
+    let section = match sections {
+        Sections { vertices: None, .. } => "vertices",
+        Sections { faces: None, .. } => "faces",
+        Sections { meshes: None, .. } => "meshes",
+        Sections { materials: None, .. } => "materials",
+        Sections { animation: None, .. } => "times",
+        Sections { bones: None, .. } => "bones",
+        _ => return None,
+    };
+    let says = format!("{does}: the file ends within the {section}");
+    Some(Oddity { kind: OddityKind::Misreads, at: Some(sections.end as u32), says })
+}
+
+/// Faces that are drawn from outside of what was read.
+pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
+    let geometry = &document.model.binary.as_ref()?.geometry;
+    let is_wild = |face: i32| {
+        let face = geometry.faces.get(face);
+        face.is_none_or(|face| face.vertices.iter().any(|vertex| geometry.vertices.get(*vertex).is_none()))
+    };
+    let members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
+    let wild = members.filter(|(_, member)| is_wild(member.face)).map(|(_, member)| member.at as usize);
+    Tally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
+        format!(
+            "draws {faces} from outside of its memory: it does not check whether faces and vertices exist"
+        )
+    })
+}

@@ -1,0 +1,130 @@
+//! What Maverick Model 3D takes otherwise than the file says.
+
+use crate::document::Document;
+use crate::engines::loose::Tally;
+use crate::engines::mm3d::{MaverickExtras, MaverickModel};
+use crate::engines::records::ByteReader;
+use crate::engines::weights::{BoneShares, otherwise_bound};
+use crate::engines::{Oddity, OddityKind};
+use crate::layout::binary::{NAME_WIDTH, vertex_extra, width};
+use crate::model::{ABSENT, Material, Parent, named_objects};
+
+/// Those in what was read, in the order of the file.
+pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity> {
+    use OddityKind::{Differs, Drops, Misreads};
+
+    let read = &document.model;
+    let mut oddities = Vec::new();
+    let mut add = |tally: Tally, kind, noun, says: &dyn Fn(String) -> String| {
+        oddities.extend(tally.oddity(kind, noun, says));
+    };
+    add(loose_faces(document, model), Differs, "face", &|faces| format!("shows {faces} that no mesh lists"));
+    let names = named_objects(read).filter_map(|(_, _, name)| name);
+    let long = Tally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
+    add(long, Misreads, "name", &|names| format!("leaves out the last of the {NAME_WIDTH} bytes of {names}"));
+    let materials = read.materials.iter().take(model.material_count);
+    let faded =
+        Tally::of(materials.filter(|material| is_faded(material)).map(|material| start(&material.lines)));
+    add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
+    add(model.lost_keys, Drops, "key", &|keys| {
+        let frames = model.frame_count;
+        format!(
+            "does not keep {keys} that are at none of its {frames} frames, or at one that has another key"
+        )
+    });
+    add(model.moved_keys, Differs, "key", &|keys| {
+        format!("moves {keys} between frames to the nearest frame")
+    });
+    let parents = || model.parents.iter().zip(&read.bones).enumerate();
+    let is_other = |parent: Option<usize>, said| match said {
+        Parent::Bone(said) => parent != Some(said as usize),
+        Parent::Missing => parent.is_some(),
+        Parent::Root | Parent::Unknown => false,
+    };
+    let other = parents().filter(|(_, (parent, bone))| is_other(**parent, bone.parent_bone));
+    add(Tally::of(other.map(|(_, (_, bone))| start(&bone.lines))), Misreads, "bone", &|bones| {
+        format!("hangs {bones} on another parent: capitals are small letters to it")
+    });
+    let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
+    add(Tally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
+        format!("poses {bones} wrongly: a parent must be in front of its bones")
+    });
+    let misread = model.misread_comment.filter(|_| model.is_whole);
+    add(Tally::of(misread), Misreads, "comment", &|_| {
+        "takes the text of the comment on the model for its length".to_string()
+    });
+    if model.is_whole {
+        oddities.extend(other_weights(document, model));
+    }
+    oddities
+}
+
+fn loose_faces(document: &Document, model: &MaverickModel) -> Tally {
+    let binary = document.model.binary.iter().filter(|_| model.is_whole);
+    let faces = binary.flat_map(|binary| binary.geometry.faces.rows.iter().zip(&binary.owners));
+    Tally::of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
+}
+
+/// The offset of a record.
+fn start(lines: &[u32]) -> usize {
+    lines.first().map_or(0, |at| *at as usize)
+}
+
+/// Whether the transparency says something that the colours do not, which have an alpha of their own.
+fn is_faded(material: &Material) -> bool {
+    let alpha = material.colors[1].map_or(1.0, |[.., alpha]| alpha);
+    material.transparency.is_some_and(|transparency| (transparency - alpha).abs() > 0.01)
+}
+
+/// What becomes of the weights.
+fn other_weights(document: &Document, model: &MaverickModel) -> Option<Oddity> {
+    let single = BoneShares::single;
+    let Some(extras) = model.extras else {
+        let lost = otherwise_bound(document, |_, bone, _| single(bone));
+        return lost.oddity(OddityKind::Drops, "vertex", |vertices| {
+            format!("does not read the weights of {vertices}")
+        });
+    };
+    let bytes = document.source.bytes();
+    let width = vertex_extra(extras.version).map_or(0, width);
+    let other = otherwise_bound(document, |index, bone, _| {
+        let at = extras.at + index * width;
+        let extra = ByteReader { bytes, at }.take(6).filter(|_| index < extras.count);
+        match extra {
+            Some(&[a, b, c, x, y, z]) => shares(extras, bone, [a, b, c], [x, y, z], model.bone_count),
+            _ => single(bone),
+        }
+    });
+    other.oddity(OddityKind::Misreads, "vertex", |vertices| match extras.version {
+        1 => format!("takes the weights of {vertices} for values up to 255, not percent"),
+        _ => format!("leaves out weights of {vertices}: it reads no bone behind an empty one"),
+    })
+}
+
+/// How bones move a vertex. The list of bones ends at the first empty one, and a bone that is there twice has its last
+/// weight.
+fn shares(
+    extras: MaverickExtras,
+    bone: i32,
+    bones: [u8; 3],
+    weights: [u8; 3],
+    bone_count: usize,
+) -> BoneShares {
+    if weights == [0; 3] {
+        return BoneShares::single(bone);
+    }
+    let [a, b, c] = weights.map(|weight| match extras.version {
+        1 => i32::from(weight) * 100 / 255,
+        _ => i32::from(weight),
+    });
+    let [second, third, fourth] = bones.map(i32::from);
+    let mut shares = BoneShares::single(bone);
+    let parts = [(bone, a), (second, b), (third, c), (fourth, (100 - a - b - c).max(0))];
+    let listed = parts.into_iter().take_while(|(bone, _)| *bone != i32::from(u8::MAX));
+    for (index, part) in listed.enumerate().filter(|(_, (bone, _))| (*bone as usize) < bone_count) {
+        let known = (0..index).find(|known| shares.bones[*known] == part.0);
+        let slot = known.unwrap_or(index);
+        (shares.bones[slot], shares.percent[slot]) = part;
+    }
+    shares
+}

@@ -1,0 +1,233 @@
+//! The viewer that MilkShape's author published as a sample (`msModel.cpp`). It looks only at the identification and the
+//! version. What is not there it takes for 0, or for what it read last, and whether indices exist it does not ask.
+
+use std::collections::HashMap;
+
+use crate::base::display::number;
+use crate::document::Document;
+use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
+use crate::engines::loose::{LooseReader, Tally, check_head, missing_records, unchecked_faces};
+use crate::engines::records::{Sections, text};
+use crate::engines::weights::{BoneShares, bound_vertices};
+use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
+use crate::layout::binary::{
+    ANIMATION, BONE, COMMENT, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, vertex_extra, width,
+};
+use crate::layout::fields::{bone, mesh};
+use crate::model::Parent;
+
+/// What happens when the program loads a model.
+pub fn run(document: &Document) -> Run {
+    let sections = Sections::of(document);
+    let mut run = Run::default();
+    if let Err(failure) = check_head(sections.bytes, &[4]) {
+        run.failure = Some(failure);
+        return run;
+    }
+    run.oddities.extend(missing_records(&sections, "takes what is missing for 0 or for what it read before"));
+    run.oddities.extend(unchecked_faces(document));
+    if sections.bones.is_none() {
+        return run;
+    }
+    let mut tail = ViewerTail { reader: LooseReader { bytes: sections.bytes, at: sections.end }, asked: 0 };
+    match tail.comments() {
+        Ok(()) => {
+            run.oddities.extend(other_parents(document, &sections));
+            run.oddities.extend(unsorted_keys(document));
+            run.oddities.extend(tail.other_weights(document));
+        }
+        Err(failure) => run.failure = Some(failure),
+    }
+    run
+}
+
+/// The sections behind the bones.
+struct ViewerTail<'d> {
+    reader: LooseReader<'d>,
+    /// How many bytes of memory it asked for and cleared.
+    asked: u64,
+}
+
+impl ViewerTail<'_> {
+    fn comments(&mut self) -> Loading {
+        if self.reader.is_at_end() || self.reader.i32(0) != 1 {
+            return Ok(());
+        }
+        let (mut count, mut length) = (0, 0);
+        for kind in ["mesh", "material", "bone"] {
+            count = self.reader.i32(count);
+            for index in 0..count {
+                self.reader.pass(width(COMMENT) - size_of::<i32>());
+                length = self.comment(kind, length)?;
+                if self.reader.is_at_end() {
+                    self.rest(count - index - 1, length)?;
+                    break;
+                }
+            }
+        }
+        if self.reader.i32(count) == 1 {
+            self.comment("model", length)?;
+        }
+        Ok(())
+    }
+
+    fn failure<T>(&self, kind: FailureKind, reason: String) -> Loading<T> {
+        Err(Failure { kind, at: Some(self.reader.at as u32), cause: None, reason })
+    }
+
+    /// Reads the length of a comment and the comment.
+    fn comment(&mut self, kind: &str, length: u32) -> Loading<u32> {
+        let at = self.reader.at;
+        let length = self.reader.i32(length as i32) as u32;
+        if i32::try_from(length).is_err() {
+            self.reader.at = at;
+            let reason = format!("a comment on a {kind} is said to have {} bytes", number(length as usize));
+            return self.failure(FailureKind::Crashes, reason);
+        }
+        self.asked += u64::from(length);
+        self.reader.pass(length as usize);
+        Ok(length)
+    }
+
+    /// Goes on behind the end of the file with comments as long as the last one.
+    fn rest(&mut self, count: i32, length: u32) -> Loading {
+        /// More than can be cleared, and more than can be counted, while somebody waits.
+        const MOST_BYTES: u64 = 10_000_000_000;
+        const MOST_COMMENTS: i32 = 200_000_000;
+        self.asked += u64::try_from(count).unwrap_or(0) * u64::from(length);
+        if count > MOST_COMMENTS || self.asked > MOST_BYTES {
+            let reason = format!(
+                "the file ends within its comments, and there are {} more to read, of {} bytes each",
+                number(count as usize),
+                number(length as usize)
+            );
+            return self.failure(FailureKind::Hangs, reason);
+        }
+        Ok(())
+    }
+
+    /// What becomes of the weights.
+    fn other_weights(mut self, document: &Document) -> Vec<Oddity> {
+        let Some(binary) = &document.model.binary else { return Vec::new() };
+        let version = if self.reader.is_at_end() { 0 } else { self.reader.i32(0) };
+        let first = binary.vertex_extras.rows.first();
+        let is_read =
+            matches!(version, 1 | 2) && first.is_some_and(|extra| extra.at as usize == self.reader.at);
+        let read = if is_read { self.reader.remaining() / vertex_extra(version).map_or(1, width) } else { 0 };
+        let bone_count = document.model.bones.len() as i32;
+        let [mut lost, mut cut, mut uneven] = [Tally::default(); 3];
+        for (index, bone, extra) in bound_vertices(document) {
+            let Some(extra) = extra else { continue };
+            let said = BoneShares::new(bone, Some(extra), bone_count);
+            let taken = if index < read { shares(said) } else { BoneShares::single(bone) };
+            let tally = match taken.sum() {
+                100 if !taken.differ_from(&said) => continue,
+                100 if index < read => &mut cut,
+                100 => &mut lost,
+                _ => &mut uneven,
+            };
+            tally.note(extra.at as usize, 1);
+        }
+        let lost = lost.oddity(OddityKind::Drops, "vertex", |vertices| match version {
+            0 => format!("does not read the weights of {vertices}"),
+            _ => format!("does not read the weights of {vertices}: they are of version {version}"),
+        });
+        let cut = cut.oddity(OddityKind::Drops, "vertex", |vertices| {
+            format!("leaves out weights of {vertices}: it reads none behind a bone that moves nothing")
+        });
+        let uneven = uneven.oddity(OddityKind::Differs, "vertex", |vertices| {
+            format!(
+                "moves {vertices} towards the origin or away: the weights that it uses are not 100 percent"
+            )
+        });
+        [lost, cut, uneven].into_iter().flatten().collect()
+    }
+}
+
+/// How bones move a vertex. The list of bones ends at the first that moves nothing, and what is left is given to none.
+/// A list without any is that of the own bone.
+fn shares(said: BoneShares) -> BoneShares {
+    let mut taken = said;
+    let listed = taken.percent.iter().take_while(|percent| **percent > 0).count();
+    taken.percent[listed..].fill(0);
+    if listed == 0 { BoneShares::single(said.bones[0]) } else { taken }
+}
+
+/// The bones that hang on another parent than the file says, or on one that is not placed yet.
+fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
+    let bones = sections.bones.as_deref().unwrap_or_default();
+    // A name without a NUL goes on in the fields behind it.
+    let name = |at: usize, field| {
+        let from = at + offset(BONE, field);
+        let end = at + offset(BONE, bone::ROTATION_KEY_COUNT);
+        text(sections.bytes.get(from..end).unwrap_or_default())
+    };
+    let mut names = HashMap::new();
+    for (index, raw) in bones.iter().enumerate() {
+        names.entry(name(raw.at, bone::NAME)).or_insert(index);
+    }
+    let [mut other, mut early] = [Tally::default(); 2];
+    for (index, (raw, said)) in bones.iter().zip(&document.model.bones).enumerate() {
+        let parent = names.get(name(raw.at, bone::PARENT)).copied();
+        let at = raw.at + offset(BONE, bone::PARENT);
+        let is_other = match said.parent_bone {
+            Parent::Bone(said) => parent != Some(said as usize),
+            Parent::Root | Parent::Missing => parent.is_some(),
+            Parent::Unknown => false,
+        };
+        other.note(at, usize::from(is_other));
+        early.note(at, usize::from(parent.is_some_and(|parent| parent >= index)));
+    }
+    let other = other.oddity(OddityKind::Misreads, "bone", |bones| {
+        format!(
+            "hangs {bones} on another parent: an empty name is a name to it, and one without an end goes on"
+        )
+    });
+    let early = early.oddity(OddityKind::Differs, "bone", |bones| {
+        format!("poses {bones} wrongly: a parent must be in front of its bones")
+    });
+    [other, early].into_iter().flatten().collect()
+}
+
+/// Keys that are searched as if they were in the order of their times.
+fn unsorted_keys(document: &Document) -> Option<Oddity> {
+    let tables = document.model.bones.iter().flat_map(|bone| bone.tables());
+    let early = tables.flat_map(|(_, keys)| {
+        let pairs = keys.rows.iter().zip(keys.rows.iter().skip(1));
+        pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
+    });
+    Tally::of(early).oddity(OddityKind::Differs, "key", |keys| {
+        format!("picks wrong keys near {keys} earlier than the key in front")
+    })
+}
+
+/// What the program holds of a model that it has loaded.
+pub fn held(document: &Document) -> HeldModel<'_> {
+    let mut reader = LooseReader { bytes: document.source.bytes(), at: width(FILE) };
+    let mut held = HeldModel { vertex_count: reader.u16(0).into(), ..HeldModel::default() };
+    reader.pass(held.vertex_count * width(VERTEX));
+    let face_count = reader.u16(0);
+    reader.pass(usize::from(face_count) * width(FACE));
+    // A count that is missing is the last one.
+    let mut members = 0;
+    for _ in 0..reader.u16(0) {
+        reader.pass(offset(MESH, mesh::NAME));
+        let name = reader.name();
+        members = reader.u16(members);
+        let faces = (0..members).map(|_| HeldFace::Listed(reader.u16(0))).collect();
+        let material = i64::from(reader.u8(0) as i8);
+        held.meshes.push(HeldMesh { material, name, faces });
+    }
+    held.material_count = reader.u16(0).into();
+    reader.pass(held.material_count * width(MATERIAL) + width(ANIMATION));
+    held.bone_count = reader.u16(0).into();
+    let mut keys = [0, 0];
+    for _ in 0..held.bone_count {
+        reader.pass(offset(BONE, bone::ROTATION_KEY_COUNT));
+        keys = keys.map(|count| reader.u16(count));
+        let count: usize = keys.map(usize::from).iter().sum();
+        reader.pass(count * width(POSITION_KEY));
+        held.key_count += count;
+    }
+    held
+}

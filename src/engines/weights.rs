@@ -1,0 +1,83 @@
+//! How the vertices of a binary model hang on its bones, as the file says it and as programs take it.
+
+use crate::document::Document;
+use crate::engines::loose::Tally;
+use crate::model::VertexExtra;
+
+/// How much of a vertex each of four bones moves, in percent. A bone that moves nothing has 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BoneShares {
+    pub(super) bones: [i32; 4],
+    pub(super) percent: [i32; 4],
+}
+
+impl BoneShares {
+    /// All on one bone.
+    pub(super) const fn single(bone: i32) -> Self {
+        Self { bones: [bone, -1, -1, -1], percent: [100, 0, 0, 0] }
+    }
+
+    /// Those that a file with so many bones says. If the weights are 0, or there is no extra, all is on the own bone of
+    /// the vertex. Otherwise the last bone has what the weights leave.
+    pub(super) fn new(bone: i32, extra: Option<&VertexExtra>, bone_count: i32) -> Self {
+        let Some(VertexExtra { bones, weights, .. }) = extra else { return Self::single(bone) };
+        if *weights == [0; 3] {
+            return Self::single(bone);
+        }
+        let [second, third, fourth] = bones.map(i32::from);
+        let [a, b, c] = weights.map(i32::from);
+        let mut shares =
+            Self { bones: [bone, second, third, fourth], percent: [a, b, c, (100 - a - b - c).max(0)] };
+        shares.keep(|bone, _| (0..bone_count).contains(&bone));
+        shares
+    }
+
+    /// Takes away all but some.
+    pub(super) fn keep(&mut self, is_kept: impl Fn(i32, i32) -> bool) {
+        for (bone, percent) in self.bones.iter().zip(&mut self.percent) {
+            if !is_kept(*bone, *percent) {
+                *percent = 0;
+            }
+        }
+    }
+
+    /// Their sum; 100 if nothing is lost.
+    pub(super) fn sum(&self) -> i32 {
+        self.percent.iter().sum()
+    }
+
+    /// Whether others move the vertex otherwise, by half a percent or more.
+    pub(super) fn differ_from(&self, other: &Self) -> bool {
+        let part = |shares: &Self, bone| {
+            let own = shares.bones.iter().zip(&shares.percent).filter(|(other, _)| **other == bone);
+            own.map(|(_, percent)| percent).sum::<i32>() as f32 / shares.sum().max(1) as f32
+        };
+        let mut bones = self.bones.iter().chain(&other.bones);
+        *self != *other && bones.any(|bone| (part(self, *bone) - part(other, *bone)).abs() > 0.005)
+    }
+}
+
+/// The vertices that the bones of a model move, each with its index, its own bone, and its extra.
+pub(super) fn bound_vertices(
+    document: &Document,
+) -> impl Iterator<Item = (usize, i32, Option<&VertexExtra>)> {
+    let bones = document.model.bones.len() as i32;
+    let binary = document.model.binary.as_deref();
+    let vertices = binary.filter(|_| bones > 0).into_iter().flat_map(move |binary| {
+        let extra = |index| binary.vertex_extras.rows.get(index);
+        binary.geometry.vertices.iter().map(move |(index, vertex)| (index, vertex.bone, extra(index)))
+    });
+    vertices.filter(move |(_, bone, _)| (0..bones).contains(bone))
+}
+
+/// The vertices that a program moves otherwise than the file says.
+pub(super) fn otherwise_bound(
+    document: &Document,
+    taken: impl Fn(usize, i32, Option<&VertexExtra>) -> BoneShares,
+) -> Tally {
+    let bone_count = document.model.bones.len() as i32;
+    Tally::of(bound_vertices(document).filter_map(|(index, bone, extra)| {
+        let said = BoneShares::new(bone, extra, bone_count);
+        taken(index, bone, extra).differ_from(&said).then(|| extra.map(|extra| extra.at as usize))?
+    }))
+}
