@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use ms3dlint::base::file_tree::{EntryKind, FileTree, Listing};
 use ms3dlint::document::{Document, read};
-use ms3dlint::engines::milkshape_importer::{self, ImportedModel};
+use ms3dlint::engines::milkshape_importer::{self, held::ImportedModel};
 use ms3dlint::engines::scorched3d;
 use ms3dlint::engines::stepmania::held::{StepManiaBone, StepManiaModel};
 use ms3dlint::engines::stepmania::{self, Branch, Extent};

@@ -221,7 +221,9 @@ impl<'d> ScorchedLoader<'d, '_> {
         if values.count == count {
             return Ok(values);
         }
-        self.failure(FailureKind::Refuses, wanted.is_not(count))
+        let cause = (values.end > 0).then_some((self.lines.last + values.end) as u32);
+        let at = Some(self.lines.last as u32);
+        Err(Failure { kind: FailureKind::Refuses, at, cause, reason: wanted.is_not(count) })
     }
 
     /// The values of a line of integers and fixed point numbers.

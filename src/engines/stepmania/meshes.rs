@@ -46,11 +46,10 @@ impl<'d> StepManiaLoader<'d, '_> {
             return self.failure(kind, wanted.is_longer(name.len(), NAME_ROOM - 1));
         }
         if head.count != 3 {
-            let reason = match name.is_empty() {
-                true => format!("{wanted} is empty or has no quotes"),
-                false => wanted.is_no_head(),
+            return match name.is_empty() {
+                true => self.failure(FailureKind::Refuses, format!("{wanted} is empty or has no quotes")),
+                false => self.failure_behind(head.end, wanted.is_no_head()),
             };
-            return self.blaming((self.lines.last + head.end) as u32, FailureKind::Refuses, reason);
         }
         let mut mesh = StepManiaMesh {
             at: self.lines.last as u32,

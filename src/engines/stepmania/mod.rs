@@ -145,6 +145,14 @@ impl<'d> StepManiaLoader<'d, '_> {
         Err(Failure { kind, at: Some(self.lines.last as u32), cause: None, reason: reason.into() })
     }
 
+    /// A line that cannot be parsed, of which so many bytes could be read.
+    fn failure_behind<T>(&self, read: usize, reason: String) -> Loading<T> {
+        match read {
+            0 => self.failure(FailureKind::Refuses, reason),
+            _ => self.blaming((self.lines.last + read) as u32, FailureKind::Refuses, reason),
+        }
+    }
+
     /// The next line, in which something is expected: what, and its number if it is a row.
     fn line(&mut self, what: &'static str, row: Option<i32>) -> Loading<&'d [u8]> {
         match self.lines.next() {
@@ -166,11 +174,7 @@ impl<'d> StepManiaLoader<'d, '_> {
         if values.count == count {
             return Ok(values);
         }
-        self.blaming(
-            (self.lines.last + values.end) as u32,
-            FailureKind::Refuses,
-            self.wanted(what, row).is_not(count),
-        )
+        self.failure_behind(values.end, self.wanted(what, row).is_not(count))
     }
 
     /// A number of rows, for which so many bytes each are asked for.
