@@ -148,7 +148,7 @@ fn from_here(path: &[u8]) -> Vec<u8> {
     if path.is_empty() { Vec::new() } else { [b"./", path].concat() }
 }
 
-fn scorched3d_text(held: &scorched3d::ScorchedModel) -> String {
+fn scorched3d_text(held: &scorched3d::held::ScorchedModel) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "scorched3d frames {} start {}", held.frame_count, held.start_frame);
     for (index, mesh) in held.meshes.iter().enumerate() {

@@ -3,93 +3,24 @@
 //! Numbers are fixed point, in 1/10000 (`fixed.cpp`).
 
 pub mod fixed;
+pub mod held;
+mod lines;
+mod oddities;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
 use crate::engines::scan::{Scanned, scan};
 use crate::engines::scorched3d::fixed::{Fixed, fixed, normalized};
+use crate::engines::scorched3d::held::{
+    ScorchedBone, ScorchedFace, ScorchedMaterial, ScorchedMesh, ScorchedModel, ScorchedVertex,
+};
+use crate::engines::scorched3d::lines::CLines;
 use crate::engines::texture_files;
 use crate::engines::wanted::Wanted;
-use crate::engines::{Failure, FailureKind, Loading, Run};
-
-/// What the program holds of a model.
-#[derive(Debug, Default)]
-pub struct ScorchedModel<'d> {
-    /// How many frames the file says there are.
-    pub frame_count: i32,
-    /// The frame that is shown if the model is not animated.
-    pub start_frame: i32,
-    /// The meshes.
-    pub meshes: Vec<ScorchedMesh<'d>>,
-    /// The bones.
-    pub bones: Vec<ScorchedBone<'d>>,
-}
-
-/// A mesh, with the material that it got.
-#[derive(Debug)]
-pub struct ScorchedMesh<'d> {
-    /// Its name, with its quotes.
-    pub name: &'d [u8],
-    /// Its material.
-    pub material: ScorchedMaterial,
-    /// Its vertices.
-    pub vertices: Vec<ScorchedVertex>,
-    /// The faces.
-    pub faces: Vec<ScorchedFace>,
-}
-
-/// A vertex.
-#[derive(Debug, Clone, Copy)]
-pub struct ScorchedVertex {
-    /// Offset of its line.
-    pub at: u32,
-    /// Where it is, with y and z swapped.
-    pub position: [Fixed; 3],
-    /// The index of its bone, -1 for none.
-    pub bone: i32,
-}
-
-/// A material, as a mesh has it.
-#[derive(Debug, Clone, Default)]
-pub struct ScorchedMaterial {
-    /// The path of its texture from the folder of the model; empty for none.
-    pub texture: Vec<u8>,
-    /// The path of its alpha map; empty for none.
-    pub alpha_map: Vec<u8>,
-    /// Ambient, diffuse, specular and emissive.
-    pub colors: [[Fixed; 4]; 4],
-    /// How much it shines.
-    pub shininess: Fixed,
-}
-
-/// A face, whose second and third corners are swapped.
-#[derive(Debug, Clone, Copy)]
-pub struct ScorchedFace {
-    /// The indices of its vertices.
-    pub vertices: [i32; 3],
-    /// The normals of its corners.
-    pub normals: [[Fixed; 3]; 3],
-    /// The texture coordinates of its corners; v runs up.
-    pub uvs: [[Fixed; 2]; 3],
-}
-
-/// A bone.
-#[derive(Debug)]
-pub struct ScorchedBone<'d> {
-    /// Its name, with its quotes.
-    pub name: &'d [u8],
-    /// The name of its parent.
-    pub parent: &'d [u8],
-    /// Its position and its rotation, as they are in the file.
-    pub position: [Fixed; 3],
-    /// Radians.
-    pub rotation: [Fixed; 3],
-    /// Times and positions.
-    pub position_keys: Vec<[Fixed; 4]>,
-    /// Times and rotations.
-    pub rotation_keys: Vec<[Fixed; 4]>,
-}
+use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
+use crate::model::{Geometry, Model};
+use crate::parse::ascii::number;
 
 /// Loads a model that has these files around it, and draws it; without them, every texture is there. The case of file
 /// names counts, as it does on Linux.
@@ -97,61 +28,61 @@ pub fn load<'d>(
     document: &'d Document,
     files: Option<&dyn FileTree>,
 ) -> (ScorchedModel<'d>, Result<(), Failure>) {
-    let lines = CLines { bytes: document.source.bytes(), at: 0, last: 0 };
-    let mut loader =
-        ScorchedLoader { files, lines, held: ScorchedModel::default(), object: ("", 0), blocks: [0; 3] };
+    let mut loader = ScorchedLoader::new(document, files);
     let result = loader.load();
     (loader.held, result)
 }
 
 /// What happens when the program loads a model.
 pub fn run(document: &Document, files: Option<&dyn FileTree>) -> Run {
-    let (_, result) = load(document, files);
-    Run { failure: result.err(), oddities: Vec::new() }
-}
-
-/// The lines that `fgets` with room for 256 reads, without those that the program skips.
-struct CLines<'d> {
-    bytes: &'d [u8],
-    at: usize,
-    last: usize,
-}
-
-impl<'d> CLines<'d> {
-    /// The next line, up to its first CR or NUL; `None` at the end of the file.
-    fn next(&mut self) -> Option<&'d [u8]> {
-        const MOST: usize = 255;
-        loop {
-            let rest = &self.bytes[self.at..];
-            if rest.is_empty() {
-                return None;
-            }
-            let room = &rest[..rest.len().min(MOST)];
-            let length = memchr::memchr(b'\n', room).map_or(room.len(), |end| end + 1);
-            self.last = self.at;
-            self.at += length;
-            let line = &room[..length];
-            let line = &line[..memchr::memchr(0, line).unwrap_or(length)];
-            // A CR becomes the LF that ends the line.
-            let text = &line[..memchr::memchr2(b'\r', b'\n', line).unwrap_or(line.len())];
-            if !(text.is_empty() || text.starts_with(b"//") || text.starts_with(b"\\\\")) {
-                return Some(text);
-            }
-        }
+    // What usual rows hold is known, and nobody asks what the program holds.
+    let known = document.endings.are_plain().then_some(&document.model);
+    let mut loader = ScorchedLoader { known, ..ScorchedLoader::new(document, files) };
+    let failure = loader.load().err();
+    let mut oddities = std::mem::take(&mut loader.oddities);
+    if failure.is_none() {
+        oddities.extend(oddities::of(document, &loader.held));
     }
+    oddities.sort_by_key(|oddity| oddity.at);
+    Run { failure, oddities }
+}
+
+/// The indices of a face, in the order of the file.
+struct FaceIndices {
+    vertices: [i32; 3],
+    normals: [i32; 3],
 }
 
 struct ScorchedLoader<'d, 'f> {
     files: Option<&'f dyn FileTree>,
+    /// The model as the parser reads it, if rows in the usual spelling need not be read again.
+    known: Option<&'d Model>,
+    /// What numbers and paths are read as something else.
+    oddities: Vec<Oddity>,
     lines: CLines<'d>,
     held: ScorchedModel<'d>,
     /// What is being read: "mesh" and its index.
     object: (&'static str, usize),
     /// Where the lines `Frames:`, `Frame:` and `Meshes:` are.
     blocks: [u32; 3],
+    /// Where the paths of the material are that was read last.
+    paths_at: [u32; 2],
 }
 
-impl<'d> ScorchedLoader<'d, '_> {
+impl<'d, 'f> ScorchedLoader<'d, 'f> {
+    fn new(document: &'d Document, files: Option<&'f dyn FileTree>) -> Self {
+        Self {
+            files,
+            known: None,
+            oddities: Vec::new(),
+            lines: CLines { bytes: document.source.bytes(), at: 0, last: 0 },
+            held: ScorchedModel::default(),
+            object: ("", 0),
+            blocks: [0; 3],
+            paths_at: [0; 2],
+        }
+    }
+
     fn load(&mut self) -> Loading {
         self.held.frame_count = self.block("Frames: %i")?;
         self.blocks[0] = self.lines.last as u32;
@@ -172,8 +103,8 @@ impl<'d> ScorchedLoader<'d, '_> {
             self.object = ("material", index as usize);
             let material = self.material()?;
             if self.files.is_some() && materials.contains(&index) {
-                self.find("the texture", &material.texture)?;
-                self.find("the alpha map", &material.alpha_map)?;
+                self.find("the texture", &material.texture, self.paths_at[0])?;
+                self.find("the alpha map", &material.alpha_map, self.paths_at[1])?;
             }
             read.push(material);
         }
@@ -199,6 +130,16 @@ impl<'d> ScorchedLoader<'d, '_> {
         // Of an empty file no line is read.
         let at = (!self.lines.bytes.is_empty()).then_some(self.lines.last as u32);
         Err(Failure { kind, at, cause: None, reason: reason.into() })
+    }
+
+    /// A failure because of another place.
+    fn blaming<T>(&self, cause: u32, kind: FailureKind, reason: String) -> Loading<T> {
+        Err(Failure { kind, at: Some(self.lines.last as u32), cause: Some(cause), reason })
+    }
+
+    /// Where a text is that was read.
+    fn offset_of(&self, text: &[u8]) -> u32 {
+        (text.as_ptr() as usize).wrapping_sub(self.lines.bytes.as_ptr() as usize) as u32
     }
 
     fn wanted(&self, what: &'static str, row: Option<i32>) -> Wanted {
@@ -236,7 +177,7 @@ impl<'d> ScorchedLoader<'d, '_> {
             let (number, length) = (visible(values.text(index)), values.text(index).len());
             let reason =
                 format!("{wanted} has the number {number} of {length} characters, and there is room for 19");
-            return self.failure(FailureKind::Crashes, reason);
+            return self.blaming(self.offset_of(values.text(index)), FailureKind::Crashes, reason);
         }
         self.counted(values, count, wanted)
     }
@@ -272,7 +213,7 @@ impl<'d> ScorchedLoader<'d, '_> {
 
     /// The fixed point numbers among the values of a line, from one on.
     fn fixed<const COUNT: usize>(
-        &self,
+        &mut self,
         values: &Scanned<'d>,
         first: usize,
         wanted: Wanted,
@@ -282,9 +223,29 @@ impl<'d> ScorchedLoader<'d, '_> {
             let number = visible(values.text(first + index));
             let reason =
                 format!("{wanted} has the number {number}, which has more digits than there is room for");
-            return self.failure(FailureKind::Crashes, reason);
+            let cause = self.offset_of(values.text(first + index));
+            return self.blaming(cause, FailureKind::Crashes, reason);
         }
-        Ok(numbers.map(Option::unwrap_or_default))
+        let numbers = numbers.map(Option::unwrap_or_default);
+        for (index, number) in numbers.iter().enumerate() {
+            self.notice(values.text(first + index), *number);
+        }
+        Ok(numbers)
+    }
+
+    /// Notes that a number is read as another one: an exponent, for instance, is taken for digits.
+    fn notice(&mut self, text: &[u8], read: Fixed) {
+        let digits = text.strip_prefix(b"-").unwrap_or(text);
+        if digits.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') {
+            return;
+        }
+        let meant = number::float(text).value;
+        let read = read as f32 / 10_000.0;
+        // What is beyond four decimals is lost in any number.
+        if meant.is_none_or(|meant| (meant - read).abs() > 0.0001) {
+            let says = format!("reads {read} for {}", visible(text));
+            self.oddities.push(Oddity { kind: OddityKind::Misreads, at: Some(self.offset_of(text)), says });
+        }
     }
 
     /// A line of nothing but fixed point numbers.
@@ -316,7 +277,17 @@ impl<'d> ScorchedLoader<'d, '_> {
             faces: Vec::new(),
         };
         let mut uvs = Vec::new();
-        for number in 0..self.count("the number of vertices")? {
+        let known = self.known.and_then(|model| {
+            let index = model.meshes.partition_point(|mesh| mesh.lines[0] <= self.lines.last as u32);
+            Some(&model.meshes.get(index.checked_sub(1)?)?.geometry)
+        });
+        let count = self.count("the number of vertices")?;
+        let rows = known.and_then(|geometry| self.lines.take(&geometry.vertices, count));
+        for row in rows.into_iter().flatten() {
+            uvs.push([0; 2]);
+            mesh.vertices.push(ScorchedVertex { at: row.at, position: [0; 3], bone: row.bone });
+        }
+        for number in uvs.len() as i32..count {
             let wanted = self.wanted("vertex", Some(number));
             let row = self.row("%i %s %s %s %s %s %i", 7, wanted)?;
             let [x, y, z, u, v] = self.fixed(&row, 1, wanted)?;
@@ -325,27 +296,54 @@ impl<'d> ScorchedLoader<'d, '_> {
             mesh.vertices.push(ScorchedVertex { at, position: [x, z, y], bone: row.integer(6) });
         }
         let mut normals = Vec::new();
-        for number in 0..self.count("the number of normals")? {
+        let count = self.count("the number of normals")?;
+        if let Some(rows) = known.and_then(|geometry| self.lines.take(&geometry.normals, count)) {
+            normals.resize(rows.len(), [0; 3]);
+        }
+        for number in normals.len() as i32..count {
             let [x, y, z] = self.fixed_line("normal", Some(number))?;
             normals.push(normalized([x, z, y]));
         }
-        for number in 0..self.count("the number of faces")? {
+        self.faces(known, &mut mesh, &normals, &uvs)?;
+        self.held.meshes.push(mesh);
+        Ok(head.integer(2))
+    }
+
+    fn faces(
+        &mut self,
+        known: Option<&'d Geometry>,
+        mesh: &mut ScorchedMesh,
+        normals: &[[Fixed; 3]],
+        uvs: &[[Fixed; 2]],
+    ) -> Loading {
+        let count = self.count("the number of faces")?;
+        let rows = known.and_then(|geometry| self.lines.take(&geometry.faces, count));
+        for number in 0..count {
             let wanted = self.wanted("face", Some(number));
-            let row = self.values("%i %i %i %i %i %i %i %i", 8, wanted)?;
-            let vertices = [1, 3, 2].map(|index| row.integer(index));
+            let row = match rows.and_then(|rows| rows.get(number as usize)) {
+                Some(row) => {
+                    self.lines.last = row.at as usize;
+                    FaceIndices { vertices: row.vertices, normals: row.normals }
+                }
+                None => {
+                    let row = self.values("%i %i %i %i %i %i %i %i", 8, wanted)?;
+                    let three = |first: usize| [0, 1, 2].map(|corner| row.integer(first + corner));
+                    FaceIndices { vertices: three(1), normals: three(4) }
+                }
+            };
+            let vertices = [0, 2, 1].map(|corner| row.vertices[corner]);
             let mut face = ScorchedFace { vertices, normals: [[0; 3]; 3], uvs: [[0; 2]; 3] };
             // The second normal is read into the third variable, and the third into the second.
-            for (corner, index) in [4, 6, 5].into_iter().enumerate() {
+            for (corner, index) in [0, 2, 1].into_iter().enumerate() {
                 face.normals[corner] =
-                    self.looked_up(&normals, row.integer(index), ["normal", "normals"], wanted)?;
+                    self.looked_up(normals, row.normals[index], ["normal", "normals"], wanted)?;
             }
             for (corner, index) in vertices.into_iter().enumerate() {
-                face.uvs[corner] = self.looked_up(&uvs, index, ["vertex", "vertices"], wanted)?;
+                face.uvs[corner] = self.looked_up(uvs, index, ["vertex", "vertices"], wanted)?;
             }
             mesh.faces.push(face);
         }
-        self.held.meshes.push(mesh);
-        Ok(head.integer(2))
+        Ok(())
     }
 
     /// The entry of a list, after an assertion that the index is not too large.
@@ -373,7 +371,10 @@ impl<'d> ScorchedLoader<'d, '_> {
         ];
         let [shininess] = self.fixed_line("the shininess", None)?;
         let [_transparency] = self.fixed_line::<1>("the transparency", None)?;
-        let (texture, alpha_map) = (self.path("the texture")?, self.path("the alpha map")?);
+        self.paths_at[0] = self.lines.at as u32;
+        let texture = self.path("the texture")?;
+        self.paths_at[1] = self.lines.at as u32;
+        let alpha_map = self.path("the alpha map")?;
         Ok(ScorchedMaterial { texture, alpha_map, colors, shininess })
     }
 
@@ -381,11 +382,18 @@ impl<'d> ScorchedLoader<'d, '_> {
     fn path(&mut self, what: &'static str) -> Loading<Vec<u8>> {
         let text = self.word(what)?;
         let path = text.get(1..text.len() - 1).unwrap_or_default();
+        let line = self.lines.text_at(self.lines.last);
+        let meant = scan("\"%[^\"]", line).text(0);
+        if path != meant {
+            let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));
+            let at = Some(self.lines.last as u32);
+            self.oddities.push(Oddity { kind: OddityKind::Misreads, at, says });
+        }
         Ok(path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect())
     }
 
     /// Looks for a texture that a mesh uses. A folder of that name is enough.
-    fn find(&self, what: &'static str, path: &[u8]) -> Loading {
+    fn find(&self, what: &'static str, path: &[u8], path_at: u32) -> Loading {
         // The system only goes up from a folder that exists.
         let separators = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
         let left = separators.filter(|at| path[at + 1..].starts_with(b".."));
@@ -403,14 +411,17 @@ impl<'d> ScorchedLoader<'d, '_> {
             Some(but) => {
                 let wanted = self.wanted(what, None);
                 let path = visible(path);
-                self.failure(FailureKind::Refuses, format!("{wanted} leads to \"{path}\", {but}"))
+                let reason = format!("{wanted} leads to \"{path}\", {but}");
+                self.blaming(path_at, FailureKind::Refuses, reason)
             }
             None => Ok(()),
         }
     }
 
     fn bone(&mut self) -> Loading {
+        let at = self.lines.at as u32;
         let name = self.word("the name")?;
+        let parent_at = self.lines.at as u32;
         let parent = self.word("the parent")?;
         let wanted = self.wanted("the bind pose", None);
         let row = self.row("%i %s %s %s %s %s %s", 7, wanted)?;
@@ -424,7 +435,16 @@ impl<'d> ScorchedLoader<'d, '_> {
         for number in 0..self.count("the number of rotation keys")? {
             rotation_keys.push(self.fixed_line("rotation key", Some(number))?);
         }
-        self.held.bones.push(ScorchedBone { name, parent, position, rotation, position_keys, rotation_keys });
+        self.held.bones.push(ScorchedBone {
+            at,
+            parent_at,
+            name,
+            parent,
+            position,
+            rotation,
+            position_keys,
+            rotation_keys,
+        });
         Ok(())
     }
 

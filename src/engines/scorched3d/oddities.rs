@@ -1,0 +1,114 @@
+//! What Scorched3D takes otherwise than an ASCII model says, once it has loaded it.
+
+use std::collections::HashMap;
+
+use crate::base::display::{counted, visible};
+use crate::document::Document;
+use crate::engines::scan::scan;
+use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
+use crate::engines::{Oddity, OddityKind};
+
+/// All of them.
+pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
+    let mut found = spheres(document, held);
+    found.extend(names(document, held));
+    let mut vertices = held.meshes.iter().flat_map(|mesh| &mesh.vertices);
+    match vertices.any(|vertex| vertex.bone != -1) {
+        true => {
+            found.extend(parents(held));
+            found.extend(one_sided(held));
+            found.extend(late(held));
+        }
+        false => found.extend(unbound(held)),
+    }
+    found
+}
+
+fn oddity(kind: OddityKind, at: u32, says: impl Into<String>) -> Oddity {
+    Oddity { kind, at: Some(at), says: says.into() }
+}
+
+/// A file whose name begins with a word is shown like a mirror.
+fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
+    const WORD: &[u8] = b"/sphere_";
+    let mut found = Vec::new();
+    for material in &document.model.materials {
+        let Some(path) = material.texture else { continue };
+        let folder = |byte: &u8| if *byte == b'\\' { b'/' } else { *byte };
+        let whole: Vec<u8> = [b'/'].into_iter().chain(document.bytes(path).iter().map(folder)).collect();
+        let is_used = held.meshes.iter().any(|mesh| whole.ends_with(&mesh.material.texture));
+        if is_used && memchr::memmem::find(&whole, WORD).is_some() {
+            let says = "shows this texture like a mirror: the name of its file begins with \"sphere_\"";
+            found.push(oddity(OddityKind::Differs, path.start, says));
+        }
+    }
+    found
+}
+
+/// Names of bones end at a blank.
+fn names(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
+    let mut found = Vec::new();
+    for bone in &held.bones {
+        let rest = document.source.bytes().get(bone.at as usize..).unwrap_or_default();
+        let line = &rest[..memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len())];
+        let meant = scan("\"%[^\"]", line).text(0);
+        if meant.iter().any(u8::is_ascii_whitespace) && bone.name.len() < meant.len() {
+            let read = bone.name.strip_prefix(b"\"").unwrap_or(bone.name);
+            let says = format!("reads \"{}\" for \"{}\"", visible(read), visible(meant));
+            found.push(oddity(OddityKind::Misreads, bone.at, says));
+        }
+    }
+    found
+}
+
+/// A bone is posed with what its parent is then, which is nothing before the parent was posed.
+fn parents(held: &ScorchedModel) -> Vec<Oddity> {
+    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
+    for (index, bone) in held.bones.iter().enumerate() {
+        first_of.entry(bone.name).or_insert(index);
+    }
+    let mut found = Vec::new();
+    for (index, bone) in held.bones.iter().enumerate().filter(|(_, bone)| bone.parent != b"\"\"") {
+        let says = match first_of.get(bone.parent) {
+            None => "takes this bone for a root, since it finds no parent of that name",
+            Some(parent) if *parent >= index => {
+                "poses this bone wrongly: its parent is not known when the bone is read"
+            }
+            Some(_) => continue,
+        };
+        found.push(oddity(OddityKind::Differs, bone.parent_at, says));
+    }
+    found
+}
+
+fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
+    let mut found = Vec::new();
+    for bone in &held.bones {
+        let says = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
+            (false, true) => "shrinks what hangs on this bone to a point: it has no rotation keys",
+            (true, false) => "moves this bone to where another one is: it has no position keys",
+            _ => continue,
+        };
+        found.push(oddity(OddityKind::Differs, bone.at, says));
+    }
+    found
+}
+
+/// Frames are counted up to the number that the file says.
+fn late(held: &ScorchedModel) -> Option<Oddity> {
+    let last = i64::from(held.frame_count) * 10_000;
+    let is_late = |bone: &&ScorchedBone| {
+        bone.position_keys.iter().chain(&bone.rotation_keys).any(|[time, ..]| *time > last)
+    };
+    let mut bones = held.bones.iter().filter(is_late);
+    let first = bones.next()?;
+    let bones = counted(bones.count() + 1, "bone");
+    let says = format!("plays {} frames, and never comes to the last keys of {bones}", held.frame_count);
+    Some(oddity(OddityKind::Drops, first.at, says))
+}
+
+fn unbound(held: &ScorchedModel) -> Option<Oddity> {
+    let has_keys = |bone: &&ScorchedBone| bone.position_keys.len() + bone.rotation_keys.len() > 1;
+    let first = held.bones.iter().find(has_keys)?;
+    Some(oddity(OddityKind::Drops, first.at, "plays no animation, since no vertex has a bone"))
+}
