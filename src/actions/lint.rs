@@ -99,9 +99,11 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     let effects: Vec<_> = programs.iter().flat_map(|run| run.effects.iter().cloned()).collect();
     let mut findings = Sink::new(document, context, first, options, &effects);
     let mut times = Vec::new();
-    for rule in &options.rules {
+    let mut rules = options.rules.clone();
+    rules.sort_by_key(|rule| rules::turn(rule));
+    for rule in rules {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
-        findings.start(rule, options.kept.as_ref().is_none_or(is_kept));
+        findings.start(rule, options.kept.as_ref().is_none_or(is_kept), rules::may_cause);
         // A rule about the other format finds nothing, and a suppression of it is not reported as unused.
         if rule.formats.include(document) {
             let started = options.timed.then(Instant::now);

@@ -13,8 +13,12 @@ pub(super) struct Concerned<'d> {
     effects: &'d [Effect],
     /// The effects by the record that they are about.
     of_record: HashMap<Place, Vec<usize>>,
-    /// Which of them something was found for.
-    met: Vec<bool>,
+    /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
+    met: Vec<Option<Severity>>,
+    /// Whether an effect can come from what the current rule finds.
+    is_possible: Vec<bool>,
+    /// How bad the current rule is of itself.
+    own: Severity,
     /// Behind which offsets the current rule finds what would stop programs too, if they came there: nothing is
     /// known about what they do then.
     behind: Vec<(Record, u32, Severity)>,
@@ -28,19 +32,36 @@ impl<'d> Concerned<'d> {
                 of_record.entry(place.whole()).or_default().push(index);
             }
         }
-        Self { targets, effects, of_record, met: vec![false; effects.len()], behind: Vec::new() }
+        Self {
+            targets,
+            effects,
+            of_record,
+            met: vec![None; effects.len()],
+            is_possible: Vec::new(),
+            own: Severity::Error,
+            behind: Vec::new(),
+        }
     }
 
-    /// What comes next is found by another rule.
-    pub(super) fn start(&mut self) {
+    /// What comes next is found by another rule, which is so bad of itself.
+    pub(super) fn start(&mut self, may_cause: impl Fn(EffectKind) -> bool, own: Severity) {
         self.behind.clear();
+        self.own = own;
+        self.is_possible = self.effects.iter().map(|effect| may_cause(effect.kind)).collect();
+    }
+
+    /// Whether an effect concerns a place where the current rule found something. One that a worse rule has found
+    /// something for is that rule's.
+    fn is_concerned(&self, index: usize, place: Place) -> bool {
+        let is_free = self.met[index].is_none_or(|other| other <= self.own);
+        is_free && self.is_possible.get(index) == Some(&true) && self.effects[index].concerns(place)
     }
 
     /// The effects that concern a place.
     pub(super) fn at(&self, place: Place) -> impl Iterator<Item = &'d Effect> {
         let effects = self.effects;
-        let known = self.of_record.get(&place.whole()).into_iter().flatten();
-        known.map(move |index| &effects[*index]).filter(move |effect| effect.concerns(place))
+        let known = self.of_record.get(&place.whole()).map_or(&[][..], Vec::as_slice);
+        known.iter().filter(move |index| self.is_concerned(**index, place)).map(move |index| &effects[*index])
     }
 
     /// How bad it is what a rule of this severity found at a place.
@@ -48,11 +69,13 @@ impl<'d> Concerned<'d> {
         if self.effects.is_empty() {
             return severity(own, self.targets, [].into_iter());
         }
-        for index in self.of_record.get(&place.whole()).into_iter().flatten() {
-            self.met[*index] |= self.effects[*index].concerns(place);
-        }
         let found = severity(own, self.targets, self.at(place));
         let stop = self.at(place).filter(|effect| effect.kind.stops()).map(|effect| effect.at).min();
+        if let Some(known) = self.of_record.get(&place.whole()) {
+            let concerned: Vec<usize> =
+                known.iter().copied().filter(|index| self.is_concerned(*index, place)).collect();
+            concerned.into_iter().for_each(|index| self.met[index] = Some(self.own));
+        }
         if let Some(stop) = stop {
             self.behind.push((place.record, stop, found));
             return found;
@@ -66,7 +89,8 @@ impl<'d> Concerned<'d> {
 
     /// The effects of this kind for which nothing was found: those in one place together.
     pub(super) fn unmet(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<&'d Effect>> {
-        let unmet = self.effects.iter().zip(&self.met).filter(|(effect, met)| !**met && is_meant(effect));
+        let unmet =
+            self.effects.iter().zip(&self.met).filter(|(effect, met)| met.is_none() && is_meant(effect));
         let mut places: Vec<Vec<&Effect>> = Vec::new();
         for (effect, _) in unmet {
             let is_there =

@@ -72,8 +72,8 @@ pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) ->
 }
 
 /// Whether a file is a whole model. A theme names the files of a model one by one; nothing in them says that they are
-/// parts. Materials or bones alone are parts, and so are meshes without materials, if a file of materials lies beside
-/// them or their name says that they are meshes.
+/// parts. Materials or bones alone are parts, and so are meshes without materials, if materials lie beside them or
+/// their name says that they are meshes.
 fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
     let number = |kind| document.model.block(kind).map(|(_, block)| block.number.unwrap_or(0));
     let has_materials = number(BlockKind::Materials).is_some_and(|number| number != 0);
@@ -81,21 +81,23 @@ fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
         let has_other = has_materials || number(BlockKind::Bones).is_some();
         return if has_other { Extent::Part } else { Extent::Whole };
     }
-    let says = |name: &[u8], word: &[u8]| {
-        name.len() >= word.len() && name.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
-    };
     let own = document.source.name.as_bytes();
     let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
     let has_sibling = || {
         let listing = files.and_then(|files| files.list(b""));
-        listing.is_some_and(|listing| {
-            listing.names().any(|name| says(name, b".txt") && says(name, b"mat") && name != own)
-        })
+        listing.is_some_and(|listing| listing.names().any(|name| has_word(name, b"mat") && name != own))
     };
     match has_materials {
-        false if says(own, b"mesh") || has_sibling() => Extent::Part,
+        false if has_word(own, b"mesh") || has_sibling() => Extent::Part,
         _ => Extent::Whole,
     }
+}
+
+/// Whether a word begins so in a name.
+fn has_word(name: &[u8], start: &[u8]) -> bool {
+    let is_start = |at: usize| at == 0 || !name[at - 1].is_ascii_alphabetic();
+    let mut parts = name.windows(start.len()).enumerate();
+    parts.any(|(at, part)| part.eq_ignore_ascii_case(start) && is_start(at))
 }
 
 struct StepManiaLoader<'d, 'f> {
