@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Violation, ensure};
+use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::base::file_tree::MemoryTree;
@@ -17,8 +18,8 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::rules;
 use ms3dlint::smith::{
-    Amounts, Choices, Config, Expected, Format, Profile, Sabotage, Sample, Setting, TEXTURES, defects, forge,
-    sabotage,
+    Amounts, Choices, Config, Expected, Format, Model, Profile, Sabotage, Sample, Setting, TEXTURES, defects,
+    forge, sabotage,
 };
 
 /// Nothing is found in pristine models, and no error is in others, however odd or hostile.
@@ -29,13 +30,38 @@ pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
             Profile::Legal | Profile::Quirky | Profile::Stress => Severity::Error,
         };
         for format in Format::ALL {
-            let piece = {
-                let mut choices = Choices::new(bytes);
-                forge(&Config::draw(*profile, *format, &mut choices), &mut choices)
-            };
+            let piece = drawn(*profile, *format, bytes);
             let what = first_from(severity, &piece);
             ensure(what.is_none(), "smith_is_silent", || {
                 format!("{profile:?}: {}\n{}", what.unwrap_or_default(), shown(&piece))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// A healthy model.
+fn drawn(profile: Profile, format: Format, bytes: &[u8]) -> Sample {
+    let mut choices = Choices::new(bytes);
+    forge(&Config::draw(profile, format, &mut choices), &mut choices)
+}
+
+/// Programs that never load models of some kind, however sound: their names, their versions, and which kind.
+const CONDITIONS: &[(&str, &str, fn(&Model) -> bool)] =
+    &[("assimp+validate", "6.0.5", |model| !model.bones.is_empty())];
+
+/// Pristine models load in every program that reads their format, but for the kinds that a program never loads.
+pub fn pristine_models_load(bytes: &[u8]) -> Result<(), Violation> {
+    for format in Format::ALL {
+        let piece = drawn(Profile::Pristine, *format, bytes);
+        for run in run_all(&document(&piece, Setting::None), &context(Setting::None)) {
+            let program = (run.program.name, run.program.version);
+            let is_never_loaded = CONDITIONS
+                .iter()
+                .any(|(name, version, is_of_kind)| program == (*name, *version) && is_of_kind(&piece.model));
+            let expected = if is_never_loaded { "refuses" } else { "loads" };
+            ensure(run.outcome() == expected, "pristine_models_load", || {
+                format!("{} {} it: {:?}\n{}", run.program.title, run.outcome(), run.failure, shown(&piece))
             })?;
         }
     }
