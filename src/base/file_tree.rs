@@ -19,6 +19,12 @@ pub trait FileTree: Debug + Send + Sync {
     /// the model: empty for that one, otherwise names as they were listed with `/` between them, and
     /// before them `..`, at most as often as [`depth`](Self::depth) says.
     fn list(&self, folder: &[u8]) -> Option<Arc<Listing>>;
+
+    /// The names of the folders that lead from the checked tree to that of the model, with `/` between them; empty if
+    /// they are not known.
+    fn path(&self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
 /// What an entry of a folder is.
@@ -59,6 +65,11 @@ impl Listing {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// The names of all entries.
+    pub fn names(&self) -> impl Iterator<Item = &[u8]> {
+        self.entries.iter().map(|(name, _)| &**name)
     }
 
     /// Whether it has an entry of this name, or of one that differs in case alone.
@@ -163,7 +174,10 @@ pub enum Resolution {
     /// A file, in another case. This is the path as it should be written.
     OtherCase(Vec<u8>),
     /// A folder.
-    Folder,
+    Folder {
+        /// Whether its path is exactly as it is written.
+        is_exact: bool,
+    },
     /// File not found.
     Nothing(MissingPath),
     /// A path out of the checked tree, which is not searched.
@@ -231,7 +245,9 @@ impl dyn FileTree + '_ {
     }
 
     fn follow(&self, path: &[u8], route: &Route) -> Resolution {
-        let Some(last) = route.names.len().checked_sub(1) else { return Resolution::Folder };
+        let Some(last) = route.names.len().checked_sub(1) else {
+            return Resolution::Folder { is_exact: true };
+        };
         // The path as it is on the disk, from the first name on that is another there.
         let mut spelled: Option<Vec<u8>> = None;
         let mut at = vec![&b".."[..]; route.up].join(&b'/');
@@ -241,7 +257,9 @@ impl dyn FileTree + '_ {
             let kind = if number == last { EntryKind::File } else { EntryKind::Folder };
             let entry = match folder.entry(name) {
                 Some((_, EntryKind::Link)) if kind == EntryKind::Folder => return Resolution::Unknown,
-                Some((_, EntryKind::Folder)) if kind == EntryKind::File => return Resolution::Folder,
+                Some((entry, EntryKind::Folder)) if kind == EntryKind::File => {
+                    return Resolution::Folder { is_exact: spelled.is_none() && **entry == *name };
+                }
                 Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
                 None if !folder.is_complete || !name.is_ascii() => return Resolution::Unknown,
                 _ => {
@@ -365,6 +383,7 @@ mod tests {
                 Some(path) => format!("near {}", path.escape_ascii()),
                 None => "nothing".to_string(),
             },
+            Resolution::Folder { .. } => "Folder".to_string(),
             found => format!("{found:?}"),
         }
     }
@@ -392,6 +411,18 @@ mod tests {
         assert_eq!(told(b"text/Stone.TGA"), "near tex/Stone.TGA");
         assert_eq!(told(b"straw.bmp"), "nothing");
         assert_eq!(told(b"wood.bmp/straw.bmp"), "nothing");
+    }
+
+    #[test]
+    fn the_case_of_folders_is_told() {
+        let beside: Arc<dyn FileTree> = Arc::new(MemoryTree::new(FILES));
+        for (path, expected) in [("tex/old", true), ("tex/OLD", false), ("Tex/old", false), (".", true)] {
+            let found = beside.find(path.as_bytes());
+            assert!(
+                matches!(found, Resolution::Folder { is_exact } if is_exact == expected),
+                "{path}: {found:?}"
+            );
+        }
     }
 
     /// A folder of which not all entries are known.

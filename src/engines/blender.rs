@@ -2,17 +2,17 @@
 //! there; what it cannot read behind that it leaves out. `ms3d_import.py` makes Blender's objects of what was read.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::base::display::{counted, number};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::check_head;
+use crate::engines::loose::{Tally, check_head};
 use crate::engines::records::{ByteReader, RawBone, Sections};
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
 use crate::layout::binary::{vertex_extra, width};
-use crate::model::{Face, VertexExtra};
+use crate::model::{Vertex, VertexExtra};
 
 /// The most vertices, faces, meshes, materials and bones.
 const MOST: [(&str, usize); 5] =
@@ -27,8 +27,11 @@ pub fn run(document: &Document) -> Run {
     let mut oddities: Vec<_> = other_faces(document).into_iter().collect();
     oddities.extend(other_meshes(document));
     oddities.extend(other_names(&sections));
-    match sections.bones {
-        Some(_) => oddities.extend(other_weights(document, &sections)),
+    match &sections.bones {
+        Some(bones) => {
+            oddities.extend(unreached_bones(bones));
+            oddities.extend(missing_bone(document).or_else(|| other_weights(document, &sections)));
+        }
         None => oddities.push(Oddity {
             kind: OddityKind::Drops,
             at: Some(sections.end as u32),
@@ -69,37 +72,42 @@ fn check(sections: &Sections) -> Loading {
 /// Faces that are left out: Blender has no two with the same vertices, and none with a vertex twice.
 fn other_faces(document: &Document) -> Option<Oddity> {
     let geometry = &document.model.binary.as_ref()?.geometry;
-    let mut known = HashSet::new();
-    let mut is_left_out = |face: &Face| {
+    let vertex_count = geometry.vertices.len() as i32;
+    let mut left_out = Vec::new();
+    let mut known = Vec::new();
+    for (index, face) in geometry.faces.iter() {
         let mut vertices = face.vertices;
         vertices.sort_unstable();
         let [a, b, c] = vertices;
-        let is_face = a != b && b != c && c < geometry.vertices.len() as i32;
-        !is_face || !known.insert(vertices)
-    };
-    let mut left_out = geometry.faces.rows.iter().filter(|face| is_left_out(face));
-    let first = left_out.next()?;
-    let says = format!(
-        "leaves out {}: they have a vertex twice, or one that does not exist, or the same three as another face",
-        counted(1 + left_out.count(), "face")
-    );
-    Some(Oddity { kind: OddityKind::Drops, at: Some(first.at), says })
+        if a == b || b == c || c >= vertex_count {
+            left_out.push(index);
+        } else {
+            known.push((vertices, index));
+        }
+    }
+    known.sort_unstable();
+    let same = known.iter().zip(known.iter().skip(1)).filter(|(first, second)| first.0 == second.0);
+    left_out.extend(same.map(|(_, second)| second.1));
+    left_out.sort_unstable();
+    let starts = left_out.into_iter().filter_map(|index| Some(geometry.faces.rows.get(index)?.at as usize));
+    Tally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
+        format!(
+            "leaves out {faces} with a vertex twice, with one that does not exist, or with the same three as another"
+        )
+    })
 }
 
 /// Faces that are in the mesh that they name, and not in the one that lists them.
 fn other_meshes(document: &Document) -> Option<Oddity> {
     let binary = document.model.binary.as_ref()?;
     let faces = binary.geometry.faces.iter();
-    let mut other = faces.filter(|(index, _)| match (binary.groups.get(*index), binary.owners.get(*index)) {
+    let other = faces.filter(|(index, _)| match (binary.groups.get(*index), binary.owners.get(*index)) {
         (Some(group), Some(owner)) => u32::from(*group) != *owner,
         _ => false,
     });
-    let first = other.next()?.1;
-    let says = format!(
-        "puts {} into the mesh that the face names, and not into the one that lists it",
-        counted(1 + other.count(), "face")
-    );
-    Some(Oddity { kind: OddityKind::Differs, at: Some(first.at), says })
+    Tally::of(other.map(|(_, face)| face.at as usize)).oddity(OddityKind::Differs, "face", |faces| {
+        format!("puts {faces} into the mesh that the face names, and not into the one that lists it")
+    })
 }
 
 /// A name, in which an underline stands for what is not ASCII.
@@ -113,13 +121,10 @@ fn ascii(name: &[u8]) -> Cow<'_, [u8]> {
 fn other_names(sections: &Sections) -> Option<Oddity> {
     let meshes = sections.meshes.iter().flatten().map(|mesh| (mesh.at, mesh.name()));
     let bones = sections.bones.iter().flatten().map(|bone| (bone.at, bone.name()));
-    let mut other = meshes.chain(bones).filter(|(_, name)| !name.is_ascii());
-    let (at, _) = other.next()?;
-    let says = format!(
-        "reads {} with an underline for each byte that is not ASCII",
-        counted(1 + other.count(), "name")
-    );
-    Some(Oddity { kind: OddityKind::Misreads, at: Some(at as u32), says })
+    let other = meshes.chain(bones).filter(|(_, name)| !name.is_ascii());
+    Tally::of(other.map(|(at, _)| at)).oddity(OddityKind::Misreads, "name", |names| {
+        format!("reads {names} with an underline for each byte that is not ASCII")
+    })
 }
 
 /// Where the extras of the vertices are, and their version. `None` if the program does not come to them.
@@ -155,16 +160,15 @@ fn comment(reader: &mut ByteReader) -> Option<()> {
 
 /// What becomes of the weights.
 fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
-    let single = |_, bone, _: Option<&VertexExtra>| BoneShares::single(bone);
+    let bone_count = document.model.bones.len() as i32;
     let (version, reader) = match extras(sections) {
         Ok(extras) => extras,
         Err(at) => {
-            let (_, count) = otherwise_bound(document, single)?;
-            let says = format!(
-                "stops at an empty comment or at the end of the file, and leaves out the weights of {}",
-                counted(count, "vertex")
-            );
-            return Some(Oddity { kind: OddityKind::Drops, at: Some(at as u32), says });
+            let mut lost = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
+            lost.start_at(at);
+            return lost.oddity(OddityKind::Drops, "vertex", |vertices| {
+                format!("does not read the weights of {vertices}: it stops at an empty comment, or where the file ends")
+            });
         }
     };
     // Extras of version 3 are read as if they were of version 2.
@@ -173,26 +177,62 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
         let Some(slots) = slots else { return BoneShares::single(bone) };
         let extra = ByteReader { at: reader.at + index * width(slots), ..reader }.take(6);
         let Some(&[a, b, c, x, y, z]) = extra else { return BoneShares::single(bone) };
-        shares(bone, [a, b, c].map(|bone| bone as i8), [x, y, z])
+        shares(bone, [a, b, c].map(|bone| bone as i8), [x, y, z], bone_count)
     };
-    let (at, count) = otherwise_bound(document, taken)?;
-    let says = match version {
-        3 => format!("reads the weights of {} from the wrong bytes", counted(count, "vertex")),
-        _ => format!("gives {} other weights than the file", counted(count, "vertex")),
-    };
-    Some(Oddity { kind: OddityKind::Misreads, at: Some(at), says })
+    otherwise_bound(document, taken).oddity(OddityKind::Misreads, "vertex", |vertices| match version {
+        3 => format!("reads the weights of {vertices} from the wrong bytes"),
+        _ => format!("gives {vertices} other weights: 101 is 0 to it, and bone -2 the last but one"),
+    })
 }
 
-/// How bones move a vertex: weights start again from 0 behind 100.
-fn shares(bone: i32, bones: [i8; 3], weights: [u8; 3]) -> BoneShares {
+/// How bones move a vertex. Weights start again from 0 behind 100, and negative bones are counted from the last.
+fn shares(bone: i32, bones: [i8; 3], weights: [u8; 3], bone_count: i32) -> BoneShares {
     if bones == [-1; 3] {
         return BoneShares::single(bone);
     }
     let [a, b, c] = weights.map(|weight| i32::from(weight % 101));
-    let [second, third, fourth] = bones.map(i32::from);
+    let [second, third, fourth] = bones.map(|bone| match i32::from(bone) {
+        bone if bone < -1 => bone + bone_count,
+        bone => bone,
+    });
     let mut shares = BoneShares { bones: [bone, second, third, fourth], percent: [a, b, c, 100 - a - b - c] };
     shares.keep(|bone, percent| bone != -1 && percent > 0);
     shares
+}
+
+/// Bones that are left out, because no way leads from a root to them.
+fn unreached_bones(bones: &[RawBone]) -> Option<Oddity> {
+    let mut children: HashMap<&[u8], Vec<usize>> = HashMap::new();
+    for (index, bone) in bones.iter().enumerate() {
+        children.entry(bone.parent()).or_default().push(index);
+    }
+    let mut is_reached = vec![false; bones.len()];
+    let mut names = vec![&b""[..]];
+    while let Some(name) = names.pop() {
+        for index in children.remove(name).unwrap_or_default() {
+            is_reached[index] = true;
+            names.push(bones[index].name());
+        }
+    }
+    let unreached = bones.iter().zip(is_reached).filter(|(_, is_reached)| !is_reached);
+    Tally::of(unreached.map(|(bone, _)| bone.at)).oddity(OddityKind::Drops, "bone", |bones| {
+        format!("leaves out {bones}: a parent does not exist, or hangs on its own child")
+    })
+}
+
+/// The vertex where the program stops before it makes bones, because one of the vertex does not exist.
+fn missing_bone(document: &Document) -> Option<Oddity> {
+    let bone_count = document.model.bones.len() as i32;
+    let binary = document.model.binary.as_ref().filter(|_| bone_count > 0)?;
+    let is_there = |bone: i32| bone == -1 || (-bone_count..bone_count).contains(&bone);
+    let stops = |(index, vertex): &(usize, &Vertex)| {
+        let extra = binary.vertex_extras.rows.get(*index);
+        let mut others = extra.into_iter().flat_map(|extra| extra.bones.map(i32::from));
+        vertex.bone != -1 && !(is_there(vertex.bone) && others.all(is_there))
+    };
+    let (index, vertex) = binary.geometry.vertices.iter().find(stops)?;
+    let says = format!("makes no bones: vertex {index} has one that does not exist");
+    Some(Oddity { kind: OddityKind::Drops, at: Some(vertex.at), says })
 }
 
 /// What the program holds of a model that it has loaded.

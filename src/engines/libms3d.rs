@@ -1,13 +1,12 @@
 //! libms3d, at 9e0b946 (`MS3DFileIO.cpp`, `MS3DFile.cpp`): it reads the records up to the bones as they are, and draws
 //! the meshes without the bones. It looks only at the identification and the version.
 
-use crate::base::display::counted;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
+use crate::engines::loose::{LooseReader, Tally, check_head, missing_records, unchecked_faces};
 use crate::engines::records::Sections;
 use crate::engines::weights::{BoneShares, otherwise_bound};
-use crate::engines::{Oddity, OddityKind, Run};
+use crate::engines::{OddityKind, Run};
 use crate::layout::binary::{
     ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, width,
 };
@@ -26,36 +25,27 @@ pub fn run(document: &Document) -> Run {
     let model = &document.model;
     let materials = model.materials.len() as i32;
     let is_wild = |mesh: &&Mesh| mesh.material.is_some_and(|material| material >= materials);
-    if let Some(mesh) = model.meshes.iter().find(is_wild) {
-        let count = model.meshes.iter().filter(is_wild).count();
-        oddities.push(Oddity {
-            kind: OddityKind::Differs,
-            at: Some(mesh.lines[0]),
-            says: format!(
-                "draws {} with a material from outside of its memory: it does not check whether it exists",
-                counted(count, "mesh")
-            ),
-        });
-    }
-    let keys: usize = model.bones.iter().flat_map(|bone| bone.tables()).map(|(_, keys)| keys.len()).sum();
-    if keys > 0 {
-        oddities.push(Oddity {
-            kind: OddityKind::Differs,
-            at: model.bones.first().map(|bone| bone.lines[0]),
-            says: format!("does not move the model, which has {}", counted(keys, "key")),
-        });
-    }
-    if !model.comments.is_empty() {
-        oddities.push(Oddity {
-            kind: OddityKind::Drops,
-            at: Some(sections.end as u32),
-            says: format!("does not read the {}", counted(model.comments.len(), "comment")),
-        });
-    }
-    if let Some((at, count)) = otherwise_bound(document, |_, bone, _| BoneShares::single(bone)) {
-        let says = format!("does not read the weights: {} keep one bone", counted(count, "vertex"));
-        oddities.push(Oddity { kind: OddityKind::Drops, at: Some(at), says });
-    }
+    let wild = Tally::of(model.meshes.iter().filter(is_wild).map(|mesh| mesh.lines[0] as usize));
+    oddities.extend(wild.oddity(OddityKind::Differs, "mesh", |meshes| {
+        format!(
+            "draws {meshes} with a material from outside of its memory: it does not check whether it exists"
+        )
+    }));
+    let tables = model.bones.iter().flat_map(|bone| bone.tables());
+    let keys = Tally::of(tables.flat_map(|(_, keys)| &keys.rows).map(|key| key.at as usize));
+    oddities.extend(
+        keys.oddity(OddityKind::Differs, "key", |keys| format!("does not move the model, which has {keys}")),
+    );
+    let comments = Tally::of(model.comments.iter().map(|_| sections.end));
+    oddities.extend(
+        comments.oddity(OddityKind::Drops, "comment", |comments| format!("does not read {comments}")),
+    );
+    let weights = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
+    oddities.extend(
+        weights.oddity(OddityKind::Drops, "vertex", |vertices| {
+            format!("does not read the weights of {vertices}")
+        }),
+    );
     Run { failure: None, oddities }
 }
 

@@ -66,6 +66,12 @@ impl<'d> TextLines<'d> {
         Some(line)
     }
 
+    /// The line that starts at an offset.
+    pub(super) fn line_at(&self, at: u32) -> &'d [u8] {
+        let rest = self.bytes.get(at as usize..).unwrap_or_default();
+        &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
+    }
+
     /// Goes on to the next line that starts with a word, and gives it.
     pub(super) fn next_with(&mut self, word: &str) -> Option<&'d [u8]> {
         for found in memchr::memmem::find_iter(&self.bytes[self.at..], word) {

@@ -5,8 +5,8 @@ use crate::document::Document;
 use crate::engines::assimp::AssimpVersion;
 use crate::engines::stepmania::Branch;
 use crate::engines::{
-    Run, assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, scorched3d, stepmania,
-    viewer_sample,
+    Run, assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, picomodel, scorched3d,
+    stepmania, viewer_sample,
 };
 
 /// A way to read models, and the programs that read them so.
@@ -53,7 +53,7 @@ pub const ALL: &[Engine] = &[
         family: "stepmania",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| stepmania::run(document, Branch::StepMania),
+        run: |document, files| stepmania::run(document, Branch::StepMania, files),
     },
     Engine {
         programs: &[Program {
@@ -64,7 +64,7 @@ pub const ALL: &[Engine] = &[
         family: "stepmania",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| stepmania::run(document, Branch::OpenItg),
+        run: |document, files| stepmania::run(document, Branch::OpenItg, files),
     },
     Engine {
         programs: &[Program {
@@ -75,7 +75,7 @@ pub const ALL: &[Engine] = &[
         family: "scorched3d",
         is_binary: false,
         refuses: "exits",
-        run: |document, _| scorched3d::run(document),
+        run: scorched3d::run,
     },
     Engine {
         programs: &[Program {
@@ -151,6 +151,20 @@ pub const ALL: &[Engine] = &[
         is_binary: true,
         refuses: "refuses the file",
         run: |document, _| mm3d::run(document),
+    },
+    Engine {
+        programs: &[
+            Program {
+                name: "picomodel",
+                version: "netradiant-custom 10165e8",
+                title: "NetRadiant (PicoModel)",
+            },
+            Program { name: "picomodel", version: "GtkRadiant 0eea1a9", title: "GtkRadiant (PicoModel)" },
+        ],
+        family: "picomodel",
+        is_binary: true,
+        refuses: "refuses the file",
+        run: |document, _| picomodel::run(document),
     },
     Engine {
         programs: &[Program {

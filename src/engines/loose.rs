@@ -83,6 +83,49 @@ pub(super) fn check_head(bytes: &[u8], versions: &[i32]) -> Loading {
     }
 }
 
+/// Things of one kind that a program takes otherwise than the file says.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Tally {
+    /// The offset of the first.
+    first: Option<usize>,
+    count: usize,
+}
+
+impl Tally {
+    /// Those at these offsets.
+    pub(super) fn of(offsets: impl IntoIterator<Item = usize>) -> Self {
+        let mut tally = Self::default();
+        for at in offsets {
+            tally.note(at, 1);
+        }
+        tally
+    }
+
+    /// Adds so many, of which the first is here.
+    pub(super) fn note(&mut self, at: usize, count: usize) {
+        if count > 0 {
+            self.first.get_or_insert(at);
+            self.count += count;
+        }
+    }
+
+    /// Blames something else for them.
+    pub(super) fn start_at(&mut self, at: usize) {
+        self.first = self.first.and(Some(at));
+    }
+
+    /// What the program does with them, if there are any; they are counted by this noun.
+    pub(super) fn oddity(
+        self,
+        kind: OddityKind,
+        noun: &str,
+        says: impl FnOnce(String) -> String,
+    ) -> Option<Oddity> {
+        let at = Some(self.first? as u32);
+        Some(Oddity { kind, at, says: says(counted(self.count, noun)) })
+    }
+}
+
 /// What a program does with a file that ends before its bones do.
 pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity> {
     let section = match sections {
@@ -101,16 +144,15 @@ pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity>
 /// Faces that are drawn from outside of what was read.
 pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
     let geometry = &document.model.binary.as_ref()?.geometry;
-    let mut members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
     let is_wild = |face: i32| {
         let face = geometry.faces.get(face);
         face.is_none_or(|face| face.vertices.iter().any(|vertex| geometry.vertices.get(*vertex).is_none()))
     };
-    let first = members.find(|(_, member)| is_wild(member.face))?.1;
-    let count = 1 + members.filter(|(_, member)| is_wild(member.face)).count();
-    let says = format!(
-        "draws {} from outside of its memory: it does not check whether faces and their vertices exist",
-        counted(count, "face")
-    );
-    Some(Oddity { kind: OddityKind::Differs, at: Some(first.at), says })
+    let members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
+    let wild = members.filter(|(_, member)| is_wild(member.face)).map(|(_, member)| member.at as usize);
+    Tally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
+        format!(
+            "draws {faces} from outside of its memory: it does not check whether faces and vertices exist"
+        )
+    })
 }

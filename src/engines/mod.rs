@@ -14,12 +14,15 @@ mod loose;
 pub mod milkshape_importer;
 pub mod mm3d;
 pub mod ms3d_crate;
+pub mod picomodel;
 mod records;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
 mod tally;
+mod texture_files;
 pub mod viewer_sample;
+mod wanted;
 mod weights;
 
 /// How a program fails to load a file.
@@ -48,9 +51,9 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// That of a program that has read the whole file.
-    fn after_reading<T>(kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
-        Err(Self { kind, at: None, cause: None, reason: reason.into() })
+    /// That of a program that has read the whole file, with the offset of what makes it fail.
+    fn after_reading<T>(kind: FailureKind, cause: u32, reason: impl Into<String>) -> Loading<T> {
+        Err(Self { kind, at: None, cause: Some(cause), reason: reason.into() })
     }
 }
 

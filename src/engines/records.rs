@@ -220,7 +220,7 @@ pub(super) fn f32_of(record: &[u8], slots: &[Slot], field: u8) -> f32 {
 }
 
 /// A field of a record that is stored as a signed integer of four bytes.
-fn i32_of(record: &[u8], slots: &[Slot], field: u8) -> Option<i32> {
+pub(super) fn i32_of(record: &[u8], slots: &[Slot], field: u8) -> Option<i32> {
     debug_assert!(slots.iter().any(|slot| slot.field == field && slot.store == Store::I32));
     Some(i32::from_le_bytes(record.get(offset(slots, field)..)?.get(..4)?.try_into().ok()?))
 }

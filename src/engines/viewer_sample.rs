@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::base::display::{counted, is_or_are, number};
+use crate::base::display::number;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
+use crate::engines::loose::{LooseReader, Tally, check_head, missing_records, unchecked_faces};
 use crate::engines::records::{Sections, text};
 use crate::engines::weights::{BoneShares, bound_vertices};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
@@ -33,6 +33,7 @@ pub fn run(document: &Document) -> Run {
     match tail.comments() {
         Ok(()) => {
             run.oddities.extend(other_parents(document, &sections));
+            run.oddities.extend(unsorted_keys(document));
             run.oddities.extend(tail.other_weights(document));
         }
         Err(failure) => run.failure = Some(failure),
@@ -108,53 +109,48 @@ impl ViewerTail<'_> {
     /// What becomes of the weights.
     fn other_weights(mut self, document: &Document) -> Vec<Oddity> {
         let Some(binary) = &document.model.binary else { return Vec::new() };
-        let at = self.reader.at;
         let version = if self.reader.is_at_end() { 0 } else { self.reader.i32(0) };
-        let is_read = matches!(version, 1 | 2)
-            && binary.vertex_extras.rows.first().is_some_and(|extra| extra.at as usize == self.reader.at);
-        let extra_width = vertex_extra(version).map_or(0, width);
-        let read = self.reader.remaining() / extra_width.max(1);
-        let bones = document.model.bones.len() as i32;
-        let mut lost = 0;
-        let mut odd: Option<(u32, usize)> = None;
+        let first = binary.vertex_extras.rows.first();
+        let is_read =
+            matches!(version, 1 | 2) && first.is_some_and(|extra| extra.at as usize == self.reader.at);
+        let read = if is_read { self.reader.remaining() / vertex_extra(version).map_or(1, width) } else { 0 };
+        let bone_count = document.model.bones.len() as i32;
+        let [mut lost, mut cut, mut uneven] = [Tally::default(); 3];
         for (index, bone, extra) in bound_vertices(document) {
-            let said = BoneShares::new(bone, extra);
-            if !is_read || index >= read {
-                lost += usize::from(said.differ_from(&BoneShares::single(bone)));
-                continue;
-            }
-            // The list ends at the first bone that moves nothing; what is left is given to no bone.
-            let mut taken = said;
-            let mut is_list = true;
-            let parts = taken.bones.iter().zip(&mut taken.percent);
-            for (bone, percent) in parts {
-                is_list &= *percent > 0 && (0..bones).contains(bone);
-                *percent = if is_list { *percent } else { 0 };
-            }
-            if let Some(extra) = extra
-                && !matches!(taken.sum(), 0 | 100)
-            {
-                odd = Some((odd.map_or(extra.at, |(at, _)| at), odd.map_or(1, |(_, count)| count + 1)));
-            }
+            let Some(extra) = extra else { continue };
+            let said = BoneShares::new(bone, Some(extra), bone_count);
+            let taken = if index < read { shares(said) } else { BoneShares::single(bone) };
+            let tally = match taken.sum() {
+                100 if !taken.differ_from(&said) => continue,
+                100 if index < read => &mut cut,
+                100 => &mut lost,
+                _ => &mut uneven,
+            };
+            tally.note(extra.at as usize, 1);
         }
-        let mut oddities = Vec::new();
-        if lost > 0 {
-            let says = format!(
-                "does not read the weights, of version {version}: {} {} moved by one bone alone",
-                counted(lost, "vertex"),
-                is_or_are(lost)
-            );
-            oddities.push(Oddity { kind: OddityKind::Drops, at: Some(at as u32), says });
-        }
-        if let Some((at, count)) = odd {
-            let says = format!(
-                "moves {} towards the origin or away from it: the weights that it uses are not 100 percent together",
-                counted(count, "vertex")
-            );
-            oddities.push(Oddity { kind: OddityKind::Differs, at: Some(at), says });
-        }
-        oddities
+        let lost = lost.oddity(OddityKind::Drops, "vertex", |vertices| match version {
+            0 => format!("does not read the weights of {vertices}"),
+            _ => format!("does not read the weights of {vertices}: they are of version {version}"),
+        });
+        let cut = cut.oddity(OddityKind::Drops, "vertex", |vertices| {
+            format!("leaves out weights of {vertices}: it reads none behind a bone that moves nothing")
+        });
+        let uneven = uneven.oddity(OddityKind::Differs, "vertex", |vertices| {
+            format!(
+                "moves {vertices} towards the origin or away: the weights that it uses are not 100 percent"
+            )
+        });
+        [lost, cut, uneven].into_iter().flatten().collect()
     }
+}
+
+/// How bones move a vertex. The list of bones ends at the first that moves nothing, and what is left is given to none.
+/// A list without any is that of the own bone.
+fn shares(said: BoneShares) -> BoneShares {
+    let mut taken = said;
+    let listed = taken.percent.iter().take_while(|percent| **percent > 0).count();
+    taken.percent[listed..].fill(0);
+    if listed == 0 { BoneShares::single(said.bones[0]) } else { taken }
 }
 
 /// The bones that hang on another parent than the file says, or on one that is not placed yet.
@@ -163,43 +159,46 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
     // A name without a NUL goes on in the fields behind it.
     let name = |at: usize, field| {
         let from = at + offset(BONE, field);
-        let end = at + offset(BONE, bone::POSITION_KEY_COUNT);
+        let end = at + offset(BONE, bone::ROTATION_KEY_COUNT);
         text(sections.bytes.get(from..end).unwrap_or_default())
     };
     let mut names = HashMap::new();
     for (index, raw) in bones.iter().enumerate() {
         names.entry(name(raw.at, bone::NAME)).or_insert(index);
     }
-    let (mut other, mut early) = ((0, None), (0, None));
+    let [mut other, mut early] = [Tally::default(); 2];
     for (index, (raw, said)) in bones.iter().zip(&document.model.bones).enumerate() {
         let parent = names.get(name(raw.at, bone::PARENT)).copied();
-        let at = (raw.at + offset(BONE, bone::PARENT)) as u32;
-        let is_said = match said.parent_bone {
-            Parent::Bone(said) => parent == Some(said as usize),
-            Parent::Root | Parent::Missing => parent.is_none(),
-            Parent::Unknown => true,
+        let at = raw.at + offset(BONE, bone::PARENT);
+        let is_other = match said.parent_bone {
+            Parent::Bone(said) => parent != Some(said as usize),
+            Parent::Root | Parent::Missing => parent.is_some(),
+            Parent::Unknown => false,
         };
-        if !is_said {
-            other = (other.0 + 1, other.1.or(Some(at)));
-        }
-        if parent.is_some_and(|parent| parent >= index) {
-            early = (early.0 + 1, early.1.or(Some(at)));
-        }
+        other.note(at, usize::from(is_other));
+        early.note(at, usize::from(parent.is_some_and(|parent| parent >= index)));
     }
-    let mut oddities = Vec::new();
-    if other.0 > 0 {
-        let says = format!(
-            "takes another bone for the parent of {}: an empty name is a name too, and one without an end goes on",
-            counted(other.0, "bone")
-        );
-        oddities.push(Oddity { kind: OddityKind::Misreads, at: other.1, says });
-    }
-    if early.0 > 0 {
-        let says =
-            format!("poses {} wrongly, because the parent is not in front of it", counted(early.0, "bone"));
-        oddities.push(Oddity { kind: OddityKind::Differs, at: early.1, says });
-    }
-    oddities
+    let other = other.oddity(OddityKind::Misreads, "bone", |bones| {
+        format!(
+            "hangs {bones} on another parent: an empty name is a name to it, and one without an end goes on"
+        )
+    });
+    let early = early.oddity(OddityKind::Differs, "bone", |bones| {
+        format!("poses {bones} wrongly: a parent must be in front of its bones")
+    });
+    [other, early].into_iter().flatten().collect()
+}
+
+/// Keys that are searched as if they were in the order of their times.
+fn unsorted_keys(document: &Document) -> Option<Oddity> {
+    let tables = document.model.bones.iter().flat_map(|bone| bone.tables());
+    let early = tables.flat_map(|(_, keys)| {
+        let pairs = keys.rows.iter().zip(keys.rows.iter().skip(1));
+        pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
+    });
+    Tally::of(early).oddity(OddityKind::Differs, "key", |keys| {
+        format!("picks wrong keys near {keys} earlier than the key in front")
+    })
 }
 
 /// What the program holds of a model that it has loaded.

@@ -1,6 +1,7 @@
 //! How the vertices of a binary model hang on its bones, as the file says it and as programs take it.
 
 use crate::document::Document;
+use crate::engines::loose::Tally;
 use crate::model::VertexExtra;
 
 /// How much of a vertex each of four bones moves, in percent. A bone that moves nothing has 0.
@@ -16,9 +17,9 @@ impl BoneShares {
         Self { bones: [bone, -1, -1, -1], percent: [100, 0, 0, 0] }
     }
 
-    /// Those of a vertex whose extra says nothing, or which has none, are all on its own bone. Otherwise the last bone
-    /// has what the weights leave.
-    pub(super) fn new(bone: i32, extra: Option<&VertexExtra>) -> Self {
+    /// Those that a file with so many bones says. If the weights are 0, or there is no extra, all is on the own bone of
+    /// the vertex. Otherwise the last bone has what the weights leave.
+    pub(super) fn new(bone: i32, extra: Option<&VertexExtra>, bone_count: i32) -> Self {
         let Some(VertexExtra { bones, weights, .. }) = extra else { return Self::single(bone) };
         if *weights == [0; 3] {
             return Self::single(bone);
@@ -27,7 +28,7 @@ impl BoneShares {
         let [a, b, c] = weights.map(i32::from);
         let mut shares =
             Self { bones: [bone, second, third, fourth], percent: [a, b, c, (100 - a - b - c).max(0)] };
-        shares.keep(|bone, _| bone >= 0);
+        shares.keep(|bone, _| (0..bone_count).contains(&bone));
         shares
     }
 
@@ -45,14 +46,14 @@ impl BoneShares {
         self.percent.iter().sum()
     }
 
-    /// Whether others move the vertex otherwise, by more than two hundredths of the whole.
+    /// Whether others move the vertex otherwise, by half a percent or more.
     pub(super) fn differ_from(&self, other: &Self) -> bool {
         let part = |shares: &Self, bone| {
             let own = shares.bones.iter().zip(&shares.percent).filter(|(other, _)| **other == bone);
             own.map(|(_, percent)| percent).sum::<i32>() as f32 / shares.sum().max(1) as f32
         };
         let mut bones = self.bones.iter().chain(&other.bones);
-        *self != *other && bones.any(|bone| (part(self, *bone) - part(other, *bone)).abs() > 0.02)
+        *self != *other && bones.any(|bone| (part(self, *bone) - part(other, *bone)).abs() > 0.005)
     }
 }
 
@@ -69,18 +70,14 @@ pub(super) fn bound_vertices(
     vertices.filter(move |(_, bone, _)| (0..bones).contains(bone))
 }
 
-/// The offset of the first vertex that a program moves otherwise than the file says, and how many there are.
+/// The vertices that a program moves otherwise than the file says.
 pub(super) fn otherwise_bound(
     document: &Document,
     taken: impl Fn(usize, i32, Option<&VertexExtra>) -> BoneShares,
-) -> Option<(u32, usize)> {
-    let mut first = None;
-    let mut count = 0;
-    for (index, bone, extra) in bound_vertices(document) {
-        if taken(index, bone, extra).differ_from(&BoneShares::new(bone, extra)) {
-            count += 1;
-            first = first.or(extra.map(|extra| extra.at));
-        }
-    }
-    Some((first?, count))
+) -> Tally {
+    let bone_count = document.model.bones.len() as i32;
+    Tally::of(bound_vertices(document).filter_map(|(index, bone, extra)| {
+        let said = BoneShares::new(bone, extra, bone_count);
+        taken(index, bone, extra).differ_from(&said).then(|| extra.map(|extra| extra.at as usize))?
+    }))
 }

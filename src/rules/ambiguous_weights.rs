@@ -31,10 +31,8 @@ fn check(document: &Document, findings: &mut Sink) {
             [first, second, third]
         };
         let fix = if table_edits { to_version_2(fix, document, weights) } else { fix };
-        Draft::new(
-            "vertex extras of version 1, whose weights may be percentages or values up to 255",
-        )
-        .label("of disputed scale")
-        .fix(fix)
+        Draft::new("vertex extras of version 1, whose weights may be percentages or values up to 255")
+            .label("of disputed scale")
+            .fix(fix)
     });
 }

@@ -30,11 +30,14 @@ fn check(document: &Document, findings: &mut Sink) {
             for ((earlier, _), (row, key)) in pairs.clone() {
                 findings.add(Place::row(record, index, row).field(fields::key::TIME), || {
                     let place = Place::row(record, index, earlier).field(fields::key::TIME);
-                    Draft::new(format!("another key at {}: only one of the two can hold", moment(document, key.time)))
-                        .label("the same time again")
-                        .also(document.locate(place), "first here")
-                        .help("delete one of the two keys")
-                        .fix(fix.share())
+                    Draft::new(format!(
+                        "another key at {}: only one of the two can hold",
+                        moment(document, key.time)
+                    ))
+                    .label("the same time again")
+                    .also(document.locate(place), "first here")
+                    .help("delete one of the two keys")
+                    .fix(fix.share())
                 });
             }
         }

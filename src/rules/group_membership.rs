@@ -87,10 +87,8 @@ fn copy(document: &Document, findings: &mut Sink, place: Place, owner: u32) {
     findings.add(place, || {
         let lists = describe(document, Place::object(Record::Mesh, owner as usize));
         let fix = Fix::safe(format!("write {owner}, the index of that mesh"));
-        Draft::new(format!(
-            "the face says that it is in mesh {group}, but {lists} lists it"
-        ))
-        .label("another mesh")
-        .fix(set_field(fix, document, place, owner.to_string()))
+        Draft::new(format!("the face says that it is in mesh {group}, but {lists} lists it"))
+            .label("another mesh")
+            .fix(set_field(fix, document, place, owner.to_string()))
     });
 }

@@ -26,9 +26,9 @@ fn check(document: &Document, findings: &mut Sink) {
         findings.add(place.field(fields::bone::ROTATION_KEY_COUNT), || {
             let positions = counted(position, "position key");
             Draft::new(format!("{positions} but {}", counted(rotation, "rotation key")))
-            .label("another number")
-            .also(document.locate(place.field(fields::bone::POSITION_KEY_COUNT)), positions)
-            .help("leave it, unless such a reader is to load the model")
+                .label("another number")
+                .also(document.locate(place.field(fields::bone::POSITION_KEY_COUNT)), positions)
+                .help("leave it, unless such a reader is to load the model")
         });
     }
 }

@@ -33,11 +33,12 @@ fn check(document: &Document, findings: &mut Sink) {
         let place = Place::object(Record::Mesh, index).field(fields::mesh::NORMAL_COUNT);
         findings.add(place, || {
             let faces = counted(mesh.geometry.faces.len(), "face");
-            Draft::new(format!(
-                "{faces}, but no normal for them"
+            Draft::new(format!("{faces}, but no normal for them")).label("no normals").fix(computed(
+                document,
+                index,
+                mesh,
+                table_edits,
             ))
-            .label("no normals")
-            .fix(computed(document, index, mesh, table_edits))
         });
     }
 }

@@ -3,6 +3,7 @@
 
 // The families.
 mod bad_name;
+mod by_engine;
 mod duplicate_name;
 mod index_exceeds_bits;
 mod index_out_of_range;
@@ -157,7 +158,8 @@ rules! {
     text_field_garbage
     reference_count_wrong
     invalid_frame_rate
-    refused_by_engine
+    by_engine::REFUSED_BY_ENGINE
+    by_engine::READ_OTHERWISE_BY_ENGINE
     malformed_suppression
     unused_suppression
 }

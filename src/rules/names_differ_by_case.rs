@@ -35,7 +35,10 @@ fn check(document: &Document, findings: &mut Sink) {
         }
         findings.add(place, || {
             let first_name = quote(document.name_of(first.record, first.object).unwrap_or_default());
-            Draft::new(format!("another {noun} is called \"{}\": the names differ only in capitals", first_name))
+            Draft::new(format!(
+                "another {noun} is called \"{}\": the names differ only in capitals",
+                first_name
+            ))
             .label("only the case differs")
             .also(document.locate(first), "from this one")
             .help("give each a name that differs by more than case")

@@ -31,12 +31,10 @@ fn check(document: &Document, findings: &mut Sink) {
             let fix = Fix::unsafe_fix(format!("write {last}, {what}"));
             set_field(fix, document, place, last.to_string())
         });
-        Draft::new(format!(
-            "the animation has {frames} frames, but bones have keys"
-        ))
-        .label("no frame")
-        .also(document.locate(Place::row(record, index, 0)), "the first key")
-        .help("write the time of the last key behind `Frames:`")
-        .fix(fix)
+        Draft::new(format!("the animation has {frames} frames, but bones have keys"))
+            .label("no frame")
+            .also(document.locate(Place::row(record, index, 0)), "the first key")
+            .help("write the time of the last key behind `Frames:`")
+            .fix(fix)
     });
 }

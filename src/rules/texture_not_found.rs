@@ -21,19 +21,18 @@ fn check(document: &Document, findings: &mut Sink) {
     let mut patience = SuggestionBudget::default();
     for (place, path) in texture_paths(document) {
         let found = findings.find(path);
-        if !matches!(found, Resolution::Nothing(_) | Resolution::Folder) {
+        if !matches!(found, Resolution::Nothing(_) | Resolution::Folder { .. }) {
             continue;
         }
         findings.add_at(place, Some(path), || {
             let (message, label) = match &found {
-                Resolution::Folder => ("leads to a folder", "a folder"),
+                Resolution::Folder { .. } => ("leads to a folder", "a folder"),
                 Resolution::Nothing(missing) if missing.is_folder() => {
                     ("leads through a folder that is not there", "no such folder")
                 }
                 _ => ("leads to no file", "no such file"),
             };
-            let draft =
-                Draft::new(format!("the path \"{}\" {message}", show(document, path))).label(label);
+            let draft = Draft::new(format!("the path \"{}\" {message}", show(document, path))).label(label);
             match meant(document, context, path, &found, &mut patience) {
                 Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
                 None => draft

@@ -30,7 +30,8 @@ fn check(document: &Document, findings: &mut Sink) {
                 let place = Place::row(Record::Normal, mesh_index, index);
                 findings.add(place, || {
                     let (direction, title) = better[index];
-                    Draft::new("the normal has length 0, and so no direction").label("no direction")
+                    Draft::new("the normal has length 0, and so no direction")
+                        .label("no direction")
                         .fix(set_normal(Fix::unsafe_fix(title), document, place, direction))
                 });
             }

@@ -11,7 +11,7 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::engines::assimp::AssimpVersion::{V5, V6};
 use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
 use ms3dlint::engines::{
-    FailureKind, Run, assimp, blender, irrlicht, libms3d, mm3d, ms3d_crate, viewer_sample,
+    FailureKind, Run, assimp, blender, irrlicht, libms3d, mm3d, ms3d_crate, picomodel, viewer_sample,
 };
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -51,6 +51,7 @@ fn runner(engine: &str, version: &str) -> Option<Runner> {
         ("libms3d", _) => Some((libms3d::run, libms3d::held, AS_IN_FILE)),
         ("viewer-sample", _) => Some((viewer_sample::run, viewer_sample::held, AS_IN_FILE)),
         ("mm3d" | "mm3d+asan", _) => Some((mm3d::run, mm3d::held, UPWARDS)),
+        ("picomodel", _) => Some((picomodel::run, picomodel::held, NEGATED)),
         _ => None,
     }
 }

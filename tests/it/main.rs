@@ -13,6 +13,7 @@ mod convert;
 mod corpus;
 mod damage;
 mod engines;
+mod engines_page;
 mod equivalence;
 mod equivalence_binary;
 mod fmt;

@@ -9,11 +9,13 @@ use crate::support;
 use crate::support::{assert_reviewed, check_file, context, listing_of, of_rule, repair_rule, root};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::diagnostics::effect::{Effect, EffectKind, Targets, sentences};
 use ms3dlint::diagnostics::finding::{Group, Severity};
 use ms3dlint::diagnostics::limits::Limits;
 use ms3dlint::diagnostics::rule::{FixKind, Rule};
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
+use ms3dlint::engines::list;
 use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rules::ALL;
@@ -177,6 +179,57 @@ fn head(rule: &Rule) -> String {
     format!("`{severity}` · {group} · {} · {}", rule.formats.name(), rule.fix.name())
 }
 
+/// Text of a page, with what programs do with its bad examples in the section of that name.
+fn with_engines(rule: &Rule, text: &str) -> String {
+    const TITLE: &str = "## Which engines\n";
+    let Some(start) = text.find(TITLE).map(|start| start + TITLE.len()) else { return text.to_string() };
+    let end = text[start..].find("\n## ").map_or(text.len(), |end| start + end);
+    format!("{}\n{}{}", &text[..start], engines(rule), &text[end..])
+}
+
+/// What programs do with the first bad example of the page of a rule that they stumble over, by their titles.
+fn effects(rule: &Rule) -> Vec<Effect> {
+    let mut first: Vec<Effect> = Vec::new();
+    for example in cut(rule.page).into_iter().flatten().filter(|fence| fence.is("bad")) {
+        let targets = Targets::Named(list::targets(["all"]).unwrap());
+        let document = read(example.name(), example.bytes());
+        let options = Options { targets, expand: true, ..example.options() };
+        let report = lint(&document, &context(example.beside().as_ref()), &options);
+        let findings = report.findings.into_iter().filter(|finding| finding.rule == rule.name);
+        for effect in findings.flat_map(|finding| finding.effects) {
+            if !first.iter().any(|other| other.title == effect.title) {
+                first.push(effect);
+            }
+        }
+    }
+    first
+}
+
+/// The programs that stumble over an example of a rule, and what becomes of the file, in a word.
+pub(crate) fn stumbling(rule: &Rule) -> Vec<(&'static str, &'static str)> {
+    let word = |kind| match kind {
+        EffectKind::Refuses => "**no**",
+        EffectKind::Crashes => "**crash**",
+        EffectKind::Hangs => "**hang**",
+        EffectKind::Misreads => "reads",
+        EffectKind::Drops => "drops",
+        EffectKind::Differs => "shows",
+    };
+    effects(rule).into_iter().map(|effect| (effect.title, word(effect.kind))).collect()
+}
+
+/// The section about engines of the page of a rule.
+fn engines(rule: &Rule) -> String {
+    let effects = effects(rule);
+    if effects.is_empty() {
+        return "None of the programs that ms3dlint knows stumbles over the examples of this page.\n"
+            .to_string();
+    }
+    let lines = sentences(effects.iter().map(|effect| (effect.title, effect.says.as_str())));
+    let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
+    format!("What programs do with the first example that they stumble over:\n\n{lines}")
+}
+
 /// The page as it should be: with its head and its reports.
 fn finished(rule: &'static Rule, page: &str) -> String {
     let mut out = String::new();
@@ -189,11 +242,10 @@ fn finished(rule: &'static Rule, page: &str) -> String {
                 assert_eq!(title, format!("# {}", rule.name), "the page of {} has another title", rule.name);
                 lines.next();
                 let _ = writeln!(out, "{title}\n{}", head(rule));
-                lines.for_each(|line| {
-                    let _ = writeln!(out, "{line}");
-                });
+                let rest: String = lines.map(|line| format!("{line}\n")).collect();
+                out += &with_engines(rule, &rest);
             }
-            Err(text) => out += &text,
+            Err(text) => out += &with_engines(rule, &text),
             Ok(fence) => {
                 let last = || last_example.as_ref().expect("it follows an example");
                 let text = match () {
@@ -224,7 +276,9 @@ fn pages_say_what_the_program_does() {
 fn pages_have_their_parts() {
     for rule in ALL {
         let mut at = 0;
-        for part in ["\n## Why it matters\n", "\n## Examples\n", "\n## Known misses\n"] {
+        for part in
+            ["\n## Why it matters\n", "\n## Which engines\n", "\n## Examples\n", "\n## Known misses\n"]
+        {
             let found = rule.page[at..].find(part);
             at += found.unwrap_or_else(|| panic!("{}.md lacks, in this order: {}", rule.name, part.trim()));
         }

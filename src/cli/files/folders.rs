@@ -186,4 +186,9 @@ impl FileTree for Around {
         let down: PathBuf = path.components().skip(up).collect();
         self.folders.list(&home.folder.ancestors().nth(up)?.join(down))
     }
+
+    fn path(&self) -> Vec<u8> {
+        let names: Vec<_> = self.folder.components().map(|name| bytes_of(name.as_os_str())).collect();
+        names[names.len().saturating_sub(self.depth)..].join(&b'/')
+    }
 }

@@ -64,16 +64,14 @@ impl<'d> Concerned<'d> {
         }
     }
 
-    /// The effects that stop a program, and for which nothing was found: those in one place together.
-    pub(super) fn unmet(&self) -> Vec<Vec<&'d Effect>> {
+    /// The effects of this kind for which nothing was found: those in one place together.
+    pub(super) fn unmet(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<&'d Effect>> {
+        let unmet = self.effects.iter().zip(&self.met).filter(|(effect, met)| !**met && is_meant(effect));
         let mut places: Vec<Vec<&Effect>> = Vec::new();
-        for (effect, _) in
-            self.effects.iter().zip(&self.met).filter(|(effect, met)| effect.kind.stops() && !**met)
-        {
-            match places
-                .iter_mut()
-                .find(|others| (others[0].place, others[0].at) == (effect.place, effect.at))
-            {
+        for (effect, _) in unmet {
+            let is_there =
+                |others: &&mut Vec<&Effect>| (others[0].place, others[0].at) == (effect.place, effect.at);
+            match places.iter_mut().find(is_there) {
                 Some(others) => others.push(effect),
                 None => places.push(vec![effect]),
             }

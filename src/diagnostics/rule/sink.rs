@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::draft::Draft;
-use crate::diagnostics::effect::Effect;
+use crate::diagnostics::effect::{Effect, Targets};
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
@@ -272,9 +272,14 @@ impl<'d> Sink<'d> {
         if is_said { own } else { severity }
     }
 
-    /// What stops programs, and no rule that has run before this one has found.
-    pub fn unmet_effects(&self) -> Vec<Vec<&'d Effect>> {
-        self.concerned.unmet()
+    /// The programs that the model is meant for.
+    pub fn targets(&self) -> &'d Targets {
+        &self.options.targets
+    }
+
+    /// What programs do with something, and no rule that has run before this one has found, of the kind that is meant.
+    pub fn unmet_effects(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<&'d Effect>> {
+        self.concerned.unmet(is_meant)
     }
 
     /// Reports effects that are in one place.

@@ -28,8 +28,9 @@ pub fn run(document: &Document) -> Run {
     }
     let mut oddities = drawing::oddities(&file);
     if !file.bones.is_empty() {
-        oddities.extend(weights::oddities(&file));
-        oddities.extend(motion::oddities(&file));
+        let (of_weights, is_bound) = weights::oddities(&file);
+        oddities.extend(of_weights);
+        oddities.extend(motion::oddities(&file, is_bound));
     }
     oddities.sort_by_key(|oddity| oddity.at);
     Run { failure: None, oddities }

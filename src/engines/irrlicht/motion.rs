@@ -97,29 +97,32 @@ pub(super) fn held_key_count(file: &IrrlichtFile) -> usize {
     file.bones.iter().map(of_bone).sum()
 }
 
-/// What the program makes otherwise of keys and of the hierarchy of bones.
-pub(super) fn oddities(file: &IrrlichtFile) -> Vec<Oddity> {
-    let mut oddities = Vec::new();
-    let moves = file.bones.iter().any(|bone| bone.position_keys.count + bone.rotation_keys.count > 0);
-    if moves {
-        oddities.extend(dropped_keys(file));
-        oddities.extend(placed_keys(file));
-        oddities.extend(straight_turns(file));
-        oddities.extend(length(file));
-        oddities.extend(hierarchy(file));
+/// What the program makes otherwise of keys and of the hierarchy of bones, given which of them vertices are bound to.
+pub(super) fn oddities(file: &IrrlichtFile, is_bound: Vec<bool>) -> Vec<Oddity> {
+    let parents = parents(file);
+    let carries = carries(&parents, is_bound);
+    let carriers: Vec<usize> = (0..file.bones.len()).filter(|index| carries[*index]).collect();
+    let bones: Vec<&RawBone> = carriers.iter().map(|index| &file.bones[*index]).collect();
+    if bones.iter().all(|bone| bone.position_keys.count + bone.rotation_keys.count == 0) {
+        return Vec::new();
     }
-    oddities
+    let mut found = hierarchy(file, &parents, &carriers);
+    found.extend(dropped_keys(file, &bones));
+    found.extend(placed_keys(file, &bones));
+    found.extend(straight_turns(file, &bones));
+    found.extend(length(file));
+    found
 }
 
 /// Keys that do not come to be used.
-fn dropped_keys(file: &IrrlichtFile) -> Option<Oddity> {
+fn dropped_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
     let mut tally = OddityTally::default();
     let mut dropped = |last: IrrlichtKey, key: IrrlichtKey| {
         if last.value != key.value {
             tally.add(key.at);
         }
     };
-    for bone in &file.bones {
+    for bone in bones {
         kept(keys(file, bone.rotation_keys), |a, b| a == b, &mut dropped);
         kept(keys(file, bone.position_keys), is_same_position(bone), &mut dropped);
     }
@@ -130,13 +133,13 @@ fn dropped_keys(file: &IrrlichtFile) -> Option<Oddity> {
 
 /// Bones that have position keys and are turned: the program adds such a key to the position of the bone, as if the
 /// bone was not turned. Where there are only position keys it also takes the degrees of the bone for radians.
-fn placed_keys(file: &IrrlichtFile) -> impl Iterator<Item = Oddity> {
+fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = Oddity> + use<> {
     let size = file
         .vertex_records()
         .flat_map(|record| vertex::POSITION.map(|field| f32_of(record, VERTEX, field).abs()))
         .fold(0.0, f32::max);
     let (mut turned, mut added) = (OddityTally::default(), OddityTally::default());
-    for bone in file.bones.iter().filter(|bone| bone.position_keys.count > 0) {
+    for bone in bones.iter().filter(|bone| bone.position_keys.count > 0) {
         let angles = bone::ROTATION.map(|field| f32_of(bone.head, BONE, field));
         if bone.rotation_keys.count == 0 {
             if angles.iter().any(|angle| angle.abs() > 1e-4) {
@@ -163,11 +166,11 @@ fn placed_keys(file: &IrrlichtFile) -> impl Iterator<Item = Oddity> {
 }
 
 /// Turns between keys for which the program takes the straight line: what hangs on the bone comes nearer to it.
-fn straight_turns(file: &IrrlichtFile) -> Option<Oddity> {
+fn straight_turns(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
     /// Below that nobody sees it.
     const LEAST: f32 = 0.01;
     let (mut affected, mut most) = (OddityTally::default(), 0.0_f32);
-    for bone in &file.bones {
+    for bone in bones {
         let own = Turn::of(bone::ROTATION.map(|field| f32_of(bone.head, BONE, field)));
         let mut of_bone = 0.0_f32;
         let mut last: Option<IrrlichtKey> = None;
@@ -198,58 +201,85 @@ fn straight_turns(file: &IrrlichtFile) -> Option<Oddity> {
 fn length(file: &IrrlichtFile) -> Option<Oddity> {
     let at = file.animation + offset(ANIMATION, animation::FRAME_COUNT);
     let declared = i32::from_le_bytes(*file.bytes.get(at..)?.first_chunk()?);
-    let last = f64::from(last_frame(file)).floor() + 1.0;
-    let is_other = last > 1.0 && last.is_finite() && last != f64::from(declared) && declared > 0;
-    let says = format!("plays {last} frames, as far as the keys reach, and not {declared}");
+    let last = f64::from(last_frame(file)) + 1.0;
+    let is_other = last > 1.0 && last.is_finite() && declared > 0 && (last - f64::from(declared)).abs() > 0.9;
+    let says = format!("plays {last:.0} frames, as far as the keys reach, and not {declared}");
     is_other.then(|| oddity(OddityKind::Differs, at, says))
 }
 
-/// Which bone hangs below which. The program takes the first other bone of the name, even of no name, and reads a name
-/// that no NUL ends on into what is behind.
-fn hierarchy(file: &IrrlichtFile) -> Vec<Oddity> {
-    let long = |bone: &RawBone, field| text(&file.bytes[bone.at + offset(BONE, field)..]);
-    let mut first = HashMap::new();
-    let mut bones: HashMap<&[u8], [Option<usize>; 2]> = HashMap::new();
+/// A text of a bone, which a NUL ends: where there is none in its field the program reads on into what is behind.
+fn long_text<'d>(file: &IrrlichtFile<'d>, bone: &RawBone, field: u8) -> &'d [u8] {
+    /// No two texts are the same so far, and differ then.
+    const ENOUGH: usize = 1000;
+    let start = bone.at + offset(BONE, field);
+    text(&file.bytes[start..file.bytes.len().min(start + ENOUGH)])
+}
+
+/// The parent of each bone: the first other bone of the name, even of no name.
+fn parents(file: &IrrlichtFile) -> Vec<Option<usize>> {
+    let mut named: HashMap<&[u8], [Option<usize>; 2]> = HashMap::new();
     for (index, bone) in file.bones.iter().enumerate() {
-        first.entry(bone.name()).or_insert(index);
-        let known = bones.entry(long(bone, bone::NAME)).or_default();
+        let known = named.entry(long_text(file, bone, bone::NAME)).or_default();
         if let Some(free) = known.iter_mut().find(|known| known.is_none()) {
             *free = Some(index);
         }
     }
-    let (mut unnamed, mut other) = (OddityTally::default(), OddityTally::default());
-    let mut parents = Vec::new();
-    for (index, bone) in file.bones.iter().enumerate() {
-        let named = bones.get(long(bone, bone::PARENT)).copied().unwrap_or_default();
-        let parent = named.into_iter().flatten().find(|parent| *parent != index);
-        parents.push(parent);
-        let meant = first.get(bone.parent()).copied().filter(|parent| *parent != index);
-        if bone.parent().is_empty() {
-            if parent.is_some() {
-                unnamed.add(bone.at + offset(BONE, bone::PARENT));
-            }
-        } else if parent != meant {
-            other.add(bone.at + offset(BONE, bone::PARENT));
+    let parent = |(index, bone)| {
+        let named = named.get(long_text(file, bone, bone::PARENT))?;
+        named.iter().copied().flatten().find(|parent| *parent != index)
+    };
+    file.bones.iter().enumerate().map(parent).collect()
+}
+
+/// Which bones vertices hang on, directly or through other bones.
+fn carries(parents: &[Option<usize>], mut carries: Vec<bool>) -> Vec<bool> {
+    let bound: Vec<usize> = (0..parents.len()).filter(|index| carries[*index]).collect();
+    for index in bound {
+        let mut next = parents[index];
+        while let Some(parent) = next.filter(|parent| !carries[*parent]) {
+            carries[parent] = true;
+            next = parents[parent];
         }
     }
-    let mut circle = OddityTally::default();
-    for index in unreachable(&parents) {
-        circle.add(file.bones[index].at + offset(BONE, bone::PARENT));
+    carries
+}
+
+/// Bones that hang elsewhere, and those that nothing moves.
+fn hierarchy(file: &IrrlichtFile, parents: &[Option<usize>], carriers: &[usize]) -> Vec<Oddity> {
+    let mut first = HashMap::new();
+    for (index, bone) in file.bones.iter().enumerate() {
+        first.entry(bone.name()).or_insert(index);
+    }
+    let is_reached = reached(parents);
+    let [mut unnamed, mut other, mut circle] = [OddityTally::default(); 3];
+    for index in carriers.iter().copied() {
+        let bone = &file.bones[index];
+        let at = bone.at + offset(BONE, bone::PARENT);
+        let meant = first.get(bone.parent()).copied().filter(|parent| *parent != index);
+        if !is_reached[index] {
+            circle.add(at);
+        } else if bone.parent().is_empty() {
+            if parents[index].is_some() {
+                unnamed.add(at);
+            }
+        } else if parents[index] != meant {
+            other.add(at);
+        }
     }
     let unnamed = unnamed.oddity(OddityKind::Differs, BONES, |bones| {
         format!("hangs {bones} without a parent below a bone without a name")
     });
     let other = other.oddity(OddityKind::Differs, BONES, |bones| {
-        format!("takes another parent for {bones}, as a name is not ended by a NUL")
+        format!("takes another parent for {bones} than the one that the file names")
     });
     let circle = circle.oddity(OddityKind::Differs, BONES, |bones| {
-        format!("never moves {bones}, whose parents go round in a circle")
+        format!("never moves {bones}, as parents go round in a circle")
     });
     [unnamed, other, circle].into_iter().flatten().collect()
 }
 
-/// The bones from which no root is reached.
-fn unreachable(parents: &[Option<usize>]) -> impl Iterator<Item = usize> {
+/// From which bones a root is reached.
+fn reached(parents: &[Option<usize>]) -> Vec<bool> {
     /// What is known of a bone: nothing, that it is on the way that is followed, or whether a root is reached.
     #[derive(Clone, Copy, PartialEq)]
     enum Known {
@@ -275,7 +305,7 @@ fn unreachable(parents: &[Option<usize>]) -> impl Iterator<Item = usize> {
             known[bone] = Known::Reached(reached);
         }
     }
-    known.into_iter().enumerate().filter(|(_, known)| *known == Known::Reached(false)).map(|(bone, _)| bone)
+    known.into_iter().map(|known| known == Known::Reached(true)).collect()
 }
 
 /// A rotation as a quaternion: x, y, z, w.

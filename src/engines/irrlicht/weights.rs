@@ -68,10 +68,10 @@ fn taken(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, scale: f32) ->
     binding
 }
 
-/// How the file says that a vertex is bound.
-fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> Binding {
+/// How the file says that a vertex is bound, given what weights sum up to.
+fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, whole: f32) -> Binding {
     let bones = bones(file, index, extra);
-    let weights = weights(extra).map(|weight| f32::from(weight) / 100.0);
+    let weights = weights(extra).map(|weight| f32::from(weight) / whole);
     if weights == [0.0; 3] {
         return joined(file, bones, [1.0, 0.0, 0.0, 0.0]);
     }
@@ -81,14 +81,17 @@ fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> Binding {
 
 /// Whether a vertex moves in the same way.
 fn is_alike(a: &Binding, b: &Binding) -> bool {
+    if a == b {
+        return true;
+    }
     let weight = |binding: &Binding, bone| {
         binding.iter().filter(|(other, _)| *other == bone).map(|(_, weight)| weight).sum::<f32>()
     };
     a.iter().chain(b).all(|(bone, _)| *bone == -1 || (weight(a, *bone) - weight(b, *bone)).abs() < 0.005)
 }
 
-/// What the program makes otherwise of bones and weights of vertices that faces use.
-pub(super) fn oddities(file: &IrrlichtFile) -> Vec<Oddity> {
+/// What the program makes otherwise of bones and weights of vertices that faces use, and which bones these are bound to.
+pub(super) fn oddities(file: &IrrlichtFile) -> (Vec<Oddity>, Vec<bool>) {
     let mut is_used = vec![false; file.vertices.count];
     for record in file.face_records() {
         for vertex in corners(record) {
@@ -100,7 +103,15 @@ pub(super) fn oddities(file: &IrrlichtFile) -> Vec<Oddity> {
     let mut found = Vec::new();
     let bindings = bindings(file, &is_used, &mut found);
     found.extend(merged(file, &bindings));
-    found
+    let mut is_bound = vec![false; file.bones.len()];
+    for (binding, _) in bindings.iter().zip(is_used).filter(|(_, is_used)| *is_used) {
+        for (bone, _) in binding {
+            if let Some(is_bound) = usize::try_from(*bone).ok().and_then(|bone| is_bound.get_mut(bone)) {
+                *is_bound = true;
+            }
+        }
+    }
+    (found, is_bound)
 }
 
 /// How the program binds each vertex, and where that is not what the file says.
@@ -112,18 +123,25 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
         |index: usize, stride: usize| file.bytes.get(extras.at + index * stride..)?.get(..extras.stride);
     let scale = if extras.version == 1 { 1.0 / 255.0 } else { 1.0 / 100.0 };
     let stride = vertex_extra(extras.version).map_or(extras.stride, width);
+    // Version 1 has percentages or bytes, which only shows where they are more than 100.
+    let is_byte = |index: &usize| {
+        let sum: u16 = weights(record(*index, stride)).into_iter().map(u16::from).sum();
+        is_used[*index] && sum > 100
+    };
+    let has_bytes = extras.version == 1 && (0..file.vertices.count).any(|index| is_byte(&index));
+    let whole = if has_bytes { 255.0 } else { 100.0 };
     let mut causes = [OddityTally::default(); 4];
     let bindings = (0..file.vertices.count).map(|index| {
         let read = record(index, extras.stride);
         let binding = taken(file, index, read, scale);
         let right = record(index, stride);
-        if is_used[index] && right.is_some() && !is_alike(&binding, &meant(file, index, right)) {
+        if is_used[index] && right.is_some() && !is_alike(&binding, &meant(file, index, right, whole)) {
             let cause = if stride != extras.stride && !is_alike(&binding, &taken(file, index, right, scale)) {
                 0
             } else if weights(right) == [0; 3] {
                 1
             } else if extras.version == 1
-                && is_alike(&taken(file, index, right, 0.01), &meant(file, index, right))
+                && is_alike(&taken(file, index, right, 0.01), &meant(file, index, right, whole))
             {
                 2
             } else {
@@ -159,6 +177,9 @@ type CornerKey = [u32; 8];
 
 /// Vertices that the program takes for others: where corners are the same it keeps the bones of the first one.
 fn merged(file: &IrrlichtFile, bindings: &[Binding]) -> Option<Oddity> {
+    if bindings.iter().all(|binding| is_alike(binding, &bindings[0])) {
+        return None;
+    }
     // Adding 0 makes +0 of -0.
     let bits = |value: f32| (value + 0.0).to_bits();
     let positions: Vec<[u32; 3]> = file

@@ -5,99 +5,23 @@
 //! file, and what it has read so far stays in the scene. An error in a row only ends its table: the rest of the mesh
 //! or the bone is still read, with whatever counts come next.
 
+pub mod held;
+mod noticed;
+
 use std::borrow::Cow;
 
 use crate::base::display::visible;
 use crate::document::Document;
 use crate::engines::lines::TextLines;
+use crate::engines::milkshape_importer::held::{
+    ImportedBone, ImportedComment, ImportedMaterial, ImportedMesh, ImportedModel,
+};
 use crate::engines::milkshape_importer::noticed::{ImportOddity, Noticed};
 use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with};
+use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Run};
 use crate::layout::BlockKind;
 use crate::model::{Face, Geometry, Key, Model, Normal, Table, Vertex};
-
-mod noticed;
-
-/// What is in the scene after the import.
-#[derive(Debug, Default)]
-pub struct ImportedModel<'d> {
-    /// How many frames the animation has.
-    pub frame_count: i32,
-    /// The frame that is shown.
-    pub frame: i32,
-    /// The meshes.
-    pub meshes: Vec<ImportedMesh<'d>>,
-    /// The materials.
-    pub materials: Vec<ImportedMaterial<'d>>,
-    /// The bones.
-    pub bones: Vec<ImportedBone<'d>>,
-    /// The comments, in the order of the file.
-    pub comments: Vec<ImportedComment<'d>>,
-}
-
-/// A mesh. Of the indices in its rows the program keeps 16 bits, of flags and bones 8.
-#[derive(Debug)]
-pub struct ImportedMesh<'d> {
-    /// Its name.
-    pub name: Cow<'d, [u8]>,
-    /// Its flags.
-    pub flags: u8,
-    /// The index of its material, -1 for none.
-    pub material: i8,
-    /// Its vertices.
-    pub vertices: Cow<'d, [Vertex]>,
-    /// Its normals.
-    pub normals: Cow<'d, [Normal]>,
-    /// Its faces.
-    pub faces: Cow<'d, [Face]>,
-}
-
-/// A material.
-#[derive(Debug, Default)]
-pub struct ImportedMaterial<'d> {
-    /// Its name.
-    pub name: Cow<'d, [u8]>,
-    /// Ambient, diffuse, specular and emissive.
-    pub colors: [[f32; 4]; 4],
-    /// How much it shines.
-    pub shininess: f32,
-    /// How opaque it is.
-    pub transparency: f32,
-    /// The path of its texture; empty for none.
-    pub texture: Cow<'d, [u8]>,
-    /// The path of its alpha map; empty for none.
-    pub alpha_map: Cow<'d, [u8]>,
-}
-
-/// A bone.
-#[derive(Debug, Default)]
-pub struct ImportedBone<'d> {
-    /// Its name.
-    pub name: Cow<'d, [u8]>,
-    /// The name of its parent.
-    pub parent: Cow<'d, [u8]>,
-    /// Its flags.
-    pub flags: i32,
-    /// Its position.
-    pub position: [f32; 3],
-    /// Its rotation, in radians.
-    pub rotation: [f32; 3],
-    /// The keys of its position.
-    pub position_keys: Cow<'d, [Key]>,
-    /// The keys of its rotation.
-    pub rotation_keys: Cow<'d, [Key]>,
-}
-
-/// A comment.
-#[derive(Debug)]
-pub struct ImportedComment<'d> {
-    /// The block that it is in.
-    pub block: BlockKind,
-    /// The index of what it is about; 0 for the model.
-    pub index: usize,
-    /// What it says.
-    pub text: Cow<'d, [u8]>,
-}
 
 /// What happens when the program imports a model.
 pub fn run(document: &Document) -> Run {
@@ -147,30 +71,31 @@ impl<'d> MilkShapeImporter<'d> {
 
     /// Reads the block that a line opens, if it opens one.
     fn block(&mut self, line: &'d [u8]) -> Option<()> {
-        let number = |format| {
-            let values = scan_with(CLibrary::VisualC, format, line);
-            (values.count == 1).then(|| values.integer(0))
-        };
-        if let Some(count) = number("Frames: %d") {
-            self.held.frame_count = count;
-        } else if let Some(frame) = number("Frame: %d") {
-            self.held.frame = frame;
-        } else if let Some(count) = number("Meshes: %d") {
-            self.objects("mesh", count, Self::mesh)?;
-        } else if let Some(count) = number("Materials: %d") {
-            self.objects("material", count, Self::material)?;
-        } else if let Some(count) = number("Bones: %d") {
-            self.objects("bone", count, Self::bone)?;
-        } else if let Some(count) = number("GroupComments: %d") {
-            self.objects("comment", count, |importer| importer.comment_on(BlockKind::GroupComments))?;
-        } else if let Some(count) = number("MaterialComments: %d") {
-            self.objects("comment", count, |importer| importer.comment_on(BlockKind::MaterialComments))?;
-        } else if let Some(count) = number("BoneComments: %d") {
-            self.objects("comment", count, |importer| importer.comment_on(BlockKind::BoneComments))?;
-        } else if let Some(count) = number("ModelComment: %d") {
-            self.objects("comment", count.min(1), Self::comment_on_model)?;
-        } else if line.iter().any(|byte| !is_space(*byte)) {
-            self.notice(ImportOddity::IgnoredLine, String::new);
+        let colon = memchr::memchr(b':', line).unwrap_or(line.len());
+        let number = scan_with(CLibrary::VisualC, ":%d", &line[colon..]);
+        let count = number.integer(0);
+        match &line[..colon] {
+            _ if number.count == 0 => {
+                if line.iter().any(|byte| !is_space(*byte)) {
+                    self.notice(ImportOddity::IgnoredLine, String::new);
+                }
+            }
+            b"Frames" => self.held.frame_count = count,
+            b"Frame" => self.held.frame = count,
+            b"Meshes" => self.objects("mesh", count, Self::mesh)?,
+            b"Materials" => self.objects("material", count, Self::material)?,
+            b"Bones" => self.objects("bone", count, Self::bone)?,
+            b"GroupComments" => {
+                self.objects("comment", count, |importer| importer.comment_on(BlockKind::GroupComments))?
+            }
+            b"MaterialComments" => {
+                self.objects("comment", count, |importer| importer.comment_on(BlockKind::MaterialComments))?
+            }
+            b"BoneComments" => {
+                self.objects("comment", count, |importer| importer.comment_on(BlockKind::BoneComments))?
+            }
+            b"ModelComment" => self.objects("comment", count.min(1), Self::comment_on_model)?,
+            _ => self.notice(ImportOddity::IgnoredLine, String::new),
         }
         Some(())
     }
@@ -204,23 +129,26 @@ impl<'d> MilkShapeImporter<'d> {
     }
 
     /// The same, of which so many bytes could be read.
-    fn fail_behind<T>(&mut self, read: usize, kind: FailureKind, reason: impl FnOnce() -> String) -> Option<T> {
+    fn fail_behind<T>(
+        &mut self,
+        read: usize,
+        kind: FailureKind,
+        reason: impl FnOnce() -> String,
+    ) -> Option<T> {
         let at = self.lines.last as u32;
         let cause = (read > 0).then_some(at + read as u32);
         self.failure.get_or_insert_with(|| Failure { kind, at: Some(at), cause, reason: reason() });
         None
     }
 
-    /// The next line, in which something is expected: that in the words of a report, and its number if it is a row.
+    fn wanted(&self, what: &'static str, row: Option<i32>) -> Wanted {
+        Wanted { object: self.object, what, row }
+    }
+
+    /// The next line, in which something is expected: what, and its number if it is a row.
     fn piece(&mut self, what: &'static str, row: Option<i32>) -> Option<(&'d [u8], bool)> {
-        let piece = self.lines.next_piece();
-        if piece.is_some() {
-            return piece;
-        }
-        let (noun, object) = self.object;
-        self.fail(FailureKind::Refuses, || {
-            format!("the file ends before {} of {noun} {object}", expected(what, row))
-        })
+        let wanted = self.wanted(what, row);
+        self.lines.next_piece().or_else(|| self.fail(FailureKind::Refuses, || wanted.is_missing()))
     }
 
     /// The values of the next line, all of which must be there.
@@ -237,26 +165,27 @@ impl<'d> MilkShapeImporter<'d> {
             self.check_rest(line, values.end);
             return Some(values);
         }
-        let (noun, object) = self.object;
-        self.fail_behind(values.end, FailureKind::Refuses, || match (count, expected(what, row)) {
-            (1, what) => format!("{what} of {noun} {object} is not a number"),
-            (_, what) => format!("{what} of {noun} {object} is not {count} numbers"),
-        })
+        let wanted = self.wanted(what, row);
+        self.fail_behind(values.end, FailureKind::Refuses, || wanted.is_not(count))
     }
 
     /// Notices what is left of a line.
     fn check_rest(&mut self, line: &[u8], end: usize) {
         let Some((read, rest)) = line.split_at_checked(end) else { return };
-        if rest.iter().all(|byte| is_space(*byte)) {
-            return;
+        let starts_inside = rest.first().is_some_and(|byte| !is_space(*byte)) && read.last() != Some(&b'"');
+        let cut = if starts_inside {
+            rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len())
+        } else {
+            0
+        };
+        let start = read.iter().rposition(|byte| is_space(*byte)).map_or(0, |space| space + 1);
+        let (part, whole) = (&read[start..], &line[start..end + cut]);
+        let value = |text| str::from_utf8(text).ok()?.parse::<f64>().ok();
+        if value(whole).is_none_or(|whole| value(part) != Some(whole)) && cut > 0 {
+            self.notice(ImportOddity::CutValue, || format!("reads {} for {}", visible(part), visible(whole)));
+        } else if rest[cut..].iter().any(|byte| !is_space(*byte)) {
+            self.notice(ImportOddity::Rest, String::new);
         }
-        let starts_inside = !is_space(rest[0]) && read.last() != Some(&b'"');
-        let oddity = if starts_inside { ImportOddity::CutValue } else { ImportOddity::Rest };
-        self.notice(oddity, || {
-            let start = read.iter().rposition(|byte| is_space(*byte)).map_or(0, |space| space + 1);
-            let length = rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len());
-            format!("reads {} for {}", visible(&read[start..]), visible(&line[start..read.len() + length]))
-        });
     }
 
     /// The text between quotes at the start of a line, which must have less bytes than there is room for. Without a
@@ -276,10 +205,8 @@ impl<'d> MilkShapeImporter<'d> {
         if text.len() < room {
             return Some(text);
         }
-        let (noun, object) = self.object;
-        self.fail(FailureKind::Crashes, || {
-            format!("{what} of {noun} {object} has {} bytes, and there is room for {}", text.len(), room - 1)
-        })
+        let wanted = self.wanted(what, None);
+        self.fail(FailureKind::Crashes, || wanted.is_longer(text.len(), room - 1))
     }
 
     /// The text in the next line; empty if the line does not begin with a quote.
@@ -301,8 +228,8 @@ impl<'d> MilkShapeImporter<'d> {
         if !name.is_empty() {
             return Some(name);
         }
-        let (noun, object) = self.object;
-        self.fail(FailureKind::Refuses, || format!("the name of {noun} {object} is empty or has no quotes"))
+        let wanted = self.wanted("the name", None);
+        self.fail(FailureKind::Refuses, || format!("{wanted} is empty or has no quotes"))
     }
 
     /// A count and so many rows: where the parser of the document reads them alike, as it has them. An error in a row
@@ -335,9 +262,8 @@ impl<'d> MilkShapeImporter<'d> {
         let name = self.quoted((line, is_ended), "the name", ROOM)?;
         let head = scan_with(CLibrary::VisualC, "\"%[^\"]\" %d %d", line);
         if head.count < 3 {
-            return self.fail_behind(head.end, FailureKind::Refuses, || {
-                format!("the first line of mesh {index} is not a name in quotes and two numbers")
-            });
+            let wanted = self.wanted("the name", None);
+            return self.fail_behind(head.end, FailureKind::Refuses, || wanted.is_no_head());
         }
         self.check_rest(line, head.end);
         let (flags, given) = (head.integer(1) as u8, head.integer(2));
@@ -498,8 +424,3 @@ impl<'d> MilkShapeImporter<'d> {
 
 const COLORS: [&str; 4] =
     ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];
-
-/// What is expected in a line, in words.
-fn expected(what: &str, row: Option<i32>) -> String {
-    row.map_or_else(|| what.to_string(), |row| format!("{what} {row}"))
-}

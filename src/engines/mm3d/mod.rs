@@ -9,9 +9,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::base::display::{counted, number, quote};
+use crate::base::display::{counted, is_or_are, number, quote};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
+use crate::engines::loose::Tally;
 use crate::engines::mm3d::oddities::oddities;
 use crate::engines::mm3d::source::MaverickSource;
 use crate::engines::records::{f32_of, text, u16_of};
@@ -72,10 +73,10 @@ struct MaverickModel<'d> {
     /// The bone that each bone hangs on.
     parents: Vec<Option<usize>>,
     key_count: usize,
-    /// The first key that is not kept, and how many these are.
-    lost_keys: (usize, usize),
-    /// The first key that is kept at a frame where it is not, and how many these are.
-    moved_keys: (usize, usize),
+    /// The keys that are not kept.
+    lost_keys: Tally,
+    /// Those that are kept at another time.
+    moved_keys: Tally,
     /// Where a comment on the model was taken for an index and a length.
     misread_comment: Option<usize>,
     /// The version and the place of the extras of the vertices, and how many were read.
@@ -175,7 +176,7 @@ impl<'d> MaverickLoader<'d> {
             let mut record = Cow::default();
             for _ in 0..count {
                 self.source.record(slots, &mut record)?;
-                if self.source.is_spent() {
+                if self.source.is_spent(1) {
                     break;
                 }
             }
@@ -191,6 +192,7 @@ impl<'d> MaverickLoader<'d> {
     fn faces(&mut self) -> Loading {
         /// What the program takes a face for.
         const FACE_WIDTH: usize = width(FACE) + 2;
+        const CORNERS: Range<usize> = range(FACE, face::VERTICES[0], face::VERTICES[2]);
         let at = self.source.at;
         let count = usize::from(self.source.u16(0)?);
         let remaining = self.source.remaining();
@@ -209,12 +211,11 @@ impl<'d> MaverickLoader<'d> {
         let at = self.source.at;
         let faces = self.source.take(count * width(FACE)).unwrap_or_default();
         for (index, record) in faces.chunks_exact(width(FACE)).enumerate() {
-            let corners = &record[range(FACE, face::VERTICES[0], face::VERTICES[2])];
-            for (number, vertex) in members(corners).enumerate() {
+            for (number, vertex) in members(&record[CORNERS]).enumerate() {
                 if usize::from(vertex) >= self.model.vertex_count {
                     let corner = offset(FACE, face::VERTICES[number]);
-                    let vertices = counted(self.model.vertex_count, "vertex");
-                    let reason = format!("face {index} has vertex {vertex}, but there are {vertices}");
+                    let there = there_are(self.model.vertex_count, "vertex");
+                    let reason = format!("face {index} has vertex {vertex}, but {there}");
                     return self.refuses(at + index * width(FACE) + corner, reason);
                 }
             }
@@ -244,13 +245,16 @@ impl<'d> MaverickLoader<'d> {
                 Cow::Owned(head) => Cow::Owned(name(head, name_at..name_at + NAME_WIDTH).to_vec()),
             };
             self.model.meshes.push(MaverickMesh { name, members, material });
+            // All that follow have material 0, and there is none.
+            if self.source.is_spent(1) {
+                break;
+            }
         }
         let count = self.source.u16(0)?;
         for (index, (mesh, at)) in self.model.meshes.iter().zip(materials_at).enumerate() {
             if mesh.material >= i64::from(count) {
-                let materials = counted(count.into(), "material");
-                let reason =
-                    format!("mesh {index} has material {}, but there are {materials}", mesh.material);
+                let there = there_are(count.into(), "material");
+                let reason = format!("mesh {index} has material {}, but {there}", mesh.material);
                 return self.refuses(at, reason);
             }
         }
@@ -269,7 +273,7 @@ impl<'d> MaverickLoader<'d> {
                 for _ in 0..count {
                     member = self.source.u16(member)?;
                     bytes.extend(member.to_le_bytes());
-                    if self.source.is_spent() {
+                    if self.source.is_spent(size_of::<u16>()) {
                         break;
                     }
                 }
@@ -278,9 +282,9 @@ impl<'d> MaverickLoader<'d> {
         };
         for (number, member) in members(&bytes).enumerate() {
             if usize::from(member) >= self.model.face_count {
-                let faces = counted(self.model.face_count, "face");
                 let mesh = self.model.meshes.len();
-                let reason = format!("mesh {mesh} lists face {member}, but there are {faces}");
+                let there = there_are(self.model.face_count, "face");
+                let reason = format!("mesh {mesh} lists face {member}, but {there}");
                 return self.refuses(at + number * 2, reason);
             }
         }
@@ -309,12 +313,19 @@ impl<'d> MaverickLoader<'d> {
         self.source.seek(at);
         let mut bone = MaverickBone { at: 0, record: Cow::Owned(vec![0; width(BONE)]) };
         for index in 0..self.model.bone_count {
+            let are_same = self.source.is_spent(1);
+            let key_count = self.model.key_count;
             bone.at = self.source.at;
             self.source.record(BONE, &mut bone.record)?;
             let parent = self.parent(index, &bone, &names)?;
             self.model.parents.push(parent);
             for field in [bone::ROTATION_KEY_COUNT, bone::POSITION_KEY_COUNT] {
                 self.keys(u16_of(&bone.record, BONE, field))?;
+            }
+            if are_same {
+                let more = self.model.bone_count - index - 1;
+                self.model.key_count += (self.model.key_count - key_count) * more;
+                break;
             }
         }
         Ok(())
@@ -331,7 +342,7 @@ impl<'d> MaverickLoader<'d> {
             self.source.seek(self.source.at + keys * width(POSITION_KEY));
             let name = name(&record, range(BONE, bone::NAME, bone::NAME));
             names.entry(name.to_ascii_lowercase()).or_insert(index);
-            if self.source.is_spent() {
+            if self.source.is_spent(1) {
                 break;
             }
         }
@@ -379,19 +390,19 @@ impl<'d> MaverickLoader<'d> {
             if is_kept {
                 frames.push(frame);
             } else {
-                note(&mut self.model.lost_keys, at, 1);
+                self.model.lost_keys.note(at, 1);
             }
             if is_kept && (time - time.round()).abs() > FRACTION {
-                note(&mut self.model.moved_keys, at, 1);
+                self.model.moved_keys.note(at, 1);
             }
-            if self.source.is_spent() && rest.is_empty() {
+            if rest.is_empty() && self.source.is_spent(size_of::<f32>()) {
                 break;
             }
         }
         let kept = frames.len();
         frames.sort_unstable();
         frames.dedup();
-        note(&mut self.model.lost_keys, all.start, kept - frames.len());
+        self.model.lost_keys.note(all.start, kept - frames.len());
         self.model.key_count += frames.len();
         Ok(())
     }
@@ -424,7 +435,7 @@ impl<'d> MaverickLoader<'d> {
                     });
                 }
                 self.source.pass(length as usize)?;
-                if self.source.is_spent() && !self.source.is_at_end() {
+                if self.source.is_spent(size_of::<i32>()) && !self.source.is_at_end() {
                     break;
                 }
             }
@@ -448,22 +459,19 @@ fn frame(time: f64) -> u32 {
     (time.round() as i64 as u32).wrapping_sub(1)
 }
 
-/// Counts so many, and keeps the offset of the first.
-fn note((first, noted): &mut (usize, usize), at: usize, count: usize) {
-    if *noted == 0 {
-        *first = at;
-    }
-    *noted += count;
+/// `there are 3 faces`.
+fn there_are(count: usize, noun: &str) -> String {
+    format!("there {} {}", is_or_are(count), counted(count, noun))
 }
 
 /// Why a comment is too much for the memory.
 fn too_long(kind: &str, length: i32) -> String {
     let what = match kind {
         "model" => "the text of the comment on the model is taken for its length".to_string(),
-        kind => format!("the length of a comment on a {kind}"),
+        kind => format!("it cannot have a comment on a {kind} of this length"),
     };
     match usize::try_from(length) {
-        Ok(length) => format!("{what}: {} bytes, more than there is memory", number(length)),
-        Err(_) => format!("{what} is negative"),
+        Ok(length) => format!("{what}, {} bytes", number(length)),
+        Err(_) => format!("{what}, {length}"),
     }
 }

@@ -1,7 +1,7 @@
 //! What Maverick Model 3D takes otherwise than the file says.
 
-use crate::base::display::counted;
 use crate::document::Document;
+use crate::engines::loose::Tally;
 use crate::engines::mm3d::{MaverickExtras, MaverickModel};
 use crate::engines::records::ByteReader;
 use crate::engines::weights::{BoneShares, otherwise_bound};
@@ -11,75 +11,63 @@ use crate::model::{ABSENT, Material, Parent, named_objects};
 
 /// Those in what was read, in the order of the file.
 pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity> {
+    use OddityKind::{Differs, Drops, Misreads};
+
+    let read = &document.model;
     let mut oddities = Vec::new();
-    let mut add = |kind, (at, count): (usize, usize), says: &dyn Fn(usize) -> String| {
-        if count > 0 {
-            oddities.push(Oddity { kind, at: Some(at as u32), says: says(count) });
-        }
+    let mut add = |tally: Tally, kind, noun, says: &dyn Fn(String) -> String| {
+        oddities.extend(tally.oddity(kind, noun, says));
     };
-    add(OddityKind::Differs, loose_faces(document, model), &|count| {
-        format!("shows {} that no mesh lists", counted(count, "face"))
-    });
-    add(OddityKind::Misreads, long_names(document), &|count| {
-        format!("reads {} without the last of {NAME_WIDTH} bytes", counted(count, "name"))
-    });
-    let materials = &document.model.materials[..document.model.materials.len().min(model.material_count)];
-    add(
-        OddityKind::Drops,
-        first_of(materials.iter().filter(|material| is_faded(material)).map(start)),
-        &|count| format!("does not read the transparency of {}", counted(count, "material")),
-    );
-    add(OddityKind::Drops, model.lost_keys, &|count| {
+    add(loose_faces(document, model), Differs, "face", &|faces| format!("shows {faces} that no mesh lists"));
+    let names = named_objects(read).filter_map(|(_, _, name)| name);
+    let long = Tally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
+    add(long, Misreads, "name", &|names| format!("leaves out the last of the {NAME_WIDTH} bytes of {names}"));
+    let materials = read.materials.iter().take(model.material_count);
+    let faded =
+        Tally::of(materials.filter(|material| is_faded(material)).map(|material| start(&material.lines)));
+    add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
+    add(model.lost_keys, Drops, "key", &|keys| {
+        let frames = model.frame_count;
         format!(
-            "does not keep {}: their frame is none of the {} of the animation, or has another key",
-            counted(count, "key"),
-            model.frame_count
+            "does not keep {keys} that are at none of its {frames} frames, or at one that has another key"
         )
     });
-    add(OddityKind::Differs, model.moved_keys, &|count| {
-        format!("moves {} between frames to the nearest frame", counted(count, "key"))
+    add(model.moved_keys, Differs, "key", &|keys| {
+        format!("moves {keys} between frames to the nearest frame")
     });
-    let parents = || model.parents.iter().zip(&document.model.bones).enumerate();
+    let parents = || model.parents.iter().zip(&read.bones).enumerate();
     let is_other = |parent: Option<usize>, said| match said {
         Parent::Bone(said) => parent != Some(said as usize),
         Parent::Missing => parent.is_some(),
         Parent::Root | Parent::Unknown => false,
     };
     let other = parents().filter(|(_, (parent, bone))| is_other(**parent, bone.parent_bone));
-    add(OddityKind::Misreads, first_of(other.map(|(_, (_, bone))| bone.lines[0] as usize)), &|count| {
-        format!(
-            "hangs {} on another parent: small letters and capitals are the same to it",
-            counted(count, "bone")
-        )
+    add(Tally::of(other.map(|(_, (_, bone))| start(&bone.lines))), Misreads, "bone", &|bones| {
+        format!("hangs {bones} on another parent: capitals are small letters to it")
     });
     let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
-    add(OddityKind::Differs, first_of(early.map(|(_, (_, bone))| bone.lines[0] as usize)), &|count| {
-        format!("poses {} wrongly, because the parent is not in front of it", counted(count, "bone"))
+    add(Tally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
+        format!("poses {bones} wrongly: a parent must be in front of its bones")
     });
-    if let Some(at) = model.misread_comment {
-        let says = "takes the text of the comment on the model for its length".to_string();
-        oddities.push(Oddity { kind: OddityKind::Misreads, at: Some(at as u32), says });
-    }
+    let misread = model.misread_comment.filter(|_| model.is_whole);
+    add(Tally::of(misread), Misreads, "comment", &|_| {
+        "takes the text of the comment on the model for its length".to_string()
+    });
     if model.is_whole {
         oddities.extend(other_weights(document, model));
     }
     oddities
 }
 
-/// The first of some offsets, and how many there are.
-fn first_of(mut offsets: impl Iterator<Item = usize>) -> (usize, usize) {
-    offsets.next().map_or((0, 0), |first| (first, 1 + offsets.count()))
+fn loose_faces(document: &Document, model: &MaverickModel) -> Tally {
+    let binary = document.model.binary.iter().filter(|_| model.is_whole);
+    let faces = binary.flat_map(|binary| binary.geometry.faces.rows.iter().zip(&binary.owners));
+    Tally::of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
 }
 
-fn loose_faces(document: &Document, model: &MaverickModel) -> (usize, usize) {
-    let Some(binary) = document.model.binary.as_ref().filter(|_| model.is_whole) else { return (0, 0) };
-    let faces = binary.geometry.faces.rows.iter().zip(&binary.owners);
-    first_of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
-}
-
-fn long_names(document: &Document) -> (usize, usize) {
-    let names = named_objects(&document.model).filter_map(|(_, _, name)| name);
-    first_of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize))
+/// The offset of a record.
+fn start(lines: &[u32]) -> usize {
+    lines.first().map_or(0, |at| *at as usize)
 }
 
 /// Whether the transparency says something that the colours do not, which have an alpha of their own.
@@ -88,36 +76,29 @@ fn is_faded(material: &Material) -> bool {
     material.transparency.is_some_and(|transparency| (transparency - alpha).abs() > 0.01)
 }
 
-fn start(material: &Material) -> usize {
-    material.lines[0] as usize
-}
-
 /// What becomes of the weights.
 fn other_weights(document: &Document, model: &MaverickModel) -> Option<Oddity> {
     let single = BoneShares::single;
     let Some(extras) = model.extras else {
-        let (at, count) = otherwise_bound(document, |_, bone, _| single(bone))?;
-        let says = format!("does not read the weights: {} keep one bone", counted(count, "vertex"));
-        return Some(Oddity { kind: OddityKind::Drops, at: Some(at), says });
+        let lost = otherwise_bound(document, |_, bone, _| single(bone));
+        return lost.oddity(OddityKind::Drops, "vertex", |vertices| {
+            format!("does not read the weights of {vertices}")
+        });
     };
     let bytes = document.source.bytes();
     let width = vertex_extra(extras.version).map_or(0, width);
-    let (at, count) = otherwise_bound(document, |index, bone, _| {
+    let other = otherwise_bound(document, |index, bone, _| {
         let at = extras.at + index * width;
         let extra = ByteReader { bytes, at }.take(6).filter(|_| index < extras.count);
         match extra {
             Some(&[a, b, c, x, y, z]) => shares(extras, bone, [a, b, c], [x, y, z], model.bone_count),
             _ => single(bone),
         }
-    })?;
-    let says = match extras.version {
-        1 => format!("takes the weights of {} for values up to 255, not percent", counted(count, "vertex")),
-        _ => format!(
-            "leaves out weights of {}: it reads no bone behind an empty one",
-            counted(count, "vertex")
-        ),
-    };
-    Some(Oddity { kind: OddityKind::Misreads, at: Some(at), says })
+    });
+    other.oddity(OddityKind::Misreads, "vertex", |vertices| match extras.version {
+        1 => format!("takes the weights of {vertices} for values up to 255, not percent"),
+        _ => format!("leaves out weights of {vertices}: it reads no bone behind an empty one"),
+    })
 }
 
 /// How bones move a vertex. The list of bones ends at the first empty one, and a bone that is there twice has its last

@@ -41,9 +41,9 @@ impl<'d> MaverickSource<'d> {
         self.at == self.bytes.len()
     }
 
-    /// Whether nothing that is read from here on can be there.
-    pub(super) fn is_spent(&self) -> bool {
-        self.has_failed && self.left == 0
+    /// Whether no value of so many bytes can be there from here on.
+    pub(super) fn is_spent(&self, width: usize) -> bool {
+        self.has_failed && self.left < width
     }
 
     /// So many bytes as they are in the file; `None`, and nothing is read, if they are not all there.

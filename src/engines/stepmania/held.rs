@@ -1,6 +1,7 @@
 //! What the programs hold of a model once it is read.
 
 use crate::engines::stepmania::Branch;
+use crate::engines::stepmania::quaternion::quaternion;
 use crate::model::Vertex;
 
 /// What the program holds of a model.
@@ -19,6 +20,8 @@ pub struct StepManiaModel<'d> {
 /// A mesh.
 #[derive(Debug, Default)]
 pub struct StepManiaMesh<'d> {
+    /// Offset of its line.
+    pub at: u32,
     /// Its name.
     pub name: &'d [u8],
     /// The index of its material, -1 for none.
@@ -34,6 +37,8 @@ pub struct StepManiaMesh<'d> {
 /// A vertex.
 #[derive(Debug, Clone, Copy)]
 pub struct StepManiaVertex {
+    /// Offset of its line.
+    pub at: u32,
     /// Where it is.
     pub position: [f32; 3],
     /// Its texture coordinates.
@@ -75,6 +80,12 @@ pub struct StepManiaTexture {
 /// A bone.
 #[derive(Debug, Default)]
 pub struct StepManiaBone<'d> {
+    /// Offset of its line.
+    pub at: u32,
+    /// Where the numbers of its position keys and of its rotation keys are.
+    pub key_counts_at: [u32; 2],
+    /// Where its parent is.
+    pub parent_at: u32,
     /// Its name.
     pub name: &'d [u8],
     /// The name of its parent.
@@ -91,6 +102,13 @@ pub struct StepManiaBone<'d> {
     pub rotation_keys: Vec<[f32; 4]>,
 }
 
+impl StepManiaBone<'_> {
+    /// The rotation of a key as StepMania and ITGmania hold it, a quaternion. OpenITG holds degrees.
+    pub fn quaternion([_, x, y, z]: [f32; 4]) -> [f32; 4] {
+        quaternion([x, y, z])
+    }
+}
+
 impl StepManiaVertex {
     pub(super) fn of(row: &Vertex, branch: Branch) -> Self {
         let has = |bit| row.flags & bit != 0;
@@ -99,7 +117,8 @@ impl StepManiaVertex {
             uv = [row.position[0] / uv[0], row.position[1] / uv[1]];
         }
         let moves_texture = [!has(1), !has(2)];
-        Self { position: row.position, uv, moves_texture, bone: row.bone as i8, normal: [0.0; 3] }
+        let (at, position, bone) = (row.at, row.position, row.bone as i8);
+        Self { at, position, uv, moves_texture, bone, normal: [0.0; 3] }
     }
 }
 
@@ -113,4 +132,9 @@ impl StepManiaMesh<'_> {
             self.vertices.iter_mut().for_each(|vertex| vertex.bone = -1);
         }
     }
+}
+
+/// An angle in degrees.
+pub(super) fn degrees(radians: f32) -> f32 {
+    radians * (180.0 / std::f32::consts::PI)
 }

@@ -2,22 +2,27 @@
 
 use crate::engines::scan::scan;
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
-use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader};
+use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader, behind};
+use crate::engines::wanted::read_as;
 use crate::engines::{FailureKind, Loading};
 use crate::model::{Face, Geometry, Normal, Vertex};
 
-impl<'d> StepManiaLoader<'d> {
+impl<'d> StepManiaLoader<'d, '_> {
     pub(super) fn meshes(&mut self) -> Loading {
         while let Some(line) = self.lines.next_with("Meshes:") {
             let header = scan("Meshes: %d", line);
             if header.count == 0 {
                 continue;
             }
-            if !self.held.meshes.is_empty() {
-                return self.failure(FailureKind::Crashes, "there are meshes already");
+            self.object = ("", 0);
+            let first = self.held.meshes.len();
+            if first > 0 {
+                let reason = format!("the file has a second block Meshes after the {first} of the first");
+                return self.failure(FailureKind::Crashes, reason);
             }
-            let count = self.room(header.integer(0), 88)?;
-            for _ in 0..count {
+            let count = self.room(header.integer(0), "the number of meshes", 88)?;
+            for index in 0..count {
+                self.object = ("mesh", index as usize);
                 self.mesh()?;
             }
         }
@@ -29,16 +34,26 @@ impl<'d> StepManiaLoader<'d> {
             Branch::StepMania => "\"%31[^\"]\" %d %d",
             Branch::OpenItg => "\"%[^\"]\" %d %d",
         };
-        let line = self.line()?;
+        let line = self.line("the name", None)?;
+        let wanted = self.wanted("the name", None);
         let head = scan(format, line);
-        if head.text(0).len() >= NAME_ROOM {
-            return self.failure(FailureKind::Crashes, "the name is longer than the room for it");
+        let name = scan("\"%[^\"]", line).text(0);
+        if name.len() >= NAME_ROOM {
+            let kind = match self.branch {
+                Branch::StepMania => FailureKind::Refuses,
+                Branch::OpenItg => FailureKind::Crashes,
+            };
+            return self.failure(kind, wanted.is_longer(name.len(), NAME_ROOM - 1));
         }
         if head.count != 3 {
-            return self.failure(FailureKind::Refuses, "the line cannot be parsed");
+            return match name.is_empty() {
+                true => self.failure(FailureKind::Refuses, format!("{wanted} is empty or has no quotes")),
+                false => self.failure_behind(head.end, wanted.is_no_head()),
+            };
         }
         let mut mesh = StepManiaMesh {
-            name: head.text(0),
+            at: self.lines.last as u32,
+            name,
             material: head.integer(2) as i8,
             bone: -1,
             ..StepManiaMesh::default()
@@ -58,15 +73,16 @@ impl<'d> StepManiaLoader<'d> {
 
     fn vertices(&mut self, known: Option<&Geometry>) -> Loading<Vec<StepManiaVertex>> {
         let branch = self.branch;
-        let count = self.count("%d", 44)?;
+        let count = self.count("the number of vertices", 44)?;
         let mut vertices = Vec::new();
         match known.and_then(|geometry| self.lines.take(&geometry.vertices, count)) {
             Some(rows) => vertices.extend(rows.iter().map(|row| StepManiaVertex::of(row, branch))),
             None => {
-                for _ in 0..count {
-                    let row = self.values("%d %f %f %f %f %f %d", 7)?;
+                for number in 0..count {
+                    let row = self.values("%d %f %f %f %f %f %d", 7, "vertex", Some(number))?;
+                    let at = self.lines.last as u32;
                     let (flags, bone) = (row.integer(0), row.integer(6));
-                    let row = Vertex { at: 0, flags, position: row.floats(1), uv: row.floats(4), bone };
+                    let row = Vertex { at, flags, position: row.floats(1), uv: row.floats(4), bone };
                     vertices.push(StepManiaVertex::of(&row, branch));
                 }
             }
@@ -75,13 +91,14 @@ impl<'d> StepManiaLoader<'d> {
     }
 
     fn normals(&mut self, known: Option<&Geometry>) -> Loading<Vec<[f32; 3]>> {
-        let count = self.count("%d", 12)?;
+        let count = self.count("the number of normals", 12)?;
         Ok(match known.and_then(|geometry| self.lines.take(&geometry.normals, count)) {
             Some(rows) => rows.iter().map(|row: &Normal| normalized(row.direction)).collect(),
             None => {
                 let mut normals = Vec::new();
-                for _ in 0..count {
-                    normals.push(normalized(self.values("%f %f %f", 3)?.floats(0)));
+                for number in 0..count {
+                    let row = self.values("%f %f %f", 3, "normal", Some(number))?;
+                    normals.push(normalized(row.floats(0)));
                 }
                 normals
             }
@@ -89,7 +106,7 @@ impl<'d> StepManiaLoader<'d> {
     }
 
     fn faces(&mut self, known: Option<&Geometry>, mesh: &mut StepManiaMesh, normals: &[[f32; 3]]) -> Loading {
-        let count = self.count("%d", 6)?;
+        let count = self.count("the number of faces", 6)?;
         match known.and_then(|geometry| self.lines.take(&geometry.faces, count)) {
             Some(rows) => {
                 for row in rows {
@@ -98,8 +115,8 @@ impl<'d> StepManiaLoader<'d> {
                 }
             }
             None => {
-                for _ in 0..count {
-                    let row = self.values("%d %hd %hd %hd %hd %hd %hd %d", 8)?;
+                for number in 0..count {
+                    let row = self.values("%d %hd %hd %hd %hd %hd %hd %d", 8, "face", Some(number))?;
                     let three = |first| std::array::from_fn(|corner| row.integer(first + corner));
                     let row =
                         Face { at: 0, flags: 0, vertices: three(1), normals: three(4), smoothing_group: 0 };
@@ -113,18 +130,29 @@ impl<'d> StepManiaLoader<'d> {
     /// Adds a face, which gives its normals to its vertices.
     fn face(&mut self, mesh: &mut StepManiaMesh, normals: &[[f32; 3]], row: &Face) -> Loading {
         let vertices = row.vertices.map(|index| index as u16);
-        for (vertex, normal) in vertices.into_iter().zip(row.normals) {
-            let normal = normals.get(usize::from(normal as u16));
-            match (mesh.vertices.get_mut(usize::from(vertex)), normal) {
-                (Some(vertex), Some(normal)) => vertex.normal = *normal,
-                (None, _) => {
-                    return self.failure(FailureKind::Crashes, format!("there is no vertex {vertex}"));
-                }
-                _ => return self.failure(FailureKind::Crashes, "there is no such normal"),
-            }
+        for (corner, normal) in row.normals.into_iter().enumerate() {
+            let wanted = self.wanted("face", Some(mesh.faces.len() as i32));
+            let Some(vertex) = mesh.vertices.get_mut(usize::from(vertices[corner])) else {
+                let vertex = read_as(row.vertices[corner], vertices[corner]);
+                let reason = wanted.has("vertex", vertex, "vertices", mesh.vertices.len());
+                return self.blaming(self.index_at(corner), FailureKind::Crashes, reason);
+            };
+            let Some(direction) = normals.get(usize::from(normal as u16)) else {
+                let normal = read_as(normal, normal as u16);
+                let reason = wanted.has("normal", normal, "normals", normals.len());
+                return self.blaming(self.index_at(3 + corner), FailureKind::Crashes, reason);
+            };
+            vertex.normal = *direction;
         }
         mesh.faces.push(vertices);
         Ok(())
+    }
+
+    /// Where an index of the face is that was read last.
+    fn index_at(&self, number: usize) -> u32 {
+        let format = ["%d"].into_iter().chain(std::iter::repeat_n(" %hd", number)).collect::<String>();
+        let at = self.lines.last as u32;
+        at + behind(&format, self.lines.line_at(at))
     }
 
     /// Two meshes that are all of the model, and have one name, become one; the second is drawn once more.

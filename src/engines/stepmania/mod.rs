@@ -8,12 +8,19 @@
 
 pub mod held;
 mod meshes;
+mod oddities;
+mod quaternion;
 
+use crate::base::display::visible;
+use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
 use crate::engines::lines::TextLines;
-use crate::engines::scan::{Scanned, scan, strtof};
-use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel};
+use crate::engines::scan::{Scanned, is_space, scan, strtof};
+use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
+use crate::engines::texture_files;
+use crate::engines::wanted::{Wanted, read_as};
 use crate::engines::{Failure, FailureKind, Loading, Run};
+use crate::layout::BlockKind;
 use crate::model::{Key, Model, Table};
 
 /// Which of the programs.
@@ -25,108 +32,195 @@ pub enum Branch {
     OpenItg,
 }
 
-/// Loads a model. What the program holds is whole if the reading came to its end, even if it crashes afterwards.
-pub fn load(document: &Document, branch: Branch) -> (StepManiaModel<'_>, Result<(), Failure>) {
+/// What a file is to the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// A whole model.
+    Whole,
+    /// The materials, the meshes or the bones of one, of which the rest is in other files.
+    Part,
+}
+
+/// Loads a model that has these files around it; without them, every texture is there. What the program holds is
+/// whole if the reading came to its end, even if it crashes afterwards.
+pub fn load<'d>(
+    document: &'d Document,
+    branch: Branch,
+    extent: Extent,
+    files: Option<&dyn FileTree>,
+) -> (StepManiaModel<'d>, Result<(), Failure>) {
     let mut loader = StepManiaLoader {
         branch,
+        extent,
+        files,
         model: &document.model,
         lines: TextLines::new(document),
         held: StepManiaModel::default(),
+        object: ("", 0),
+        block: 0,
     };
     let result = loader.load(document);
     (loader.held, result)
 }
 
-/// What happens when the program loads a model.
-pub fn run(document: &Document, branch: Branch) -> Run {
-    let (_, result) = load(document, branch);
-    Run { failure: result.err(), oddities: Vec::new() }
+/// What happens when the program loads a model, or a part of one.
+pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
+    let extent = extent(document, files);
+    let (held, result) = load(document, branch, extent, files);
+    let oddities = oddities::of(document, &held, branch, result.is_ok());
+    Run { failure: result.err(), oddities }
 }
 
-struct StepManiaLoader<'d> {
+/// Whether a file is a whole model. A theme names the files of a model one by one; nothing in them says that they are
+/// parts. Materials or bones alone are parts, and so are meshes without materials, if a file of materials lies beside
+/// them or their name says that they are meshes.
+fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
+    let number = |kind| document.model.block(kind).map(|(_, block)| block.number.unwrap_or(0));
+    let has_materials = number(BlockKind::Materials).is_some_and(|number| number != 0);
+    if number(BlockKind::Meshes).is_none() {
+        let has_other = has_materials || number(BlockKind::Bones).is_some();
+        return if has_other { Extent::Part } else { Extent::Whole };
+    }
+    let says = |name: &[u8], word: &[u8]| {
+        name.len() >= word.len() && name.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
+    };
+    let own = document.source.name.as_bytes();
+    let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+    let has_sibling = || {
+        let listing = files.and_then(|files| files.list(b""));
+        listing.is_some_and(|listing| {
+            listing.names().any(|name| says(name, b".txt") && says(name, b"mat") && name != own)
+        })
+    };
+    match has_materials {
+        false if says(own, b"mesh") || has_sibling() => Extent::Part,
+        _ => Extent::Whole,
+    }
+}
+
+struct StepManiaLoader<'d, 'f> {
     branch: Branch,
+    extent: Extent,
+    files: Option<&'f dyn FileTree>,
     model: &'d Model,
     lines: TextLines<'d>,
     held: StepManiaModel<'d>,
+    /// What is being read: "mesh" and its index.
+    object: (&'static str, usize),
+    /// Where the block starts that is being read.
+    block: u32,
 }
 
 /// The room for the name of a mesh or a bone, and for that of a material or texture.
 const NAME_ROOM: usize = 32;
 const TEXT_ROOM: usize = 256;
 
-impl<'d> StepManiaLoader<'d> {
+impl<'d> StepManiaLoader<'d, '_> {
     fn load(&mut self, document: &'d Document) -> Loading {
         self.materials()?;
         self.lines = TextLines::new(document);
         self.meshes()?;
         self.merge_meshes();
-        self.check_materials()?;
+        if self.extent == Extent::Whole {
+            self.check_materials()?;
+        }
         self.lines = TextLines::new(document);
         self.bones()?;
-        self.bind()?;
-        self.draw()
+        match self.extent {
+            Extent::Whole => self.bind().and_then(|()| self.draw()),
+            Extent::Part => Ok(()),
+        }
+    }
+
+    /// A failure because of another line.
+    fn blaming<T>(&self, cause: u32, kind: FailureKind, reason: String) -> Loading<T> {
+        Err(Failure { kind, at: Some(self.lines.last as u32), cause: Some(cause), reason })
+    }
+
+    fn wanted(&self, what: &'static str, row: Option<i32>) -> Wanted {
+        Wanted { object: self.object, what, row }
     }
 
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
         Err(Failure { kind, at: Some(self.lines.last as u32), cause: None, reason: reason.into() })
     }
 
-    /// A line that is read when the file is not to end.
-    fn line(&mut self) -> Loading<&'d [u8]> {
+    /// A line that cannot be parsed, of which so many bytes could be read.
+    fn failure_behind<T>(&self, read: usize, reason: String) -> Loading<T> {
+        match read {
+            0 => self.failure(FailureKind::Refuses, reason),
+            _ => self.blaming((self.lines.last + read) as u32, FailureKind::Refuses, reason),
+        }
+    }
+
+    /// The next line, in which something is expected: what, and its number if it is a row.
+    fn line(&mut self, what: &'static str, row: Option<i32>) -> Loading<&'d [u8]> {
         match self.lines.next() {
             Some(line) => Ok(line),
-            None => self.failure(FailureKind::Refuses, "the file ends too early"),
+            None => self.failure(FailureKind::Refuses, self.wanted(what, row).is_missing()),
         }
     }
 
     /// The values of a line, all of which must be there.
-    fn values(&mut self, format: &str, count: usize) -> Loading<Scanned<'d>> {
-        let line = self.line()?;
+    fn values(
+        &mut self,
+        format: &str,
+        count: usize,
+        what: &'static str,
+        row: Option<i32>,
+    ) -> Loading<Scanned<'d>> {
+        let line = self.line(what, row)?;
         let values = scan(format, line);
         if values.count == count {
             return Ok(values);
         }
-        self.failure(FailureKind::Refuses, "the line cannot be parsed")
+        self.failure_behind(values.end, self.wanted(what, row).is_not(count))
     }
 
-    /// A count, for which so many bytes each are asked for.
-    fn count(&mut self, format: &str, size: u64) -> Loading<i32> {
-        let count = self.values(format, 1)?.integer(0);
-        self.room(count, size)
+    /// A number of rows, for which so many bytes each are asked for.
+    fn count(&mut self, what: &'static str, size: u64) -> Loading<i32> {
+        let count = self.values("%d", 1, what, None)?.integer(0);
+        self.room(count, what, size)
     }
 
     /// Asks for room for so many of this size.
-    fn room(&mut self, count: i32, size: u64) -> Loading<i32> {
+    fn room(&mut self, count: i32, what: &'static str, size: u64) -> Loading<i32> {
         /// More than the recorded runs could have.
         const MOST_MEMORY: u64 = 2_500_000_000;
+        let wanted = self.wanted(what, None);
         match u64::try_from(count) {
-            Ok(count) if count * size > MOST_MEMORY => {
-                self.failure(FailureKind::Crashes, "the count asks for too much memory")
-            }
+            Ok(count) if count * size > MOST_MEMORY => self.failure(
+                FailureKind::Crashes,
+                format!("{wanted} is {count}, which asks for too much memory"),
+            ),
             Ok(_) => Ok(count),
-            Err(_) => self.failure(FailureKind::Crashes, "the count is negative"),
+            Err(_) => self.failure(FailureKind::Crashes, format!("{wanted} is {count}")),
         }
     }
 
     /// The text in a line that a name must be in, which the room for it must hold.
     fn name(&mut self, room: usize) -> Loading<&'d [u8]> {
-        let line = self.line()?;
-        let name = self.quoted(line, room)?;
+        let name = self.quoted("the name", room)?;
         if name.is_empty() {
-            return self.failure(FailureKind::Refuses, "the line cannot be parsed");
+            let wanted = self.wanted("the name", None);
+            return self.failure(FailureKind::Refuses, format!("{wanted} is empty or has no quotes"));
         }
         Ok(name)
     }
 
-    /// The text between quotes at the start of a line; empty if there is none.
-    fn quoted(&mut self, line: &'d [u8], room: usize) -> Loading<&'d [u8]> {
+    /// The text between quotes at the start of the next line; empty if there is none.
+    fn quoted(&mut self, what: &'static str, room: usize) -> Loading<&'d [u8]> {
+        let line = self.line(what, None)?;
         let text = scan("\"%[^\"]", line).text(0);
         if text.len() < room {
             return Ok(text);
         }
         match self.branch {
             Branch::StepMania => Ok(&text[..room - 1]),
-            Branch::OpenItg => self.failure(FailureKind::Crashes, "the text is longer than the room for it"),
+            Branch::OpenItg => {
+                let reason = self.wanted(what, None).is_longer(text.len(), room - 1);
+                self.failure(FailureKind::Crashes, reason)
+            }
         }
     }
 
@@ -136,9 +230,12 @@ impl<'d> StepManiaLoader<'d> {
             if header.count == 0 {
                 continue;
             }
-            let count = self.room(header.integer(0), 300)?;
+            self.object = ("", 0);
+            self.block = self.lines.last as u32;
+            let count = self.room(header.integer(0), "the number of materials", 300)?;
             self.held.materials.truncate(count as usize);
             for index in 0..count as usize {
+                self.object = ("material", index);
                 self.material(index)?;
             }
         }
@@ -150,46 +247,73 @@ impl<'d> StepManiaLoader<'d> {
             self.held.materials.push(StepManiaMaterial::default());
         }
         self.held.materials[index].name = self.name(TEXT_ROOM)?;
-        for color in 0..4 {
-            self.held.materials[index].colors[color] = self.values("%f %f %f %f", 4)?.floats(0);
+        for (color, what) in COLORS.into_iter().enumerate() {
+            self.held.materials[index].colors[color] = self.values("%f %f %f %f", 4, what, None)?.floats(0);
         }
-        self.held.materials[index].shininess = self.plain_float()?;
-        self.held.materials[index].transparency = self.plain_float()?;
-        for texture in 0..2 {
-            let line = self.line()?;
-            let path = self.quoted(line, TEXT_ROOM)?;
-            let slot = &mut self.held.materials[index].textures[texture];
-            if path.is_empty() {
-                // A picture that is blank, which OpenITG does without.
-                slot.picture_count += usize::from(self.branch == Branch::StepMania);
-                continue;
-            }
-            if slot.picture_count > 0 {
-                return self.failure(FailureKind::Crashes, "the texture is loaded a second time");
-            }
-            let path = collapsed(path);
-            slot.is_sphere = memchr::memmem::find(&path, b"sphere").is_some();
-            slot.picture_count = 1;
-            slot.path = Some(path);
+        self.held.materials[index].shininess = self.plain_float("the shininess")?;
+        self.held.materials[index].transparency = self.plain_float("the transparency")?;
+        for (texture, what) in ["the texture", "the alpha map"].into_iter().enumerate() {
+            self.texture(index, texture, what)?;
         }
         Ok(())
     }
 
+    fn texture(&mut self, material: usize, texture: usize, what: &'static str) -> Loading {
+        let path = self.quoted(what, TEXT_ROOM)?;
+        let slot = &mut self.held.materials[material].textures[texture];
+        if path.is_empty() {
+            // A picture that is blank, which OpenITG does without.
+            slot.picture_count += usize::from(self.branch == Branch::StepMania);
+            return Ok(());
+        }
+        let is_loaded = slot.picture_count > 0;
+        let collapsed_path = collapsed(path);
+        if let Some(Resolution::Nothing(_) | Resolution::Folder { .. }) =
+            texture_files::find(self.files, &collapsed_path)
+        {
+            // OpenITG prints the path as if it were a format.
+            let is_format = memchr::memmem::find(path, b"%n").or(memchr::memmem::find(path, b"%s")).is_some();
+            let kind = match self.branch {
+                Branch::OpenItg if is_format => FailureKind::Crashes,
+                _ => FailureKind::Refuses,
+            };
+            let wanted = self.wanted(what, None);
+            let reason = format!("{wanted} leads to \"{}\", which is no file", visible(path));
+            return self.failure(kind, reason);
+        }
+        if is_loaded {
+            let wanted = self.wanted(what, None);
+            let reason = format!("{wanted} is loaded a second time, for a second block Materials");
+            return self.blaming(self.block, FailureKind::Crashes, reason);
+        }
+        // The program looks at the whole path.
+        let folder = self.files.map(|files| files.path()).unwrap_or_default();
+        let whole = collapsed(&[&folder, &b"/"[..], path].concat());
+        let slot = &mut self.held.materials[material].textures[texture];
+        slot.is_sphere = memchr::memmem::find(&whole, b"sphere").is_some();
+        slot.picture_count = 1;
+        slot.path = Some(collapsed_path);
+        Ok(())
+    }
+
     /// A line that `strtof` reads: the shininess and the transparency.
-    fn plain_float(&mut self) -> Loading<f32> {
-        let line = self.line()?;
+    fn plain_float(&mut self, what: &'static str) -> Loading<f32> {
+        let line = self.line(what, None)?;
         match strtof(line) {
             Some(value) if value.is_finite() || self.branch == Branch::OpenItg => Ok(value),
-            _ => self.failure(FailureKind::Refuses, "the line cannot be parsed"),
+            _ => self.failure(FailureKind::Refuses, self.wanted(what, None).is_not(1)),
         }
     }
 
     fn check_materials(&mut self) -> Loading {
         let count = self.held.materials.len();
-        match self.held.meshes.iter().find(|mesh| i64::from(mesh.material) >= count as i64) {
-            Some(mesh) => {
-                let reason = format!("a mesh has material {}, but there are only {count}", mesh.material);
-                Failure::after_reading(FailureKind::Refuses, reason)
+        let mut meshes = self.held.meshes.iter().enumerate();
+        match meshes.find(|(_, mesh)| i64::from(mesh.material) >= count as i64) {
+            Some((index, mesh)) => {
+                let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
+                let material = read_as(given, mesh.material);
+                let reason = Wanted::object("mesh", index).has("material", material, "materials", count);
+                Failure::after_reading(FailureKind::Refuses, self.material_at(mesh.at), reason)
             }
             None => Ok(()),
         }
@@ -201,12 +325,14 @@ impl<'d> StepManiaLoader<'d> {
             if header.count == 0 {
                 continue;
             }
-            let count = self.room(header.integer(0), 152)?;
+            self.object = ("", 0);
+            let count = self.room(header.integer(0), "the number of bones", 152)?;
             self.held.bones.truncate(count as usize);
             for index in 0..count as usize {
                 if self.held.bones.len() == index {
                     self.held.bones.push(StepManiaBone::default());
                 }
+                self.object = ("bone", index);
                 self.bone(index)?;
             }
             let keys = |bone: &StepManiaBone| {
@@ -221,65 +347,121 @@ impl<'d> StepManiaLoader<'d> {
     fn bone(&mut self, index: usize) -> Loading {
         let name = self.name(NAME_ROOM)?;
         let start = self.lines.last as u32;
-        let line = self.line()?;
-        let parent = self.quoted(line, NAME_ROOM)?;
-        let row = self.values("%d %f %f %f %f %f %f", 7)?;
+        let parent_at = self.lines.at as u32;
+        let parent = self.quoted("the parent", NAME_ROOM)?;
+        let row = self.values("%d %f %f %f %f %f %f", 7, "the bind pose", None)?;
         let known = self.model.bones.partition_point(|bone| bone.lines[0] <= start).checked_sub(1);
         let known = known.map(|index| &self.model.bones[index]);
-        let bone = StepManiaBone {
+        let keys = ["the number of position keys", "position key"];
+        let first_count = self.lines.at as u32;
+        let position_keys = self.keys(known.map(|bone| &bone.position_keys), keys)?;
+        let keys = ["the number of rotation keys", "rotation key"];
+        let second_count = self.lines.at as u32;
+        let rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), keys)?;
+        self.held.bones[index] = StepManiaBone {
+            at: start,
+            parent_at,
+            key_counts_at: [first_count, second_count],
             name,
             parent,
             flags: row.integer(0),
             position: row.floats(1),
             rotation: row.floats(4),
-            position_keys: self.keys(known.map(|bone| &bone.position_keys))?,
-            rotation_keys: self.keys(known.map(|bone| &bone.rotation_keys))?,
+            position_keys,
+            rotation_keys,
         };
-        self.held.bones[index] = bone;
         Ok(())
     }
 
-    fn keys(&mut self, known: Option<&Table<Key>>) -> Loading<Vec<[f32; 4]>> {
-        let count = self.count("%d", 16)?;
+    fn keys(&mut self, known: Option<&Table<Key>>, what: [&'static str; 2]) -> Loading<Vec<[f32; 4]>> {
+        let count = self.count(what[0], 16)?;
         let four = |key: &Key| [key.time, key.value[0], key.value[1], key.value[2]];
         if let Some(rows) = known.and_then(|table| self.lines.take(table, count)) {
             return Ok(rows.iter().map(four).collect());
         }
         let mut keys = Vec::new();
-        for _ in 0..count {
-            keys.push(self.values("%f %f %f %f", 4)?.floats(0));
+        for row in 0..count {
+            keys.push(self.values("%f %f %f %f", 4, what[1], Some(row))?.floats(0));
         }
         Ok(keys)
     }
 
     /// Moves the vertices that have a bone of their own into its space, and poses the bones.
     fn bind(&mut self) -> Loading {
-        let crash = |reason: &str| Failure::after_reading(FailureKind::Crashes, reason);
-        let bones = self.held.bones.len();
-        let is_missing = |bone: i8| bone != -1 && usize::try_from(bone).map_or(true, |bone| bone >= bones);
-        let mut vertices = self.held.meshes.iter().flat_map(|mesh| &mesh.vertices);
-        if vertices.any(|vertex| is_missing(vertex.bone)) {
-            return crash("a vertex has a bone that does not exist");
+        let count = self.held.bones.len();
+        for (object, mesh) in self.held.meshes.iter().enumerate() {
+            let mut vertices = mesh.vertices.iter().zip(0..);
+            if let Some((vertex, row)) = vertices.find(|(vertex, _)| is_missing(vertex.bone, count)) {
+                let wanted = Wanted { object: ("mesh", object), what: "vertex", row: Some(row) };
+                return Failure::after_reading(
+                    FailureKind::Crashes,
+                    self.bone_at(vertex.at),
+                    wanted.has("bone", self.bone_of(vertex), "bones", count),
+                );
+            }
         }
-        if self.held.bones.iter().any(|bone| bone.position_keys.is_empty() != bone.rotation_keys.is_empty()) {
-            return crash("a bone has keys of only one kind");
+        for (index, bone) in self.held.bones.iter().enumerate() {
+            let (missing, other, at) = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
+                (true, false) => ("position", "rotation", bone.key_counts_at[0]),
+                (false, true) => ("rotation", "position", bone.key_counts_at[1]),
+                _ => continue,
+            };
+            let reason = format!("bone {index} has {other} keys, but no {missing} keys");
+            return Failure::after_reading(FailureKind::Crashes, at, reason);
         }
         Ok(())
     }
 
+    /// Where the material of a mesh is, in its first line.
+    fn material_at(&self, mesh: u32) -> u32 {
+        mesh + behind("\"%[^\"]\" %d", self.lines.line_at(mesh))
+    }
+
+    /// Where the bone of a vertex is, in its line.
+    fn bone_at(&self, vertex: u32) -> u32 {
+        vertex + behind("%d %f %f %f %f %f", self.lines.line_at(vertex))
+    }
+
+    /// The bone of a vertex in words.
+    fn bone_of(&self, vertex: &StepManiaVertex) -> String {
+        let given = scan("%d %f %f %f %f %f %d", self.lines.line_at(vertex.at)).integer(6);
+        read_as(given, given as i8)
+    }
+
     fn draw(&mut self) -> Loading {
-        let crash = |reason: &str| Failure::after_reading(FailureKind::Crashes, reason);
-        let bones = self.held.bones.len();
-        for mesh in &self.held.meshes {
+        let count = self.held.bones.len();
+        for (index, mesh) in self.held.meshes.iter().enumerate() {
+            let wanted = Wanted::object("mesh", index);
             if mesh.material < -1 {
-                return crash("a mesh has a material that does not exist");
+                let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
+                let reason = format!("{wanted} has material {}", read_as(given, mesh.material));
+                return Failure::after_reading(FailureKind::Crashes, self.material_at(mesh.at), reason);
             }
-            if mesh.bone < -1 || mesh.bone >= 0 && mesh.bone as usize >= bones {
-                return crash("a mesh has a bone that does not exist");
+            if is_missing(mesh.bone, count) {
+                let cause = mesh.vertices.first().map_or(mesh.at, |vertex| self.bone_at(vertex.at));
+                let bone = mesh.vertices.first().map_or_else(String::new, |vertex| self.bone_of(vertex));
+                let wanted = Wanted { object: ("mesh", index), what: "every vertex", row: None };
+                let reason = wanted.has("bone", bone, "bones", count);
+                return Failure::after_reading(FailureKind::Crashes, cause, reason);
             }
         }
         Ok(())
     }
+}
+
+const COLORS: [&str; 4] =
+    ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];
+
+/// Where the next text starts behind what a format reads of a line.
+fn behind(format: &str, line: &[u8]) -> u32 {
+    let end = scan(format, line).end;
+    let blanks = line.get(end..).unwrap_or_default().iter().take_while(|byte| is_space(**byte)).count();
+    (end + blanks) as u32
+}
+
+/// Whether a bone is neither none nor one of so many.
+fn is_missing(bone: i8, count: usize) -> bool {
+    bone != -1 && usize::try_from(bone).map_or(true, |bone| bone >= count)
 }
 
 /// A path without `.`, without folders that `..` leaves again, and with slashes.
