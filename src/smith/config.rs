@@ -172,7 +172,7 @@ impl Config {
         self.spelling = choices.one_of(&[Spelling::SixDecimals, Spelling::Shortest]);
     }
 
-    /// Leaves out what is sound, and what some program fails to load all the same.
+    /// Leaves out what is sound, and what some program does not load or misreads all the same.
     fn keep_loadable(&mut self) {
         // Scorched3D and assimp load no model without meshes.
         self.meshes.at_least(1);
@@ -181,6 +181,8 @@ impl Config {
             self.comments = Sizes::just(0);
             // The validation of assimp takes no bones without keys.
             self.keys.at_least(1);
+            // Irrlicht looks for all textures beside the model.
+            self.paths = Paths::Beside;
         }
     }
 

@@ -9,6 +9,7 @@ use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::base::file_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::effect::Targets;
 use ms3dlint::diagnostics::finding::{Finding, Severity};
 use ms3dlint::diagnostics::limits::ModelBudget;
 use ms3dlint::diagnostics::rule::Rule;
@@ -22,16 +23,17 @@ use ms3dlint::smith::{
     forge, sabotage,
 };
 
-/// Nothing is found in pristine models, and no error is in others, however odd or hostile.
+/// Nothing is found in pristine models, and no error is in others, however odd or hostile: what programs do with them
+/// is not their error.
 pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
     for profile in Profile::ALL {
-        let severity = match profile {
-            Profile::Pristine => Severity::Hint,
-            Profile::Legal | Profile::Quirky | Profile::Stress => Severity::Error,
+        let (severity, targets) = match profile {
+            Profile::Pristine => (Severity::Hint, Targets::Unknown),
+            Profile::Legal | Profile::Quirky | Profile::Stress => (Severity::Error, Targets::Ignored),
         };
         for format in Format::ALL {
             let piece = drawn(*profile, *format, bytes);
-            let what = first_from(severity, &piece);
+            let what = first_from(severity, targets.clone(), &piece);
             ensure(what.is_none(), "smith_is_silent", || {
                 format!("{profile:?}: {}\n{}", what.unwrap_or_default(), shown(&piece))
             })?;
@@ -69,8 +71,8 @@ pub fn pristine_models_load(bytes: &[u8]) -> Result<(), Violation> {
 }
 
 /// The first finding in a model at this severity or above; `None` for nothing.
-fn first_from(severity: Severity, piece: &Sample) -> Option<String> {
-    let options = Options { level: severity, ..Options::default() };
+fn first_from(severity: Severity, targets: Targets, piece: &Sample) -> Option<String> {
+    let options = Options { level: severity, targets, ..Options::default() };
     let report = lint(&document(piece, Setting::None), &context(Setting::None), &options);
     let tally = report.tallies.iter().find(|tally| tally.severity >= severity)?;
     let message = report.findings.first().map(|finding| finding.message.as_str());
