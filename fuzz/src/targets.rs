@@ -55,7 +55,11 @@ pub const ALL: &[Target] = &[
         properties: &["configurations_are_judged"],
     },
     of_files("reports_agree", &["runs_agree", "output_is_printable", "reports_agree"]),
-    Target { name: "smith_is_silent", food: Food::Draws, properties: &["smith_is_silent"] },
+    Target {
+        name: "smith_is_silent",
+        food: Food::Draws,
+        properties: &["smith_is_silent", "pristine_models_load"],
+    },
     Target { name: "defect_is_caught", food: Food::Draws, properties: &["defect_is_caught"] },
     of_files("properties_hold", &[]),
 ];

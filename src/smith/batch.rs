@@ -61,8 +61,23 @@ pub struct Entry<'o> {
     pub seed: u64,
     /// What is broken, and where that must be reported; `null` in a healthy model.
     pub defect: Option<&'o Expected>,
+    /// The programs that read the format and do not load the file.
+    pub not_loaded_by: &'o [FailingProgram],
     /// What kind of model it is.
     pub config: &'o Config,
+}
+
+/// A program that does not load a file.
+#[derive(Debug, Serialize)]
+pub struct FailingProgram {
+    /// Its name among targets.
+    pub engine: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// What it does instead: `refuses`, `crashes` or `hangs`.
+    pub outcome: &'static str,
+    /// Why.
+    pub reason: String,
 }
 
 impl Entry<'_> {
@@ -126,9 +141,14 @@ impl BatchItem {
         format!("{what}-{}.{extension}", self.seed)
     }
 
-    /// Its entry in a manifest.
-    pub fn entry<'o>(&'o self, profile: Profile, file: &'o str) -> Entry<'o> {
-        let (seed, config) = (self.seed, &self.sample.config);
-        Entry { file, smith: VERSION, profile, seed, defect: self.expected.as_ref(), config }
+    /// Its entry in a manifest, given the programs that do not load it: the smith knows none.
+    pub fn entry<'o>(
+        &'o self,
+        profile: Profile,
+        file: &'o str,
+        not_loaded_by: &'o [FailingProgram],
+    ) -> Entry<'o> {
+        let (seed, defect, config) = (self.seed, self.expected.as_ref(), &self.sample.config);
+        Entry { file, smith: VERSION, profile, seed, defect, not_loaded_by, config }
     }
 }

@@ -39,6 +39,8 @@ pub struct Config {
     pub timing: Keys,
     /// Which numbers.
     pub numbers: Numbers,
+    /// Whether a model without bones may show another frame than its first.
+    pub idle_frames: bool,
     /// What objects are called.
     pub names: Names,
     /// Where textures are.
@@ -111,7 +113,7 @@ impl Sizes {
 }
 
 impl Config {
-    /// The plainest configuration: pristine models, in the spelling of MilkShape 1.8.
+    /// The plainest configuration: models about which no rule says anything, in the spelling of MilkShape 1.8.
     pub fn plain(format: Format) -> Self {
         Self {
             format,
@@ -126,6 +128,7 @@ impl Config {
             skeleton: Skeleton::Tree,
             timing: Keys::Aligned,
             numbers: Numbers::Small,
+            idle_frames: false,
             names: Names::Plain,
             paths: Paths::Beside,
             tiles: false,
@@ -150,7 +153,7 @@ impl Config {
         let mut config = Self::plain(format);
         config.draw_pristine(choices);
         match profile {
-            Profile::Pristine => {}
+            Profile::Pristine => config.keep_loadable(),
             Profile::Legal => config.draw_legal(choices),
             Profile::Quirky => config.draw_quirky(choices),
             Profile::Stress => config.draw_stress(choices),
@@ -169,6 +172,20 @@ impl Config {
         self.spelling = choices.one_of(&[Spelling::SixDecimals, Spelling::Shortest]);
     }
 
+    /// Leaves out what is sound, and what some program does not load or misreads all the same.
+    fn keep_loadable(&mut self) {
+        // Scorched3D and assimp load no model without meshes.
+        self.meshes.at_least(1);
+        if self.format == Format::Ms3d {
+            // assimp misreads comments on objects, and Maverick Model 3D and the crate ms3d those on the model.
+            self.comments = Sizes::just(0);
+            // The validation of assimp takes no bones without keys.
+            self.keys.at_least(1);
+            // Irrlicht looks for all textures beside the model.
+            self.paths = Paths::Beside;
+        }
+    }
+
     /// What the format allows.
     fn draw_legal(&mut self, choices: &mut Choices) {
         self.shape = choices.one_of(Shape::ALL);
@@ -176,6 +193,7 @@ impl Config {
         self.skeleton = choices.one_of(Skeleton::ALL);
         self.timing = choices.one_of(Keys::ALL);
         self.numbers = choices.one_of(Numbers::ALL);
+        self.idle_frames = true;
         self.names = choices.one_of(Names::ALL);
         self.paths = choices.one_of(Paths::ALL);
         self.tiles = choices.chance(50);
@@ -197,6 +215,7 @@ impl Config {
     /// What one exporter or another of the real world writes; the surveys of real files say so.
     fn draw_quirky(&mut self, choices: &mut Choices) {
         self.numbers = Numbers::NegativeZero;
+        self.idle_frames = true;
         self.tiles = choices.chance(50);
         match choices.below(5) {
             // MilkShape before 1.7, edited by hand since.

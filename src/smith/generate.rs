@@ -31,7 +31,9 @@ pub(super) fn generate(config: &Config, choices: &mut Choices) -> Model {
         materials: (0..materials).map(|index| material(config, index, choices)).collect(),
         ..Model::default()
     };
-    model.frame = choices.within(1..=model.frames);
+    // Scorched3D exits at a later frame of a model in which no vertex has a bone, since it plays one frame of it.
+    let last = if bones > 0 || config.idle_frames { model.frames } else { 1 };
+    model.frame = choices.within(1..=last);
     model.bones = skeleton(config, bones, model.frames, choices);
     let counts = [meshes, materials, bones];
     model.comments = counts.map(|count| comments(config, count, choices));

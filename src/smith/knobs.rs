@@ -30,7 +30,8 @@ knob! {
 knob! {
     /// How well-behaved models are.
     Profile {
-        /// No rule reports anything, not even a hint.
+        /// No rule reports anything, not even a hint, and every program that reads the format loads them, but for
+        /// kinds of models that a program never loads.
         Pristine,
         /// What the format allows: no error.
         Legal,

@@ -32,7 +32,7 @@ mod vocabulary;
 mod write_ascii;
 mod write_binary;
 
-pub use batch::{Batch, BatchItem, Entry, Recipe};
+pub use batch::{Batch, BatchItem, Entry, FailingProgram, Recipe};
 pub use choices::{Choices, bytes_of_seed};
 pub use config::{Config, Sizes};
 pub use defect::{Defect, Expected, Inject, Mark, Setting};
@@ -48,4 +48,4 @@ pub use shrink::shrink;
 pub use vocabulary::TEXTURES;
 
 /// Changes whenever the same configuration and the same bytes make another model.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;

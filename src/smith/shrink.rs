@@ -90,8 +90,8 @@ fn plainer(config: &Config) -> Vec<Config> {
     macro_rules! knobs {
         ($($knob:ident)*) => { $(add(&|config| config.$knob = plain.$knob);)* };
     }
-    knobs!(shape normals skeleton timing numbers names paths tiles flags spelling line_ends final_newline header);
-    knobs!(blocks separators tight_colons version tail vertex_extras garbage scattered_faces);
+    knobs!(shape normals skeleton timing numbers idle_frames names paths tiles flags spelling line_ends);
+    knobs!(final_newline header blocks separators tight_colons version tail vertex_extras garbage scattered_faces);
     all
 }
 

@@ -24,7 +24,7 @@ pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
 pub use reading::{fast_path_agrees, reading_is_linear, row_stats_are_true};
 pub use resources::{a_small_stack_is_enough, memory_is_bounded, nothing_panics};
-pub use smith::{Caught, defect_is_caught, is_caught, smith_is_silent};
+pub use smith::{Caught, defect_is_caught, is_caught, pristine_models_load, smith_is_silent};
 pub use syntax::{
     beginnings_keep_their_tokens, places_come_back, positions_agree, spans_lie_in_the_file,
     token_kinds_agree, tokens_tile, words_lead_back,
@@ -84,8 +84,11 @@ pub const OF_RESOURCES: &[(&str, Property)] = &[
 ];
 
 /// The properties for any bytes that models are drawn from, by name.
-pub const OF_DRAWS: &[(&str, Property)] =
-    &[("smith_is_silent", smith_is_silent), ("defect_is_caught", defect_is_caught)];
+pub const OF_DRAWS: &[(&str, Property)] = &[
+    ("smith_is_silent", smith_is_silent),
+    ("pristine_models_load", pristine_models_load),
+    ("defect_is_caught", defect_is_caught),
+];
 
 /// All properties, by name.
 pub fn all() -> impl Iterator<Item = &'static (&'static str, Property)> {

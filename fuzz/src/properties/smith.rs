@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Violation, ensure};
+use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::base::file_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::effect::Targets;
 use ms3dlint::diagnostics::finding::{Finding, Severity};
 use ms3dlint::diagnostics::limits::ModelBudget;
 use ms3dlint::diagnostics::rule::Rule;
@@ -17,23 +19,21 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use ms3dlint::rules;
 use ms3dlint::smith::{
-    Amounts, Choices, Config, Expected, Format, Profile, Sabotage, Sample, Setting, TEXTURES, defects, forge,
-    sabotage,
+    Amounts, Choices, Config, Expected, Format, Model, Profile, Sabotage, Sample, Setting, TEXTURES, defects,
+    forge, sabotage,
 };
 
-/// Nothing is found in pristine models, and no error is in others, however odd or hostile.
+/// Nothing is found in pristine models, and no error is in others, however odd or hostile: what programs do with them
+/// is not their error.
 pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
     for profile in Profile::ALL {
-        let severity = match profile {
-            Profile::Pristine => Severity::Hint,
-            Profile::Legal | Profile::Quirky | Profile::Stress => Severity::Error,
+        let (severity, targets) = match profile {
+            Profile::Pristine => (Severity::Hint, Targets::Unknown),
+            Profile::Legal | Profile::Quirky | Profile::Stress => (Severity::Error, Targets::Ignored),
         };
         for format in Format::ALL {
-            let piece = {
-                let mut choices = Choices::new(bytes);
-                forge(&Config::draw(*profile, *format, &mut choices), &mut choices)
-            };
-            let what = first_from(severity, &piece);
+            let piece = drawn(*profile, *format, bytes);
+            let what = first_from(severity, targets.clone(), &piece);
             ensure(what.is_none(), "smith_is_silent", || {
                 format!("{profile:?}: {}\n{}", what.unwrap_or_default(), shown(&piece))
             })?;
@@ -42,9 +42,37 @@ pub fn smith_is_silent(bytes: &[u8]) -> Result<(), Violation> {
     Ok(())
 }
 
+/// A healthy model.
+fn drawn(profile: Profile, format: Format, bytes: &[u8]) -> Sample {
+    let mut choices = Choices::new(bytes);
+    forge(&Config::draw(profile, format, &mut choices), &mut choices)
+}
+
+/// Programs that never load models of some kind, however sound: their names, their versions, and which kind.
+const CONDITIONS: &[(&str, &str, fn(&Model) -> bool)] =
+    &[("assimp+validate", "6.0.5", |model| !model.bones.is_empty())];
+
+/// Pristine models load in every program that reads their format, but for the kinds that a program never loads.
+pub fn pristine_models_load(bytes: &[u8]) -> Result<(), Violation> {
+    for format in Format::ALL {
+        let piece = drawn(Profile::Pristine, *format, bytes);
+        for run in run_all(&document(&piece, Setting::None), &context(Setting::None)) {
+            let program = (run.program.name, run.program.version);
+            let is_never_loaded = CONDITIONS
+                .iter()
+                .any(|(name, version, is_of_kind)| program == (*name, *version) && is_of_kind(&piece.model));
+            let expected = if is_never_loaded { "refuses" } else { "loads" };
+            ensure(run.outcome() == expected, "pristine_models_load", || {
+                format!("{} {} it: {:?}\n{}", run.program.title, run.outcome(), run.failure, shown(&piece))
+            })?;
+        }
+    }
+    Ok(())
+}
+
 /// The first finding in a model at this severity or above; `None` for nothing.
-fn first_from(severity: Severity, piece: &Sample) -> Option<String> {
-    let options = Options { level: severity, ..Options::default() };
+fn first_from(severity: Severity, targets: Targets, piece: &Sample) -> Option<String> {
+    let options = Options { level: severity, targets, ..Options::default() };
     let report = lint(&document(piece, Setting::None), &context(Setting::None), &options);
     let tally = report.tallies.iter().find(|tally| tally.severity >= severity)?;
     let message = report.findings.first().map(|finding| finding.message.as_str());

@@ -12,8 +12,9 @@ use crate::cli::args::models::To;
 #[command(after_help = "\
 The same version, options and seed always make the same files. manifest.jsonl \
 tells of each file its seed, what kind of model it is, what is broken in it, \
-and the place and bytes where that must be reported. Textures that the models \
-name are written too, of one pixel each.
+the place and bytes where that must be reported, and the programs that do not \
+load it, which are emulated. Textures that the models name are written too, of \
+one pixel each.
 
 Examples:
   A hundred healthy models:
@@ -59,7 +60,8 @@ pub(crate) struct Make {
 /// How well-behaved models are.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Profile {
-    /// There is nothing to say about them, not even a hint
+    /// There is nothing to say about them, not even a hint, and every program that reads their format loads them,
+    /// but for kinds of models that a program never loads
     Pristine,
     /// What the format allows: no error
     Legal,

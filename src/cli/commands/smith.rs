@@ -4,13 +4,18 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::ptr;
+use std::sync::Arc;
 
+use crate::actions::effects::run_all;
 use crate::base::display::{counted, visible};
+use crate::base::file_tree::MemoryTree;
 use crate::base::suggest::did_you_mean;
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::check::progress::Progress;
 use crate::cli::exit::{self, Exit};
-use crate::smith::{self, Batch, Defect, Format, Setting, TEXTURES, defects};
+use crate::diagnostics::context::Context;
+use crate::document::read;
+use crate::smith::{self, Batch, Defect, FailingProgram, Format, Setting, TEXTURES, defects};
 
 /// The manifest, which lists all other files.
 const MANIFEST: &str = "manifest.jsonl";
@@ -132,7 +137,8 @@ fn write(folder: &Path, batch: &Batch, count: u64) -> Result<u64, Failed> {
     for item in (0..count).filter_map(|number| batch.model(number)) {
         let name = item.file_name(batch.profile);
         let path = folder.join(&name);
-        let entry = item.entry(batch.profile, &name).line();
+        let failing = failing_programs(&name, item.sample.bytes.clone());
+        let entry = item.entry(batch.profile, &name, &failing).line();
         // Written first, so that whenever this program is stopped, it lists all files.
         manifest.write_all(entry.as_bytes()).map_err(failed)?;
         fs::write(&path, &item.sample.bytes).map_err(|error| (path.clone(), error))?;
@@ -141,6 +147,18 @@ fn write(folder: &Path, batch: &Batch, count: u64) -> Result<u64, Failed> {
     }
     progress.finish();
     Ok(written)
+}
+
+/// The programs that do not load a model in the folder of its textures.
+fn failing_programs(name: &str, bytes: Vec<u8>) -> Vec<FailingProgram> {
+    let context = Context { expected: true, file_tree: Some(Arc::new(MemoryTree::new(TEXTURES))) };
+    let runs = run_all(&read(name, bytes), &context);
+    let failing = runs.iter().filter_map(|run| {
+        let reason = run.failure.as_ref()?.reason.clone();
+        let (engine, version) = (run.program.name, run.program.version);
+        Some(FailingProgram { engine, version, outcome: run.outcome(), reason })
+    });
+    failing.collect()
 }
 
 /// Writes the textures that models name, so that an importer finds them.
