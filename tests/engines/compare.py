@@ -92,12 +92,11 @@ def assimp(library, name):
     # 5.4 loads models as 6.0.5 does, but validates them otherwise, as no engine does. Debian's 5.2.5 says 5.2.4.
     if version not in [(5, 2), (5, 4), (6, 0)]:
         raise Missing(f"it is assimp {run.stdout.strip()}, and no engine is known to load models as that does")
-    is_old = version == (5, 2)
-    engine = "5.2.5" if is_old else "6.0.5"
-    programs = [Assimp(title, ("assimp", engine), command, is_old)]
+    engine = "5.2.5" if version == (5, 2) else "6.0.5"
+    programs = [Assimp(title, ("assimp", engine), command, by_luck=True)]
     if version != (5, 4):
         validated = ("assimp+validate", engine)
-        programs.append(Assimp(f"{title} with validation", validated, [*command, "validate"], is_old))
+        programs.append(Assimp(f"{title} with validation", validated, [*command, "validate"], by_luck=True))
     return programs
 
 
