@@ -1,19 +1,14 @@
 //! Compares what an importer makes of a model with what a known program does.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::actions::effects::run_targets;
-use crate::base::display::{code_span, counted, hexadecimal, number, visible};
+use crate::base::display::{hexadecimal, visible};
 use crate::base::file_tree::MemoryTree;
 use crate::cli::args::To;
 use crate::cli::check::run::targets;
-use crate::cli::commands::campaign::MODELS;
-use crate::cli::commands::campaign::cases::{Cases, ScoreRow};
-use crate::cli::commands::campaign::journal::Tested;
 use crate::cli::commands::campaign::outcome::OutcomeKind;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
@@ -43,16 +38,6 @@ pub(crate) struct Difference {
     pub(crate) byte_offset: Option<u32>,
     /// The number of its line, from 1, in an ASCII model.
     pub(crate) line: Option<usize>,
-}
-
-/// Models in which an importer and a program differ alike.
-pub(crate) struct DifferenceGroup<'c> {
-    row: ScoreRow,
-    /// The first model.
-    first: &'c Tested,
-    difference: &'c Difference,
-    /// The number of models.
-    pub(crate) count: usize,
 }
 
 impl Expectation {
@@ -112,7 +97,7 @@ impl Expectation {
 
 impl Difference {
     /// The program and what it does, with the place.
-    fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let comma = if self.place.is_empty() { "" } else { ", " };
         let place = match (self.line, self.byte_offset) {
             (_, None | Some(0)) => String::new(),
@@ -123,83 +108,7 @@ impl Difference {
     }
 
     /// The same for all models in which the program says the same of other numbers.
-    fn kind(&self) -> String {
+    pub(crate) fn kind(&self) -> String {
         self.says.chars().filter(|character| !character.is_ascii_digit()).collect()
     }
-}
-
-/// All differences, in the order of the rows of the scorecard.
-pub(crate) fn groups<'c>(cases: &Cases, tested: &'c [Tested]) -> Vec<DifferenceGroup<'c>> {
-    let rows: Vec<_> = cases.rows().collect();
-    let mut groups: BTreeMap<_, DifferenceGroup> = BTreeMap::new();
-    for first in tested {
-        let Some(difference) = &first.differs else { continue };
-        let row = cases.row_of(first.number);
-        let alike = (row, &first.format, first.outcome, difference.kind());
-        let group = DifferenceGroup { row: rows[row], first, difference, count: 0 };
-        groups.entry(alike).or_insert(group).count += 1;
-    }
-    groups.into_values().collect()
-}
-
-impl DifferenceGroup<'_> {
-    /// The object of the JSON document.
-    pub(crate) fn json(&self) -> Value {
-        json!({
-            "rule": self.row.rule,
-            "defect": self.row.defect,
-            "what": self.row.what,
-            "format": self.first.format,
-            "outcome": self.first.outcome,
-            "by": self.first.by,
-            "program": self.difference.program,
-            "says": self.difference.says,
-            "place": self.difference.place,
-            "byte-offset": self.difference.byte_offset,
-            "line": self.difference.line,
-            "files": self.count,
-            "file": self.path(),
-        })
-    }
-
-    /// The first model, within the folder of the campaign.
-    fn path(&self) -> String {
-        format!("{MODELS}/{}", self.first.file)
-    }
-
-    /// The item of the page. `name` is that of the row.
-    fn markdown(&self, name: &str) -> String {
-        let by = if self.first.by.is_empty() { String::new() } else { format!(", {}", self.first.by) };
-        format!(
-            "- {}{by}: {name}, {}, {}: {}\n  - {}\n  - `{}`\n",
-            self.first.outcome.name(),
-            self.first.format,
-            counted(self.count, "file"),
-            self.row.what.unwrap_or("nothing is broken"),
-            code_span(&self.difference.words()),
-            self.path(),
-        )
-    }
-}
-
-/// The part of the page about differences.
-pub(crate) fn markdown(cases: &Cases, program: &str, groups: &[DifferenceGroup]) -> String {
-    let mut page = format!("\n## Unlike {program}\n\nThe importer {}.\n", summary(program, groups));
-    if !groups.is_empty() {
-        page += "\nThe first model of each kind, with what the program does:\n\n";
-    }
-    for group in groups {
-        page += &group.markdown(cases.name_of(group.row));
-    }
-    page
-}
-
-/// What the importer does otherwise than a program, in words that follow its name.
-pub(crate) fn summary(program: &str, groups: &[DifferenceGroup]) -> String {
-    let count = |kind| -> usize {
-        groups.iter().filter(|group| group.first.outcome == kind).map(|group| group.count).sum()
-    };
-    let accepted = counted(count(OutcomeKind::Accept), "model");
-    let rejected = number(count(OutcomeKind::Reject));
-    format!("accepts {accepted} that {program} does not load, and rejects {rejected} that it loads")
 }

@@ -1,6 +1,7 @@
 //! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and reports the results.
 
 mod cases;
+mod differences;
 mod expected;
 mod failing;
 mod importer;

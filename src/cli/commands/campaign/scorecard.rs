@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::base::display::{code_span, counted, number, visible};
 use crate::cli::commands::campaign::cases::{Cases, ScoreRow};
-use crate::cli::commands::campaign::expected::{self, DifferenceGroup};
+use crate::cli::commands::campaign::differences::{self, DifferenceGroup};
 use crate::cli::commands::campaign::failing::{Failing, Kept};
 use crate::cli::commands::campaign::journal::Tested;
 use crate::cli::commands::campaign::outcome::OutcomeKind;
@@ -49,7 +49,7 @@ impl<'c> Scorecard<'c> {
                 rejected.push(one);
             }
         }
-        let differences = expected::groups(cases, tested);
+        let differences = differences::groups(cases, tested);
         Self { settings, cases, rows, rejected, failing, differences, is_whole }
     }
 
@@ -113,7 +113,7 @@ impl<'c> Scorecard<'c> {
             let _ = write!(page, "\n### {}\n\n{}\n", self.title(failing), in_words(failing));
         }
         if let Some(program) = self.settings["expect"].as_str() {
-            page += &expected::markdown(self.cases, program, &self.differences);
+            page += &differences::markdown(self.cases, program, &self.differences);
         }
         let information = self.information();
         if !information.is_empty() {
@@ -198,7 +198,7 @@ impl<'c> Scorecard<'c> {
             }
         }
         if let Some(program) = self.settings["expect"].as_str() {
-            let _ = writeln!(text, "the importer {}", expected::summary(program, &self.differences));
+            let _ = writeln!(text, "the importer {}", differences::summary(program, &self.differences));
         }
         let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
         let rejected = healthy[OutcomeKind::Reject as usize];
