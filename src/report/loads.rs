@@ -90,7 +90,7 @@ impl LoadsRow {
 }
 
 /// The number of the line at an offset, from 1, as programs count lines: by their LF.
-fn line_at(document: &Document, offset: u32) -> usize {
+pub fn line_at(document: &Document, offset: u32) -> usize {
     let before = &document.source.bytes()[..(offset as usize).min(document.source.len())];
     1 + memchr::memchr_iter(b'\n', before).count()
 }

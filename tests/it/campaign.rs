@@ -142,6 +142,56 @@ fn an_importer_that_is_careful_has_nothing_to_fear() {
     }));
 }
 
+/// Of each model in the folder `run/models`, whether a program loads it.
+fn loads(folder: &Path, program: &str) -> BTreeMap<String, bool> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    command.args(["loads", "--no-config", "--output-format=json", "--target", program]);
+    let output = command.arg(folder.join("run/models")).output().unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of_file = |file: &Value| {
+        let path = Path::new(file["path"].as_str().unwrap()).file_name().unwrap();
+        let runs = file["engines"].as_array().unwrap();
+        (path.to_string_lossy().into_owned(), runs.iter().any(|run| run["outcome"] == "loads"))
+    };
+    document["files"].as_array().unwrap().iter().map(of_file).collect()
+}
+
+#[test]
+fn an_importer_is_compared_with_a_program_that_is_known() {
+    for (program, format, defects) in [
+        ("assimp", "ms3d", "material-index-out-of-range,self-parent"),
+        ("stepmania", "ascii", "count-mismatch,bone-index-out-of-range"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = format!("--careful --expect {program} --format {format} -n 3 --defects {defects}");
+        assert_eq!(run(folder.path(), &format!("{options} --keep")).0, 0);
+        let loads = loads(folder.path(), program);
+        let mut different = 0;
+        for line in results(folder.path()) {
+            let line: Value = serde_json::from_str(&line).unwrap();
+            let differs = (line["outcome"] == "accept") != loads[line["file"].as_str().unwrap()];
+            assert_eq!(line["differs"].is_object(), differs, "{line}");
+            different += u64::from(differs);
+        }
+        let card = scorecard(folder.path());
+        let groups = card["differences"].as_array().unwrap();
+        assert_eq!(groups.iter().map(|group| group["files"].as_u64().unwrap()).sum::<u64>(), different);
+        assert!(different > 0, "{card}");
+        let page = fs::read_to_string(folder.path().join("run/scorecard.md")).unwrap();
+        for group in groups {
+            assert!(page.contains(group["says"].as_str().unwrap()), "{group}\n{page}");
+        }
+
+        // They count as failures only if that is asked for, and the models stay.
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(run(folder.path(), &format!("{options} --deny-differences")).0, 1);
+        assert_eq!(scorecard(folder.path())["differences"], card["differences"]);
+        for group in groups {
+            assert!(folder.path().join("run").join(group["file"].as_str().unwrap()).exists(), "{group}");
+        }
+    }
+}
+
 /// Waits until so many results are there.
 #[cfg(unix)]
 #[track_caller]
@@ -333,6 +383,11 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     }
     fails(folder, "--defects no-such-rule", "no-such-rule");
     fails(folder, "--defects self-parent,over-budget:2", "over-budget:2 is only a defect where");
+    fails(folder, "--expect asimp", "no program is called \"asimp\"; did you mean \"assimp\"?");
+    fails(folder, "--expect all", "one program");
+    fails(folder, "--expect assimp --format ascii", "assimp reads no ASCII models; say --format ms3d");
+    fails(folder, "--expect stepmania --format ms3d", "stepmania reads no binary models; say --format ascii");
+    fails(folder, "--deny-differences", "--expect");
     fails(folder, "--memory 5X", "512M");
     fails(folder, "--memory 5KK", "512M");
     fails(folder, "-n 0", "0 is not in 1..");
@@ -344,6 +399,7 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     assert_eq!(run(folder, "-n 2").0, 0);
     fails(folder, "-n 2", "--resume");
     fails(folder, "-n 3 --resume", "\"count\"");
+    fails(folder, "-n 2 --expect assimp --resume", "\"expect\"");
     assert_eq!(run(folder, "-n 2 --resume").0, 0);
     let path = folder.join("run/results.jsonl");
     let running = fs::File::open(&path).unwrap();

@@ -87,10 +87,13 @@ Examples:
     ms3dlint campaign --exec './importer @@' --out run1
   And a hundred with each defect:
     ms3dlint campaign --exec './importer @@' --defects all --out run2
+  And where it differs from assimp:
+    ms3dlint campaign --exec './importer @@' --format ms3d --defects all \\
+      --expect assimp --out run3
 
 Exit codes:
   0  nothing crashed, hung or took too much memory, whatever was accepted
-  1  something did
+  1  something did, or --deny-differences is given and there is one
   2  the arguments make no sense, DIR is not empty, or the importer cannot start
   3  a file could not be read or written, or the campaign was stopped")]
 pub(crate) struct CampaignArgs {
@@ -127,6 +130,13 @@ pub(crate) struct CampaignArgs {
     /// Go on with the campaign in DIR, which was stopped
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Tell, besides, where the importer accepts a model that this program does not load, or rejects one that it
+    /// loads: a name that --target of `ms3dlint loads` takes, such as assimp
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) expect: Option<String>,
+    /// Exit with 1 if there is such a difference
+    #[arg(long, requires = "expect")]
+    pub(crate) deny_differences: bool,
     /// Keep also the models with which nothing goes wrong
     #[arg(long)]
     pub(crate) keep: bool,

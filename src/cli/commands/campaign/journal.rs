@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::display::{visible, visible_path};
+use crate::cli::commands::campaign::expected::Difference;
 use crate::cli::commands::campaign::outcome::{Outcome, OutcomeKind};
 use crate::cli::commands::campaign::settings::difference;
 use crate::cli::commands::smith::prepare;
@@ -47,6 +48,9 @@ pub(crate) struct Tested {
     /// The place or message of the crash.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) said: String,
+    /// What the program of `--expect` does otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) differs: Option<Difference>,
 }
 
 /// The results, in memory and in their file.
@@ -57,7 +61,13 @@ pub(crate) struct Journal {
 
 impl Tested {
     /// The result of the importer for a model.
-    pub(crate) fn new(number: u64, file: String, model: &BatchItem, outcome: Outcome) -> Self {
+    pub(crate) fn new(
+        number: u64,
+        file: String,
+        model: &BatchItem,
+        outcome: Outcome,
+        differs: Option<Difference>,
+    ) -> Self {
         let expected = model.expected.as_ref();
         Self {
             number,
@@ -70,13 +80,17 @@ impl Tested {
             outcome: outcome.kind,
             by: outcome.by,
             said: outcome.said,
+            differs,
         }
     }
 
     /// Whether its texts are printable, and the file is in the folder of models.
     fn is_plain(&self) -> bool {
-        let texts = [&self.file, &self.format, &self.by, &self.said];
-        texts.iter().all(|text| visible(text.as_bytes()) == **text) && !self.file.contains(['/', '\\'])
+        let texts = [&self.file, &self.format, &self.by, &self.said].into_iter();
+        let of_program =
+            self.differs.iter().flat_map(|differs| [&differs.program, &differs.says, &differs.place]);
+        texts.chain(of_program).all(|text| visible(text.as_bytes()) == **text)
+            && !self.file.contains(['/', '\\'])
     }
 
     /// The outcome of the importer.

@@ -1,6 +1,8 @@
 //! `ms3dlint campaign`: runs an importer on made models, healthy and broken, and reports the results.
 
 mod cases;
+mod differences;
+mod expected;
 mod failing;
 mod importer;
 mod journal;
@@ -24,6 +26,7 @@ use crate::cli::exit::{self, Exit, failed};
 use crate::cli::files::atomic_write;
 
 use cases::Cases;
+use expected::Expectation;
 use failing::Failing;
 use importer::Importer;
 use journal::{Journal, Tested};
@@ -46,6 +49,10 @@ struct Campaign<'a> {
     /// The outcome for the first healthy model, if it was rejected.
     rejection: Option<String>,
     journal: Journal,
+    /// The program that the importer is compared with.
+    expectation: Option<Expectation>,
+    /// Whether a difference from it makes the exit code 1.
+    denies_differences: bool,
     /// Whether models that do not fail are kept.
     keeps_all: bool,
     jobs: usize,
@@ -56,6 +63,8 @@ struct Campaign<'a> {
 /// Runs the campaign that the arguments ask for. The error is about the arguments.
 pub(crate) fn run(args: &Args) -> Result<Exit, String> {
     let cases = Cases::new(args)?;
+    let expectation =
+        args.expect.as_deref().map(|name| Expectation::new(name, args.make.format)).transpose()?;
     let importer = Importer::new(args)?;
     let settings = settings::of(args, &cases);
     let stop = Arc::new(AtomicBool::new(false));
@@ -69,7 +78,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
     };
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let folder = &args.out;
-    let campaign = Campaign { folder, cases, importer, rejection, journal, keeps_all: args.keep, jobs, stop };
+    let (keeps_all, denies_differences) = (args.keep, args.deny_differences);
+    let campaign = Campaign {
+        folder,
+        cases,
+        importer,
+        rejection,
+        journal,
+        expectation,
+        denies_differences,
+        keeps_all,
+        jobs,
+        stop,
+    };
     Ok(campaign.go(&settings).unwrap_or_else(|message| failed(&message)))
 }
 
@@ -96,7 +117,8 @@ impl Campaign<'_> {
         if !is_whole {
             return Ok(failed("stopped before the end; the same command with --resume goes on from here"));
         }
-        Ok(if card.failing.is_empty() { Exit::Clean } else { Exit::Findings })
+        let is_denied = self.denies_differences && !card.differences.is_empty();
+        Ok(if card.failing.is_empty() && !is_denied { Exit::Clean } else { Exit::Findings })
     }
 
     fn is_stopped(&self) -> bool {
@@ -122,10 +144,13 @@ impl Campaign<'_> {
         let name = self.cases.file_name(&model);
         let path = self.folder.join(MODELS).join(&name);
         let Some(run) = self.run_on(&self.importer, &path, &model.sample.bytes)? else { return Ok(()) };
-        if !run.outcome.kind.is_failure() && !self.keeps_all {
+        let expectation = self.expectation.as_ref();
+        let differs = expectation
+            .and_then(|expectation| expectation.difference(&name, &model.sample.bytes, run.outcome.kind));
+        if !run.outcome.kind.is_failure() && differs.is_none() && !self.keeps_all {
             remove(&path)?;
         }
-        self.journal.add(Tested::new(number, name, &model, run.outcome))
+        self.journal.add(Tested::new(number, name, &model, run.outcome, differs))
     }
 
     /// Writes a model and runs an importer on it; `None` if the campaign is stopped.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::base::display::{code_span, counted, number, visible};
 use crate::cli::commands::campaign::cases::{Cases, ScoreRow};
+use crate::cli::commands::campaign::differences::{self, DifferenceGroup};
 use crate::cli::commands::campaign::failing::{Failing, Kept};
 use crate::cli::commands::campaign::journal::Tested;
 use crate::cli::commands::campaign::outcome::OutcomeKind;
@@ -20,6 +21,8 @@ pub(crate) struct Scorecard<'c> {
     rejected: Vec<&'c Tested>,
     /// The ways to fail.
     pub(crate) failing: Vec<Failing>,
+    /// Where the importer and the program of `--expect` differ.
+    pub(crate) differences: Vec<DifferenceGroup<'c>>,
     /// Whether the importer was run on all models.
     is_whole: bool,
 }
@@ -46,7 +49,8 @@ impl<'c> Scorecard<'c> {
                 rejected.push(one);
             }
         }
-        Self { settings, cases, rows, rejected, failing, is_whole }
+        let differences = differences::groups(cases, tested);
+        Self { settings, cases, rows, rejected, failing, differences, is_whole }
     }
 
     fn total(&self) -> OutcomeCounts {
@@ -94,6 +98,7 @@ impl<'c> Scorecard<'c> {
             "files": counts(&self.total()),
             "rows": rows.collect::<Vec<_>>(),
             "failing": failing.collect::<Vec<_>>(),
+            "differences": self.differences.iter().map(DifferenceGroup::json).collect::<Vec<_>>(),
         });
         format!("{card:#}\n")
     }
@@ -106,6 +111,9 @@ impl<'c> Scorecard<'c> {
         }
         for failing in &self.failing {
             let _ = write!(page, "\n### {}\n\n{}\n", self.title(failing), in_words(failing));
+        }
+        if let Some(program) = self.settings["expect"].as_str() {
+            page += &differences::markdown(self.cases, program, &self.differences);
         }
         let information = self.information();
         if !information.is_empty() {
@@ -188,6 +196,9 @@ impl<'c> Scorecard<'c> {
             for detail in details.into_iter().filter(|detail| !detail.is_empty()) {
                 let _ = writeln!(text, "  {detail}");
             }
+        }
+        if let Some(program) = self.settings["expect"].as_str() {
+            let _ = writeln!(text, "the importer {}", differences::summary(program, &self.differences));
         }
         let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
         let rejected = healthy[OutcomeKind::Reject as usize];

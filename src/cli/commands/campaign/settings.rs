@@ -11,6 +11,7 @@ pub(crate) fn of(args: &Args, cases: &Cases) -> Value {
     json!({
         "smith": VERSION,
         "exec": args.exec,
+        "expect": args.expect,
         "profile": cases.healthy.profile,
         "format": cases.healthy.format,
         "seed": args.make.seed,
