@@ -80,6 +80,7 @@ fn program_run(
     program: &'static Program,
     run: &Run,
 ) -> ProgramRun {
+    let line = |at: u32| document.whole_line(at).start;
     let effect = |kind, at: Option<u32>, says: &str| Effect {
         engine: program.name,
         title: program.title,
@@ -88,6 +89,7 @@ fn program_run(
         says: visible(says.as_bytes()),
         place: at.and_then(|at| place(document, at)),
         at: at.unwrap_or_default(),
+        line: at.filter(|at| !document.is_binary() && place(document, *at).is_none()).map(line),
     };
     let oddities = run.oddities.iter().map(|oddity| {
         let kind = match oddity.kind {

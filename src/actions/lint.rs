@@ -16,12 +16,12 @@ use crate::document::Document;
 use crate::rules;
 
 impl Default for Options {
-    /// All rules with their default severities, folded, none left out.
+    /// All rules with their own severities, folded, none left out. Programs are not run.
     fn default() -> Self {
         Self {
             rules: rules::ALL.to_vec(),
             severities: HashMap::new(),
-            targets: Targets::Unknown,
+            targets: Targets::Ignored,
             limits: Limits::default(),
             level: Severity::Hint,
             kept: None,

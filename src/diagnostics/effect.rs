@@ -56,6 +56,8 @@ pub struct Effect {
     pub place: Option<Place>,
     /// The offset of that.
     pub at: u32,
+    /// Where the line starts that it is about, if that is part of no record.
+    pub line: Option<u32>,
 }
 
 impl Effect {
@@ -90,9 +92,9 @@ pub fn sentences<'e>(effects: impl Iterator<Item = (&'e str, &'e str)>) -> Vec<S
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Targets {
     /// Nobody asks what programs do.
+    #[default]
     Ignored,
     /// It is not known.
-    #[default]
     Unknown,
     /// Those of these names.
     Named(Vec<&'static str>),

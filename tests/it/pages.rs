@@ -77,7 +77,7 @@ impl Fence {
             };
             *part = Some(most.parse().unwrap());
         }
-        Options { limits, ..Options::default() }
+        Options { limits, targets: Targets::Unknown, ..Options::default() }
     }
 
     /// The example as it is read, and what is found in it.

@@ -13,6 +13,8 @@ pub(super) struct Concerned<'d> {
     effects: &'d [Effect],
     /// The effects by the record that they are about.
     of_record: HashMap<Place, Vec<usize>>,
+    /// Whether some of them are about lines that are part of no record.
+    has_lines: bool,
     /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
     met: Vec<Option<Severity>>,
     /// Whether an effect can come from what the current rule finds.
@@ -32,7 +34,9 @@ impl<'d> Concerned<'d> {
                 of_record.entry(place.whole()).or_default().push(index);
             }
         }
+        let has_lines = effects.iter().any(|effect| effect.line.is_some());
         Self {
+            has_lines,
             targets,
             effects,
             of_record,
@@ -50,32 +54,54 @@ impl<'d> Concerned<'d> {
         self.is_possible = self.effects.iter().map(|effect| may_cause(effect.kind)).collect();
     }
 
-    /// Whether an effect concerns a place where the current rule found something. One that a worse rule has found
-    /// something for is that rule's.
-    fn is_concerned(&self, index: usize, place: Place) -> bool {
+    /// Whether an effect concerns a place, or a line, where the current rule found something. One that a worse rule
+    /// has found something for is that rule's.
+    fn is_concerned(&self, index: usize, place: Place, line: Option<u32>) -> bool {
+        let effect = &self.effects[index];
         let is_free = self.met[index].is_none_or(|other| other <= self.own);
-        is_free && self.is_possible.get(index) == Some(&true) && self.effects[index].concerns(place)
+        let is_there = effect.concerns(place) || line.is_some() && effect.line == line;
+        is_free && is_there && self.is_possible.get(index) == Some(&true)
     }
 
-    /// The effects that concern a place.
-    pub(super) fn at(&self, place: Place) -> impl Iterator<Item = &'d Effect> {
+    /// The indices of the effects that concern a place, or a line.
+    fn indices(&self, place: Place, line: Option<u32>) -> Vec<usize> {
+        let is_concerned = |index: &usize| self.is_concerned(*index, place, line);
+        match line {
+            Some(_) => (0..self.effects.len()).filter(is_concerned).collect(),
+            None => {
+                let known = self.of_record.get(&place.whole()).map_or(&[][..], Vec::as_slice);
+                known.iter().copied().filter(is_concerned).collect()
+            }
+        }
+    }
+
+    /// Whether it matters in which line something is.
+    pub(super) fn asks_for_lines(&self) -> bool {
+        self.has_lines
+    }
+
+    /// The effects that concern a place, or a line.
+    pub(super) fn at(&self, place: Place, line: Option<u32>) -> impl Iterator<Item = &'d Effect> {
         let effects = self.effects;
-        let known = self.of_record.get(&place.whole()).map_or(&[][..], Vec::as_slice);
-        known.iter().filter(move |index| self.is_concerned(**index, place)).map(move |index| &effects[*index])
+        self.indices(place, line).into_iter().map(move |index| &effects[index])
     }
 
-    /// How bad it is what a rule of this severity found at a place.
-    pub(super) fn severity(&mut self, own: Severity, place: Place, start: impl FnOnce() -> u32) -> Severity {
+    /// How bad it is what a rule of this severity found at a place, in a line.
+    pub(super) fn severity(
+        &mut self,
+        own: Severity,
+        place: Place,
+        line: Option<u32>,
+        start: impl FnOnce() -> u32,
+    ) -> Severity {
         if self.effects.is_empty() {
             return severity(own, self.targets, [].into_iter());
         }
-        let found = severity(own, self.targets, self.at(place));
-        let stop = self.at(place).filter(|effect| effect.kind.stops()).map(|effect| effect.at).min();
-        if let Some(known) = self.of_record.get(&place.whole()) {
-            let concerned: Vec<usize> =
-                known.iter().copied().filter(|index| self.is_concerned(*index, place)).collect();
-            concerned.into_iter().for_each(|index| self.met[index] = Some(self.own));
-        }
+        let concerned = self.indices(place, line);
+        let found = severity(own, self.targets, concerned.iter().map(|index| &self.effects[*index]));
+        let stops = concerned.iter().filter(|index| self.effects[**index].kind.stops());
+        let stop = stops.map(|index| self.effects[*index].at).min();
+        concerned.iter().for_each(|index| self.met[*index] = Some(self.own));
         if let Some(stop) = stop {
             self.behind.push((place.record, stop, found));
             return found;

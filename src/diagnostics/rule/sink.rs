@@ -208,7 +208,7 @@ impl<'d> Sink<'d> {
         draft: &mut dyn FnMut() -> Draft,
     ) {
         let severity = self.severity_at(place, span);
-        let effects = self.concerned.at(place).cloned().collect();
+        let effects = self.concerned.at(place, self.line_of(span)).cloned().collect();
         self.add_found(Found { place, span, severity, effects }, folds, mark, draft);
     }
 
@@ -264,11 +264,18 @@ impl<'d> Sink<'d> {
         }
     }
 
+    /// Where the line of a span starts, if that matters.
+    fn line_of(&self, span: Option<Span>) -> Option<u32> {
+        let span = span.filter(|_| self.concerned.asks_for_lines())?;
+        Some(self.document.whole_line(span.start).start)
+    }
+
     /// How bad it is what the current rule found at a place.
     fn severity_at(&mut self, place: Place, span: Option<Span>) -> Severity {
         let (own, is_said) = self.severity;
         let start = || span.or_else(|| self.document.locate(place)).unwrap_or_default().start;
-        let severity = self.concerned.severity(own, place, start);
+        let line = self.line_of(span);
+        let severity = self.concerned.severity(own, place, line, start);
         if is_said { own } else { severity }
     }
 

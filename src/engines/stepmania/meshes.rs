@@ -91,6 +91,7 @@ impl<'d> StepManiaLoader<'d, '_> {
     }
 
     fn normals(&mut self, known: Option<&Geometry>) -> Loading<Vec<[f32; 3]>> {
+        self.normals_at = self.lines.at as u32;
         let count = self.count("the number of normals", 12)?;
         Ok(match known.and_then(|geometry| self.lines.take(&geometry.normals, count)) {
             Some(rows) => rows.iter().map(|row: &Normal| normalized(row.direction)).collect(),
@@ -140,7 +141,8 @@ impl<'d> StepManiaLoader<'d, '_> {
             let Some(direction) = normals.get(usize::from(normal as u16)) else {
                 let normal = read_as(normal, normal as u16);
                 let reason = wanted.has("normal", normal, "normals", normals.len());
-                return self.blaming(self.index_at(3 + corner), FailureKind::Crashes, reason);
+                let cause = if normals.is_empty() { self.normals_at } else { self.index_at(3 + corner) };
+                return self.blaming(cause, FailureKind::Crashes, reason);
             };
             vertex.normal = *direction;
         }

@@ -58,6 +58,7 @@ pub fn load<'d>(
         held: StepManiaModel::default(),
         object: ("", 0),
         block: 0,
+        normals_at: 0,
     };
     let result = loader.load(document);
     (loader.held, result)
@@ -111,6 +112,8 @@ struct StepManiaLoader<'d, 'f> {
     object: (&'static str, usize),
     /// Where the block starts that is being read.
     block: u32,
+    /// Where the number of normals is of the mesh that is being read.
+    normals_at: u32,
 }
 
 /// The room for the name of a mesh or a bone, and for that of a material or texture.
