@@ -204,7 +204,12 @@ impl<'d> MilkShapeImporter<'d> {
     }
 
     /// The same, of which so many bytes could be read.
-    fn fail_behind<T>(&mut self, read: usize, kind: FailureKind, reason: impl FnOnce() -> String) -> Option<T> {
+    fn fail_behind<T>(
+        &mut self,
+        read: usize,
+        kind: FailureKind,
+        reason: impl FnOnce() -> String,
+    ) -> Option<T> {
         let at = self.lines.last as u32;
         let cause = (read > 0).then_some(at + read as u32);
         self.failure.get_or_insert_with(|| Failure { kind, at: Some(at), cause, reason: reason() });
