@@ -193,6 +193,11 @@ impl Document {
         self.caches.shift.get_or_init(find).as_ref()
     }
 
+    /// Whether what is in the file is where it belongs, so that it means what it was read as.
+    pub fn is_in_place(&self) -> bool {
+        self.damage().is_none() && self.shift().is_none()
+    }
+
     /// Whether the file is a binary model, and ends elsewhere than the model does.
     fn misses_its_end(&self) -> bool {
         let is_odd = |kind: NoteKind| kind.leaves_doubt() || kind == NoteKind::TrailingBytes;

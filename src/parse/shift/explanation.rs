@@ -4,7 +4,7 @@
 use super::structure::{Knot, WIDEST, count_in};
 use super::{ByteChange, DECISIVE, MOST, Shift};
 use crate::layout::Record;
-use crate::layout::binary::{parts, width};
+use crate::layout::binary::{MEMBER, parts, width};
 use crate::model::ABSENT;
 use crate::parse::binary::read;
 use crate::parse::text_damage::grammar::{State, Step};
@@ -54,20 +54,25 @@ impl Explanation {
         let between = Between::new(bytes, [last, knot], change, &learned)?;
         let places = between.places();
         let best = places.iter().map(|(_, sum)| *sum).max()?;
-        let at = places.iter().position(|(_, sum)| *sum == best)?;
+        // Of several, the last: up to there all makes sense.
+        let at = places.iter().rposition(|(_, sum)| *sum == best)?;
         let is_near = |(_, sum): &&(usize, i64)| *sum > best - NEAR;
         let (low, _) = places[..=at].iter().rev().take_while(is_near).last()?;
         let (high, _) = places[at..].iter().take_while(is_near).last()?;
         let (offset, _) = places[at];
         // What was learned is from the file as this change would have it, so it does not speak for it.
         let (moved, still) = (rough.behind(offset), rough.at_rest(offset));
-        let is_sane = moved.odd * SANE <= moved.parts && lists_its_faces(&between.repaired(offset), change);
-        let is_certain = *low > between.parts[0].start;
+        let (unlisted, faces) = unlisted_faces(&between.repaired(offset))?;
+        let few = change.distance().unsigned_abs() / width(MEMBER) + 1;
+        let is_sane = moved.odd * SANE <= moved.parts && unlisted <= few + faces / SANE;
+        let is_listed = unlisted == 0
+            || (unlisted <= few && between.parts[between.number_at(offset)].state.step == Step::Member);
+        let is_certain = *low > between.parts[0].start && is_listed;
         let shift = Shift {
             change: Some(change).filter(|_| is_certain),
             offset: offset as u32,
             stretch: (*low as u32, *high as u32),
-            resumed: knot.start.wrapping_add_signed(change.distance()) as u32,
+            resumed: knot.start.wrapping_add_signed(change.distance()).max(offset) as u32,
         };
         let is_wrong_count = between.is_wrong_count(offset, best);
         is_sane.then(|| Self { shift, evidence: moved.gain - still.gain, is_wrong_count })
@@ -101,11 +106,10 @@ impl Sum {
     }
 }
 
-/// Whether nearly all faces of a repaired file are listed by a mesh.
-fn lists_its_faces(repaired: &[u8], change: ByteChange) -> bool {
-    let Some(binary) = read(repaired).model.binary else { return false };
-    let unlisted = binary.owners.iter().filter(|owner| **owner == ABSENT).count();
-    unlisted <= change.distance().unsigned_abs() + binary.owners.len() / SANE
+/// How many faces of a repaired file no mesh lists, and how many faces there are.
+fn unlisted_faces(repaired: &[u8]) -> Option<(usize, usize)> {
+    let binary = read(repaired).model.binary?;
+    Some((binary.owners.iter().filter(|owner| **owner == ABSENT).count(), binary.owners.len()))
 }
 
 impl<'a> Between<'a> {
@@ -142,6 +146,11 @@ impl<'a> Between<'a> {
         Some(Self { bytes, change, learned, parts, sums })
     }
 
+    /// The number of the part that a place is in.
+    fn number_at(&self, place: usize) -> usize {
+        self.parts.partition_point(|part| part.start <= place).saturating_sub(1)
+    }
+
     /// What all that is whole behind a place gains, to the end of the file, if it happened there.
     fn behind(&self, place: usize) -> Sum {
         let from = self.parts.partition_point(|part| part.start < place + self.change.missing());
@@ -152,7 +161,7 @@ impl<'a> Between<'a> {
 
     /// What all from a place on gains where it is.
     fn at_rest(&self, place: usize) -> Sum {
-        let from = self.parts.partition_point(|part| part.start <= place).saturating_sub(1);
+        let from = self.number_at(place);
         let mut sum = Sum::default();
         self.parts[from..].iter().for_each(|part| sum.add(part.still));
         self.add_rest(sum, 0)
@@ -195,7 +204,7 @@ impl<'a> Between<'a> {
 
     /// What all gains if it happened here.
     fn sum(&self, place: usize) -> i64 {
-        let own = self.parts.partition_point(|part| part.start <= place).saturating_sub(1);
+        let own = self.number_at(place);
         let resumed = place + self.change.missing();
         let mut state = self.parts[own].state;
         let mut sum = self.sums[own];
@@ -221,7 +230,7 @@ impl<'a> Between<'a> {
     fn byte(&self, mut at: usize, place: usize) -> u8 {
         let missing = place..place + self.change.missing();
         if missing.contains(&at) {
-            let number = self.parts.partition_point(|part| part.start <= at).saturating_sub(1);
+            let number = self.number_at(at);
             let period = period(&self.parts[number].state);
             let rows = (at - missing.start) / period.max(1) + 1;
             at -= (rows * period).min(at);
@@ -245,7 +254,7 @@ impl<'a> Between<'a> {
 
     /// Whether it is as believable that the number of rows is wrong, and none was lost or added.
     fn is_wrong_count(&self, place: usize, best: i64) -> bool {
-        let own = self.parts.partition_point(|part| part.start <= place).saturating_sub(1);
+        let own = self.number_at(place);
         let state = self.parts[own].state;
         let period = period(&state);
         if period == 0 || self.change.distance().unsigned_abs() % period != 0 {

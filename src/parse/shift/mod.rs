@@ -52,7 +52,8 @@ pub struct Shift {
     pub offset: u32,
     /// The first and the last offset where it may have happened.
     pub stretch: (u32, u32),
-    /// The offset of the first count behind it. From there on at the latest, the file makes sense to its end.
+    /// The offset of the first count behind it. From there on at the latest, the file makes sense to its end. It is
+    /// `offset` where the record of that count was hit.
     pub resumed: u32,
 }
 

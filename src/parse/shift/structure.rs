@@ -7,7 +7,9 @@ pub(super) use crate::parse::text_damage::grammar::WIDEST;
 use crate::parse::text_damage::grammar::{HEADER, State, Step, at, u32_at};
 
 /// How many steps may be made for each byte of the file, at most.
-const STEPS: usize = 64;
+const STEPS: usize = 8;
+/// Where more changes than this let a file be read to its end, none of them is to be believed.
+const MOST_FOUND: usize = 64;
 
 /// A part of the file that holds a count, and so determines what follows.
 #[derive(Clone, Copy)]
@@ -63,6 +65,9 @@ pub(super) fn resumptions(bytes: &[u8], knots: &[Knot]) -> Vec<(usize, ByteChang
                 let start = knot.start.wrapping_add_signed(change.distance());
                 if (least..=bytes.len()).contains(&start) && reads_on(bytes, knot.state, start, &mut steps) {
                     found.push((number + 1, change));
+                }
+                if found.len() > MOST_FOUND {
+                    return Vec::new();
                 }
             }
         }
