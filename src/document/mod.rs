@@ -27,6 +27,8 @@ use crate::parse::ascii::directive::Directive;
 use crate::parse::ascii::parser;
 use crate::parse::binary;
 use crate::parse::parsed::{Endings, ParsedFile};
+use crate::parse::shift;
+use crate::parse::shift::Shift;
 use crate::parse::sniff::{Content, sniff};
 use crate::parse::text_damage;
 use crate::parse::text_damage::Damage;
@@ -91,6 +93,7 @@ struct Caches {
     references: OnceLock<HashMap<(Record, u32), Vec<Span>>>,
     row_stats: OnceLock<Vec<RowStats>>,
     damage: OnceLock<Option<Damage>>,
+    shift: OnceLock<Option<Shift>>,
 }
 
 /// Reads a file. Never fails, whatever the bytes: what is wrong with them is in the notes.
@@ -178,13 +181,27 @@ impl Document {
     /// How a tool that treats files as text damaged this binary model, as far as that can be found out. Then
     /// hardly anything in it is what it was read as.
     pub fn damage(&self) -> Option<&Damage> {
-        let find = || {
-            let is_odd = |kind: NoteKind| kind.leaves_doubt() || kind == NoteKind::TrailingBytes;
-            (self.is_binary() && self.notes.has_kind(is_odd))
-                .then(|| text_damage::find(self.source.bytes()))
-                .flatten()
-        };
+        let find = || self.misses_its_end().then(|| text_damage::find(self.source.bytes())).flatten();
         self.caches.damage.get_or_init(find).as_ref()
+    }
+
+    /// Where this binary model lost bytes, or got some that belong to nothing. Then hardly anything behind that is
+    /// what it was read as.
+    pub fn shift(&self) -> Option<&Shift> {
+        let is_looked_for = || self.misses_its_end() && self.damage().is_none();
+        let find = || is_looked_for().then(|| shift::find(self.source.bytes())).flatten();
+        self.caches.shift.get_or_init(find).as_ref()
+    }
+
+    /// Whether what is in the file is where it belongs, so that it means what it was read as.
+    pub fn is_in_place(&self) -> bool {
+        self.damage().is_none() && self.shift().is_none()
+    }
+
+    /// Whether the file is a binary model, and ends elsewhere than the model does.
+    fn misses_its_end(&self) -> bool {
+        let is_odd = |kind: NoteKind| kind.leaves_doubt() || kind == NoteKind::TrailingBytes;
+        self.is_binary() && self.notes.has_kind(is_odd)
     }
 
     /// Whether the file ends between the CR and the LF of its last line.

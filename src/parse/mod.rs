@@ -3,5 +3,6 @@
 pub mod ascii;
 pub mod binary;
 pub mod parsed;
+pub mod shift;
 pub mod sniff;
 pub mod text_damage;

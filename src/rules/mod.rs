@@ -147,6 +147,7 @@ rules! {
     version::OLD_VERSION
     version::UNSUPPORTED_SUBVERSION
     text_mode_damage
+    shifted_bytes
     trailing_bytes
     missing_tail
     weight_sum

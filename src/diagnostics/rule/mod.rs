@@ -49,6 +49,8 @@ pub enum Formats {
     Both,
     /// Only binary models that were damaged as text. No other rule checks such a file.
     Damaged,
+    /// Only binary models of which bytes were lost, or to which bytes were added. No other rule checks such a file.
+    Shifted,
 }
 
 impl Formats {
@@ -56,9 +58,10 @@ impl Formats {
     pub fn include(self, document: &Document) -> bool {
         match self {
             Self::Ascii => !document.is_binary(),
-            Self::Binary => document.is_binary() && document.damage().is_none(),
-            Self::Both => document.damage().is_none(),
+            Self::Binary => document.is_binary() && document.is_in_place(),
+            Self::Both => document.is_in_place(),
             Self::Damaged => document.damage().is_some(),
+            Self::Shifted => document.shift().is_some(),
         }
     }
 
@@ -66,7 +69,7 @@ impl Formats {
     pub fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ASCII",
-            Self::Binary | Self::Damaged => "binary",
+            Self::Binary | Self::Damaged | Self::Shifted => "binary",
             Self::Both => "ASCII and binary",
         }
     }

@@ -15,7 +15,7 @@ use crate::layout::{BlockKind, Record};
 /// What is read at once: a part of a record as the layout lists it, or some of its fields, where those of a
 /// whole part are too many to be judged together. In the order of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Step {
+pub(in crate::parse) enum Step {
     /// The count or the version of a block.
     Block,
     Vertex,
@@ -71,7 +71,7 @@ const FACE_END: &[Slot] = between(FACE, face::SMOOTHING_GROUP, face::GROUP);
 const MATERIAL_LOOK: &[Slot] = between(MATERIAL, material::AMBIENT[0], material::MODE);
 
 /// Where the fields are in the bytes of their step.
-pub(super) mod at {
+pub(in crate::parse) mod at {
     use super::*;
 
     pub(crate) const POSITION: Range<usize> = range(VERTEX, vertex::POSITION[0], vertex::POSITION[2]);
@@ -101,45 +101,45 @@ pub(super) mod at {
 }
 
 /// The offset after `MS3D000000` and the version.
-pub(super) const HEADER: usize = width(FILE);
+pub(in crate::parse) const HEADER: usize = width(FILE);
 /// The widest step.
-pub(super) const WIDEST: usize = 256;
+pub(in crate::parse) const WIDEST: usize = 256;
 
 /// The position in the format, and all that must be remembered there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct State {
+pub(in crate::parse) struct State {
     /// The block that it is in or after, as [`BLOCKS`] counts.
     block: u8,
     /// What comes next.
-    pub(super) step: Step,
+    pub(in crate::parse) step: Step,
     /// The number of the record in its block; in the text of a comment, how many bytes of it are still to come.
-    pub(super) row: u32,
+    pub(in crate::parse) row: u32,
     /// How many rows of the block or of the record are still to come, the next one included.
-    pub(super) left: u32,
+    pub(in crate::parse) left: u32,
     /// From the row before: the index after its face, its mesh, or its time.
-    pub(super) last: u32,
+    pub(in crate::parse) last: u32,
     /// How many position keys follow the rotation keys; how wide what is added to a vertex is.
     more: u16,
-    pub(super) vertices: u16,
-    pub(super) faces: u16,
+    pub(in crate::parse) vertices: u16,
+    pub(in crate::parse) faces: u16,
     meshes: u16,
-    pub(super) materials: u16,
-    pub(super) bones: u16,
+    pub(in crate::parse) materials: u16,
+    pub(in crate::parse) bones: u16,
 }
 
 /// The little-endian number of two bytes.
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
+pub(in crate::parse) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
 /// The little-endian number of four bytes.
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
+pub(in crate::parse) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
 impl State {
     /// The state after the header.
-    pub(super) const START: Self = Self {
+    pub(in crate::parse) const START: Self = Self {
         block: 0,
         step: Step::Block,
         row: 0,
@@ -154,12 +154,12 @@ impl State {
     };
 
     /// The block that the reading is in, or after.
-    pub(super) fn block(&self) -> BlockKind {
+    pub(in crate::parse) fn block(&self) -> BlockKind {
         BLOCKS[self.block as usize].0
     }
 
     /// The kind of record that comes next.
-    pub(super) fn record(&self) -> Record {
+    pub(in crate::parse) fn record(&self) -> Record {
         match self.step {
             Step::Block | Step::End => Record::Block,
             Step::Vertex => Record::Vertex,
@@ -180,7 +180,7 @@ impl State {
     }
 
     /// The fields that come next; none for text, and for what depends on a version.
-    pub(super) fn slots(&self) -> &'static [Slot] {
+    pub(in crate::parse) fn slots(&self) -> &'static [Slot] {
         match self.step {
             Step::Block => block(self.block()),
             Step::Corners => CORNERS,
@@ -198,7 +198,7 @@ impl State {
     }
 
     /// How many bytes come next.
-    pub(super) fn width(&self) -> usize {
+    pub(in crate::parse) fn width(&self) -> usize {
         match self.step {
             Step::VertexExtra => self.more as usize,
             Step::Text => 1,
@@ -207,7 +207,7 @@ impl State {
     }
 
     /// The number of the record, or of what it belongs to; 0 for a comment.
-    pub(super) fn owner(&self) -> u32 {
+    pub(in crate::parse) fn owner(&self) -> u32 {
         match self.record() {
             Record::Comment | Record::ModelComment => 0,
             _ => self.row,
@@ -215,7 +215,7 @@ impl State {
     }
 
     /// Whether a file may end here: older versions of MilkShape write less.
-    pub(super) fn may_end(&self) -> bool {
+    pub(in crate::parse) fn may_end(&self) -> bool {
         match self.step {
             Step::Block => self.block().has_version(),
             step => step == Step::End,
@@ -223,7 +223,7 @@ impl State {
     }
 
     /// How many bytes must follow at least, by the counts that were read.
-    pub(super) fn needed(&self) -> usize {
+    pub(in crate::parse) fn needed(&self) -> usize {
         let row_width = || parts(self.record()).iter().map(|part| width(part)).sum::<usize>();
         let row = match self.step {
             Step::Text => return self.row as usize,
@@ -236,8 +236,30 @@ impl State {
         row.saturating_mul(self.left as usize + position_keys)
     }
 
+    /// The state before the last of the rows of one size that come next, and how many bytes are before that row.
+    /// What the rows hold is not remembered.
+    pub(in crate::parse) fn last_row(self) -> (Self, usize) {
+        let rows = self.left.saturating_sub(1);
+        let row_width = || parts(self.record()).iter().map(|part| width(part)).sum::<usize>();
+        match self.step {
+            Step::Text => (Self { row: 1, ..self }, (self.row as usize).saturating_sub(1)),
+            Step::VertexExtra => (self.skip(rows), rows as usize * self.more as usize),
+            Step::Vertex | Step::Corners | Step::MaterialName | Step::BoneExtra => {
+                (self.skip(rows), rows as usize * row_width())
+            }
+            Step::Member | Step::RotationKey | Step::PositionKey => {
+                (Self { left: self.left - rows, ..self }, rows as usize * row_width())
+            }
+            _ => (self, 0),
+        }
+    }
+
+    fn skip(self, rows: u32) -> Self {
+        Self { left: self.left - rows, row: self.row + rows, ..self }
+    }
+
     /// The state after the bytes of the next step. `None` if the file cannot be read any further.
-    pub(super) fn next(self, bytes: &[u8]) -> Option<Self> {
+    pub(in crate::parse) fn next(self, bytes: &[u8]) -> Option<Self> {
         Some(match self.step {
             Step::Block => return self.open(bytes),
             Step::Corners => self.then(Step::Normal(0)),

@@ -4,19 +4,19 @@ use super::grammar::{HEADER, State, Step, at, u16_at, u32_at};
 
 /// What is known about a file; nothing at first.
 #[derive(Default)]
-pub(super) struct Learned {
+pub(in crate::parse) struct Learned {
     /// How many corners use each vertex, modulo 256, if the vertices of this file hold that.
-    pub(super) corners: Option<Vec<u8>>,
+    pub(in crate::parse) corners: Option<Vec<u8>>,
     /// The mesh that lists each face.
-    pub(super) groups: Vec<u8>,
-    pub(super) materials: Option<u16>,
-    pub(super) bones: Option<u16>,
-    pub(super) position: FloatSample,
-    pub(super) normal: FloatSample,
-    pub(super) texture: FloatSample,
-    pub(super) time: FloatSample,
-    pub(super) key: FloatSample,
-    pub(super) other: FloatSample,
+    pub(in crate::parse) groups: Vec<u8>,
+    pub(in crate::parse) materials: Option<u16>,
+    pub(in crate::parse) bones: Option<u16>,
+    pub(in crate::parse) position: FloatSample,
+    pub(in crate::parse) normal: FloatSample,
+    pub(in crate::parse) texture: FloatSample,
+    pub(in crate::parse) time: FloatSample,
+    pub(in crate::parse) key: FloatSample,
+    pub(in crate::parse) other: FloatSample,
 }
 
 /// How far from a byte put back values are taken for granted.
@@ -26,7 +26,7 @@ const MOST_NOVEL: i32 = 3;
 
 /// The floats of one kind, without their signs.
 #[derive(Default)]
-pub(super) struct FloatSample {
+pub(in crate::parse) struct FloatSample {
     sorted: Vec<u32>,
     /// How many of them occur once.
     single: usize,
@@ -40,7 +40,7 @@ impl FloatSample {
     }
 
     /// What a value gains that occurs elsewhere in the file; `None` for any other.
-    pub(super) fn gain(&self, bits: u32) -> Option<i32> {
+    pub(in crate::parse) fn gain(&self, bits: u32) -> Option<i32> {
         let value = bits & !(1 << 31);
         let start = self.sorted.partition_point(|other| *other < value);
         let same = self.sorted[start..].partition_point(|other| *other == value);
@@ -48,7 +48,7 @@ impl FloatSample {
     }
 
     /// What a value gains whose exponent occurs elsewhere.
-    pub(super) fn magnitude(&self, bits: u32) -> Option<i32> {
+    pub(in crate::parse) fn magnitude(&self, bits: u32) -> Option<i32> {
         let exponent = bits << 1 >> 24;
         let start = self.sorted.partition_point(|other| other >> 23 < exponent);
         let same = self.sorted[start..].partition_point(|other| other >> 23 == exponent);
@@ -56,7 +56,7 @@ impl FloatSample {
     }
 
     /// What a value loses that occurs nowhere else.
-    pub(super) fn novelty(&self) -> i32 {
+    pub(in crate::parse) fn novelty(&self) -> i32 {
         if self.sorted.is_empty() {
             return 0;
         }
@@ -99,7 +99,7 @@ impl Floats {
 impl Learned {
     /// Collects the values of a repaired file. Values next to the bytes put back (at `places`) may
     /// have been put together wrong, so only the others count.
-    pub(super) fn from(bytes: &[u8], places: &[usize]) -> Self {
+    pub(in crate::parse) fn from(bytes: &[u8], places: &[usize]) -> Self {
         let (mut floats, mut start, mut state) = (Floats::default(), HEADER, State::START);
         let (mut corners, mut references, mut groups) = (Vec::<u8>::new(), Vec::new(), Vec::new());
         while state.step != Step::End {

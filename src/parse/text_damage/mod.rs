@@ -10,9 +10,9 @@
 use std::fmt::{Display, Formatter, Result};
 
 mod alternatives;
-mod grammar;
-mod learned;
-mod score;
+pub(super) mod grammar;
+pub(super) mod learned;
+pub(super) mod score;
 mod search;
 mod soundness;
 

@@ -9,7 +9,7 @@ use crate::layout::BlockKind;
 const ABSURD: i32 = -12;
 
 /// The gain of the bytes of the next part.
-pub(super) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
+pub(in crate::parse) fn gain(state: &State, bytes: &[u8], learned: &Learned) -> i32 {
     match state.step {
         Step::Block => block(state.block(), bytes),
         Step::Vertex => vertex(state, bytes, learned),

@@ -7,7 +7,7 @@ use crate::smith::choices::Choices;
 use crate::smith::config::Config;
 use crate::smith::defect::{Defect, MS3D, Mark};
 use crate::smith::knobs::Numbers;
-use crate::smith::model::{Model, Vertex};
+use crate::smith::model::{Mesh, Model, Vertex};
 use crate::smith::sample::{Path, Record, Sample};
 
 /// The file has an unknown version.
@@ -212,6 +212,14 @@ pub(super) static DEFECTS: &[Defect] = &[
         },
     )
     .needs(commented),
+    Defect::of_bytes("shifted-bytes", "three bytes are put in front of a vertex", MS3D, |sample, choices| {
+        put_in(sample, choices, Record::Vertex)
+    })
+    .needs(large),
+    Defect::of_bytes("shifted-bytes", "three bytes are put in front of a face", MS3D, |sample, choices| {
+        put_in(sample, choices, Record::Face)
+    })
+    .needs(large),
     cut_off!("no section behind the bones", "Comments"),
     cut_off!("no section behind the comments", "VertexExtras"),
     cut_off!("no section behind the vertex extras", "BoneExtras"),
@@ -351,6 +359,13 @@ fn ordinary(config: &mut Config) {
     config.garbage = false;
 }
 
+/// There are so many vertices and faces that they show where they belong.
+fn large(config: &mut Config) {
+    config.meshes.at_least(2);
+    config.faces.at_least(8);
+    ordinary(config);
+}
+
 /// There is a model comment.
 fn commented(config: &mut Config) {
     preconditions::whole_tail(config);
@@ -388,6 +403,16 @@ fn lose(sample: &mut Sample, span: Range<usize>, damaged: &[u8], line_feed: usiz
     let is_clear = !has_others && !sample.bytes[near].contains(&b'\n');
     let at = span.start + line_feed;
     is_clear.then(|| sample.replace(span, damaged))?;
+    Some(Mark::bytes(Path::FILE, at..at + 1))
+}
+
+/// Puts bytes that belong to nothing in front of a vertex or a face.
+fn put_in(sample: &mut Sample, choices: &mut Choices, record: Record) -> Option<Mark> {
+    let mesh = choices.below(sample.model.meshes.len());
+    let Mesh { vertices, faces, .. } = sample.model.meshes.get(mesh)?;
+    let rows = if record == Record::Vertex { vertices.len() } else { faces.len() };
+    let at = sample.find(Path::row(record, mesh, choices.below(rows)).field("flags"))?.start;
+    sample.replace(at..at, b"<P>");
     Some(Mark::bytes(Path::FILE, at..at + 1))
 }
 

@@ -1,0 +1,277 @@
+//! Where between two counts bytes were lost or added: in front of the place all is believable where it is, and behind
+//! it where it was.
+
+use super::structure::{Knot, WIDEST, count_in};
+use super::{ByteChange, DECISIVE, MOST, Shift};
+use crate::layout::Record;
+use crate::layout::binary::{MEMBER, parts, width};
+use crate::model::ABSENT;
+use crate::parse::binary::read;
+use crate::parse::text_damage::grammar::{State, Step};
+use crate::parse::text_damage::learned::Learned;
+use crate::parse::text_damage::score::gain;
+
+/// By how many bits another place may be worse than the best one and still be the place.
+const NEAR: i64 = 8;
+/// One of so many parts may be odd where a file makes sense.
+const SANE: usize = 10;
+
+/// A change at a place, and what speaks for it.
+pub(super) struct Explanation {
+    pub(super) shift: Shift,
+    /// By how many bits all that follows is more believable with the change.
+    pub(super) evidence: i64,
+    /// Whether a wrong number of rows explains the file as well.
+    pub(super) is_wrong_count: bool,
+}
+
+/// A part as it is read where it is, with what it gains there and where it was.
+#[derive(Clone, Copy)]
+struct BothWays {
+    state: State,
+    start: usize,
+    still: i32,
+    moved: i32,
+}
+
+/// What lies between two counts, the second of them included.
+struct Between<'a> {
+    bytes: &'a [u8],
+    change: ByteChange,
+    learned: &'a Learned,
+    parts: Vec<BothWays>,
+    /// For each part, what all before it gain where they are, and it and all behind where they were.
+    sums: Vec<i64>,
+}
+
+impl Explanation {
+    /// The best place for a change between two counts. `None` if the file would not make sense with it.
+    pub(super) fn of(bytes: &[u8], [last, knot]: [Knot; 2], change: ByteChange) -> Option<Self> {
+        let nothing = Learned::default();
+        let rough = Between::new(bytes, [last, knot], change, &nothing)?;
+        let turn = rough.parts[rough.turn()].start;
+        let learned = Learned::from(&rough.repaired(turn), &[turn, turn + change.missing()]);
+        let between = Between::new(bytes, [last, knot], change, &learned)?;
+        let places = between.places();
+        let best = places.iter().map(|(_, sum)| *sum).max()?;
+        // Of several, the last: up to there all makes sense.
+        let at = places.iter().rposition(|(_, sum)| *sum == best)?;
+        let is_near = |(_, sum): &&(usize, i64)| *sum > best - NEAR;
+        let (low, _) = places[..=at].iter().rev().take_while(is_near).last()?;
+        let (high, _) = places[at..].iter().take_while(is_near).last()?;
+        let (offset, _) = places[at];
+        // What was learned is from the file as this change would have it, so it does not speak for it.
+        let (moved, still) = (rough.behind(offset), rough.at_rest(offset));
+        let (unlisted, faces) = unlisted_faces(&between.repaired(offset))?;
+        let few = change.distance().unsigned_abs() / width(MEMBER) + 1;
+        let is_sane = moved.odd * SANE <= moved.parts && unlisted <= few + faces / SANE;
+        let is_listed = unlisted == 0
+            || (unlisted <= few && between.parts[between.number_at(offset)].state.step == Step::Member);
+        let is_certain = *low > between.parts[0].start && is_listed;
+        let shift = Shift {
+            change: Some(change).filter(|_| is_certain),
+            offset: offset as u32,
+            stretch: (*low as u32, *high as u32),
+            resumed: knot.start.wrapping_add_signed(change.distance()).max(offset) as u32,
+        };
+        let is_wrong_count = between.is_wrong_count(offset, best);
+        is_sane.then(|| Self { shift, evidence: moved.gain - still.gain, is_wrong_count })
+    }
+}
+
+/// What some parts gain.
+#[derive(Default)]
+struct Sum {
+    gain: i64,
+    parts: usize,
+    /// How many of them are hardly what they are read as.
+    odd: usize,
+}
+
+impl Sum {
+    fn add(&mut self, gain: i32) {
+        self.gain += i64::from(gain);
+        self.parts += 1;
+        self.odd += usize::from(gain < 0);
+    }
+
+    /// Adds what a file gains from here on.
+    fn add_rest(&mut self, bytes: &[u8], mut state: State, mut start: usize) {
+        let nothing = Learned::default();
+        while let Some(part) = bytes.get(start..start + state.width()).filter(|part| !part.is_empty()) {
+            let Some(next) = state.next(part) else { return };
+            self.add(gain(&state, part, &nothing));
+            (state, start) = (next, start + part.len());
+        }
+    }
+}
+
+/// How many faces of a repaired file no mesh lists, and how many faces there are.
+fn unlisted_faces(repaired: &[u8]) -> Option<(usize, usize)> {
+    let binary = read(repaired).model.binary?;
+    Some((binary.owners.iter().filter(|owner| **owner == ABSENT).count(), binary.owners.len()))
+}
+
+impl<'a> Between<'a> {
+    fn new(
+        bytes: &'a [u8],
+        [last, knot]: [Knot; 2],
+        change: ByteChange,
+        learned: &'a Learned,
+    ) -> Option<Self> {
+        let mut start = last.start + last.state.width();
+        let mut still = last.state.next(bytes.get(last.start..start)?)?;
+        let mut moved = still;
+        let mut parts = Vec::new();
+        while start <= knot.start {
+            let width = still.width();
+            let ways = [(&mut still, start), (&mut moved, start.wrapping_add_signed(change.distance()))];
+            let state = *ways[0].0;
+            let gains = ways.map(|(state, from)| {
+                let part = from.checked_add(width).and_then(|end| bytes.get(from..end));
+                let gain = part.map_or(0, |part| gain(state, part, learned));
+                *state = state.next(part.unwrap_or(&[0; WIDEST][..width])).unwrap_or(*state);
+                gain
+            });
+            parts.push(BothWays { state, start, still: gains[0], moved: gains[1] });
+            start += width;
+        }
+        let mut sum: i64 = parts.iter().map(|part| i64::from(part.moved)).sum();
+        let sums = parts.iter().map(|part| {
+            let before = sum;
+            sum += i64::from(part.still) - i64::from(part.moved);
+            before
+        });
+        let sums = sums.collect();
+        Some(Self { bytes, change, learned, parts, sums })
+    }
+
+    /// The number of the part that a place is in.
+    fn number_at(&self, place: usize) -> usize {
+        self.parts.partition_point(|part| part.start <= place).saturating_sub(1)
+    }
+
+    /// What all that is whole behind a place gains, to the end of the file, if it happened there.
+    fn behind(&self, place: usize) -> Sum {
+        let from = self.parts.partition_point(|part| part.start < place + self.change.missing());
+        let mut sum = Sum::default();
+        self.parts[from..].iter().for_each(|part| sum.add(part.moved));
+        self.add_rest(sum, self.change.distance())
+    }
+
+    /// What all from a place on gains where it is.
+    fn at_rest(&self, place: usize) -> Sum {
+        let from = self.number_at(place);
+        let mut sum = Sum::default();
+        self.parts[from..].iter().for_each(|part| sum.add(part.still));
+        self.add_rest(sum, 0)
+    }
+
+    /// Adds what follows the count behind all parts.
+    fn add_rest(&self, mut sum: Sum, distance: isize) -> Sum {
+        let Some(knot) = self.parts.last() else { return sum };
+        let start = knot.start.wrapping_add_signed(distance);
+        let end = start + knot.state.width();
+        let next = self.bytes.get(start..end).and_then(|part| knot.state.next(part));
+        next.into_iter().for_each(|next| sum.add_rest(self.bytes, next, end));
+        sum
+    }
+
+    /// The part before which all is most believable where it is, and from which on where it was.
+    fn turn(&self) -> usize {
+        (0..self.sums.len()).rev().max_by_key(|number| self.sums[*number]).unwrap_or(0)
+    }
+
+    /// The last place where it can have happened: the next count is whole.
+    fn limit(&self) -> usize {
+        self.parts.last().map_or(0, |knot| {
+            (knot.start + count_in(&knot.state).unwrap_or(0)).saturating_sub(self.change.missing())
+        })
+    }
+
+    /// Each place near the turn, and what all gains if it happened there.
+    fn places(&self) -> Vec<(usize, i64)> {
+        let turn = self.turn();
+        let near = |number: usize| {
+            let distance = self.parts[number].start.abs_diff(self.parts[turn].start);
+            number.abs_diff(turn) <= 3 || distance <= 2 * MOST
+        };
+        let first = (0..=turn).rev().take_while(|number| near(*number)).last().unwrap_or(turn);
+        let last = (turn..self.parts.len()).take_while(|number| near(*number)).last().unwrap_or(turn);
+        let (start, end) = (self.parts[first].start, self.parts[last].start + self.parts[last].state.width());
+        (start..end.min(self.limit() + 1)).map(|place| (place, self.sum(place))).collect()
+    }
+
+    /// What all gains if it happened here.
+    fn sum(&self, place: usize) -> i64 {
+        let own = self.number_at(place);
+        let resumed = place + self.change.missing();
+        let mut state = self.parts[own].state;
+        let mut sum = self.sums[own];
+        let mut number = own;
+        // One part more, as it is compared with the one before.
+        let mut is_over = false;
+        while number < self.parts.len() && !is_over {
+            let part = self.parts[number];
+            is_over = part.start >= resumed && number > own;
+            let mut buffer = [0; WIDEST];
+            let mixed = &mut buffer[..part.state.width()];
+            for (at, byte) in (part.start..).zip(mixed.iter_mut()) {
+                *byte = self.byte(at, place);
+            }
+            sum += i64::from(gain(&state, mixed, self.learned)) - i64::from(part.moved);
+            state = state.next(mixed).unwrap_or(state);
+            number += 1;
+        }
+        sum
+    }
+
+    /// A byte of the repaired file if it happened here. One that is missing is that of the row before.
+    fn byte(&self, mut at: usize, place: usize) -> u8 {
+        let missing = place..place + self.change.missing();
+        if missing.contains(&at) {
+            let number = self.number_at(at);
+            let period = period(&self.parts[number].state);
+            let rows = (at - missing.start) / period.max(1) + 1;
+            at -= (rows * period).min(at);
+            if period == 0 || at < self.parts[0].start {
+                return 0;
+            }
+        }
+        let at = if at < place { at } else { at.wrapping_add_signed(self.change.distance()) };
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// The whole file if it happened here.
+    fn repaired(&self, place: usize) -> Vec<u8> {
+        let place = place.min(self.bytes.len());
+        let mut whole = self.bytes[..place].to_vec();
+        whole.resize(place + self.change.missing(), 0);
+        let from = place + self.change.distance().max(0) as usize;
+        whole.extend_from_slice(self.bytes.get(from..).unwrap_or_default());
+        whole
+    }
+
+    /// Whether it is as believable that the number of rows is wrong, and none was lost or added.
+    fn is_wrong_count(&self, place: usize, best: i64) -> bool {
+        let own = self.number_at(place);
+        let state = self.parts[own].state;
+        let period = period(&state);
+        if period == 0 || self.change.distance().unsigned_abs() % period != 0 {
+            return false;
+        }
+        let record = state.record();
+        let behind = self.parts[own..].iter().find(|part| part.state.record() != record);
+        let end = behind.map_or(self.limit(), |part| part.start - self.change.missing().min(part.start));
+        self.sum(end) >= best - DECISIVE
+    }
+}
+
+/// How far it is from row to row; 0 for what are no rows of one size.
+fn period(state: &State) -> usize {
+    match state.step {
+        Step::MeshEnd | Step::Mesh | Step::Bone | Step::Block | Step::Animation => 0,
+        _ if state.record() == Record::Material => 0,
+        _ => parts(state.record()).iter().map(|part| width(part)).sum(),
+    }
+}

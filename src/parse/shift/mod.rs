@@ -1,0 +1,81 @@
+//! Finds the place in a binary model where bytes were lost, or where bytes were added that belong to nothing.
+//! Everything behind it is read from the wrong place. Only the bytes are used.
+//!
+//! Up to the damage the file is read as it should be. So the first count behind it is so many bytes from where it is
+//! looked for, and from there the file reads to its end: `structure` finds that. What lies between this count and the
+//! last one before the damage is then read both ways, and is believable in one way up to the place, and in the other
+//! from there on (`explanation`).
+
+mod explanation;
+mod structure;
+
+use crate::parse::text_damage::grammar::HEADER;
+use explanation::Explanation;
+use structure::{knots, resumptions};
+
+/// The most bytes that are looked for.
+const MOST: usize = 64;
+
+/// What happened to the bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteChange {
+    /// So many were taken away.
+    Lost(u32),
+    /// So many were put in.
+    Added(u32),
+}
+
+impl ByteChange {
+    /// How far what follows has moved.
+    fn distance(self) -> isize {
+        match self {
+            Self::Lost(count) => -(count as isize),
+            Self::Added(count) => count as isize,
+        }
+    }
+
+    /// How many bytes are missing.
+    fn missing(self) -> usize {
+        match self {
+            Self::Lost(count) => count as usize,
+            Self::Added(_) => 0,
+        }
+    }
+}
+
+/// Where bytes were lost or added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shift {
+    /// What happened. `None` if it is not certain, as where a count was hit as well.
+    pub change: Option<ByteChange>,
+    /// The offset of the first byte that is not where it belongs.
+    pub offset: u32,
+    /// The first and the last offset where it may have happened.
+    pub stretch: (u32, u32),
+    /// The offset of the first count behind it. From there on at the latest, the file makes sense to its end. It is
+    /// `offset` where the record of that count was hit.
+    pub resumed: u32,
+}
+
+/// By how many bits the file must be more believable with the change: 100 and some more, as it is one of so many.
+const ENOUGH: i64 = 150;
+/// By how many bits one explanation must be ahead of the next one to be the only one.
+const DECISIVE: i64 = 14;
+
+/// Where bytes were lost or added in a model that does not read to its end. `None` where that is not certain.
+pub fn find(bytes: &[u8]) -> Option<Shift> {
+    let is_model = bytes.starts_with(b"MS3D000000") && u32::try_from(bytes.len()).is_ok();
+    if !is_model || bytes.len() < HEADER {
+        return None;
+    }
+    let knots = knots(bytes);
+    let found = resumptions(bytes, &knots).into_iter().filter_map(|(number, change)| {
+        let ends = [knots[number - 1], knots[number]];
+        Explanation::of(bytes, ends, change)
+    });
+    let mut found: Vec<Explanation> = found.collect();
+    found.sort_by_key(|found| -found.evidence);
+    let best = found.first().filter(|best| best.evidence >= ENOUGH && !best.is_wrong_count)?;
+    let is_only = found.get(1).is_none_or(|next| next.evidence < best.evidence - DECISIVE);
+    Some(Shift { change: best.shift.change.filter(|_| is_only), ..best.shift })
+}

@@ -1,0 +1,65 @@
+//! A binary file of which bytes were lost, or to which bytes were added that belong to nothing.
+
+use crate::diagnostics::prelude::*;
+use crate::document::describe::describe;
+use crate::parse::shift::{ByteChange, Shift};
+
+pub(super) static RULE: Rule = Rule {
+    name: "shifted-bytes",
+    group: Group::Binary,
+    severity: Severity::Error,
+    formats: Formats::Shifted,
+    fix: FixKind::None,
+    summary: "A binary file of which bytes were lost, or to which bytes were added",
+    page: include_str!("../../rules/shifted-bytes.md"),
+    check,
+};
+
+fn check(document: &Document, findings: &mut Sink) {
+    let Some(shift) = document.shift() else { return };
+    let byte = |at: u32| Span::new(at as usize, (at as usize + 1).min(document.source.len()));
+    let resumed = Some(byte(shift.resumed)).filter(|span| shift.resumed > shift.offset && !span.is_empty());
+    findings.add_at(Place::FILE, Some(byte(shift.offset)), || {
+        Draft::new(message(document, shift))
+            .label("nothing makes sense from here")
+            .also(resumed, "here it makes sense again")
+            .help(help(shift))
+    });
+}
+
+fn message(document: &Document, shift: &Shift) -> String {
+    let Shift { change, offset, stretch: (first, last), .. } = shift;
+    let words = document.place_at(*offset as usize).map(|place| describe(document, place.whole()));
+    let place = words.filter(|words| !words.is_empty()).map_or(String::new(), |words| format!(" ({words})"));
+    let what = match change {
+        Some(ByteChange::Lost(count)) => format!("{} lost", were(*count)),
+        Some(ByteChange::Added(count)) => format!("{} added", were(*count)),
+        None => "bytes were lost or added".to_string(),
+    };
+    let range = match change {
+        _ if first < last => format!("between {first:#x} and {last:#x}"),
+        // What was lost is not there to show where.
+        Some(ByteChange::Lost(_)) => "about here".to_string(),
+        _ => "here".to_string(),
+    };
+    format!("from {offset:#x}{place} nothing makes sense: {what} {range}, by the look of it")
+}
+
+/// So many bytes, and a verb.
+fn were(count: u32) -> String {
+    let verb = if count == 1 { "was" } else { "were" };
+    format!("{} {verb}", counted(count as usize, "byte"))
+}
+
+fn help(shift: &Shift) -> String {
+    let rest = match shift.change {
+        Some(ByteChange::Lost(count)) => {
+            format!("; what follows makes sense if it is read {} earlier", counted(count as usize, "byte"))
+        }
+        Some(ByteChange::Added(count)) => {
+            format!("; what follows makes sense if it is read {} later", counted(count as usize, "byte"))
+        }
+        None => String::new(),
+    };
+    format!("get the file again from where it was whole{rest}")
+}
