@@ -5,13 +5,12 @@ use std::panic::catch_unwind;
 use std::thread;
 
 use super::{Violation, ensure};
+use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::fmt::format;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::{convert, repair};
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::document::read;
-use ms3dlint::engines::scorched3d;
-use ms3dlint::engines::stepmania::{self, Branch};
 use ms3dlint::fix::Applicability;
 
 /// What reading and checking a file takes at most grows with the file, and not with the counts in it.
@@ -52,10 +51,7 @@ pub fn a_small_stack_is_enough(bytes: &[u8]) -> Result<(), Violation> {
 /// Loads a file in all engines, and checks, repairs, formats and converts it.
 fn do_all(bytes: Vec<u8>) {
     let document = read("input.txt", bytes);
-    for branch in [Branch::StepMania, Branch::OpenItg] {
-        let _ = stepmania::load(&document, branch);
-    }
-    let _ = scorched3d::load(&document);
+    let _ = run_all(&document, &Context::default());
     // Whether these succeed is not asked here.
     let _ = (format(&document), convert::to_text(&document));
     let _ = convert::to_binary(&document, convert::DEFAULT_RATE);
