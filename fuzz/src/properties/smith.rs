@@ -16,6 +16,7 @@ use ms3dlint::diagnostics::rule::Rule;
 use ms3dlint::document::describe::describe;
 use ms3dlint::document::dump;
 use ms3dlint::document::{Document, read};
+use ms3dlint::engines::list::Program;
 use ms3dlint::fix::Applicability;
 use ms3dlint::rules;
 use ms3dlint::smith::{
@@ -48,20 +49,20 @@ fn drawn(profile: Profile, format: Format, bytes: &[u8]) -> Sample {
     forge(&Config::draw(profile, format, &mut choices), &mut choices)
 }
 
-/// Programs that never load models of some kind, however sound: their names, their versions, and which kind.
-const CONDITIONS: &[(&str, &str, fn(&Model) -> bool)] =
-    &[("assimp+validate", "6.0.5", |model| !model.bones.is_empty())];
+/// Whether a program never loads models of this kind, however sound.
+fn is_never_loaded(program: &Program, model: &Model) -> bool {
+    match (program.name, program.version) {
+        ("assimp+validate", "6.0.5") => !model.bones.is_empty(),
+        _ => false,
+    }
+}
 
 /// Pristine models load in every program that reads their format, but for the kinds that a program never loads.
 pub fn pristine_models_load(bytes: &[u8]) -> Result<(), Violation> {
     for format in Format::ALL {
         let piece = drawn(Profile::Pristine, *format, bytes);
         for run in run_all(&document(&piece, Setting::None), &context(Setting::None)) {
-            let program = (run.program.name, run.program.version);
-            let is_never_loaded = CONDITIONS
-                .iter()
-                .any(|(name, version, is_of_kind)| program == (*name, *version) && is_of_kind(&piece.model));
-            let expected = if is_never_loaded { "refuses" } else { "loads" };
+            let expected = if is_never_loaded(run.program, &piece.model) { "refuses" } else { "loads" };
             ensure(run.outcome() == expected, "pristine_models_load", || {
                 format!("{} {} it: {:?}\n{}", run.program.title, run.outcome(), run.failure, shown(&piece))
             })?;
