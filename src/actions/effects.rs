@@ -74,6 +74,9 @@ fn run(
     runs
 }
 
+/// What programs take otherwise is told in so many places of a file: one can be made to have millions.
+const MOST_ODDITIES: usize = 200;
+
 fn program_run(
     document: &Document,
     engine: &'static Engine,
@@ -91,7 +94,7 @@ fn program_run(
         at: at.unwrap_or_default(),
         line: at.filter(|at| !document.is_binary() && place(document, *at).is_none()).map(line),
     };
-    let oddities = run.oddities.iter().map(|oddity| {
+    let oddities = run.oddities.iter().take(MOST_ODDITIES).map(|oddity| {
         let kind = match oddity.kind {
             OddityKind::Misreads => EffectKind::Misreads,
             OddityKind::Drops => EffectKind::Drops,

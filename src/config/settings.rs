@@ -163,7 +163,10 @@ impl Settings {
     pub fn apply(&self, options: &lint::Options, keeps_all: bool) -> lint::Options {
         let mut options = lint::Options { limits: self.limits, ..options.clone() };
         if let (Some(said), Targets::Unknown) = (&self.targets, &options.targets) {
-            options.targets = Targets::Named(said.value.clone());
+            options.targets = match &said.value[..] {
+                [] => Targets::Ignored,
+                names => Targets::Named(names.to_vec()),
+            };
         }
         for (name, said) in &self.levels {
             match said.value.severity() {

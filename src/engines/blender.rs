@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::base::display::{counted, number};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{Tally, check_head};
+use crate::engines::loose::{PlaceTally, check_head};
 use crate::engines::records::{ByteReader, RawBone, Sections};
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
@@ -90,7 +90,7 @@ fn other_faces(document: &Document) -> Option<Oddity> {
     left_out.extend(same.map(|(_, second)| second.1));
     left_out.sort_unstable();
     let starts = left_out.into_iter().filter_map(|index| Some(geometry.faces.rows.get(index)?.at as usize));
-    Tally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
+    PlaceTally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
         format!(
             "leaves out {faces} with a vertex twice, with one that does not exist, or with the same three as another"
         )
@@ -105,7 +105,7 @@ fn other_meshes(document: &Document) -> Option<Oddity> {
         (Some(group), Some(owner)) => u32::from(*group) != *owner,
         _ => false,
     });
-    Tally::of(other.map(|(_, face)| face.at as usize)).oddity(OddityKind::Differs, "face", |faces| {
+    PlaceTally::of(other.map(|(_, face)| face.at as usize)).oddity(OddityKind::Differs, "face", |faces| {
         format!("puts {faces} into the mesh that the face names, and not into the one that lists it")
     })
 }
@@ -122,7 +122,7 @@ fn other_names(sections: &Sections) -> Option<Oddity> {
     let meshes = sections.meshes.iter().flatten().map(|mesh| (mesh.at, mesh.name()));
     let bones = sections.bones.iter().flatten().map(|bone| (bone.at, bone.name()));
     let other = meshes.chain(bones).filter(|(_, name)| !name.is_ascii());
-    Tally::of(other.map(|(at, _)| at)).oddity(OddityKind::Misreads, "name", |names| {
+    PlaceTally::of(other.map(|(at, _)| at)).oddity(OddityKind::Misreads, "name", |names| {
         format!("reads {names} with an underline for each byte that is not ASCII")
     })
 }
@@ -215,7 +215,7 @@ fn unreached_bones(bones: &[RawBone]) -> Option<Oddity> {
         }
     }
     let unreached = bones.iter().zip(is_reached).filter(|(_, is_reached)| !is_reached);
-    Tally::of(unreached.map(|(bone, _)| bone.at)).oddity(OddityKind::Drops, "bone", |bones| {
+    PlaceTally::of(unreached.map(|(bone, _)| bone.at)).oddity(OddityKind::Drops, "bone", |bones| {
         format!("leaves out {bones}: a parent does not exist, or hangs on its own child")
     })
 }

@@ -85,13 +85,13 @@ pub(super) fn check_head(bytes: &[u8], versions: &[i32]) -> Loading {
 
 /// Things of one kind that a program takes otherwise than the file says.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Tally {
+pub(super) struct PlaceTally {
     /// The offset of the first.
     first: Option<usize>,
     count: usize,
 }
 
-impl Tally {
+impl PlaceTally {
     /// Those at these offsets.
     pub(super) fn of(offsets: impl IntoIterator<Item = usize>) -> Self {
         let mut tally = Self::default();
@@ -150,7 +150,7 @@ pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
     };
     let members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
     let wild = members.filter(|(_, member)| is_wild(member.face)).map(|(_, member)| member.at as usize);
-    Tally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
+    PlaceTally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
         format!(
             "draws {faces} from outside of its memory: it does not check whether faces and vertices exist"
         )

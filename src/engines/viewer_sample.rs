@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::base::display::number;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{LooseReader, Tally, check_head, missing_records, unchecked_faces};
+use crate::engines::loose::{LooseReader, PlaceTally, check_head, missing_records, unchecked_faces};
 use crate::engines::records::{Sections, text};
 use crate::engines::weights::{BoneShares, bound_vertices};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
@@ -115,7 +115,7 @@ impl ViewerTail<'_> {
             matches!(version, 1 | 2) && first.is_some_and(|extra| extra.at as usize == self.reader.at);
         let read = if is_read { self.reader.remaining() / vertex_extra(version).map_or(1, width) } else { 0 };
         let bone_count = document.model.bones.len() as i32;
-        let [mut lost, mut cut, mut uneven] = [Tally::default(); 3];
+        let [mut lost, mut cut, mut uneven] = [PlaceTally::default(); 3];
         for (index, bone, extra) in bound_vertices(document) {
             let Some(extra) = extra else { continue };
             let said = BoneShares::new(bone, Some(extra), bone_count);
@@ -166,7 +166,7 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
     for (index, raw) in bones.iter().enumerate() {
         names.entry(name(raw.at, bone::NAME)).or_insert(index);
     }
-    let [mut other, mut early] = [Tally::default(); 2];
+    let [mut other, mut early] = [PlaceTally::default(); 2];
     for (index, (raw, said)) in bones.iter().zip(&document.model.bones).enumerate() {
         let parent = names.get(name(raw.at, bone::PARENT)).copied();
         let at = raw.at + offset(BONE, bone::PARENT);
@@ -196,7 +196,7 @@ fn unsorted_keys(document: &Document) -> Option<Oddity> {
         let pairs = keys.rows.iter().zip(keys.rows.iter().skip(1));
         pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
     });
-    Tally::of(early).oddity(OddityKind::Differs, "key", |keys| {
+    PlaceTally::of(early).oddity(OddityKind::Differs, "key", |keys| {
         format!("picks wrong keys near {keys} earlier than the key in front")
     })
 }

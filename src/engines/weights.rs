@@ -1,7 +1,7 @@
 //! How the vertices of a binary model hang on its bones, as the file says it and as programs take it.
 
 use crate::document::Document;
-use crate::engines::loose::Tally;
+use crate::engines::loose::PlaceTally;
 use crate::model::VertexExtra;
 
 /// How much of a vertex each of four bones moves, in percent. A bone that moves nothing has 0.
@@ -74,9 +74,9 @@ pub(super) fn bound_vertices(
 pub(super) fn otherwise_bound(
     document: &Document,
     taken: impl Fn(usize, i32, Option<&VertexExtra>) -> BoneShares,
-) -> Tally {
+) -> PlaceTally {
     let bone_count = document.model.bones.len() as i32;
-    Tally::of(bound_vertices(document).filter_map(|(index, bone, extra)| {
+    PlaceTally::of(bound_vertices(document).filter_map(|(index, bone, extra)| {
         let said = BoneShares::new(bone, extra, bone_count);
         taken(index, bone, extra).differ_from(&said).then(|| extra.map(|extra| extra.at as usize))?
     }))

@@ -52,6 +52,8 @@ rules! {
     not_a_model
     truncated_file
     file_too_large
+    by_engine::REFUSED_BY_ENGINE
+    by_engine::READ_OTHERWISE_BY_ENGINE
     line_in_block::COMMENT_IN_BLOCK
     line_in_block::BLANK_LINE_IN_BLOCK
     whitespace::INDENTED_LINE
@@ -161,8 +163,6 @@ rules! {
     text_field_garbage
     reference_count_wrong
     invalid_frame_rate
-    by_engine::REFUSED_BY_ENGINE
-    by_engine::READ_OTHERWISE_BY_ENGINE
     malformed_suppression
     unused_suppression
 }

@@ -936,7 +936,7 @@ fn json_has_the_keys_that_are_documented() {
         keys(&json["summary"]),
         sorted(
             "checked skipped excluded unreadable misconfigured not_repaired errors warnings infos hints failing \
-             not_shown suppressed known fixable fixed fixed_files"
+             not_shown suppressed known fixable fixed fixed_files loads guesses"
         )
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));

@@ -230,7 +230,8 @@ fn fixes_are_the_reviewed_ones(harvests: &[(&Defect, Harvest)]) {
 
 #[test]
 fn every_rule_has_a_defect() {
-    let has = |rule: &&str| defects::all().any(|defect| defect.rule == *rule);
+    // What programs do depends on other defects.
+    let has = |rule: &&str| rule.ends_with("-by-engine") || defects::all().any(|defect| defect.rule == *rule);
     let without: Vec<_> = rules::ALL.iter().map(|rule| rule.name).filter(|rule| !has(rule)).collect();
     assert!(without.is_empty(), "{without:?}");
     let unknown: Vec<_> = defects::all()

@@ -41,7 +41,7 @@ pub(crate) struct CheckArgs {
     /// Write another report to a file, as in sarif=report.sarif; can be given several times
     #[arg(long, value_name = "FORMAT=FILE", value_parser = output, conflicts_with = "diff")]
     pub(crate) output: Vec<(Format, PathBuf)>,
-    /// The programs that the models are meant for, or "all": what they stumble over is what counts
+    /// The programs that the models are meant for, or "all": what they stumble over is what counts; or "none"
     /// [default: what the configuration says, or a guess from the files around the models]
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
     pub(crate) target: Vec<String>,

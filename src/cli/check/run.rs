@@ -100,8 +100,10 @@ pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
 
 /// The programs that the arguments name.
 pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
-    if names.is_empty() {
-        return Ok(Targets::Unknown);
+    match names {
+        [] => return Ok(Targets::Unknown),
+        [none] if none == "none" => return Ok(Targets::Ignored),
+        _ => {}
     }
     let targets = engines::list::targets(names.iter().map(String::as_str));
     targets.map(Targets::Named).map_err(|name| {
@@ -110,7 +112,7 @@ pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
         let mut names: Vec<_> = known.iter().map(|name| (*name).to_string()).collect();
         names.dedup();
         let name = visible(name.as_bytes());
-        format!("no program is called \"{name}\"{guess} (known: {}, or all)", names.join(", "))
+        format!("no program is called \"{name}\"{guess} (known: {}, all, or none)", names.join(", "))
     })
 }
 

@@ -13,8 +13,8 @@ pub(super) struct Concerned<'d> {
     effects: &'d [Effect],
     /// The effects by the record that they are about.
     of_record: HashMap<Place, Vec<usize>>,
-    /// Whether some of them are about lines that are part of no record.
-    has_lines: bool,
+    /// Those that are about lines that are part of no record, by where these start.
+    of_line: HashMap<u32, Vec<usize>>,
     /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
     met: Vec<Option<Severity>>,
     /// Whether an effect can come from what the current rule finds.
@@ -28,15 +28,18 @@ pub(super) struct Concerned<'d> {
 
 impl<'d> Concerned<'d> {
     pub(super) fn new(targets: &'d Targets, effects: &'d [Effect]) -> Self {
-        let mut of_record: HashMap<Place, Vec<usize>> = HashMap::new();
+        let (mut of_record, mut of_line) =
+            (HashMap::<Place, Vec<usize>>::new(), HashMap::<u32, Vec<usize>>::new());
         for (index, effect) in effects.iter().enumerate() {
             if let Some(place) = effect.place {
                 of_record.entry(place.whole()).or_default().push(index);
             }
+            if let Some(line) = effect.line {
+                of_line.entry(line).or_default().push(index);
+            }
         }
-        let has_lines = effects.iter().any(|effect| effect.line.is_some());
         Self {
-            has_lines,
+            of_line,
             targets,
             effects,
             of_record,
@@ -65,19 +68,15 @@ impl<'d> Concerned<'d> {
 
     /// The indices of the effects that concern a place, or a line.
     fn indices(&self, place: Place, line: Option<u32>) -> Vec<usize> {
-        let is_concerned = |index: &usize| self.is_concerned(*index, place, line);
-        match line {
-            Some(_) => (0..self.effects.len()).filter(is_concerned).collect(),
-            None => {
-                let known = self.of_record.get(&place.whole()).map_or(&[][..], Vec::as_slice);
-                known.iter().copied().filter(is_concerned).collect()
-            }
-        }
+        let of_record = self.of_record.get(&place.whole());
+        let of_line = line.and_then(|line| self.of_line.get(&line));
+        let known = of_record.into_iter().chain(of_line).flatten().copied();
+        known.filter(|index| self.is_concerned(*index, place, line)).collect()
     }
 
     /// Whether it matters in which line something is.
     pub(super) fn asks_for_lines(&self) -> bool {
-        self.has_lines
+        !self.of_line.is_empty()
     }
 
     /// The effects that concern a place, or a line.
@@ -96,6 +95,12 @@ impl<'d> Concerned<'d> {
     ) -> Severity {
         if self.effects.is_empty() {
             return severity(own, self.targets, [].into_iter());
+        }
+        // What is wrong with the file as a whole is why it is refused.
+        if place.record == Record::File && own == Severity::Error {
+            for (met, effect) in self.met.iter_mut().zip(self.effects) {
+                *met = if effect.kind.stops() { Some(own) } else { *met };
+            }
         }
         let concerned = self.indices(place, line);
         let found = severity(own, self.targets, concerned.iter().map(|index| &self.effects[*index]));

@@ -12,7 +12,7 @@ use std::ops::Range;
 use crate::base::display::{counted, is_or_are, number, quote};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
-use crate::engines::loose::Tally;
+use crate::engines::loose::PlaceTally;
 use crate::engines::mm3d::oddities::oddities;
 use crate::engines::mm3d::source::MaverickSource;
 use crate::engines::records::{f32_of, text, u16_of};
@@ -74,9 +74,9 @@ struct MaverickModel<'d> {
     parents: Vec<Option<usize>>,
     key_count: usize,
     /// The keys that are not kept.
-    lost_keys: Tally,
+    lost_keys: PlaceTally,
     /// Those that are kept at another time.
-    moved_keys: Tally,
+    moved_keys: PlaceTally,
     /// Where a comment on the model was taken for an index and a length.
     misread_comment: Option<usize>,
     /// The version and the place of the extras of the vertices, and how many were read.

@@ -1,7 +1,7 @@
 //! What Maverick Model 3D takes otherwise than the file says.
 
 use crate::document::Document;
-use crate::engines::loose::Tally;
+use crate::engines::loose::PlaceTally;
 use crate::engines::mm3d::{MaverickExtras, MaverickModel};
 use crate::engines::records::ByteReader;
 use crate::engines::weights::{BoneShares, otherwise_bound};
@@ -15,16 +15,17 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
 
     let read = &document.model;
     let mut oddities = Vec::new();
-    let mut add = |tally: Tally, kind, noun, says: &dyn Fn(String) -> String| {
+    let mut add = |tally: PlaceTally, kind, noun, says: &dyn Fn(String) -> String| {
         oddities.extend(tally.oddity(kind, noun, says));
     };
     add(loose_faces(document, model), Differs, "face", &|faces| format!("shows {faces} that no mesh lists"));
     let names = named_objects(read).filter_map(|(_, _, name)| name);
-    let long = Tally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
+    let long = PlaceTally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
     add(long, Misreads, "name", &|names| format!("leaves out the last of the {NAME_WIDTH} bytes of {names}"));
     let materials = read.materials.iter().take(model.material_count);
-    let faded =
-        Tally::of(materials.filter(|material| is_faded(material)).map(|material| start(&material.lines)));
+    let faded = PlaceTally::of(
+        materials.filter(|material| is_faded(material)).map(|material| start(&material.lines)),
+    );
     add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
     add(model.lost_keys, Drops, "key", &|keys| {
         let frames = model.frame_count;
@@ -42,15 +43,15 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
         Parent::Root | Parent::Unknown => false,
     };
     let other = parents().filter(|(_, (parent, bone))| is_other(**parent, bone.parent_bone));
-    add(Tally::of(other.map(|(_, (_, bone))| start(&bone.lines))), Misreads, "bone", &|bones| {
+    add(PlaceTally::of(other.map(|(_, (_, bone))| start(&bone.lines))), Misreads, "bone", &|bones| {
         format!("hangs {bones} on another parent: capitals are small letters to it")
     });
     let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
-    add(Tally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
+    add(PlaceTally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
         format!("poses {bones} wrongly: a parent must be in front of its bones")
     });
     let misread = model.misread_comment.filter(|_| model.is_whole);
-    add(Tally::of(misread), Misreads, "comment", &|_| {
+    add(PlaceTally::of(misread), Misreads, "comment", &|_| {
         "takes the text of the comment on the model for its length".to_string()
     });
     if model.is_whole {
@@ -59,10 +60,10 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     oddities
 }
 
-fn loose_faces(document: &Document, model: &MaverickModel) -> Tally {
+fn loose_faces(document: &Document, model: &MaverickModel) -> PlaceTally {
     let binary = document.model.binary.iter().filter(|_| model.is_whole);
     let faces = binary.flat_map(|binary| binary.geometry.faces.rows.iter().zip(&binary.owners));
-    Tally::of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
+    PlaceTally::of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
 }
 
 /// The offset of a record.

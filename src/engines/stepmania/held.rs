@@ -133,8 +133,3 @@ impl StepManiaMesh<'_> {
         }
     }
 }
-
-/// An angle in degrees.
-pub(super) fn degrees(radians: f32) -> f32 {
-    radians * (180.0 / std::f32::consts::PI)
-}

@@ -3,8 +3,6 @@
 use std::f32::consts::PI;
 use std::sync::LazyLock;
 
-use crate::engines::stepmania::held::degrees;
-
 /// The quaternion of a rotation around x, y and z in radians: x, y, z, w. The program takes a detour over degrees.
 pub(super) fn quaternion(rotation: [f32; 3]) -> [f32; 4] {
     let halves = rotation.map(|angle| degrees(angle) * PI / 180.0 / 2.0);
@@ -37,4 +35,9 @@ fn fast_sine(angle: f32) -> f32 {
     };
     let (from, to) = (at(first), at(first.wrapping_add(1)));
     from + (to - from) * (index - first as f32)
+}
+
+/// An angle in degrees.
+pub(super) fn degrees(radians: f32) -> f32 {
+    radians * (180.0 / std::f32::consts::PI)
 }

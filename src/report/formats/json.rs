@@ -9,10 +9,11 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 use crate::base::display::is_invisible;
 use crate::base::source::Position;
 use crate::diagnostics::finding::Severity;
+use crate::report::formats::json_summary::{FixableFields, SummaryFields};
 use crate::report::invocation::Invocation;
 use crate::report::rows::{At, EditRow, FileRow, FindingEffectRow, FindingRow, FixRow, LabelRow};
 use crate::report::rule_stats::{RuleStatistics, Timing};
-use crate::report::summary::{LoadCount, Summary};
+use crate::report::summary::Summary;
 use crate::report::{Trouble, Writer};
 
 /// The version number of the document, which changes with its structure.
@@ -330,133 +331,6 @@ impl TimingFields {
         let rules = timing.longest_first();
         let rules = rules.map(|(rule, time)| RuleTimeFields { rule, seconds: time.as_secs_f64() });
         Self { reading_seconds: timing.reading.as_secs_f64(), rules: rules.collect() }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-pub(in crate::report) struct SummaryFields {
-    checked: usize,
-    skipped: usize,
-    excluded: usize,
-    unreadable: usize,
-    misconfigured: usize,
-    not_repaired: usize,
-    errors: usize,
-    warnings: usize,
-    infos: usize,
-    hints: usize,
-    failing: usize,
-    not_shown: usize,
-    suppressed: usize,
-    known: usize,
-    fixable: FixableFields,
-    fixed: usize,
-    fixed_files: usize,
-    #[serde(default)]
-    loads: Vec<LoadFields>,
-    #[serde(default)]
-    guesses: Vec<GuessFields>,
-}
-
-/// How many models a program loads.
-#[derive(Serialize, Deserialize)]
-struct LoadFields {
-    program: String,
-    loaded: usize,
-    of: usize,
-}
-
-/// From what it was guessed which program models are meant for.
-#[derive(Serialize, Deserialize)]
-struct GuessFields {
-    engine: String,
-    file: String,
-    files: usize,
-}
-
-impl SummaryFields {
-    fn of(summary: &Summary) -> Self {
-        let [errors, warnings, infos, hints] = summary.counts;
-        let [fixed, fixed_files] = summary.fixed;
-        Self {
-            checked: summary.checked,
-            skipped: summary.not_models,
-            excluded: summary.excluded,
-            unreadable: summary.unreadable,
-            misconfigured: summary.misconfigured,
-            not_repaired: summary.failed,
-            errors,
-            warnings,
-            infos,
-            hints,
-            failing: summary.failing,
-            not_shown: summary.dropped,
-            suppressed: summary.suppressed,
-            known: summary.known,
-            fixable: FixableFields::of(summary.fixable),
-            fixed,
-            fixed_files,
-            loads: summary
-                .loads
-                .iter()
-                .map(|(program, count)| LoadFields {
-                    program: program.clone(),
-                    loaded: count.loaded,
-                    of: count.of,
-                })
-                .collect(),
-            guesses: summary
-                .guessed_from
-                .iter()
-                .map(|((engine, file), files)| GuessFields {
-                    engine: engine.clone(),
-                    file: file.clone(),
-                    files: *files,
-                })
-                .collect(),
-        }
-    }
-
-    /// The summary of a JSON summary.
-    pub(in crate::report) fn summary(&self) -> Summary {
-        Summary {
-            checked: self.checked,
-            not_models: self.skipped,
-            excluded: self.excluded,
-            unreadable: self.unreadable,
-            misconfigured: self.misconfigured,
-            counts: [self.errors, self.warnings, self.infos, self.hints],
-            failing: self.failing,
-            fixable: [self.fixable.safe, self.fixable.r#unsafe],
-            fixed: [self.fixed, self.fixed_files],
-            failed: self.not_repaired,
-            dropped: self.not_shown,
-            suppressed: self.suppressed,
-            known: self.known,
-            loads: self
-                .loads
-                .iter()
-                .map(|load| (load.program.clone(), LoadCount { of: load.of, loaded: load.loaded }))
-                .collect(),
-            guessed_from: self
-                .guesses
-                .iter()
-                .map(|guess| ((guess.engine.clone(), guess.file.clone()), guess.files))
-                .collect(),
-            ..Summary::default()
-        }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-pub(in crate::report) struct FixableFields {
-    pub(in crate::report) safe: usize,
-    pub(in crate::report) r#unsafe: usize,
-}
-
-impl FixableFields {
-    fn of([safe, r#unsafe]: [usize; 2]) -> Self {
-        Self { safe, r#unsafe }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod github;
 pub mod gitlab;
 pub mod json;
 pub mod json_lines;
+pub(in crate::report) mod json_summary;
 #[cfg(feature = "reports")]
 pub mod junit;
 #[cfg(feature = "reports")]

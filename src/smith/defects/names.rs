@@ -159,7 +159,6 @@ pub(super) static DEFECTS: &[Defect] = &[
     duplicate!("duplicate-material-name", "a material is called like an earlier one", Material),
     duplicate!("duplicate-bone-name", "a bone is called like an earlier one", Bone),
     other_case!("a mesh is called like an earlier one, in capitals", Mesh),
-    other_case!("a material is called like an earlier one, in capitals", Material),
     other_case!("a bone is called like an earlier one, in capitals", Bone),
 ];
 

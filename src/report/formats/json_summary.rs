@@ -1,0 +1,135 @@
+//! The summary of the JSON report.
+
+use serde::{Deserialize, Serialize};
+
+use crate::report::summary::{LoadCount, Summary};
+
+/// The counts of a run.
+#[derive(Serialize, Deserialize)]
+pub(in crate::report) struct SummaryFields {
+    checked: usize,
+    skipped: usize,
+    excluded: usize,
+    unreadable: usize,
+    misconfigured: usize,
+    not_repaired: usize,
+    errors: usize,
+    warnings: usize,
+    infos: usize,
+    hints: usize,
+    failing: usize,
+    not_shown: usize,
+    suppressed: usize,
+    known: usize,
+    fixable: FixableFields,
+    fixed: usize,
+    fixed_files: usize,
+    #[serde(default)]
+    loads: Vec<LoadFields>,
+    #[serde(default)]
+    guesses: Vec<GuessFields>,
+}
+
+/// How many models a program loads.
+#[derive(Serialize, Deserialize)]
+struct LoadFields {
+    program: String,
+    loaded: usize,
+    of: usize,
+}
+
+/// From what it was guessed which program models are meant for.
+#[derive(Serialize, Deserialize)]
+struct GuessFields {
+    engine: String,
+    file: String,
+    files: usize,
+}
+
+impl SummaryFields {
+    /// Those of a summary.
+    pub(super) fn of(summary: &Summary) -> Self {
+        let [errors, warnings, infos, hints] = summary.counts;
+        let [fixed, fixed_files] = summary.fixed;
+        Self {
+            checked: summary.checked,
+            skipped: summary.not_models,
+            excluded: summary.excluded,
+            unreadable: summary.unreadable,
+            misconfigured: summary.misconfigured,
+            not_repaired: summary.failed,
+            errors,
+            warnings,
+            infos,
+            hints,
+            failing: summary.failing,
+            not_shown: summary.dropped,
+            suppressed: summary.suppressed,
+            known: summary.known,
+            fixable: FixableFields::of(summary.fixable),
+            fixed,
+            fixed_files,
+            loads: summary
+                .loads
+                .iter()
+                .map(|(program, count)| LoadFields {
+                    program: program.clone(),
+                    loaded: count.loaded,
+                    of: count.of,
+                })
+                .collect(),
+            guesses: summary
+                .guessed_from
+                .iter()
+                .map(|((engine, file), files)| GuessFields {
+                    engine: engine.clone(),
+                    file: file.clone(),
+                    files: *files,
+                })
+                .collect(),
+        }
+    }
+
+    /// The summary of a JSON summary.
+    pub(in crate::report) fn summary(&self) -> Summary {
+        Summary {
+            checked: self.checked,
+            not_models: self.skipped,
+            excluded: self.excluded,
+            unreadable: self.unreadable,
+            misconfigured: self.misconfigured,
+            counts: [self.errors, self.warnings, self.infos, self.hints],
+            failing: self.failing,
+            fixable: [self.fixable.safe, self.fixable.r#unsafe],
+            fixed: [self.fixed, self.fixed_files],
+            failed: self.not_repaired,
+            dropped: self.not_shown,
+            suppressed: self.suppressed,
+            known: self.known,
+            loads: self
+                .loads
+                .iter()
+                .map(|load| (load.program.clone(), LoadCount { of: load.of, loaded: load.loaded }))
+                .collect(),
+            guessed_from: self
+                .guesses
+                .iter()
+                .map(|guess| ((guess.engine.clone(), guess.file.clone()), guess.files))
+                .collect(),
+            ..Summary::default()
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(in crate::report) struct FixableFields {
+    pub(in crate::report) safe: usize,
+    pub(in crate::report) r#unsafe: usize,
+}
+
+impl FixableFields {
+    /// Those of numbers of safe and of unsafe fixes.
+    pub(super) fn of([safe, r#unsafe]: [usize; 2]) -> Self {
+        Self { safe, r#unsafe }
+    }
+}
