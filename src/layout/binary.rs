@@ -62,19 +62,19 @@ pub const PATH_WIDTH: usize = 128;
 
 /// Fields that follow each other and are stored alike: what the listing calls them, their numbers, and how
 /// each is stored.
-type Run = (&'static str, &'static [u8], Store);
+type FieldRun = (&'static str, &'static [u8], Store);
 
 /// Makes a part of a record out of its runs.
 macro_rules! part {
     ($($run:expr),+ $(,)?) => {{
-        const RUNS: &[Run] = &[$($run),+];
+        const RUNS: &[FieldRun] = &[$($run),+];
         const SLOTS: &[Slot] = &slots::<{ count(RUNS) }>(RUNS);
         SLOTS
     }};
 }
 
 /// How many fields there are in all runs.
-const fn count(runs: &[Run]) -> usize {
+const fn count(runs: &[FieldRun]) -> usize {
     let (mut sum, mut number) = (0, 0);
     while number < runs.len() {
         sum += runs[number].1.len();
@@ -84,7 +84,7 @@ const fn count(runs: &[Run]) -> usize {
 }
 
 /// The fields of all runs.
-const fn slots<const COUNT: usize>(runs: &[Run]) -> [Slot; COUNT] {
+const fn slots<const COUNT: usize>(runs: &[FieldRun]) -> [Slot; COUNT] {
     let mut slots = [Slot { label: "", field: 0, store: Store::U8 }; COUNT];
     let (mut at, mut number) = (0, 0);
     while number < runs.len() {
