@@ -199,7 +199,8 @@ const ONLY_READ: &[&str] = &["texture-path-whitespace", "absolute-texture-path",
 /// Whether an effect of this kind can come from what a rule finds.
 pub fn may_cause(rule: &Rule, kind: EffectKind) -> bool {
     let is_shown = matches!(kind, EffectKind::Drops | EffectKind::Differs);
-    !MINDED_BY_NONE.contains(&rule.name) && !(is_shown && ONLY_READ.contains(&rule.name))
+    let is_another = MINDED_BY_NONE.contains(&rule.name) || is_shown && ONLY_READ.contains(&rule.name);
+    !is_another
 }
 
 /// When a rule runs: what depends on what others found comes last, in its order, and of the others the worst first, so

@@ -330,7 +330,7 @@ fn rows(folder: &Path) -> Vec<(PathBuf, Value)> {
 
 /// How often an engine did what its program did.
 #[derive(Default)]
-pub struct Agreement {
+pub(crate) struct Agreement {
     /// Of how many files: the outcome, the line where it failed, what the program held, and the outcome and the line
     /// with the textures that are on the disk.
     same: [usize; 4],
@@ -422,7 +422,7 @@ fn agreements(folder: &Path) -> BTreeMap<String, Agreement> {
 }
 
 /// Compares all engines with the tables in a folder, and prints what differs.
-pub fn print(folder: &Path) -> BTreeMap<String, Agreement> {
+pub(crate) fn print(folder: &Path) -> BTreeMap<String, Agreement> {
     let agreements = agreements(folder);
     for (engine, Agreement { same, of, differences }) in &agreements {
         println!(

@@ -162,7 +162,7 @@ fn rotated([x, y, z]: [f32; 3], [turn_x, turn_y, turn_z]: [(f32, f32); 3]) -> [f
 fn comments(document: &Document) -> Option<Oddity> {
     let starts = document.model.comments.iter().filter_map(|comment| {
         let text = comment.text.filter(|text| !text.is_empty())?;
-        Some(if comment.at == ABSENT { text.start as u32 } else { comment.at })
+        Some(if comment.at == ABSENT { text.start } else { comment.at })
     });
     let (count, first) = starts.clone().fold((0, ABSENT), |(count, first), at| (count + 1, first.min(at)));
     if count == 0 {

@@ -257,7 +257,7 @@ impl<'a> Between<'a> {
         let own = self.number_at(place);
         let state = self.parts[own].state;
         let period = period(&state);
-        if period == 0 || self.change.distance().unsigned_abs() % period != 0 {
+        if period == 0 || !self.change.distance().unsigned_abs().is_multiple_of(period) {
             return false;
         }
         let record = state.record();
