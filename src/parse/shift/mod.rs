@@ -18,8 +18,8 @@ use structure::{knots, resumptions};
 /// The most bytes that are looked for.
 const MOST: usize = 64;
 /// How many steps may be made for each byte of the file, and beside them.
-const STEPS: usize = 16;
-const LEAST_STEPS: usize = 1_000_000;
+const STEPS: usize = 4;
+const LEAST_STEPS: usize = 4_000_000;
 
 /// What happened to the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +64,10 @@ pub struct Shift {
 
 /// By how many bits the file must be more believable with the change: 100 and some more, as it is one of so many.
 const ENOUGH: i64 = 150;
+/// In how many counts before the place another number is tried. Behind a wrong one, few more can be read.
+const RECOUNTED: usize = 8;
+/// By how many bits it must be ahead of a wrong count.
+const CLEAR: i64 = 4;
 /// By how many bits one explanation must be ahead of the next one to be the only one.
 const DECISIVE: i64 = 14;
 
@@ -82,8 +86,9 @@ pub fn find(bytes: &[u8]) -> Option<Shift> {
     let mut found: Vec<(usize, Explanation)> = found.collect();
     found.sort_by_key(|(_, found)| -found.evidence);
     let (number, best) = found.first().filter(|(_, best)| best.evidence >= ENOUGH)?;
-    let with_another_count = best_with_another_count(bytes, &knots[..=*number], &mut steps);
-    let is_wrong_count = with_another_count.is_some_and(|other| other >= best.believability - 4);
+    let with_another_count =
+        best_with_another_count(bytes, &knots[number.saturating_sub(RECOUNTED)..=*number], &mut steps);
+    let is_wrong_count = with_another_count.is_some_and(|other| other >= best.believability - CLEAR);
     let is_only = found.get(1).is_none_or(|(_, next)| next.evidence < best.evidence - DECISIVE);
     let shift = Shift { change: best.shift.change.filter(|_| is_only), ..best.shift };
     (!is_wrong_count && steps > 0).then_some(shift)

@@ -7,7 +7,7 @@ pub(super) use crate::parse::text_damage::grammar::WIDEST;
 use crate::parse::text_damage::grammar::{HEADER, State, Step, at, u32_at};
 
 /// Where more changes than this let a file be read to its end, none of them is to be believed.
-const MOST_FOUND: usize = 64;
+const MOST_FOUND: usize = 12;
 
 /// A part of the file that holds a count, and so determines what follows.
 #[derive(Clone, Copy)]
