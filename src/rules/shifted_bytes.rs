@@ -29,8 +29,7 @@ fn check(document: &Document, findings: &mut Sink) {
 
 fn message(document: &Document, shift: &Shift) -> String {
     let Shift { change, offset, stretch: (first, last), .. } = shift;
-    let words = document.place_at(*offset as usize).map(|place| describe(document, place.whole()));
-    let place = words.filter(|words| !words.is_empty()).map_or(String::new(), |words| format!(" ({words})"));
+    let place = document.place_at(*offset as usize).map_or(String::new(), |place| within(document, place));
     let what = match change {
         Some(ByteChange::Lost(count)) => format!("{} lost", were(*count)),
         Some(ByteChange::Added(count)) => format!("{} added", were(*count)),
@@ -43,6 +42,18 @@ fn message(document: &Document, shift: &Shift) -> String {
         _ => "here".to_string(),
     };
     format!("from {offset:#x}{place} nothing makes sense: {what} {range}, by the look of it")
+}
+
+/// The record that a place is in. Names are told where they are in front of it: others may be nonsense.
+fn within(document: &Document, place: Place) -> String {
+    let words = match place.record {
+        Record::Face | Record::Normal => format!("face {}", place.row),
+        Record::Mesh => format!("mesh {}", place.object),
+        Record::Material => format!("material {}", place.object),
+        Record::Bone => format!("bone {}", place.object),
+        _ => describe(document, place.whole()),
+    };
+    if words.is_empty() { words } else { format!(" ({words})") }
 }
 
 /// So many bytes, and a verb.

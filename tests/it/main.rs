@@ -32,6 +32,7 @@ mod properties_page;
 mod repairs;
 mod reports;
 mod selection;
+mod shifted;
 mod smith;
 mod stats;
 mod support;

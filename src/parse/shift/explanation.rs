@@ -1,8 +1,9 @@
 //! Where between two counts bytes were lost or added: in front of the place all is believable where it is, and behind
 //! it where it was.
 
+use super::counts::believability;
 use super::structure::{Knot, WIDEST, count_in};
-use super::{ByteChange, DECISIVE, MOST, Shift};
+use super::{ByteChange, MOST, Shift};
 use crate::layout::Record;
 use crate::layout::binary::{MEMBER, parts, width};
 use crate::model::ABSENT;
@@ -21,8 +22,8 @@ pub(super) struct Explanation {
     pub(super) shift: Shift,
     /// By how many bits all that follows is more believable with the change.
     pub(super) evidence: i64,
-    /// Whether a wrong number of rows explains the file as well.
-    pub(super) is_wrong_count: bool,
+    /// By how many bits the whole file is believable with the change.
+    pub(super) believability: i64,
 }
 
 /// A part as it is read where it is, with what it gains there and where it was.
@@ -62,9 +63,10 @@ impl Explanation {
         let (offset, _) = places[at];
         // What was learned is from the file as this change would have it, so it does not speak for it.
         let (moved, still) = (rough.behind(offset), rough.at_rest(offset));
-        let (unlisted, faces) = unlisted_faces(&between.repaired(offset))?;
+        let whole = between.repaired(offset);
+        let (unlisted, faces) = unlisted_faces(&whole)?;
         let few = change.distance().unsigned_abs() / width(MEMBER) + 1;
-        let is_sane = moved.odd * SANE <= moved.parts && unlisted <= few + faces / SANE;
+        let is_sane = moved.odd * SANE <= moved.parts && unlisted <= (few + faces / SANE).min(faces / 2);
         let is_listed = unlisted == 0
             || (unlisted <= few && between.parts[between.number_at(offset)].state.step == Step::Member);
         let is_certain = *low > between.parts[0].start && is_listed;
@@ -74,8 +76,8 @@ impl Explanation {
             stretch: (*low as u32, *high as u32),
             resumed: knot.start.wrapping_add_signed(change.distance()).max(offset) as u32,
         };
-        let is_wrong_count = between.is_wrong_count(offset, best);
-        is_sane.then(|| Self { shift, evidence: moved.gain - still.gain, is_wrong_count })
+        let believability = believability(&whole, None, offset..offset + change.missing());
+        is_sane.then_some(Self { shift, evidence: moved.gain - still.gain, believability })
     }
 }
 
@@ -250,20 +252,6 @@ impl<'a> Between<'a> {
         let from = place + self.change.distance().max(0) as usize;
         whole.extend_from_slice(self.bytes.get(from..).unwrap_or_default());
         whole
-    }
-
-    /// Whether it is as believable that the number of rows is wrong, and none was lost or added.
-    fn is_wrong_count(&self, place: usize, best: i64) -> bool {
-        let own = self.number_at(place);
-        let state = self.parts[own].state;
-        let period = period(&state);
-        if period == 0 || !self.change.distance().unsigned_abs().is_multiple_of(period) {
-            return false;
-        }
-        let record = state.record();
-        let behind = self.parts[own..].iter().find(|part| part.state.record() != record);
-        let end = behind.map_or(self.limit(), |part| part.start - self.change.missing().min(part.start));
-        self.sum(end) >= best - DECISIVE
     }
 }
 

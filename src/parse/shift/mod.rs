@@ -4,17 +4,22 @@
 //! Up to the damage the file is read as it should be. So the first count behind it is so many bytes from where it is
 //! looked for, and from there the file reads to its end: `structure` finds that. What lies between this count and the
 //! last one before the damage is then read both ways, and is believable in one way up to the place, and in the other
-//! from there on (`explanation`).
+//! from there on (`explanation`). A wrong count must not explain the file as well (`counts`).
 
+mod counts;
 mod explanation;
 mod structure;
 
 use crate::parse::text_damage::grammar::HEADER;
+use counts::best_with_another_count;
 use explanation::Explanation;
 use structure::{knots, resumptions};
 
 /// The most bytes that are looked for.
 const MOST: usize = 64;
+/// How many steps may be made for each byte of the file, and beside them.
+const STEPS: usize = 4;
+const LEAST_STEPS: usize = 4_000_000;
 
 /// What happened to the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +64,10 @@ pub struct Shift {
 
 /// By how many bits the file must be more believable with the change: 100 and some more, as it is one of so many.
 const ENOUGH: i64 = 150;
+/// In how many counts before the place another number is tried. Behind a wrong one, few more can be read.
+const RECOUNTED: usize = 8;
+/// By how many bits it must be ahead of a wrong count.
+const CLEAR: i64 = 4;
 /// By how many bits one explanation must be ahead of the next one to be the only one.
 const DECISIVE: i64 = 14;
 
@@ -69,13 +78,18 @@ pub fn find(bytes: &[u8]) -> Option<Shift> {
         return None;
     }
     let knots = knots(bytes);
-    let found = resumptions(bytes, &knots).into_iter().filter_map(|(number, change)| {
+    let mut steps = STEPS * bytes.len() + LEAST_STEPS;
+    let found = resumptions(bytes, &knots, &mut steps).into_iter().filter_map(|(number, change)| {
         let ends = [knots[number - 1], knots[number]];
-        Explanation::of(bytes, ends, change)
+        Some((number, Explanation::of(bytes, ends, change)?))
     });
-    let mut found: Vec<Explanation> = found.collect();
-    found.sort_by_key(|found| -found.evidence);
-    let best = found.first().filter(|best| best.evidence >= ENOUGH && !best.is_wrong_count)?;
-    let is_only = found.get(1).is_none_or(|next| next.evidence < best.evidence - DECISIVE);
-    Some(Shift { change: best.shift.change.filter(|_| is_only), ..best.shift })
+    let mut found: Vec<(usize, Explanation)> = found.collect();
+    found.sort_by_key(|(_, found)| -found.evidence);
+    let (number, best) = found.first().filter(|(_, best)| best.evidence >= ENOUGH)?;
+    let with_another_count =
+        best_with_another_count(bytes, &knots[number.saturating_sub(RECOUNTED)..=*number], &mut steps);
+    let is_wrong_count = with_another_count.is_some_and(|other| other >= best.believability - CLEAR);
+    let is_only = found.get(1).is_none_or(|(_, next)| next.evidence < best.evidence - DECISIVE);
+    let shift = Shift { change: best.shift.change.filter(|_| is_only), ..best.shift };
+    (!is_wrong_count && steps > 0).then_some(shift)
 }

@@ -6,10 +6,8 @@ use crate::layout::binary::width;
 pub(super) use crate::parse::text_damage::grammar::WIDEST;
 use crate::parse::text_damage::grammar::{HEADER, State, Step, at, u32_at};
 
-/// How many steps may be made for each byte of the file, at most.
-const STEPS: usize = 8;
 /// Where more changes than this let a file be read to its end, none of them is to be believed.
-const MOST_FOUND: usize = 64;
+const MOST_FOUND: usize = 12;
 
 /// A part of the file that holds a count, and so determines what follows.
 #[derive(Clone, Copy)]
@@ -54,8 +52,7 @@ pub(super) fn knots(bytes: &[u8]) -> Vec<Knot> {
 }
 
 /// From which count on, and after which change in front of it, a file reads to its end.
-pub(super) fn resumptions(bytes: &[u8], knots: &[Knot]) -> Vec<(usize, ByteChange)> {
-    let mut steps = STEPS * bytes.len() + 1_000_000;
+pub(super) fn resumptions(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Vec<(usize, ByteChange)> {
     let mut found = Vec::new();
     for (number, pair) in knots.windows(2).enumerate() {
         let [last, knot] = [pair[0], pair[1]];
@@ -63,7 +60,7 @@ pub(super) fn resumptions(bytes: &[u8], knots: &[Knot]) -> Vec<(usize, ByteChang
         for count in 1..=MOST as u32 {
             for change in [ByteChange::Lost(count), ByteChange::Added(count)] {
                 let start = knot.start.wrapping_add_signed(change.distance());
-                if (least..=bytes.len()).contains(&start) && reads_on(bytes, knot.state, start, &mut steps) {
+                if (least..=bytes.len()).contains(&start) && reads_on(bytes, knot.state, start, steps) {
                     found.push((number + 1, change));
                 }
                 if found.len() > MOST_FOUND {
@@ -76,7 +73,7 @@ pub(super) fn resumptions(bytes: &[u8], knots: &[Knot]) -> Vec<(usize, ByteChang
 }
 
 /// Whether a file reads to its end from here on, with nothing left and nothing missing.
-fn reads_on(bytes: &[u8], mut state: State, mut start: usize, steps: &mut usize) -> bool {
+pub(super) fn reads_on(bytes: &[u8], mut state: State, mut start: usize, steps: &mut usize) -> bool {
     while start < bytes.len() {
         if state.needed() > bytes.len() - start || *steps == 0 {
             return false;

@@ -1,0 +1,89 @@
+//! Binary models of which bytes were lost, or to which bytes were added: how often that is found, and where.
+
+use std::collections::BTreeMap;
+
+use crate::support::{assert_reviewed, root};
+use ms3dlint::document::listing::assemble;
+use ms3dlint::document::{Document, read};
+use ms3dlint::layout::Record;
+use ms3dlint::model::place::Place;
+
+const LOST: usize = 3;
+const ADDED: [u8; 5] = [0xEE; 5];
+
+fn model() -> Vec<u8> {
+    let path = root().join("corpus/ok/flag_waving.listing");
+    assemble(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// How often damage was found.
+#[derive(Default)]
+struct Recall {
+    tried: usize,
+    found: usize,
+    in_record: usize,
+}
+
+fn record_at(document: &Document, offset: usize) -> Option<Place> {
+    document.place_at(offset).map(Place::whole)
+}
+
+#[test]
+fn bytes_lost_or_added_are_found_in_their_record() {
+    let bytes = model();
+    let whole = read("flag.ms3d", bytes.clone());
+    let mut recalls: BTreeMap<(String, &str), Recall> = BTreeMap::new();
+    for offset in (0..bytes.len() - LOST).step_by(2) {
+        let Some(place) = record_at(&whole, offset).filter(|place| place.record != Record::File) else {
+            continue;
+        };
+        let lost = [&bytes[..offset], &bytes[offset + LOST..]].concat();
+        let added = [&bytes[..offset], &ADDED, &bytes[offset..]].concat();
+        for (what, damaged) in [("lost", lost), ("added", added)] {
+            let recall = recalls.entry((format!("{:?}", place.record), what)).or_default();
+            recall.tried += 1;
+            let document = read("flag.ms3d", damaged);
+            let Some(shift) = document.shift() else { continue };
+            recall.found += 1;
+            recall.in_record += usize::from(record_at(&whole, shift.offset as usize) == Some(place));
+        }
+    }
+    let lines = recalls.iter().map(|((record, what), recall)| {
+        let Recall { tried, found, in_record } = recall;
+        format!("{record}, {what}: tried {tried}, found {found}, in the record {in_record}\n")
+    });
+    assert_reviewed(&root().join("tests/reviewed/shifted.txt"), &lines.collect::<String>());
+}
+
+#[test]
+fn a_file_that_is_cut_off_has_lost_nothing_in_the_middle() {
+    let bytes = model();
+    for end in 0..bytes.len() {
+        assert_eq!(read("flag.ms3d", bytes[..end].to_vec()).shift(), None, "cut off at {end}");
+    }
+}
+
+#[test]
+fn a_wrong_byte_moves_nothing() {
+    let bytes = model();
+    for offset in 0..bytes.len() {
+        for value in [0, 1, 2, 5, 17, 0xFF] {
+            let mut wrong = bytes.clone();
+            wrong[offset] = value;
+            assert_eq!(read("flag.ms3d", wrong).shift(), None, "{value} at {offset}");
+        }
+    }
+}
+
+#[test]
+fn what_follows_is_found_again() {
+    let mut bytes = model();
+    let name = memchr::memmem::find(&bytes, b"inner\0").unwrap();
+    // Three bytes of the second of its rotation keys.
+    let key = name - 1 + 93 + 16;
+    bytes.drain(key + 8..key + 11);
+    let shift = *read("flag.ms3d", bytes.clone()).shift().unwrap();
+    let next = memchr::memmem::find(&bytes, b"outer\0").unwrap() - 1;
+    assert_eq!(shift.resumed as usize, next, "the next bone");
+    assert!((shift.stretch.0..=shift.stretch.1).contains(&(key as u32 + 8)), "{shift:?}");
+}
