@@ -73,8 +73,8 @@ pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) ->
 }
 
 /// Whether a file is a whole model. A theme names the files of a model one by one; nothing in them says that they are
-/// parts. Materials or bones alone are parts, and so are meshes without materials, if materials lie beside them or
-/// their name says that they are meshes.
+/// parts. Materials or bones alone are parts, and so are meshes that lack what a file beside them has by its name, and
+/// those without materials whose own name says that they are meshes.
 fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
     let number = |kind| document.model.block(kind).map(|(_, block)| block.number.unwrap_or(0));
     let has_materials = number(BlockKind::Materials).is_some_and(|number| number != 0);
@@ -84,12 +84,14 @@ fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
     }
     let own = document.source.name.as_bytes();
     let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
-    let has_sibling = || {
+    let has_sibling = |word: &[u8]| {
         let listing = files.and_then(|files| files.list(b""));
-        listing.is_some_and(|listing| listing.names().any(|name| has_word(name, b"mat") && name != own))
+        listing.is_some_and(|listing| listing.names().any(|name| has_word(name, word) && name != own))
     };
-    match has_materials {
-        false if has_word(own, b"mesh") || has_sibling() => Extent::Part,
+    let has_bones = number(BlockKind::Bones).is_some_and(|number| number != 0);
+    match (has_materials, has_bones) {
+        (false, _) if has_word(own, b"mesh") || has_sibling(b"mat") => Extent::Part,
+        (_, false) if has_sibling(b"bone") => Extent::Part,
         _ => Extent::Whole,
     }
 }
