@@ -1,5 +1,7 @@
 //! Whether a wrong count explains a file as well: then nothing was lost or added.
 
+use std::ops::Range;
+
 use super::structure::{Knot, WIDEST, count_in, reads_on};
 use crate::parse::text_damage::grammar::{HEADER, State, Step, at};
 use crate::parse::text_damage::learned::Learned;
@@ -48,11 +50,7 @@ fn with(bytes: &[u8], knot: &Knot, field: usize, count: u16) -> Option<(State, u
 
 /// By how many bits a whole file is believable, with this state behind the part at that offset. What is in `unknown`
 /// does not count.
-pub(super) fn believability(
-    bytes: &[u8],
-    other: Option<(usize, State)>,
-    unknown: std::ops::Range<usize>,
-) -> i64 {
+pub(super) fn believability(bytes: &[u8], other: Option<(usize, State)>, unknown: Range<usize>) -> i64 {
     let nothing = Learned::default();
     let (mut sum, mut state, mut start) = (0, State::START, HEADER);
     while let Some(part) = bytes.get(start..start + state.width()).filter(|part| !part.is_empty()) {
