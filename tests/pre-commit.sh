@@ -59,6 +59,8 @@ prints_not "parent-cycle"
 # The hook that repairs stops the commit, so that one can look at what it did; then it passes.
 hook ms3dlint-fix "" > .pre-commit-config.yaml
 cp "$corpus/bad/bare-decimal-point_no-zero-in-front.txt" sign.txt
+# Two programs refuse a model whose textures are missing, which is an error.
+touch stop_sign.png stop_sign_mask.png
 stopped "a model that can be repaired"
 prints "files were modified by this hook"
 cmp -s sign.txt "$corpus/bad/bare-decimal-point_no-zero-in-front.txt" && fail "sign.txt was not repaired"
