@@ -2,7 +2,6 @@
 
 mod baseline;
 mod binary;
-mod binary_engines;
 mod binary_models;
 mod campaign;
 mod canaries;
@@ -13,7 +12,6 @@ mod convert;
 mod corpus;
 mod damage;
 mod engines;
-mod engines_page;
 mod equivalence;
 mod equivalence_binary;
 mod fmt;

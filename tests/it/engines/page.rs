@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::pages;
-use crate::support::{assert_reviewed, root};
+use crate::support::{assert_reviewed, blessing, root};
 use ms3dlint::engines::list::ALL as ENGINES;
 use ms3dlint::rules::ALL as RULES;
 
@@ -49,6 +49,18 @@ fn oddities(is_binary: bool) -> String {
         }
     }
     out
+}
+
+/// Checks the table of agreements, if it was made from the tables that have this digest.
+pub(super) fn has_agreements(digest: &str, table: &str) {
+    let path = root().join("docs/engines.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let table = format!("Recorded runs `{digest}`:\n\n{table}");
+    if page.contains(&format!("Recorded runs `{digest}`")) || blessing() {
+        assert_reviewed(&path, &with_table(&page, "agreement", &table));
+    } else {
+        eprintln!("docs/engines.md has the agreement with other recorded runs than these");
+    }
 }
 
 #[test]
