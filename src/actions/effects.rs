@@ -92,7 +92,7 @@ fn program_run(
         says: visible(says.as_bytes()),
         place: at.and_then(|at| place(document, at)),
         at: at.unwrap_or_default(),
-        line: at.filter(|at| !document.is_binary() && place(document, *at).is_none()).map(line),
+        line: at.filter(|_| !document.is_binary()).map(line),
     };
     let oddities = run.oddities.iter().take(MOST_ODDITIES).map(|oddity| {
         let kind = match oddity.kind {
@@ -100,7 +100,9 @@ fn program_run(
             OddityKind::Drops => EffectKind::Drops,
             OddityKind::Differs => EffectKind::Differs,
         };
-        effect(kind, oddity.at, &oddity.says)
+        let of_file = oddity.at.is_none().then_some(Place::FILE);
+        let effect = effect(kind, oddity.at, &oddity.says);
+        Effect { place: effect.place.or(of_file), ..effect }
     });
     let failure = run.failure.iter().map(|Failure { kind, at, cause, reason }| {
         let (kind, verb) = match kind {

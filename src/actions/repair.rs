@@ -1,16 +1,19 @@
 //! Applies fixes in rounds and verifies each result: a round that adds an error, or changes more than its
-//! rules allow, is undone.
+//! rules allow, is undone. So are fixes after which a program no longer loads the file.
 
 use std::collections::BTreeMap;
 
+use crate::actions::effects::{ProgramRun, run_all};
 use crate::actions::lint;
 use crate::actions::lint::{Report, lint};
 use crate::diagnostics::context::Context;
+use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
 use crate::document::{Document, read};
 use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
+use crate::model::place::Place;
 use crate::rules;
 
 /// All repairs are done after this many rounds, however large the file: fixes that overlap wait for the
@@ -20,7 +23,8 @@ pub const MOST_ROUNDS: usize = 10;
 /// Which fixes are applied.
 #[derive(Clone)]
 pub struct RepairOptions {
-    /// The rules that are run, and the least severity of the findings that are repaired.
+    /// The rules that are run, the programs that the file is meant for, and the least severity of the findings that
+    /// are repaired. What hurts one of the programs that are named is repaired in any case.
     pub lint: lint::Options,
     /// The least applicability of a fix.
     pub least: Applicability,
@@ -34,6 +38,8 @@ pub struct Repaired {
     pub document: Document,
     /// How many places of each rule were repaired, by name.
     pub fixed: BTreeMap<&'static str, usize>,
+    /// The rules whose fixes were left out, each with the program that would no longer load the file.
+    pub left_out: Vec<(&'static str, &'static str)>,
 }
 
 /// A failed repair, which is a bug in this program. The file is unchanged.
@@ -52,6 +58,51 @@ pub struct BadFix {
 /// A [`BadFix`], if fixes never come to an end, add an error or change more than they declare. In a file that
 /// is not [certain](Document::is_certain) such fixes are only left out.
 pub fn repair(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, BadFix> {
+    let mut options = options.clone();
+    let again = |options: &RepairOptions| {
+        let document = read(&*document.source.name, document.source.bytes().to_vec());
+        rounds(document, context, options)
+    };
+    let mut repaired = again(&options)?;
+    let mut left_out = Vec::new();
+    // Fixes can bring to light what a program has passed over until now. Then the file is better left as it is.
+    while !repaired.fixed.is_empty()
+        && let Some(program) = lost(&document, &repaired.document, context)
+    {
+        let without = |names: &[&'static str]| {
+            let mut options = options.clone();
+            options.lint.rules.retain(|rule| !names.contains(&rule.name));
+            again(&options).map(|repaired| (options, repaired))
+        };
+        let all: Vec<_> = repaired.fixed.keys().copied().collect();
+        let is_kept = |(_, repaired): &(_, Repaired)| {
+            lost(&document, &repaired.document, context).is_none_or(|other| other != program)
+        };
+        let alone = all.iter().map(|name| ([*name], without(&[*name])));
+        let mut alone = alone.filter(|(_, result)| result.as_ref().is_ok_and(is_kept));
+        let (names, result) = match alone.next() {
+            Some((name, result)) => (name.to_vec(), result),
+            None => (all.clone(), without(&all)),
+        };
+        left_out.extend(names.into_iter().map(|name| (name, program)));
+        (options, repaired) = result?;
+    }
+    Ok(Repaired { left_out, ..repaired })
+}
+
+/// The name that people know a program by that loads the one document, and not the other. A program that finds nothing
+/// in a file does not load it.
+fn lost(before: &Document, after: &Document, context: &Context) -> Option<&'static str> {
+    let loads = |run: &ProgramRun| {
+        run.failure.is_none() && run.effects.iter().all(|effect| effect.place != Some(Place::FILE))
+    };
+    let (before, after) = (run_all(before, context), run_all(after, context));
+    let lost = before.iter().zip(&after).find(|(before, after)| loads(before) && !loads(after));
+    lost.map(|(before, _)| before.program.title)
+}
+
+/// Repairs a file in rounds.
+fn rounds(document: Document, context: &Context, options: &RepairOptions) -> Result<Repaired, BadFix> {
     let mut document = document;
     let mut options = options.clone();
     let mut fixed = BTreeMap::new();
@@ -59,7 +110,7 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     while rounds < MOST_ROUNDS {
         let fixes = fixes(&document, context, &options);
         if fixes.is_empty() {
-            return Ok(Repaired { document, fixed });
+            return Ok(Repaired { document, fixed, left_out: Vec::new() });
         }
         let (after, applied) = round(&document, fixes);
         let rules = names(&applied);
@@ -81,7 +132,7 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     }
     let left = fixes(&document, context, &options);
     if left.is_empty() {
-        return Ok(Repaired { document, fixed });
+        return Ok(Repaired { document, fixed, left_out: Vec::new() });
     }
     let mut rules: Vec<_> = left.iter().map(|(rule, _)| *rule).collect();
     rules.dedup();
@@ -91,8 +142,10 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
 /// The fixes to apply, in the order of the file.
 fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec<(&'static str, Fix)> {
     let RepairOptions { lint: linting, least, only } = options;
+    let has_targets = linting.targets != Targets::Ignored;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
-        [] => linting.severity(rule) >= linting.level,
+        // How bad a finding is depends on what programs do with it.
+        [] => has_targets || linting.severity(rule) >= linting.level,
         _ => only.iter().any(|other| other.name == rule.name),
     };
     let has_fixes = |rule: &&&'static Rule| match rule.fix {
@@ -101,16 +154,30 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
         FixKind::Safe(_) | FixKind::Depends(..) => true,
     };
     let repaired: Vec<_> = linting.rules.iter().filter(is_asked_for).filter(has_fixes).copied().collect();
-    // Unused suppressions are known only after all rules have run.
-    let rules = if document.directives.is_empty() { repaired.clone() } else { linting.rules.clone() };
-    let (kept, limits) = (Some(repaired), linting.limits);
-    // Baselined findings are left alone, unless their rule is named.
-    let known = linting.known.clone().filter(|_| only.is_empty());
-    let options = lint::Options { rules, kept, limits, known, expand: true, ..lint::Options::default() };
+    // Unused suppressions, and which finding an effect belongs to, are known only after all rules have run.
+    let needs_all = has_targets || !document.directives.is_empty();
+    let rules = if needs_all { linting.rules.clone() } else { repaired.clone() };
+    let options = lint::Options {
+        rules,
+        kept: Some(repaired),
+        level: Severity::Hint,
+        // Baselined findings are left alone, unless their rule is named.
+        known: linting.known.clone().filter(|_| only.is_empty()),
+        expand: true,
+        severities: linting.severities.clone(),
+        targets: linting.targets.clone(),
+        limits: linting.limits,
+        ..lint::Options::default()
+    };
     let Report { findings, .. } = lint(document, context, &options);
+    let hurts_target =
+        |finding: &Finding| matches!(linting.targets, Targets::Named(_)) && !finding.effects.is_empty();
+    let is_meant =
+        |finding: &Finding| !only.is_empty() || finding.severity >= linting.level || hurts_target(finding);
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
     let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
-    let mut fixes: Vec<_> = findings.into_iter().filter_map(fix_of).filter(is_allowed).collect();
+    let mut fixes: Vec<_> =
+        findings.into_iter().filter(is_meant).filter_map(fix_of).filter(is_allowed).collect();
     if let Some(first) = fixes.iter().map(|(rule, _)| stage(rule)).min() {
         fixes.retain(|(rule, _)| stage(rule) == first);
     }
@@ -220,7 +287,6 @@ mod tests {
     use crate::diagnostics::limits::Limits;
     use crate::diagnostics::rule::Formats;
     use crate::diagnostics::rule::sink::Sink;
-    use crate::model::place::Place;
 
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";

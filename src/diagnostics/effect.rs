@@ -1,6 +1,7 @@
 //! Effects: what programs do with something in a file.
 
 use crate::base::display::list;
+use crate::layout::Record;
 use crate::model::place::Place;
 
 /// What a program does with something in a file.
@@ -52,22 +53,25 @@ pub struct Effect {
     pub kind: EffectKind,
     /// The same in words that follow the title: `exits: face 3 has no vertex 12`.
     pub says: String,
-    /// What it does it with: a record or one of its fields; `None` for the file as a whole.
+    /// What it does it with: a record, one of its fields, or the file as a whole; `None` for what is part of no
+    /// record, and for what stops the program once it has read all.
     pub place: Option<Place>,
     /// The offset of that.
     pub at: u32,
-    /// Where the line starts that it is about, if that is part of no record.
+    /// Where the line starts that it is about, in an ASCII model.
     pub line: Option<u32>,
 }
 
 impl Effect {
-    /// Whether something that was found at a place is what the program stumbles over: it is in the same record, and
-    /// not in another field of it.
-    pub fn concerns(&self, place: Place) -> bool {
-        self.place.is_some_and(|own| {
+    /// Whether something that was found at a place, in a line, is what the program stumbles over: it is in the same
+    /// record, and not in another field of it; or in the same line, if one of them is in no record.
+    pub fn concerns(&self, place: Place, line: Option<u32>) -> bool {
+        let is_in_record = self.place.is_some_and(|own| {
             own.whole() == place.whole()
                 && (own.field.is_none() || place.field.is_none() || own.field == place.field)
-        })
+        });
+        let is_loose = self.place.is_none() || place.record == Record::File;
+        is_in_record || line.is_some() && is_loose && self.line == line
     }
 }
 

@@ -21,6 +21,7 @@ pub mod scorched3d;
 pub mod stepmania;
 mod tally;
 mod texture_files;
+mod unread;
 pub mod viewer_sample;
 mod wanted;
 mod weights;

@@ -1,12 +1,17 @@
 //! Properties of fixes.
 
+use std::collections::HashSet;
+
 use super::{Violation, document, ensure};
+use crate::held;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::context::Context;
-use ms3dlint::diagnostics::finding::Group;
+use ms3dlint::diagnostics::effect::Targets;
+use ms3dlint::diagnostics::finding::{Finding, Group};
 use ms3dlint::diagnostics::rule::sink::Tally;
 use ms3dlint::document::Document;
+use ms3dlint::engines::list::{self, Engine};
 use ms3dlint::fix::edits::whole_lines;
 use ms3dlint::fix::{Applicability, Aspect, Fix, Patch};
 use ms3dlint::layout::Record;
@@ -102,4 +107,65 @@ pub fn fixes_apply_in_any_order(bytes: &[u8]) -> Result<(), Violation> {
     ensure(forwards.apply(bytes) == backwards.apply(bytes), PROPERTY, || {
         "the order of fixes matters".to_string()
     })
+}
+
+/// A safe fix takes nothing away from those who load the file: what a program holds of it stays the same, but for what
+/// ms3dlint says that this program takes otherwise than the file says, and what the rule declares that it changes of
+/// the model. After a repair no program stops loading the file.
+pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation> {
+    const PROPERTY: &str = "safe_fixes_keep_what_programs_hold";
+    /// Of so many findings of one rule is each fix tried.
+    const MOST: usize = 2;
+    let before = document(bytes);
+    let targets = Targets::Named(list::targets(["all"]).unwrap_or_default());
+    let options = Options { expand: true, targets, ..Options::default() };
+    let findings = lint(&before, &Context::default(), &options).findings;
+    // A fix can be about all places that a rule finds something in.
+    let told: HashSet<_> = findings
+        .iter()
+        .flat_map(|finding| finding.effects.iter().map(|effect| (finding.rule, effect.title)))
+        .collect();
+    let keeps_model = |finding: &&Finding| {
+        let changes = rules::find(finding.rule).map_or(&[][..], |rule| rule.fix.aspects());
+        changes.iter().all(|aspect| matches!(aspect, Aspect::Reading | Aspect::Precision))
+    };
+    let held: Vec<_> = list::of(&before).map(|engine| held_by(engine, &before)).collect();
+    let tried = findings.iter().filter(|finding| finding.number < MOST).filter(keeps_model);
+    for (finding, fix) in tried.filter_map(|finding| Some((finding, finding.fix.as_ref()?))) {
+        if fix.applicability != Applicability::Safe {
+            continue;
+        }
+        let mut patch = Patch::default();
+        patch.add(fix.edits.clone());
+        let after = document(&patch.apply(bytes));
+        for (engine, before) in list::of(&before).zip(&held) {
+            let title = engine.programs[0].title;
+            let Some((before, after)) = before.as_ref().zip(held_by(engine, &after)) else { continue };
+            let other = before.lines().zip(after.lines()).find(|(before, after)| before != after);
+            let is_same = *before == after || told.contains(&(finding.rule, title));
+            ensure(is_same, PROPERTY, || {
+                format!("after the fix of {} {title} holds something else: {other:?}", finding.rule)
+            })?;
+        }
+    }
+    let options =
+        repair::RepairOptions { lint: Options::default(), least: Applicability::Safe, only: Vec::new() };
+    let Ok(repaired) = repair::repair(document(bytes), &Context::default(), &options) else { return Ok(()) };
+    for engine in list::of(&before) {
+        let is_lost = loads(engine, &before) && !loads(engine, &repaired.document);
+        ensure(!is_lost, PROPERTY, || format!("{} no longer loads the file", engine.programs[0].title))?;
+    }
+    Ok(())
+}
+
+/// What the first program of an engine holds of a model, if it loads it and finds something in it. Zero has no sign.
+fn held_by(engine: &Engine, document: &Document) -> Option<String> {
+    let held = loads(engine, document).then(|| held::by(engine, &engine.programs[0], document))??;
+    Some(held.replace("80000000", "00000000"))
+}
+
+/// Whether the programs of an engine load a model, and find something in it.
+fn loads(engine: &Engine, document: &Document) -> bool {
+    let run = (engine.run)(document, None);
+    run.failure.is_none() && run.oddities.iter().all(|oddity| oddity.at.is_some())
 }

@@ -19,7 +19,9 @@ pub use configuration::{
     suppressions_only_silence, unused_suppressions_can_go,
 };
 pub use differential::{conversions_keep_the_model, reference_agrees};
-pub use fixes::{fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings};
+pub use fixes::{
+    fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings, safe_fixes_keep_what_programs_hold,
+};
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
 pub use reading::{fast_path_agrees, reading_is_linear, row_stats_are_true};
@@ -68,6 +70,7 @@ pub const OF_FILES: &[(&str, Property)] = &[
     ("fixes_converge", fixes_converge),
     ("fixes_repair_their_findings", fixes_repair_their_findings),
     ("fixes_apply_in_any_order", fixes_apply_in_any_order),
+    ("safe_fixes_keep_what_programs_hold", safe_fixes_keep_what_programs_hold),
     ("fmt_laws", fmt_laws),
     ("conversions_keep_the_model", conversions_keep_the_model),
     ("reference_agrees", reference_agrees),

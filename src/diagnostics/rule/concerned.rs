@@ -13,7 +13,7 @@ pub(super) struct Concerned<'d> {
     effects: &'d [Effect],
     /// The effects by the record that they are about.
     of_record: HashMap<Place, Vec<usize>>,
-    /// Those that are about lines that are part of no record, by where these start.
+    /// The effects by where the line starts that they are about.
     of_line: HashMap<u32, Vec<usize>>,
     /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
     met: Vec<Option<Severity>>,
@@ -62,8 +62,7 @@ impl<'d> Concerned<'d> {
     fn is_concerned(&self, index: usize, place: Place, line: Option<u32>) -> bool {
         let effect = &self.effects[index];
         let is_free = self.met[index].is_none_or(|other| other <= self.own);
-        let is_there = effect.concerns(place) || line.is_some() && effect.line == line;
-        is_free && is_there && self.is_possible.get(index) == Some(&true)
+        is_free && effect.concerns(place, line) && self.is_possible.get(index) == Some(&true)
     }
 
     /// The indices of the effects that concern a place, or a line.
@@ -71,7 +70,10 @@ impl<'d> Concerned<'d> {
         let of_record = self.of_record.get(&place.whole());
         let of_line = line.and_then(|line| self.of_line.get(&line));
         let known = of_record.into_iter().chain(of_line).flatten().copied();
-        known.filter(|index| self.is_concerned(*index, place, line)).collect()
+        let mut concerned: Vec<_> = known.filter(|index| self.is_concerned(*index, place, line)).collect();
+        concerned.sort_unstable();
+        concerned.dedup();
+        concerned
     }
 
     /// Whether it matters in which line something is.

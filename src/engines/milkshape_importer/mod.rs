@@ -18,6 +18,7 @@ use crate::engines::milkshape_importer::held::{
 };
 use crate::engines::milkshape_importer::noticed::{ImportOddity, Noticed};
 use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with};
+use crate::engines::unread::unread;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Run};
 use crate::layout::BlockKind;
@@ -39,8 +40,19 @@ pub fn load(document: &Document) -> (ImportedModel<'_>, Run) {
         noticed: Noticed::default(),
     };
     importer.import();
-    let run = Run { failure: importer.failure, oddities: importer.noticed.oddities() };
-    (importer.held, run)
+    let MilkShapeImporter { held, failure, noticed, .. } = importer;
+    let mut oddities = noticed.oddities();
+    if failure.is_none() {
+        oddities.extend(unread(
+            document,
+            [
+                (BlockKind::Meshes, held.meshes.len()),
+                (BlockKind::Materials, held.materials.len()),
+                (BlockKind::Bones, held.bones.len()),
+            ],
+        ));
+    }
+    (held, Run { failure, oddities })
 }
 
 struct MilkShapeImporter<'d> {
@@ -201,6 +213,7 @@ impl<'d> MilkShapeImporter<'d> {
         let mut text = Cow::Borrowed(&text[..end.unwrap_or(text.len())]);
         if end.is_none() && is_ended && line.starts_with(b"\"") {
             text.to_mut().push(b'\n');
+            self.notice(ImportOddity::LineEndInText, String::new);
         }
         if text.len() < room {
             return Some(text);
@@ -409,6 +422,9 @@ impl<'d> MilkShapeImporter<'d> {
             self.notice(ImportOddity::CommentCut, String::new);
         }
         let text = &text[..most];
+        if text.ends_with(b"\r") {
+            self.notice(ImportOddity::LineEndInText, String::new);
+        }
         if memchr::memmem::find(text, b"\\n").is_none() {
             return Some(Cow::Borrowed(text));
         }

@@ -21,6 +21,8 @@ pub(super) enum ImportOddity {
     MaterialWraps,
     /// A text whose line does not begin with a quote.
     NotQuoted,
+    /// A text without a second quote, or that ends in CR.
+    LineEndInText,
     /// A comment whose index is that of no object.
     CommentOnNothing,
     /// A comment that loses its last character.
@@ -76,6 +78,10 @@ fn words(oddity: ImportOddity, count: usize, sample: &str) -> (OddityKind, Strin
         ImportOddity::NotQuoted => {
             let texts = several("a text that does", "texts that do");
             (OddityKind::Drops, format!("drops {texts} not begin with a quote"))
+        }
+        ImportOddity::LineEndInText => {
+            let texts = several("a text", "texts");
+            (OddityKind::Misreads, format!("takes the end of the line for a part of {texts}"))
         }
         ImportOddity::CommentOnNothing => {
             let comments = several("a comment on an object that does", "comments on objects that do");

@@ -7,8 +7,9 @@ use crate::engines::scan::scan;
 use crate::engines::stepmania::Branch;
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaModel};
 use crate::engines::tally::OddityTally;
+use crate::engines::unread::unread;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::{Record, fields};
+use crate::layout::{BlockKind, Record, fields};
 use crate::model::place::Place;
 use crate::model::{Bone, Vertex};
 
@@ -17,6 +18,14 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
     let mut found = numbers(document, held);
     found.extend(textures(document, held));
     if is_loaded {
+        found.extend(unread(
+            document,
+            [
+                (BlockKind::Meshes, held.meshes.len()),
+                (BlockKind::Materials, held.materials.len()),
+                (BlockKind::Bones, held.bones.len()),
+            ],
+        ));
         found.extend(names(held, branch));
         found.extend(faces(document, held, branch));
         found.extend(bones(held));
