@@ -36,7 +36,15 @@ pub const ALL: &[Target] = &[
     of_files("paths_agree", &["fast_path_agrees", "row_stats_are_true", "odd_floats_are_noted"]),
     of_files("binary_round_trip", &["listing_comes_back", "prefixes_are_cut_off"]),
     of_files("reference_agrees", &["reference_agrees"]),
-    of_files("fix_converges", &["fixes_converge", "fixes_repair_their_findings", "fixes_apply_in_any_order"]),
+    of_files(
+        "fix_converges",
+        &[
+            "fixes_converge",
+            "fixes_repair_their_findings",
+            "fixes_apply_in_any_order",
+            "safe_fixes_keep_what_programs_hold",
+        ],
+    ),
     of_files("fmt_laws", &["fmt_laws"]),
     of_files("conversions_keep_the_model", &["conversions_keep_the_model"]),
     of_files(

@@ -69,23 +69,54 @@ impl LoadsRow {
     }
 
     /// The model with its programs: those that load it as it is, those that take something otherwise, and the others.
+    /// Programs that do the same are named together.
     fn text(&self) -> String {
-        let mut out = visible(self.path.as_bytes()) + "\n";
-        let sound = self.engines.iter().filter(|row| row.outcome == "loads" && row.effects.is_empty());
-        let sound: Vec<_> = sound.map(|row| row.title.to_string()).collect();
-        if !sound.is_empty() {
-            out += &format!("  loads in {}\n", list(&sound));
-        }
-        for row in self.engines.iter().filter(|row| row.outcome == "loads" && !row.effects.is_empty()) {
-            out += &format!("  loads in {}, which\n", row.title);
-            for effect in &row.effects {
-                out += &format!("    {}{}\n", effect.says, at(effect.line, Some(effect.byte_offset)));
+        let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
+        for row in &self.engines {
+            let own = (row.failing_text(), row.effects_text());
+            match groups.iter_mut().find(|(failing, effects, _)| (failing, effects) == (&own.0, &own.1)) {
+                Some((.., titles)) => titles.push(row.title.to_string()),
+                None => groups.push((own.0, own.1, vec![row.title.to_string()])),
             }
         }
-        for row in self.engines.iter().filter(|row| row.outcome != "loads") {
-            out += &format!("  {} {}{}\n", row.title, row.says, at(row.line, row.byte_offset));
+        groups.sort_by_key(|(failing, effects, _)| (!failing.is_empty(), !effects.is_empty()));
+        let mut out = visible(self.path.as_bytes()) + "\n";
+        for (failing, effects, titles) in groups {
+            out += &match (&titles[..], failing.is_empty(), effects.is_empty()) {
+                (_, true, true) => format!("  loads in {}\n", list(&titles)),
+                ([title], true, false) => format!("  loads in {title}, which\n"),
+                (_, true, false) => format!("  loads in {}, each of which\n", list(&titles)),
+                ([title], false, _) => format!("  {title} {failing}\n"),
+                (_, false, _) => format!("  {}: {failing}\n", list(&titles)),
+            };
+            if failing.is_empty() {
+                out += &effects.iter().map(|effect| format!("    {effect}\n")).collect::<String>();
+            }
         }
         out
+    }
+}
+
+impl ProgramRow {
+    /// What it does in place of loading the model; empty if it loads it.
+    fn failing_text(&self) -> String {
+        match self.outcome {
+            "loads" => String::new(),
+            _ => format!("{}{}", self.says, at(self.line, self.byte_offset)),
+        }
+    }
+
+    /// What it takes otherwise: the first few things.
+    fn effects_text(&self) -> Vec<String> {
+        /// So many are worth reading.
+        const MOST: usize = 5;
+        let text =
+            |effect: &EffectRow| format!("{}{}", effect.says, at(effect.line, Some(effect.byte_offset)));
+        let mut texts: Vec<_> = self.effects.iter().take(MOST).map(text).collect();
+        if let Some(more) = self.effects.len().checked_sub(MOST).filter(|more| *more > 0) {
+            texts.push(format!("and takes {} more otherwise than the file says", counted(more, "thing")));
+        }
+        texts
     }
 }
 
@@ -141,9 +172,15 @@ pub fn text(rows: &[LoadsRow]) -> String {
     for (program, rows) in of_programs(rows) {
         let failing: Vec<_> = rows.iter().filter(|(_, row)| row.outcome != "loads").collect();
         let loaded = rows.len() - failing.len();
-        out += &match rows.len() {
-            all if all == loaded => format!("{} loads {}\n", program.title, counted(all, "model")),
-            all => format!("{} loads {} of {}\n", program.title, number(loaded), counted(all, "model")),
+        out += &match (loaded, rows.len()) {
+            (loaded, 1) => {
+                format!("{} {}\n", program.title, if loaded == 1 { "loads it" } else { "does not load it" })
+            }
+            (loaded, all) if loaded == all => format!("{} loads all {} models\n", program.title, number(all)),
+            (0, all) => format!("{} loads none of {} models\n", program.title, number(all)),
+            (loaded, all) => {
+                format!("{} loads {} of {} models\n", program.title, number(loaded), number(all))
+            }
         };
     }
     out

@@ -28,6 +28,9 @@ pub struct Summary {
     pub fixable: [usize; 2],
     /// How many places were repaired, and in how many files.
     pub fixed: [usize; 2],
+    /// In how many files the fixes of a rule were left out, by the rule and the program that would no longer load the
+    /// file.
+    pub left_out: BTreeMap<(&'static str, &'static str), usize>,
     /// How many files could not be repaired or replaced, and are unchanged.
     pub failed: usize,
     /// How many findings this report left out because there were too many of one rule.
@@ -85,6 +88,9 @@ impl Summary {
         self.dropped += other.dropped;
         self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
         self.fixed = [0, 1].map(|kind| self.fixed[kind] + other.fixed[kind]);
+        for (left_out, files) in &other.left_out {
+            *self.left_out.entry(*left_out).or_default() += files;
+        }
         self.suppressed += other.suppressed;
         self.known += other.known;
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
@@ -109,9 +115,18 @@ impl Summary {
     /// The summary of a run that only showed the repairs.
     pub fn text_of_diff(&self) -> String {
         match self.fixed[1] {
-            0 => "nothing would change\n".to_string(),
-            _ => format!("would fix {}\n", self.fixed_in_files()),
+            0 => format!("nothing would change\n{}", self.left_out_text()),
+            _ => format!("would fix {}\n{}", self.fixed_in_files(), self.left_out_text()),
         }
+    }
+
+    /// Which fixes were left out, and why.
+    fn left_out_text(&self) -> String {
+        let line = |((rule, title), files): (&(&str, &str), &usize)| {
+            let files = counted(*files, "file");
+            format!("left out the fix of {rule} in {files}: {title} would no longer load what it loads now\n")
+        };
+        self.left_out.iter().map(line).collect()
     }
 
     fn fixed_in_files(&self) -> String {
@@ -159,6 +174,7 @@ impl Summary {
         if self.fixed != [0; 2] {
             out += &format!("fixed {}\n", self.fixed_in_files());
         }
+        out += &self.left_out_text();
         out += &self.loads_text();
         let suppressed = match self.suppressed {
             0 => String::new(),

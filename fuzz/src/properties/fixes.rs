@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Violation, document, ensure};
 use crate::held;
+use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::context::Context;
@@ -125,6 +126,15 @@ pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation>
         .iter()
         .flat_map(|finding| finding.effects.iter().map(|effect| (finding.rule, effect.title)))
         .collect();
+    // Or it repairs a line on the way that something is said of.
+    let effects: Vec<_> =
+        run_all(&before, &Context::default()).into_iter().flat_map(|run| run.effects).collect();
+    let is_told_where = |fix: &Fix, title: &str| {
+        let lines: HashSet<_> =
+            fix.edits.iter().map(|edit| before.whole_line(edit.span.start).start).collect();
+        let mut own = effects.iter().filter(|effect| effect.title == title);
+        own.any(|effect| effect.line.is_some_and(|line| lines.contains(&line)))
+    };
     let keeps_model = |finding: &&Finding| {
         let changes = rules::find(finding.rule).map_or(&[][..], |rule| rule.fix.aspects());
         changes.iter().all(|aspect| matches!(aspect, Aspect::Reading | Aspect::Precision))
@@ -142,7 +152,8 @@ pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation>
             let title = engine.programs[0].title;
             let Some((before, after)) = before.as_ref().zip(held_by(engine, &after)) else { continue };
             let other = before.lines().zip(after.lines()).find(|(before, after)| before != after);
-            let is_same = *before == after || told.contains(&(finding.rule, title));
+            let is_same =
+                *before == after || told.contains(&(finding.rule, title)) || is_told_where(fix, title);
             ensure(is_same, PROPERTY, || {
                 format!("after the fix of {} {title} holds something else: {other:?}", finding.rule)
             })?;

@@ -28,6 +28,8 @@ pub(crate) struct RepairOutcome {
     pub(crate) document: Document,
     /// How many places were repaired, or would be.
     pub(crate) places: usize,
+    /// The rules whose fixes were left out, each with the program that would no longer load the file.
+    pub(crate) left_out: Vec<(&'static str, &'static str)>,
     /// The diff, if only diffs are shown.
     pub(crate) diff: Vec<u8>,
 }
@@ -74,9 +76,10 @@ impl Repairs {
     ) -> Result<RepairOutcome, RepairTrouble> {
         let options =
             repair::RepairOptions { lint: task.options.clone(), least: self.least, only: self.only.clone() };
-        let Repaired { document, fixed } =
+        let Repaired { document, fixed, left_out } =
             repair(document, &task.context, &options).map_err(RepairTrouble::BadFix)?;
-        let mut outcome = RepairOutcome { document, places: fixed.values().sum(), diff: Vec::new() };
+        let mut outcome =
+            RepairOutcome { document, places: fixed.values().sum(), left_out, diff: Vec::new() };
         let after = outcome.document.source.bytes();
         match path {
             _ if after == before => {}

@@ -213,11 +213,14 @@ impl Checker {
             Ok(repaired) => (repaired, None),
             Err(trouble) => {
                 let document = document::read(&*name, before);
-                (repair::RepairOutcome { document, places: 0, diff: Vec::new() }, Some(trouble))
+                let unchanged =
+                    repair::RepairOutcome { document, places: 0, left_out: Vec::new(), diff: Vec::new() };
+                (unchanged, Some(trouble))
             }
         };
         let mut outcome = self.check(&repaired.document, path, task);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
+        outcome.summary.left_out = repaired.left_out.into_iter().map(|left_out| (left_out, 1)).collect();
         if repairs.only_shows {
             outcome.diff = Some(shown(repaired.diff, self.terminal));
         }
