@@ -1,7 +1,6 @@
 //! Effects: what programs do with something in a file.
 
 use crate::base::display::list;
-use crate::layout::Record;
 use crate::model::place::Place;
 
 /// What a program does with something in a file.
@@ -60,19 +59,6 @@ pub struct Effect {
     pub at: u32,
     /// Where the line starts that it is about, in an ASCII model.
     pub line: Option<u32>,
-}
-
-impl Effect {
-    /// Whether something that was found at a place, in a line, is what the program stumbles over: it is in the same
-    /// record, and not in another field of it; or in the same line, if one of them is in no record.
-    pub fn concerns(&self, place: Place, line: Option<u32>) -> bool {
-        let is_in_record = self.place.is_some_and(|own| {
-            own.whole() == place.whole()
-                && (own.field.is_none() || place.field.is_none() || own.field == place.field)
-        });
-        let is_loose = self.place.is_none() || place.record == Record::File;
-        is_in_record || line.is_some() && is_loose && self.line == line
-    }
 }
 
 /// The sentences for some effects, given the titles of programs and what each says: one for all programs that do the

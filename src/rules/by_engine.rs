@@ -1,7 +1,6 @@
 //! What programs stumble over, where no other rule finds why: they do not load the file, or take something in it
 //! otherwise than it says.
 
-use crate::base::display::list;
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::diagnostics::prelude::*;
 
@@ -18,9 +17,9 @@ pub(super) static REFUSED_BY_ENGINE: Rule = Rule {
 
 fn refused(_: &Document, findings: &mut Sink) {
     for effects in findings.unmet_effects(|effect| effect.kind.stops()) {
-        findings.add_effects(&effects, || {
-            Draft::new(format!("{} not load the file", who("does", "do", &effects)))
-        });
+        let is_here = findings.effect(effects[0]).place.is_some();
+        let message = if is_here { "loading stops here" } else { "the file is not loaded" };
+        findings.add_effects(effects, || Draft::new(message));
     }
 }
 
@@ -36,7 +35,6 @@ pub(super) static READ_OTHERWISE_BY_ENGINE: Rule = Rule {
 };
 
 fn read_otherwise(_: &Document, findings: &mut Sink) {
-    // Without a target every model has something that some program shows otherwise.
     let is_known = matches!(findings.targets(), Targets::Named(_));
     let is_told = |effect: &Effect| match effect.kind {
         EffectKind::Misreads => true,
@@ -44,14 +42,16 @@ fn read_otherwise(_: &Document, findings: &mut Sink) {
         _ => false,
     };
     for effects in findings.unmet_effects(is_told) {
-        findings.add_effects(&effects, || {
-            Draft::new(format!("{} this otherwise than the file says", who("takes", "take", &effects)))
-        });
+        // Nearly every model has something that one of all programs reads otherwise.
+        if !is_known && !findings.counts_in_full(&effects) {
+            continue;
+        }
+        let misreads = findings.effect(effects[0]).kind == EffectKind::Misreads;
+        let message = if misreads {
+            "this is read otherwise than it is written"
+        } else {
+            "this is shown otherwise than the file says"
+        };
+        findings.add_effects(effects, || Draft::new(message));
     }
-}
-
-/// The programs, and what one or several of them do.
-fn who(one: &str, several: &str, effects: &[&Effect]) -> String {
-    let titles: Vec<_> = effects.iter().map(|effect| effect.title.to_string()).collect();
-    format!("{} {}", list(&titles), if titles.len() == 1 { one } else { several })
 }

@@ -1,9 +1,11 @@
 //! Which effects concern what rules find, and how bad that makes it.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::diagnostics::finding::Severity;
+use crate::document::Document;
 use crate::layout::Record;
 use crate::model::place::Place;
 
@@ -13,14 +15,17 @@ pub(super) struct Concerned<'d> {
     effects: &'d [Effect],
     /// The effects by the record that they are about.
     of_record: HashMap<Place, Vec<usize>>,
-    /// The effects by where the line starts that they are about.
-    of_line: HashMap<u32, Vec<usize>>,
+    /// The effects that are about a line, by where it starts.
+    of_line: Vec<(u32, usize)>,
     /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
     met: Vec<Option<Severity>>,
     /// Whether an effect can come from what the current rule finds.
     is_possible: Vec<bool>,
     /// How bad the current rule is of itself.
     own: Severity,
+    /// Whether the current rule finds what moves lines out of the place where they are expected, so that a program can
+    /// stop a few lines later.
+    moves_lines: bool,
     /// Behind which offsets the current rule finds what would stop programs too, if they came there: nothing is
     /// known about what they do then.
     behind: Vec<(Record, u32, Severity)>,
@@ -28,16 +33,15 @@ pub(super) struct Concerned<'d> {
 
 impl<'d> Concerned<'d> {
     pub(super) fn new(targets: &'d Targets, effects: &'d [Effect]) -> Self {
-        let (mut of_record, mut of_line) =
-            (HashMap::<Place, Vec<usize>>::new(), HashMap::<u32, Vec<usize>>::new());
+        let mut of_record = HashMap::<Place, Vec<usize>>::new();
+        let mut of_line = Vec::new();
         for (index, effect) in effects.iter().enumerate() {
             if let Some(place) = effect.place {
                 of_record.entry(place.whole()).or_default().push(index);
             }
-            if let Some(line) = effect.line {
-                of_line.entry(line).or_default().push(index);
-            }
+            of_line.extend(effect.line.map(|line| (line, index)));
         }
+        of_line.sort_unstable();
         Self {
             of_line,
             targets,
@@ -46,57 +50,74 @@ impl<'d> Concerned<'d> {
             met: vec![None; effects.len()],
             is_possible: Vec::new(),
             own: Severity::Error,
+            moves_lines: false,
             behind: Vec::new(),
         }
     }
 
     /// What comes next is found by another rule, which is so bad of itself.
-    pub(super) fn start(&mut self, may_cause: impl Fn(EffectKind) -> bool, own: Severity) {
+    pub(super) fn start(&mut self, may_cause: impl Fn(EffectKind) -> bool, own: Severity, moves_lines: bool) {
         self.behind.clear();
         self.own = own;
+        self.moves_lines = moves_lines;
         self.is_possible = self.effects.iter().map(|effect| may_cause(effect.kind)).collect();
     }
 
-    /// Whether an effect concerns a place, or a line, where the current rule found something. One that a worse rule
-    /// has found something for is that rule's.
-    fn is_concerned(&self, index: usize, place: Place, line: Option<u32>) -> bool {
-        let effect = &self.effects[index];
-        let is_free = self.met[index].is_none_or(|other| other <= self.own);
-        is_free && effect.concerns(place, line) && self.is_possible.get(index) == Some(&true)
+    /// Which lines matter of what is found in a line, given the offset of its start; those of no line are not asked for.
+    pub(super) fn lines(&self, document: &Document, start: impl FnOnce() -> Option<u32>) -> Range<u32> {
+        /// A bone has three lines before its keys, and a material nine.
+        const MOST_MOVED: usize = 10;
+        let Some(start) = start().filter(|_| !self.of_line.is_empty()) else { return 0..0 };
+        let line = document.whole_line(start).start;
+        let last = if self.moves_lines { MOST_MOVED } else { 1 };
+        let rest = document.source.bytes().get(line as usize..).unwrap_or_default();
+        let end = memchr::memchr_iter(b'\n', rest).take(last).last().map_or(rest.len(), |end| end + 1);
+        line..line + end as u32
     }
 
-    /// The indices of the effects that concern a place, or a line.
-    fn indices(&self, place: Place, line: Option<u32>) -> Vec<usize> {
-        let of_record = self.of_record.get(&place.whole());
-        let of_line = line.and_then(|line| self.of_line.get(&line));
-        let known = of_record.into_iter().chain(of_line).flatten().copied();
-        let mut concerned: Vec<_> = known.filter(|index| self.is_concerned(*index, place, line)).collect();
+    /// Whether the current rule wants to know in which line all is that it finds.
+    pub(super) fn moves_lines(&self) -> bool {
+        self.moves_lines && !self.of_line.is_empty()
+    }
+
+    /// Whether an effect concerns a place, or lines, where the current rule found something: it is in the same record,
+    /// and not in another field of it; or in the same line, if one of them is in no record. One that a worse rule has
+    /// found something for is that rule's.
+    fn is_concerned(&self, index: usize, place: Place, lines: &Range<u32>) -> bool {
+        let effect = &self.effects[index];
+        let is_in_record = effect.place.is_some_and(|own| {
+            own.whole() == place.whole()
+                && (own.field.is_none() || place.field.is_none() || own.field == place.field)
+        });
+        let is_loose = effect.place.is_none() || place.record == Record::File;
+        let is_in_line = effect.line.is_some_and(|line| lines.contains(&line))
+            && (self.moves_lines && effect.kind.stops() || is_loose && effect.line == Some(lines.start));
+        let is_free = self.met[index].is_none_or(|other| other <= self.own);
+        is_free && (is_in_record || is_in_line) && self.is_possible.get(index) == Some(&true)
+    }
+
+    /// The indices of the effects that concern a place, or lines.
+    fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
+        let of_record = self.of_record.get(&place.whole()).into_iter().flatten().copied();
+        let from = self.of_line.partition_point(|(line, _)| *line < lines.start);
+        let of_lines = self.of_line[from..].iter().take_while(|(line, _)| *line < lines.end);
+        let known = of_record.chain(of_lines.map(|(_, index)| *index));
+        let mut concerned: Vec<_> = known.filter(|index| self.is_concerned(*index, place, lines)).collect();
         concerned.sort_unstable();
         concerned.dedup();
         concerned
     }
 
-    /// Whether it matters in which line something is.
-    pub(super) fn asks_for_lines(&self) -> bool {
-        !self.of_line.is_empty()
-    }
-
-    /// The effects that concern a place, or a line.
-    pub(super) fn at(&self, place: Place, line: Option<u32>) -> impl Iterator<Item = &'d Effect> {
-        let effects = self.effects;
-        self.indices(place, line).into_iter().map(move |index| &effects[index])
-    }
-
-    /// How bad it is what a rule of this severity found at a place, in a line.
-    pub(super) fn severity(
+    /// How bad it is what a rule of this severity found at a place, in lines, and the indices of the effects that it has.
+    pub(super) fn judge(
         &mut self,
         own: Severity,
         place: Place,
-        line: Option<u32>,
+        lines: &Range<u32>,
         start: impl FnOnce() -> u32,
-    ) -> Severity {
+    ) -> (Severity, Vec<usize>) {
         if self.effects.is_empty() {
-            return severity(own, self.targets, [].into_iter());
+            return (severity(own, self.targets, [].into_iter()), Vec::new());
         }
         // What is wrong with the file as a whole is why it is refused.
         if place.record == Record::File && own == Severity::Error {
@@ -104,61 +125,70 @@ impl<'d> Concerned<'d> {
                 *met = if effect.kind.stops() { Some(own) } else { *met };
             }
         }
-        let concerned = self.indices(place, line);
+        let concerned = self.indices(place, lines);
         let found = severity(own, self.targets, concerned.iter().map(|index| &self.effects[*index]));
         let stops = concerned.iter().filter(|index| self.effects[**index].kind.stops());
         let stop = stops.map(|index| self.effects[*index].at).min();
         concerned.iter().for_each(|index| self.met[*index] = Some(self.own));
         if let Some(stop) = stop {
             self.behind.push((place.record, stop, found));
-            return found;
+            return (found, concerned);
         }
         let behind = self.behind.iter().find(|(record, ..)| *record == place.record);
-        match behind {
+        let found = match behind {
             Some((_, stop, like)) if start() > *stop => found.max(*like),
             _ => found,
-        }
+        };
+        (found, concerned)
     }
 
-    /// The effects of this kind for which nothing was found: those in one place together.
-    pub(super) fn unmet(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<&'d Effect>> {
-        let unmet =
-            self.effects.iter().zip(&self.met).filter(|(effect, met)| met.is_none() && is_meant(effect));
-        let mut places: Vec<Vec<&Effect>> = Vec::new();
-        for (effect, _) in unmet {
-            let is_there =
-                |others: &&mut Vec<&Effect>| (others[0].place, others[0].at) == (effect.place, effect.at);
-            match places.iter_mut().find(is_there) {
-                Some(others) => others.push(effect),
-                None => places.push(vec![effect]),
+    /// The indices of the effects of this kind for which nothing was found: those in one place together.
+    pub(super) fn unmet(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<usize>> {
+        let effects = self.effects;
+        let is_unmet = |index: &usize| self.met[*index].is_none() && is_meant(&effects[*index]);
+        let place = |index: usize| (effects[index].place, effects[index].at);
+        let mut places: Vec<Vec<usize>> = Vec::new();
+        for index in (0..effects.len()).filter(is_unmet) {
+            match places.iter_mut().find(|others| place(others[0]) == place(index)) {
+                Some(others) => others.push(index),
+                None => places.push(vec![index]),
             }
         }
         places
     }
 
     /// How bad these effects are.
-    pub(super) fn severity_of(&self, own: Severity, effects: &[&Effect]) -> Severity {
-        severity(own, self.targets, effects.iter().copied())
+    pub(super) fn severity_of(&self, own: Severity, indices: &[usize]) -> Severity {
+        severity(own, self.targets, indices.iter().map(|index| &self.effects[*index]))
+    }
+
+    /// The effect of an index.
+    pub(super) fn effect(&self, index: usize) -> &'d Effect {
+        &self.effects[index]
     }
 }
 
 /// The family of MilkShape itself, which made the format.
 const MILKSHAPE: &str = "milkshape";
 
+/// Whether effects matter whatever program a model is meant for: MilkShape itself has one of them, or two programs that
+/// read models in ways of their own.
+pub(super) fn counts_in_full<'e>(effects: impl Iterator<Item = &'e Effect>) -> bool {
+    let mut first = None;
+    let mut families = effects.map(|effect| effect.family);
+    families.any(|family| family == MILKSHAPE || *first.get_or_insert(family) != family)
+}
+
 /// How bad it is what a rule found, if its own severity is `own` and it has these effects.
-fn severity<'e>(own: Severity, targets: &Targets, effects: impl Iterator<Item = &'e Effect>) -> Severity {
-    let mut worst: Option<Severity> = None;
-    let mut families: Vec<&str> = Vec::new();
-    for effect in effects {
-        worst = worst.max(Some(severity_of(effect.kind)));
-        if !families.contains(&effect.family) {
-            families.push(effect.family);
-        }
-    }
-    let counts_in_full = families.len() > 1 || families.contains(&MILKSHAPE);
+fn severity<'e>(
+    own: Severity,
+    targets: &Targets,
+    effects: impl Iterator<Item = &'e Effect> + Clone,
+) -> Severity {
+    let worst = effects.clone().map(|effect| severity_of(effect.kind)).max();
     match (targets, worst) {
         (Targets::Ignored, _) | (Targets::Unknown, None) => own,
-        (Targets::Unknown, Some(worst)) if counts_in_full => own.max(worst),
+        (Targets::Unknown, Some(worst)) if counts_in_full(effects) => own.max(worst),
         (Targets::Unknown, Some(_)) => own.max(Severity::Info),
         (Targets::Named(_), Some(worst)) => worst,
         (Targets::Named(_), None) => own.min(Severity::Hint),

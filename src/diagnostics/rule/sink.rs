@@ -10,7 +10,7 @@ use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
-use crate::diagnostics::rule::concerned::Concerned;
+use crate::diagnostics::rule::concerned::{Concerned, counts_in_full};
 use crate::diagnostics::rule::fold::{Folds, Room};
 use crate::diagnostics::rule::silence::Silence;
 pub use crate::diagnostics::rule::silence::Silenced;
@@ -46,7 +46,8 @@ struct Found {
     place: Place,
     span: Option<Span>,
     severity: Severity,
-    effects: Vec<Effect>,
+    /// What programs do with it, by index.
+    effects: Vec<usize>,
 }
 
 /// How much a rule found.
@@ -119,7 +120,8 @@ impl<'d> Sink<'d> {
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
         self.found = Tally::none(rule);
-        self.concerned.start(|kind| may_cause(rule, kind), self.severity.0);
+        let moves_lines = rule.group == Group::Syntax && rule.severity == Severity::Error;
+        self.concerned.start(|kind| may_cause(rule, kind), self.severity.0, moves_lines);
         self.silence.start(rule.name);
         self.folds.start();
         self.composer.start(facts(rule));
@@ -207,8 +209,7 @@ impl<'d> Sink<'d> {
         mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: &mut dyn FnMut() -> Draft,
     ) {
-        let severity = self.severity_at(place, span);
-        let effects = self.concerned.at(place, self.line_of(span)).cloned().collect();
+        let (severity, effects) = self.judge(place, span);
         self.add_found(Found { place, span, severity, effects }, folds, mark, draft);
     }
 
@@ -256,6 +257,7 @@ impl<'d> Sink<'d> {
                     false => mark(&mut self.silence.hasher).0,
                 });
                 let finding = self.composer.finding(place, span, (status, severity), words);
+                let effects = effects.iter().map(|index| self.concerned.effect(*index).clone()).collect();
                 self.composer.add(Finding { mark, number, effects, ..finding });
             }
             Room::Folded(Some(index)) => self.composer.fold(index, place, span, words),
@@ -264,19 +266,15 @@ impl<'d> Sink<'d> {
         }
     }
 
-    /// Where the line of a span starts, if that matters.
-    fn line_of(&self, span: Option<Span>) -> Option<u32> {
-        let span = span.filter(|_| self.concerned.asks_for_lines())?;
-        Some(self.document.whole_line(span.start).start)
-    }
-
-    /// How bad it is what the current rule found at a place.
-    fn severity_at(&mut self, place: Place, span: Option<Span>) -> Severity {
+    /// How bad it is what the current rule found at a place, and what programs do with it.
+    fn judge(&mut self, place: Place, span: Option<Span>) -> (Severity, Vec<usize>) {
         let (own, is_said) = self.severity;
-        let start = || span.or_else(|| self.document.locate(place)).unwrap_or_default().start;
-        let line = self.line_of(span);
-        let severity = self.concerned.severity(own, place, line, start);
-        if is_said { own } else { severity }
+        let document = self.document;
+        let start = || span.or_else(|| document.locate(place)).unwrap_or_default().start;
+        let known = span.map(|span| span.start).or_else(|| self.concerned.moves_lines().then(start));
+        let lines = self.concerned.lines(document, || known);
+        let (severity, effects) = self.concerned.judge(own, place, &lines, start);
+        (if is_said { own } else { severity }, effects)
     }
 
     /// The programs that the model is meant for.
@@ -284,19 +282,29 @@ impl<'d> Sink<'d> {
         &self.options.targets
     }
 
-    /// What programs do with something, and no rule that has run before this one has found, of the kind that is meant.
-    pub fn unmet_effects(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<&'d Effect>> {
+    /// The indices of what programs do with something, of the kind that is meant, where no rule that has run before
+    /// this one has found something: those in one place together.
+    pub fn unmet_effects(&self, is_meant: impl Fn(&Effect) -> bool) -> Vec<Vec<usize>> {
         self.concerned.unmet(is_meant)
     }
 
-    /// Reports effects that are in one place.
-    pub fn add_effects(&mut self, effects: &[&Effect], mut draft: impl FnMut() -> Draft) {
+    /// The effect of an index.
+    pub fn effect(&self, index: usize) -> &'d Effect {
+        self.concerned.effect(index)
+    }
+
+    /// Whether these effects matter whatever program a model is meant for.
+    pub fn counts_in_full(&self, effects: &[usize]) -> bool {
+        counts_in_full(effects.iter().map(|index| self.effect(*index)))
+    }
+
+    /// Reports effects that are in one place, by their indices.
+    pub fn add_effects(&mut self, effects: Vec<usize>, mut draft: impl FnMut() -> Draft) {
         let Some(first) = effects.first() else { return };
         let (own, is_said) = self.severity;
-        let severity = if is_said { own } else { self.concerned.severity_of(own, effects) };
-        let place = first.place.unwrap_or(Place::FILE);
-        let found =
-            Found { place, span: None, severity, effects: effects.iter().copied().cloned().collect() };
+        let severity = if is_said { own } else { self.concerned.severity_of(own, &effects) };
+        let place = self.effect(*first).place.unwrap_or(Place::FILE);
+        let found = Found { place, span: None, severity, effects };
         let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, None), 1);
         self.add_found(found, false, &mark, &mut draft);
     }
