@@ -40,8 +40,7 @@ fn check(document: &Document, findings: &mut Sink) {
             Draft::new(format!("the mesh has {vertices}no face: nothing of it is seen"))
                 .label("empty mesh")
                 .help(format!(
-                    "delete the mesh, and count one less in {counts}, unless a program looks for its name, as Scorched3D does \
-                     for turretpivot and gunpivot of tanks"
+                    "delete the mesh, and count one less in {counts}, unless a program looks for its name"
                 ))
                 .fix((unwanted.first() == Some(index)).then(|| deleted(document, &unwanted)))
         });
@@ -50,7 +49,7 @@ fn check(document: &Document, findings: &mut Sink) {
 
 /// The meshes that have no face, and say so.
 fn empty_meshes(document: &Document) -> Vec<u32> {
-    // Some importers do not use the list of a mesh, but the mesh that a face names.
+    // The list of a mesh is one thing, the mesh that a face names another.
     let named = LazyCell::new(|| named_groups(document));
     let is_named = |index: usize| named.get(index) == Some(&true);
     let is_empty = |mesh: &Mesh| match document.is_binary() {

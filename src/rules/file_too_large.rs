@@ -20,7 +20,7 @@ fn check(document: &Document, findings: &mut Sink) {
         findings.add(Place::FILE, || {
             let size = number(usize::try_from(size).unwrap_or(usize::MAX));
             Draft::new(format!("the file has {size} bytes; files over 4 GiB are not read"))
-                .help("split the model; no engine loads one of this size")
+                .help("split the model, or look at what else the file is")
         });
     }
 }

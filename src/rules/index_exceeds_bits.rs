@@ -1,4 +1,4 @@
-//! An index that exists, but does not fit the 8 or 16 bits in which MilkShape keeps it.
+//! An index that exists, but does not fit the 8 or 16 bits that a binary file has for it.
 
 use crate::diagnostics::prelude::*;
 

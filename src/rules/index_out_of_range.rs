@@ -117,7 +117,7 @@ fn materials(document: &Document, findings: &mut Sink) {
     if document.is_truncated() {
         return;
     }
-    // StepMania keeps materials in a file of their own; what is not there cannot be checked.
+    // The materials of a split model are in another file; what is not there cannot be checked.
     let count = document.model.materials.len();
     let block = document.model.block(BlockKind::Materials).filter(|_| count > 0 || document.is_binary());
     let known = block.map(|(block, _)| (block, count));
@@ -145,7 +145,7 @@ fn bones(document: &Document, findings: &mut Sink) {
     if document.is_truncated() {
         return;
     }
-    // StepMania keeps bones in a file of their own; what is not there cannot be checked.
+    // The bones of a split model are in another file; what is not there cannot be checked.
     let count = document.model.bones.len();
     let known = document.model.block(BlockKind::Bones).map(|(block, _)| (block, count));
     let is_wrong = |bone: i32| bone < -1 || (known.is_some() && bone >= count as i32);

@@ -1,4 +1,4 @@
-//! A material of transparency 0, which MilkShape does not show.
+//! A material of transparency 0, which makes it invisible.
 
 use crate::diagnostics::prelude::*;
 
@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
-    summary: "A material of transparency 0, which is invisible in MilkShape",
+    summary: "A material of transparency 0, which makes it invisible",
     page: include_str!("../../rules/invisible-material.md"),
     check,
 };

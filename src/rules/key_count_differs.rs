@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Sink) {
             Draft::new(format!("{positions} but {}", counted(rotation, "rotation key")))
                 .label("another number")
                 .also(document.locate(place.field(fields::bone::POSITION_KEY_COUNT)), positions)
-                .help("leave it, unless such a reader is to load the model")
+                .help("leave it, unless an importer of yours takes the keys in pairs")
         });
     }
 }

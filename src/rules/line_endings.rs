@@ -47,11 +47,11 @@ fn end_alike(document: &Document, present: &[(Ending, &str, usize)]) -> Option<F
         Ending::Lf => b"\n",
         _ => b"\r\n",
     };
-    // To most importers, lines that end in CR alone are none, so nothing is made like them.
+    // To importers that end lines at LF, lines that end in CR alone are none, so nothing is made like them.
     let others: Vec<_> = others.iter().map(|(ending, ..)| *ending).chain([Ending::Cr]).collect();
     let name = if *most == Ending::Cr { "CRLF" } else { name };
     let title = format!("end every line in {name}");
-    // A CR alone ends no line for most importers, which read on in it.
+    // A CR alone ends no line for importers that look for LF, which read on in it.
     let is_certain = document.endings.cr == document.ends_in_half_crlf() as usize;
     let fix = if is_certain { Fix::safe(title) } else { Fix::unsafe_fix(title) };
     Some(end_lines(fix, document, &others, wanted))

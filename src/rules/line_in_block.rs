@@ -38,7 +38,7 @@ fn blank_line(document: &Document, findings: &mut Sink) {
         Draft::new("a blank line inside a block, where every line is data")
             .label("read as data")
             .fix(document.is_certain().then(|| {
-                // Where a path or a parent is missing, MilkShape takes the blank line for it.
+                // Where a path or a parent is missing, the blank line may be taken for it.
                 Fix::safe("delete the line").remove(document.whole_line(note.span.start))
             }))
             .help("delete the line")

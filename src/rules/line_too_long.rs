@@ -1,4 +1,4 @@
-//! A line, or the text of a comment, of more than the 254 bytes that MilkShape reads at once.
+//! A line, or the text of a comment, of more than the 254 bytes that a buffer of 256 holds.
 
 use crate::base::display::number;
 use crate::diagnostics::prelude::*;

@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// The most bones of which MilkShape and StepMania hold each index.
+/// The most bones of which 8 bits with a sign hold each index.
 const MOST_BONES: usize = 128;
 
 fn check(document: &Document, findings: &mut Sink) {
@@ -105,7 +105,7 @@ fn skeleton(document: &Document) -> Option<&Block> {
             && bone.parent_bone != Parent::Unknown
             && bone.tables().iter().all(|(_, table)| table.is_whole())
     };
-    // StepMania keeps bones in a file of their own, for meshes in another.
+    // The bones of a split model are in a file of their own, for meshes in another.
     let vertices = || model.meshes.iter().flat_map(|mesh| &mesh.geometry.vertices.rows);
     let is_used = document.is_binary() || vertices().any(|vertex| vertex.bone >= 0);
     let are_meshes_read = model.meshes.iter().all(|mesh| mesh.geometry.vertices.broken.is_empty());

@@ -17,7 +17,12 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::TextAfterString, |note| {
-        Draft::new("text behind the closing quote, or a quote inside the string")
+        let is_quote = document.bytes(note.span) == b"\"";
+        let message = match is_quote {
+            true => "one quote too many after the string",
+            false => "text behind the closing quote, or a quote inside the string",
+        };
+        Draft::new(message)
             .label("ignored, or misread")
             .fix(
                 document

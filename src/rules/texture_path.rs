@@ -15,7 +15,7 @@ pub(super) static TEXTURE_PATH_BACKSLASH: Rule = Rule {
     check: backslash,
 };
 
-/// Some engines only look for `.\` at the beginning to see that a path is relative.
+/// How MilkShape writes that a path begins in the folder of the model.
 const RELATIVE: &[u8] = b".\\";
 
 fn backslash(document: &Document, findings: &mut Sink) {
@@ -143,7 +143,7 @@ pub(super) static STEPMANIA_TEXTURE_KEYWORD: Rule = Rule {
     check: keyword,
 };
 
-/// The word that StepMania looks for in paths (`Model.cpp`).
+/// The word that makes a texture a mirror.
 const KEYWORD: &str = "sphere";
 
 fn keyword(document: &Document, findings: &mut Sink) {

@@ -25,7 +25,7 @@ fn check(document: &Document, findings: &mut Sink) {
     let may_be_bound = |geometry: &Geometry, row_stats: &RowStats| {
         row_stats.bones != [-1; 2] || !geometry.vertices.broken.is_empty()
     };
-    // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
+    // The meshes of a split model are in another file; what is not there cannot be checked.
     if document.is_truncated()
         || vertices.peek().is_none()
         || vertices.any(|(_, geometry, row_stats)| may_be_bound(geometry, row_stats))

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Sink) {
     let model = &document.model;
-    // StepMania keeps meshes in a file of their own; what is not there cannot be checked.
+    // The meshes of a split model are in another file; what is not there cannot be checked.
     if model.block(BlockKind::Meshes).is_none() || document.is_truncated() {
         return;
     }

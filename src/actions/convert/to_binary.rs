@@ -23,7 +23,7 @@ use crate::parse::sniff::BINARY_MAGIC;
 /// Converts an ASCII model to a binary file of version 4, with keyframe times in seconds at this frame rate.
 ///
 /// The file has all sections that MilkShape 1.8 writes, as some importers need them and all others skip them,
-/// and vertex extras of version 2, which most importers read correctly.
+/// and vertex extras of version 2, whose weights are percentages.
 ///
 /// # Errors
 ///

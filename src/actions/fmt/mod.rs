@@ -1,4 +1,4 @@
-//! Formats an ASCII model in the one spelling that every known engine reads. The result is read again and
+//! Formats an ASCII model in one spelling, without what importers read in different ways. The result is read again and
 //! must mean the same.
 
 pub mod complete;

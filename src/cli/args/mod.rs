@@ -44,7 +44,7 @@ pub(super) enum Command {
     },
     /// List all rules
     Rules,
-    /// Write models in the one spelling that every known reader accepts
+    /// Write ASCII models in one spelling, without what importers read in different ways
     Fmt(Fmt),
     /// Write a model in the other format, and tell what is lost
     Convert(Convert),
