@@ -8,7 +8,7 @@ use crate::parse::ascii::lexer;
 pub(super) static RULE: Rule = Rule {
     name: "comment-looks-like-block",
     group: Group::Comments,
-    severity: Severity::Warning,
+    severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::None,
     summary: "A comment that reads like the beginning of a block",

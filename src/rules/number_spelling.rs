@@ -10,7 +10,7 @@ use crate::parse::ascii::number::{LONGEST_FRACTION, LONGEST_TOKEN, LONGEST_WHOLE
 pub(super) static EXPONENT_FLOAT: Rule = Rule {
     name: "exponent-float",
     group: Group::Numbers,
-    severity: Severity::Warning,
+    severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::Depends("safe fix where the value stays the same, otherwise unsafe", &[Aspect::Precision]),
     summary: "A number with an exponent, `4e-05`",
@@ -204,7 +204,7 @@ fn is_last(place: Place) -> bool {
 pub(super) static LEADING_ZERO: Rule = Rule {
     name: "leading-zero",
     group: Group::Numbers,
-    severity: Severity::Warning,
+    severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::Depends("safe fix, unsafe where the number is hexadecimal", &[Aspect::Reading]),
     summary: "A leading zero or `0x` in an integer",
