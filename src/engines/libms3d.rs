@@ -3,8 +3,9 @@
 
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{LooseReader, PlaceTally, check_head, missing_records, unchecked_faces};
+use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
 use crate::engines::records::Sections;
+use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{OddityKind, Run};
 use crate::layout::binary::{
@@ -25,18 +26,18 @@ pub fn run(document: &Document) -> Run {
     let model = &document.model;
     let materials = model.materials.len() as i32;
     let is_wild = |mesh: &&Mesh| mesh.material.is_some_and(|material| material >= materials);
-    let wild = PlaceTally::of(model.meshes.iter().filter(is_wild).map(|mesh| mesh.lines[0] as usize));
+    let wild = OddityTally::of(model.meshes.iter().filter(is_wild).map(|mesh| mesh.lines[0] as usize));
     oddities.extend(wild.oddity(OddityKind::Differs, "mesh", |meshes| {
         format!(
             "draws {meshes} with a material from outside of its memory: it does not check whether it exists"
         )
     }));
     let tables = model.bones.iter().flat_map(|bone| bone.tables());
-    let keys = PlaceTally::of(tables.flat_map(|(_, keys)| &keys.rows).map(|key| key.at as usize));
+    let keys = OddityTally::of(tables.flat_map(|(_, keys)| &keys.rows).map(|key| key.at as usize));
     oddities.extend(
         keys.oddity(OddityKind::Differs, "key", |keys| format!("does not move the model, which has {keys}")),
     );
-    let comments = PlaceTally::of(model.comments.iter().map(|_| sections.end));
+    let comments = OddityTally::of(model.comments.iter().map(|_| sections.end));
     oddities.extend(
         comments.oddity(OddityKind::Drops, "comment", |comments| format!("does not read {comments}")),
     );

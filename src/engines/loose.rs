@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use crate::base::display::counted;
 use crate::document::Document;
 use crate::engines::records::{Sections, text};
+use crate::engines::tally::OddityTally;
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind};
 use crate::layout::binary::{FILE, NAME_WIDTH, offset};
 use crate::layout::fields::file;
@@ -83,49 +83,6 @@ pub(super) fn check_head(bytes: &[u8], versions: &[i32]) -> Loading {
     }
 }
 
-/// Things of one kind that a program takes otherwise than the file says.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct PlaceTally {
-    /// The offset of the first.
-    first: Option<usize>,
-    count: usize,
-}
-
-impl PlaceTally {
-    /// Those at these offsets.
-    pub(super) fn of(offsets: impl IntoIterator<Item = usize>) -> Self {
-        let mut tally = Self::default();
-        for at in offsets {
-            tally.note(at, 1);
-        }
-        tally
-    }
-
-    /// Adds so many, of which the first is here.
-    pub(super) fn note(&mut self, at: usize, count: usize) {
-        if count > 0 {
-            self.first.get_or_insert(at);
-            self.count += count;
-        }
-    }
-
-    /// Blames something else for them.
-    pub(super) fn start_at(&mut self, at: usize) {
-        self.first = self.first.and(Some(at));
-    }
-
-    /// What the program does with them, if there are any; they are counted by this noun.
-    pub(super) fn oddity(
-        self,
-        kind: OddityKind,
-        noun: &str,
-        says: impl FnOnce(String) -> String,
-    ) -> Option<Oddity> {
-        let at = Some(self.first? as u32);
-        Some(Oddity { kind, at, says: says(counted(self.count, noun)) })
-    }
-}
-
 /// What a program does with a file that ends before its bones do.
 pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity> {
     let section = match sections {
@@ -138,7 +95,7 @@ pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity>
         _ => return None,
     };
     let says = format!("{does}: the file ends within the {section}");
-    Some(Oddity { kind: OddityKind::Misreads, at: Some(sections.end as u32), says })
+    Some(Oddity::new(OddityKind::Misreads, sections.end as u32, says))
 }
 
 /// Faces that are drawn from outside of what was read.
@@ -150,7 +107,7 @@ pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
     };
     let members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
     let wild = members.filter(|(_, member)| is_wild(member.face)).map(|(_, member)| member.at as usize);
-    PlaceTally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
+    OddityTally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
         format!(
             "draws {faces} from outside of its memory: it does not check whether faces and vertices exist"
         )

@@ -82,6 +82,12 @@ pub struct Oddity {
     pub says: String,
 }
 
+impl Oddity {
+    fn new(kind: OddityKind, at: u32, says: impl Into<String>) -> Self {
+        Self { kind, at: Some(at), says: says.into() }
+    }
+}
+
 /// What happens when a program loads a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Run {

@@ -247,7 +247,7 @@ impl<'d> CrateLoader<'d> {
             )
         });
         let found = flags.into_iter().chain(comment);
-        found.map(|(at, says)| Oddity { kind: OddityKind::Misreads, at: Some(at as u32), says }).collect()
+        found.map(|(at, says)| Oddity::new(OddityKind::Misreads, at as u32, says)).collect()
     }
 }
 

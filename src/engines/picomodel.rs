@@ -201,27 +201,25 @@ impl<'d> PicoFile<'d> {
         for bone in sections.bones.iter().flatten() {
             bones.add(bone.at);
         }
-        let meshes = ["mesh", "meshes"];
-        let corners = ["corner", "corners"];
         use OddityKind::{Drops, Misreads};
         let mut found: Vec<Oddity> = [
-            hidden.oddity(Drops, ["hidden mesh", "hidden meshes"], |meshes| format!("leaves out {meshes}")),
-            materials.oddity(Misreads, meshes, |meshes| {
+            hidden.oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}")),
+            materials.oddity(Misreads, "mesh", |meshes| {
                 format!("draws {meshes} behind a hidden one with another material")
             }),
-            unread.oddity(Misreads, meshes, |meshes| {
+            unread.oddity(Misreads, "mesh", |meshes| {
                 format!("takes {meshes} for materials, as it reads only the first {MOST_MESHES}")
             }),
-            other.oddity(Misreads, ["face", "faces"], |faces| {
+            other.oddity(Misreads, "face", |faces| {
                 format!("takes other bytes of the file for {faces} that meshes list, but which do not exist")
             }),
-            normals.oddity(Misreads, corners, |corners| {
+            normals.oddity(Misreads, "corner", |corners| {
                 format!("gives {corners} the normal of another one, as it has one for each vertex")
             }),
-            uvs.oddity(Misreads, corners, |corners| {
+            uvs.oddity(Misreads, "corner", |corners| {
                 format!("gives {corners} the texture coordinates of another one, as it has one pair for each vertex")
             }),
-            bones.oddity(Drops, ["bone", "bones"], |bones| format!("does not read {bones}, and nothing moves")),
+            bones.oddity(Drops, "bone", |bones| format!("does not read {bones}, and nothing moves")),
         ]
         .into_iter()
         .flatten()

@@ -12,8 +12,8 @@ mod reading;
 mod weights;
 
 use crate::document::Document;
+use crate::engines::Run;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
-use crate::engines::{Oddity, OddityKind, Run};
 use buffers::Buffers;
 use reading::IrrlichtFile;
 
@@ -57,9 +57,4 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         bone_count: file.bones.len(),
         key_count: motion::held_key_count(&file),
     }
-}
-
-/// Something that the program takes otherwise, with its place.
-fn oddity(kind: OddityKind, at: usize, says: String) -> Oddity {
-    Oddity { kind, at: Some(at as u32), says }
 }

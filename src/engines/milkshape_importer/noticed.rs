@@ -47,7 +47,7 @@ impl Noticed {
             .into_iter()
             .map(|(oddity, at, count, sample)| {
                 let (kind, says) = words(oddity, count, &sample);
-                Oddity { kind, at: Some(at), says }
+                Oddity::new(kind, at, says)
             })
             .collect()
     }

@@ -12,10 +12,10 @@ use std::ops::Range;
 use crate::base::display::{counted, is_or_are, number, quote};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
-use crate::engines::loose::PlaceTally;
 use crate::engines::mm3d::oddities::oddities;
 use crate::engines::mm3d::source::MaverickSource;
 use crate::engines::records::{f32_of, text, u16_of};
+use crate::engines::tally::OddityTally;
 use crate::engines::{Failure, FailureKind, Loading, Run};
 use crate::layout::binary::{
     ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, NAME_WIDTH, POSITION_KEY, Slot, VERTEX, offset, range,
@@ -74,9 +74,9 @@ struct MaverickModel<'d> {
     parents: Vec<Option<usize>>,
     key_count: usize,
     /// The keys that are not kept.
-    lost_keys: PlaceTally,
+    lost_keys: OddityTally,
     /// Those that are kept at another time.
-    moved_keys: PlaceTally,
+    moved_keys: OddityTally,
     /// Where a comment on the model was taken for an index and a length.
     misread_comment: Option<usize>,
     /// The version and the place of the extras of the vertices, and how many were read.
@@ -390,10 +390,10 @@ impl<'d> MaverickLoader<'d> {
             if is_kept {
                 frames.push(frame);
             } else {
-                self.model.lost_keys.note(at, 1);
+                self.model.lost_keys.add(at);
             }
             if is_kept && (time - time.round()).abs() > FRACTION {
-                self.model.moved_keys.note(at, 1);
+                self.model.moved_keys.add(at);
             }
             if rest.is_empty() && self.source.is_spent(size_of::<f32>()) {
                 break;
@@ -402,7 +402,7 @@ impl<'d> MaverickLoader<'d> {
         let kept = frames.len();
         frames.sort_unstable();
         frames.dedup();
-        self.model.lost_keys.note(all.start, kept - frames.len());
+        self.model.lost_keys.add_all(all.start, kept - frames.len());
         self.model.key_count += frames.len();
         Ok(())
     }

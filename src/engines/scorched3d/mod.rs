@@ -244,7 +244,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         // What is beyond four decimals is lost in any number.
         if meant.is_none_or(|meant| (meant - read).abs() > 0.0001) {
             let says = format!("reads {read} for {}", visible(text));
-            self.oddities.push(Oddity { kind: OddityKind::Misreads, at: Some(self.offset_of(text)), says });
+            self.oddities.push(Oddity::new(OddityKind::Misreads, self.offset_of(text), says));
         }
     }
 
@@ -386,8 +386,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let meant = scan("\"%[^\"]", line).text(0);
         if path != meant {
             let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));
-            let at = Some(self.lines.last as u32);
-            self.oddities.push(Oddity { kind: OddityKind::Misreads, at, says });
+            self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
         }
         Ok(path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect())
     }

@@ -24,10 +24,6 @@ pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     found
 }
 
-fn oddity(kind: OddityKind, at: u32, says: impl Into<String>) -> Oddity {
-    Oddity { kind, at: Some(at), says: says.into() }
-}
-
 /// A file whose name begins with a word is shown like a mirror.
 fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     const WORD: &[u8] = b"/sphere_";
@@ -39,7 +35,7 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         let is_used = held.meshes.iter().any(|mesh| whole.ends_with(&mesh.material.texture));
         if is_used && memchr::memmem::find(&whole, WORD).is_some() {
             let says = "shows this texture like a mirror: the name of its file begins with \"sphere_\"";
-            found.push(oddity(OddityKind::Differs, path.start, says));
+            found.push(Oddity::new(OddityKind::Differs, path.start, says));
         }
     }
     found
@@ -55,7 +51,7 @@ fn names(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         if meant.iter().any(u8::is_ascii_whitespace) && bone.name.len() < meant.len() {
             let read = bone.name.strip_prefix(b"\"").unwrap_or(bone.name);
             let says = format!("reads \"{}\" for \"{}\"", visible(read), visible(meant));
-            found.push(oddity(OddityKind::Misreads, bone.at, says));
+            found.push(Oddity::new(OddityKind::Misreads, bone.at, says));
         }
     }
     found
@@ -76,7 +72,7 @@ fn parents(held: &ScorchedModel) -> Vec<Oddity> {
             }
             Some(_) => continue,
         };
-        found.push(oddity(OddityKind::Differs, bone.parent_at, says));
+        found.push(Oddity::new(OddityKind::Differs, bone.parent_at, says));
     }
     found
 }
@@ -89,7 +85,7 @@ fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
             (true, false) => "moves this bone to where another one is: it has no position keys",
             _ => continue,
         };
-        found.push(oddity(OddityKind::Differs, bone.at, says));
+        found.push(Oddity::new(OddityKind::Differs, bone.at, says));
     }
     found
 }
@@ -104,11 +100,11 @@ fn late(held: &ScorchedModel) -> Option<Oddity> {
     let first = bones.next()?;
     let bones = counted(bones.count() + 1, "bone");
     let says = format!("plays {} frames, and never comes to the last keys of {bones}", held.frame_count);
-    Some(oddity(OddityKind::Drops, first.at, says))
+    Some(Oddity::new(OddityKind::Drops, first.at, says))
 }
 
 fn unbound(held: &ScorchedModel) -> Option<Oddity> {
     let has_keys = |bone: &&ScorchedBone| bone.position_keys.len() + bone.rotation_keys.len() > 1;
     let first = held.bones.iter().find(has_keys)?;
-    Some(oddity(OddityKind::Drops, first.at, "plays no animation, since no vertex has a bone"))
+    Some(Oddity::new(OddityKind::Drops, first.at, "plays no animation, since no vertex has a bone"))
 }

@@ -26,10 +26,6 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
     found
 }
 
-fn oddity(kind: OddityKind, at: u32, says: impl Into<String>) -> Oddity {
-    Oddity { kind, at: Some(at), says: says.into() }
-}
-
 /// Numbers that the variables of the program have no room for, or of which it reads only the beginning.
 fn numbers(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
     let mut cut = OddityTally::default();
@@ -52,10 +48,9 @@ fn numbers(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
             }
         }
     }
-    let vertices = ["vertex", "vertices"];
     let cut =
-        cut.oddity(OddityKind::Misreads, vertices, |count| format!("reads another position of {count}"));
-    let divided = divided.oddity(OddityKind::Differs, vertices, |count| {
+        cut.oddity(OddityKind::Misreads, "vertex", |count| format!("reads another position of {count}"));
+    let divided = divided.oddity(OddityKind::Differs, "vertex", |count| {
         format!("divides the position of {count} by its texture coordinates, since the flags have 4")
     });
     cut.into_iter().chain(divided).collect()
@@ -70,7 +65,7 @@ fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
             let at = document.locate(Place::object(Record::Material, index).field(field));
             if let Some(at) = at.filter(|_| texture.is_sphere) {
                 let says = "shows this texture like a mirror: \"sphere\" is in its path";
-                found.push(oddity(OddityKind::Differs, at.start, says));
+                found.push(Oddity::new(OddityKind::Differs, at.start, says));
             }
         }
     }
@@ -82,7 +77,7 @@ fn names(held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
     match &held.meshes[..] {
         [first, second] if first.name == second.name && branch == Branch::StepMania => {
             let says = "draws this mesh twice, once with the material of the other mesh of its name";
-            Some(oddity(OddityKind::Differs, second.at, says))
+            Some(Oddity::new(OddityKind::Differs, second.at, says))
         }
         _ => None,
     }
@@ -97,23 +92,23 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         let there = known.geometry.faces.len();
         if mesh.faces.is_empty() && there > 0 && mesh.at == known.lines[0] {
             let says = format!("keeps none of the {there} faces of this mesh");
-            found.push(oddity(OddityKind::Drops, mesh.at, says));
+            found.push(Oddity::new(OddityKind::Drops, mesh.at, says));
         }
         add_without_direction(mesh, &mut wild);
         let given = scan("\"%[^\"]\" %d %d", line_at(document, mesh.at)).integer(2);
         if i32::from(mesh.material) != given {
             let says = format!("takes material {given} for material {}", mesh.material);
-            found.push(oddity(OddityKind::Misreads, mesh.at, says));
+            found.push(Oddity::new(OddityKind::Misreads, mesh.at, says));
         }
     }
-    found.extend(wild.oddity(OddityKind::Differs, ["vertex", "vertices"], |count| {
+    found.extend(wild.oddity(OddityKind::Differs, "vertex", |count| {
         format!("has no direction for the normal of {count}, and lights it wrongly where it lights the model")
     }));
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
     if drawn > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
         let at = held.meshes.last().map_or(0, |mesh| mesh.at);
         let says = format!("draws faces with wrong vertices: all meshes together have {drawn}, over 65536");
-        found.push(oddity(OddityKind::Misreads, at, says));
+        found.push(Oddity::new(OddityKind::Misreads, at, says));
     }
     found
 }
@@ -140,7 +135,7 @@ fn bones(held: &StepManiaModel) -> Vec<Oddity> {
             }
             Some(_) => continue,
         };
-        found.push(oddity(OddityKind::Differs, bone.parent_at, says));
+        found.push(Oddity::new(OddityKind::Differs, bone.parent_at, says));
     }
     found
 }
@@ -154,7 +149,7 @@ fn length(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
     let first =
         document.model.bones.iter().flat_map(Bone::tables).find_map(|(_, table)| table.rows.first())?;
     let says = "shows the last key for ever, since all keys are before frame 1";
-    Some(oddity(OddityKind::Misreads, first.at, says))
+    Some(Oddity::new(OddityKind::Misreads, first.at, says))
 }
 
 fn line_at(document: &Document, at: u32) -> &[u8] {
