@@ -2,16 +2,14 @@
 //! the meshes without the bones. It looks only at the identification and the version.
 
 use crate::document::Document;
-use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
+use crate::engines::held::HeldModel;
 use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
 use crate::engines::records::Sections;
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{OddityKind, Run};
-use crate::layout::binary::{
-    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, width,
-};
-use crate::layout::fields::{bone, mesh};
+use crate::layout::binary::{ANIMATION, BONE, MATERIAL, POSITION_KEY, offset, width};
+use crate::layout::fields::bone;
 use crate::model::Mesh;
 
 /// What happens when the program loads a model.
@@ -57,18 +55,9 @@ const FRESH_MEMORY: u16 = 0xbebe;
 
 /// What the program holds of a model that it has loaded.
 pub fn held(document: &Document) -> HeldModel<'_> {
-    let mut reader = LooseReader { bytes: document.source.bytes(), at: width(FILE) };
-    let mut held = HeldModel { vertex_count: reader.u16(0).into(), ..HeldModel::default() };
-    reader.pass(held.vertex_count * width(VERTEX));
-    let face_count = reader.u16(0);
-    reader.pass(usize::from(face_count) * width(FACE));
+    let (mut reader, mut held) = LooseReader::geometry(document);
     for _ in 0..reader.u16(MEMORY[0]) {
-        reader.pass(offset(MESH, mesh::NAME));
-        let name = reader.name();
-        let members = reader.u16(0);
-        let faces = (0..members).map(|_| HeldFace::Listed(reader.u16(FRESH_MEMORY))).collect();
-        let material = i64::from(reader.u8(0) as i8);
-        held.meshes.push(HeldMesh { material, name, faces });
+        held.meshes.push(reader.mesh(0, FRESH_MEMORY));
     }
     held.material_count = reader.u16(MEMORY[1]).into();
     reader.pass(held.material_count * width(MATERIAL) + width(ANIMATION));

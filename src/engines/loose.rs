@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 
 use crate::document::Document;
+use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
 use crate::engines::records::{Sections, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind};
-use crate::layout::binary::{FILE, NAME_WIDTH, offset};
-use crate::layout::fields::file;
+use crate::layout::binary::{FACE, FILE, MESH, NAME_WIDTH, VERTEX, offset, width};
+use crate::layout::fields::{file, mesh};
 
 /// Reads as `fread` does: as many bytes as are there.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +62,26 @@ impl<'d> LooseReader<'d> {
         i32::from_le_bytes(self.over(was.to_le_bytes()))
     }
 
+    /// The vertices and faces at the start of a file, of which only the numbers are kept.
+    pub(super) fn geometry(document: &'d Document) -> (Self, HeldModel<'d>) {
+        let mut reader = Self { bytes: document.source.bytes(), at: width(FILE) };
+        let vertex_count = reader.u16(0).into();
+        reader.pass(vertex_count * width(VERTEX));
+        let face_count = usize::from(reader.u16(0));
+        reader.pass(face_count * width(FACE));
+        (reader, HeldModel { vertex_count, ..HeldModel::default() })
+    }
+
+    /// A mesh, given what its number of faces and these faces were before.
+    pub(super) fn mesh(&mut self, member_count: u16, member: u16) -> HeldMesh<'d> {
+        self.pass(offset(MESH, mesh::NAME));
+        let name = self.name();
+        let faces = (0..self.u16(member_count)).map(|_| HeldFace::Listed(self.u16(member))).collect();
+        HeldMesh { name, faces, material: i64::from(self.u8(0) as i8) }
+    }
+
     /// A name, up to its first NUL.
-    pub(super) fn name(&mut self) -> Cow<'d, [u8]> {
+    fn name(&mut self) -> Cow<'d, [u8]> {
         Cow::Borrowed(text(self.take(NAME_WIDTH)))
     }
 }

@@ -5,16 +5,14 @@ use std::collections::HashMap;
 
 use crate::base::display::number;
 use crate::document::Document;
-use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
+use crate::engines::held::HeldModel;
 use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
 use crate::engines::records::{Sections, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, bound_vertices};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
-use crate::layout::binary::{
-    ANIMATION, BONE, COMMENT, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, vertex_extra, width,
-};
-use crate::layout::fields::{bone, mesh};
+use crate::layout::binary::{ANIMATION, BONE, COMMENT, MATERIAL, POSITION_KEY, offset, vertex_extra, width};
+use crate::layout::fields::bone;
 use crate::model::Parent;
 
 /// What happens when the program loads a model.
@@ -207,20 +205,11 @@ fn unsorted_keys(document: &Document) -> Option<Oddity> {
 
 /// What the program holds of a model that it has loaded.
 pub fn held(document: &Document) -> HeldModel<'_> {
-    let mut reader = LooseReader { bytes: document.source.bytes(), at: width(FILE) };
-    let mut held = HeldModel { vertex_count: reader.u16(0).into(), ..HeldModel::default() };
-    reader.pass(held.vertex_count * width(VERTEX));
-    let face_count = reader.u16(0);
-    reader.pass(usize::from(face_count) * width(FACE));
-    // A count that is missing is the last one.
-    let mut members = 0;
+    let (mut reader, mut held) = LooseReader::geometry(document);
     for _ in 0..reader.u16(0) {
-        reader.pass(offset(MESH, mesh::NAME));
-        let name = reader.name();
-        members = reader.u16(members);
-        let faces = (0..members).map(|_| HeldFace::Listed(reader.u16(0))).collect();
-        let material = i64::from(reader.u8(0) as i8);
-        held.meshes.push(HeldMesh { material, name, faces });
+        // A count that is missing is the last one.
+        let last = held.meshes.last().map_or(0, |mesh| mesh.faces.len());
+        held.meshes.push(reader.mesh(last as u16, 0));
     }
     held.material_count = reader.u16(0).into();
     reader.pass(held.material_count * width(MATERIAL) + width(ANIMATION));

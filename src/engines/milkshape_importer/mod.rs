@@ -12,16 +12,17 @@ use std::borrow::Cow;
 
 use crate::base::display::visible;
 use crate::document::Document;
-use crate::engines::lines::TextLines;
+use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::milkshape_importer::held::{
     ImportedBone, ImportedComment, ImportedMaterial, ImportedMesh, ImportedModel,
 };
 use crate::engines::milkshape_importer::noticed::{ImportOddity, Noticed};
+use crate::engines::rows::{BIND_POSE, COLORS, FACE, KEY, NORMAL, VERTEX};
 use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with};
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Run};
 use crate::layout::BlockKind;
-use crate::model::{Face, Geometry, Key, Model, Normal, Table, Vertex};
+use crate::model::{Geometry, Model, Table};
 
 /// What happens when the program imports a model.
 pub fn run(document: &Document) -> Run {
@@ -238,14 +239,20 @@ impl<'d> MilkShapeImporter<'d> {
         &mut self,
         known: Option<&'d Table<T>>,
         what: [&'static str; 2],
-        row: impl Fn(&mut Self, i32) -> Option<T>,
+        (format, values): (&str, usize),
+        row: fn(&Scanned<'d>, u32) -> T,
     ) -> Option<Cow<'d, [T]>> {
         let count = self.values("%d", 1, what[0], None)?.integer(0);
         self.check_count(count);
         if let Some(rows) = known.and_then(|table| self.lines.take(table, count)) {
             return Some(Cow::Borrowed(rows));
         }
-        Some(Cow::Owned((0..count).map_while(|number| row(self, number)).collect()))
+        let mut rows = Vec::new();
+        for number in 0..count {
+            let Some(values) = self.values(format, values, what[1], Some(number)) else { break };
+            rows.push(row(&values, self.lines.last as u32));
+        }
+        Some(Cow::Owned(rows))
     }
 
     fn mesh(&mut self) -> Option<()> {
@@ -273,51 +280,24 @@ impl<'d> MilkShapeImporter<'d> {
         if i32::from(material) != given {
             self.notice(ImportOddity::MaterialWraps, || format!("takes material {given} for {material}"));
         }
-        // Where the tables of the model would be, if the program is where the parser was.
-        let start = self.lines.last as u32;
-        let known = self.model.meshes.partition_point(|mesh| mesh.lines[0] <= start).checked_sub(1);
-        let known = known.map(|index| &self.model.meshes[index].geometry);
-        self.geometry(index, known)
+        self.geometry(index, self.model.geometry_at(self.lines.last))
     }
 
     fn geometry(&mut self, index: usize, known: Option<&'d Geometry>) -> Option<()> {
-        let vertices = self.rows(
-            known.map(|known| &known.vertices),
-            ["the number of vertices", "vertex"],
-            |importer, number| {
-                let row = importer.values("%d %f %f %f %f %f %d", 7, "vertex", Some(number))?;
-                let at = importer.lines.last as u32;
-                let (flags, bone) = (row.integer(0), row.integer(6));
-                Some(Vertex { at, flags, position: row.floats(1), uv: row.floats(4), bone })
-            },
-        )?;
+        let what = ["the number of vertices", "vertex"];
+        let vertices = self.rows(known.map(|known| &known.vertices), what, (VERTEX, 7), Scanned::vertex)?;
         for vertex in vertices.iter().filter(|vertex| i8::try_from(vertex.bone).is_err()) {
             let sample = || format!("takes bone {} for {}", vertex.bone, vertex.bone as i8);
             self.noticed.add(ImportOddity::BoneWraps, vertex.at, sample);
         }
         self.held.meshes[index].vertices = vertices;
 
-        let normals = self.rows(
-            known.map(|known| &known.normals),
-            ["the number of normals", "normal"],
-            |importer, number| {
-                let row = importer.values("%f %f %f", 3, "normal", Some(number))?;
-                Some(Normal { at: importer.lines.last as u32, direction: row.floats(0) })
-            },
-        )?;
+        let what = ["the number of normals", "normal"];
+        let normals = self.rows(known.map(|known| &known.normals), what, (NORMAL, 3), Scanned::normal)?;
         self.held.meshes[index].normals = normals;
 
-        let faces = self.rows(
-            known.map(|known| &known.faces),
-            ["the number of faces", "face"],
-            |importer, number| {
-                let row = importer.values("%d %d %d %d %d %d %d %d", 8, "face", Some(number))?;
-                let three = |first| std::array::from_fn(|corner| row.integer(first + corner));
-                let (vertices, normals, smoothing_group) = (three(1), three(4), row.integer(7));
-                let at = importer.lines.last as u32;
-                Some(Face { at, flags: row.integer(0), vertices, normals, smoothing_group })
-            },
-        )?;
+        let what = ["the number of faces", "face"];
+        let faces = self.rows(known.map(|known| &known.faces), what, (FACE, 8), Scanned::face)?;
         for face in faces.iter() {
             let mut indices = face.vertices.iter().chain(&face.normals);
             if let Some(index) = indices.find(|index| u16::try_from(**index).is_err()) {
@@ -349,27 +329,21 @@ impl<'d> MilkShapeImporter<'d> {
         let index = self.held.bones.len();
         self.held.bones.push(ImportedBone::default());
         let name = self.name(ROOM)?;
-        let start = self.lines.last as u32;
+        let start = self.lines.last;
         let parent = self.text("the parent", ROOM)?;
-        let row = self.values("%d %f %f %f %f %f %f", 7, "the bind pose", None)?;
+        let row = self.values(BIND_POSE, 7, "the bind pose", None)?;
         let bone = &mut self.held.bones[index];
         (bone.name, bone.parent, bone.flags) = (name, parent, row.integer(0));
         (bone.position, bone.rotation) = (row.floats(1), row.floats(4));
 
-        let known = self.model.bones.partition_point(|bone| bone.lines[0] <= start).checked_sub(1);
-        let known = known.map(|index| &self.model.bones[index]);
+        let known = self.model.bone_at(start);
         let what = ["the number of position keys", "position key"];
-        self.held.bones[index].position_keys = self.keys(known.map(|bone| &bone.position_keys), what)?;
+        let keys = known.map(|bone| &bone.position_keys);
+        self.held.bones[index].position_keys = self.rows(keys, what, (KEY, 4), Scanned::key)?;
         let what = ["the number of rotation keys", "rotation key"];
-        self.held.bones[index].rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), what)?;
+        let keys = known.map(|bone| &bone.rotation_keys);
+        self.held.bones[index].rotation_keys = self.rows(keys, what, (KEY, 4), Scanned::key)?;
         Some(())
-    }
-
-    fn keys(&mut self, known: Option<&'d Table<Key>>, what: [&'static str; 2]) -> Option<Cow<'d, [Key]>> {
-        self.rows(known, what, |importer, number| {
-            let row = importer.values("%f %f %f %f", 4, what[1], Some(number))?;
-            Some(Key { at: importer.lines.last as u32, time: row.float(0), value: row.floats(1) })
-        })
     }
 
     /// A comment on an object, which is found by its index.
@@ -421,6 +395,3 @@ impl<'d> MilkShapeImporter<'d> {
         Some(Cow::Owned(text))
     }
 }
-
-const COLORS: [&str; 4] =
-    ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];

@@ -10,6 +10,8 @@ mod oddities;
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
+use crate::engines::lines::{ModelAt, line_at};
+use crate::engines::rows::COLORS;
 use crate::engines::scan::{Scanned, scan};
 use crate::engines::scorched3d::fixed::{Fixed, fixed, normalized};
 use crate::engines::scorched3d::held::{
@@ -277,10 +279,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             faces: Vec::new(),
         };
         let mut uvs = Vec::new();
-        let known = self.known.and_then(|model| {
-            let index = model.meshes.partition_point(|mesh| mesh.lines[0] <= self.lines.last as u32);
-            Some(&model.meshes.get(index.checked_sub(1)?)?.geometry)
-        });
+        let known = self.known.and_then(|model| model.geometry_at(self.lines.last));
         let count = self.count("the number of vertices")?;
         let rows = known.and_then(|geometry| self.lines.take(&geometry.vertices, count));
         for row in rows.into_iter().flatten() {
@@ -363,12 +362,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
 
     fn material(&mut self) -> Loading<ScorchedMaterial> {
         self.word("the name")?;
-        let colors = [
-            self.fixed_line("the ambient color", None)?,
-            self.fixed_line("the diffuse color", None)?,
-            self.fixed_line("the specular color", None)?,
-            self.fixed_line("the emissive color", None)?,
-        ];
+        let mut colors = [[0; 4]; 4];
+        for (color, what) in colors.iter_mut().zip(COLORS) {
+            *color = self.fixed_line(what, None)?;
+        }
         let [shininess] = self.fixed_line("the shininess", None)?;
         let [_transparency] = self.fixed_line::<1>("the transparency", None)?;
         self.paths_at[0] = self.lines.at as u32;
@@ -382,7 +379,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     fn path(&mut self, what: &'static str) -> Loading<Vec<u8>> {
         let text = self.word(what)?;
         let path = text.get(1..text.len() - 1).unwrap_or_default();
-        let line = self.lines.text_at(self.lines.last);
+        let line = line_at(self.lines.bytes, self.lines.last as u32);
         let meant = scan("\"%[^\"]", line).text(0);
         if path != meant {
             let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));

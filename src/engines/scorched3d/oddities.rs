@@ -1,9 +1,9 @@
 //! What Scorched3D takes otherwise than an ASCII model says, once it has loaded it.
 
-use std::collections::HashMap;
-
 use crate::base::display::{counted, visible};
 use crate::document::Document;
+use crate::engines::lines::line_at;
+use crate::engines::posed::{PosedBone, misplaced};
 use crate::engines::scan::scan;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
@@ -45,9 +45,7 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
 fn names(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for bone in &held.bones {
-        let rest = document.source.bytes().get(bone.at as usize..).unwrap_or_default();
-        let line = &rest[..memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len())];
-        let meant = scan("\"%[^\"]", line).text(0);
+        let meant = scan("\"%[^\"]", line_at(document.source.bytes(), bone.at)).text(0);
         if meant.iter().any(u8::is_ascii_whitespace) && bone.name.len() < meant.len() {
             let read = bone.name.strip_prefix(b"\"").unwrap_or(bone.name);
             let says = format!("reads \"{}\" for \"{}\"", visible(read), visible(meant));
@@ -57,24 +55,14 @@ fn names(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     found
 }
 
-/// A bone is posed with what its parent is then, which is nothing before the parent was posed.
-fn parents(held: &ScorchedModel) -> Vec<Oddity> {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
-    for (index, bone) in held.bones.iter().enumerate() {
-        first_of.entry(bone.name).or_insert(index);
-    }
-    let mut found = Vec::new();
-    for (index, bone) in held.bones.iter().enumerate().filter(|(_, bone)| bone.parent != b"\"\"") {
-        let says = match first_of.get(bone.parent) {
-            None => "takes this bone for a root, since it finds no parent of that name",
-            Some(parent) if *parent >= index => {
-                "poses this bone wrongly: its parent is not known when the bone is read"
-            }
-            Some(_) => continue,
-        };
-        found.push(Oddity::new(OddityKind::Differs, bone.parent_at, says));
-    }
-    found
+/// A root has an empty name for a parent, in quotes.
+fn parents<'d>(held: &ScorchedModel<'d>) -> Vec<Oddity> {
+    let posed = |bone: &ScorchedBone<'d>| PosedBone {
+        name: bone.name,
+        parent: Some(bone.parent).filter(|parent| *parent != b"\"\""),
+        parent_at: bone.parent_at,
+    };
+    misplaced(&held.bones.iter().map(posed).collect::<Vec<_>>())
 }
 
 fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {

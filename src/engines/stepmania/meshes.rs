@@ -1,11 +1,13 @@
 //! Reads the meshes (`RageModelGeometry.cpp`).
 
+use crate::engines::lines::ModelAt;
+use crate::engines::rows::{FACE, NORMAL, VERTEX};
 use crate::engines::scan::scan;
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
 use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader, behind};
 use crate::engines::wanted::read_as;
 use crate::engines::{FailureKind, Loading};
-use crate::model::{Face, Geometry, Normal, Vertex};
+use crate::model::{Face, Geometry, Normal};
 
 impl<'d> StepManiaLoader<'d, '_> {
     pub(super) fn meshes(&mut self) -> Loading {
@@ -58,11 +60,7 @@ impl<'d> StepManiaLoader<'d, '_> {
             bone: -1,
             ..StepManiaMesh::default()
         };
-        // Where the tables of the model would be, if the program is where the parser was.
-        let start = self.lines.last as u32;
-        let index = self.model.meshes.partition_point(|mesh| mesh.lines[0] <= start).checked_sub(1);
-        let geometry = index.map(|index| &self.model.meshes[index].geometry);
-
+        let geometry = self.model.geometry_at(self.lines.last);
         mesh.vertices = self.vertices(geometry)?;
         let normals = self.normals(geometry)?;
         self.faces(geometry, &mut mesh, &normals)?;
@@ -79,10 +77,8 @@ impl<'d> StepManiaLoader<'d, '_> {
             Some(rows) => vertices.extend(rows.iter().map(|row| StepManiaVertex::of(row, branch))),
             None => {
                 for number in 0..count {
-                    let row = self.values("%d %f %f %f %f %f %d", 7, "vertex", Some(number))?;
-                    let at = self.lines.last as u32;
-                    let (flags, bone) = (row.integer(0), row.integer(6));
-                    let row = Vertex { at, flags, position: row.floats(1), uv: row.floats(4), bone };
+                    let row = self.values(VERTEX, 7, "vertex", Some(number))?;
+                    let row = row.vertex(self.lines.last as u32);
                     vertices.push(StepManiaVertex::of(&row, branch));
                 }
             }
@@ -98,7 +94,7 @@ impl<'d> StepManiaLoader<'d, '_> {
             None => {
                 let mut normals = Vec::new();
                 for number in 0..count {
-                    let row = self.values("%f %f %f", 3, "normal", Some(number))?;
+                    let row = self.values(NORMAL, 3, "normal", Some(number))?;
                     normals.push(normalized(row.floats(0)));
                 }
                 normals
@@ -117,11 +113,8 @@ impl<'d> StepManiaLoader<'d, '_> {
             }
             None => {
                 for number in 0..count {
-                    let row = self.values("%d %hd %hd %hd %hd %hd %hd %d", 8, "face", Some(number))?;
-                    let three = |first| std::array::from_fn(|corner| row.integer(first + corner));
-                    let row =
-                        Face { at: 0, flags: 0, vertices: three(1), normals: three(4), smoothing_group: 0 };
-                    self.face(mesh, normals, &row)?;
+                    let row = self.values(FACE, 8, "face", Some(number))?;
+                    self.face(mesh, normals, &row.face(self.lines.last as u32))?;
                 }
             }
         }
@@ -152,7 +145,7 @@ impl<'d> StepManiaLoader<'d, '_> {
 
     /// Where an index of the face is that was read last.
     fn index_at(&self, number: usize) -> u32 {
-        let format = ["%d"].into_iter().chain(std::iter::repeat_n(" %hd", number)).collect::<String>();
+        let format = ["%d"].into_iter().chain(std::iter::repeat_n(" %d", number)).collect::<String>();
         let at = self.lines.last as u32;
         at + behind(&format, self.lines.line_at(at))
     }

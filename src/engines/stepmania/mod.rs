@@ -14,7 +14,8 @@ mod quaternion;
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
-use crate::engines::lines::TextLines;
+use crate::engines::lines::{ModelAt, TextLines};
+use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
 use crate::engines::scan::{Scanned, is_space, scan, strtof};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::texture_files;
@@ -362,9 +363,8 @@ impl<'d> StepManiaLoader<'d, '_> {
         let start = self.lines.last as u32;
         let parent_at = self.lines.at as u32;
         let parent = self.quoted("the parent", NAME_ROOM)?;
-        let row = self.values("%d %f %f %f %f %f %f", 7, "the bind pose", None)?;
-        let known = self.model.bones.partition_point(|bone| bone.lines[0] <= start).checked_sub(1);
-        let known = known.map(|index| &self.model.bones[index]);
+        let row = self.values(BIND_POSE, 7, "the bind pose", None)?;
+        let known = self.model.bone_at(start as usize);
         let keys = ["the number of position keys", "position key"];
         let first_count = self.lines.at as u32;
         let position_keys = self.keys(known.map(|bone| &bone.position_keys), keys)?;
@@ -394,7 +394,7 @@ impl<'d> StepManiaLoader<'d, '_> {
         }
         let mut keys = Vec::new();
         for row in 0..count {
-            keys.push(self.values("%f %f %f %f", 4, what[1], Some(row))?.floats(0));
+            keys.push(self.values(KEY, 4, what[1], Some(row))?.floats(0));
         }
         Ok(keys)
     }
@@ -437,7 +437,7 @@ impl<'d> StepManiaLoader<'d, '_> {
 
     /// The bone of a vertex in words.
     fn bone_of(&self, vertex: &StepManiaVertex) -> String {
-        let given = scan("%d %f %f %f %f %f %d", self.lines.line_at(vertex.at)).integer(6);
+        let given = scan(VERTEX, self.lines.line_at(vertex.at)).integer(6);
         read_as(given, given as i8)
     }
 
@@ -461,9 +461,6 @@ impl<'d> StepManiaLoader<'d, '_> {
         Ok(())
     }
 }
-
-const COLORS: [&str; 4] =
-    ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];
 
 /// Where the next text starts behind what a format reads of a line.
 fn behind(format: &str, line: &[u8]) -> u32 {

@@ -1,11 +1,11 @@
 //! What the programs take otherwise than an ASCII model says.
 
-use std::collections::HashMap;
-
 use crate::document::Document;
+use crate::engines::lines::line_at;
+use crate::engines::posed::{PosedBone, misplaced};
 use crate::engines::scan::scan;
 use crate::engines::stepmania::Branch;
-use crate::engines::stepmania::held::{StepManiaMesh, StepManiaModel};
+use crate::engines::stepmania::held::{StepManiaBone, StepManiaMesh, StepManiaModel};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::{Record, fields};
@@ -19,7 +19,7 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
     if is_loaded {
         found.extend(names(held, branch));
         found.extend(faces(document, held, branch));
-        found.extend(bones(held));
+        found.extend(parents(held));
         found.extend(length(document, held));
     }
     found.sort_by_key(|oddity| oddity.at);
@@ -95,7 +95,7 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
             found.push(Oddity::new(OddityKind::Drops, mesh.at, says));
         }
         add_without_direction(mesh, &mut wild);
-        let given = scan("\"%[^\"]\" %d %d", line_at(document, mesh.at)).integer(2);
+        let given = scan("\"%[^\"]\" %d %d", line_at(document.source.bytes(), mesh.at)).integer(2);
         if i32::from(mesh.material) != given {
             let says = format!("takes material {given} for material {}", mesh.material);
             found.push(Oddity::new(OddityKind::Misreads, mesh.at, says));
@@ -120,24 +120,13 @@ fn add_without_direction(mesh: &StepManiaMesh, tally: &mut OddityTally) {
     }
 }
 
-/// Parents are looked up by name, the first of which counts, and are posed in the order of the file.
-fn bones(held: &StepManiaModel) -> Vec<Oddity> {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
-    for (index, bone) in held.bones.iter().enumerate() {
-        first_of.entry(bone.name).or_insert(index);
-    }
-    let mut found = Vec::new();
-    for (index, bone) in held.bones.iter().enumerate().filter(|(_, bone)| !bone.parent.is_empty()) {
-        let says = match first_of.get(bone.parent) {
-            None => "takes this bone for a root, since it finds no parent of that name",
-            Some(parent) if *parent >= index => {
-                "poses this bone wrongly: its parent is not known when the bone is read"
-            }
-            Some(_) => continue,
-        };
-        found.push(Oddity::new(OddityKind::Differs, bone.parent_at, says));
-    }
-    found
+fn parents<'d>(held: &StepManiaModel<'d>) -> Vec<Oddity> {
+    let posed = |bone: &StepManiaBone<'d>| PosedBone {
+        name: bone.name,
+        parent: Some(bone.parent).filter(|parent| !parent.is_empty()),
+        parent_at: bone.parent_at,
+    };
+    misplaced(&held.bones.iter().map(posed).collect::<Vec<_>>())
 }
 
 /// The animation is as long as its last key says, in whole frames.
@@ -150,9 +139,4 @@ fn length(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
         document.model.bones.iter().flat_map(Bone::tables).find_map(|(_, table)| table.rows.first())?;
     let says = "shows the last key for ever, since all keys are before frame 1";
     Some(Oddity::new(OddityKind::Misreads, first.at, says))
-}
-
-fn line_at(document: &Document, at: u32) -> &[u8] {
-    let rest = document.source.bytes().get(at as usize..).unwrap_or_default();
-    &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
 }
