@@ -14,6 +14,7 @@ mod loose;
 pub mod milkshape_importer;
 pub mod mm3d;
 pub mod ms3d_crate;
+mod noticed;
 pub mod picomodel;
 mod posed;
 mod records;

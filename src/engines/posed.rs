@@ -26,7 +26,8 @@ pub(super) fn misplaced(bones: &[PosedBone]) -> Vec<Oddity> {
         let Some(parent) = bone.parent else { continue };
         let says = match first_of.get(parent) {
             None => "takes this bone for a root, since it finds no parent of that name",
-            Some(parent) if *parent >= index => {
+            Some(parent) if *parent == index => "poses this bone wrongly: it is its own parent",
+            Some(parent) if *parent > index => {
                 "poses this bone wrongly: its parent is not known when the bone is read"
             }
             Some(_) => continue,

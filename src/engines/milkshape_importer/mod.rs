@@ -6,17 +6,15 @@
 //! or the bone is still read, with whatever counts come next.
 
 pub mod held;
-mod noticed;
 
 use std::borrow::Cow;
 
-use crate::base::display::visible;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::milkshape_importer::held::{
     ImportedBone, ImportedComment, ImportedMaterial, ImportedMesh, ImportedModel,
 };
-use crate::engines::milkshape_importer::noticed::{ImportOddity, Noticed};
+use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, FACE, KEY, NORMAL, VERTEX};
 use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with};
 use crate::engines::wanted::Wanted;
@@ -78,7 +76,7 @@ impl<'d> MilkShapeImporter<'d> {
         match &line[..colon] {
             _ if number.count == 0 => {
                 if line.iter().any(|byte| !is_space(*byte)) {
-                    self.notice(ImportOddity::IgnoredLine, String::new);
+                    self.notice(NoticedKind::IgnoredLine, String::new);
                 }
             }
             b"Frames" => self.held.frame_count = count,
@@ -96,7 +94,7 @@ impl<'d> MilkShapeImporter<'d> {
                 self.objects("comment", count, |importer| importer.comment_on(BlockKind::BoneComments))?
             }
             b"ModelComment" => self.objects("comment", count.min(1), Self::comment_on_model)?,
-            _ => self.notice(ImportOddity::IgnoredLine, String::new),
+            _ => self.notice(NoticedKind::IgnoredLine, String::new),
         }
         Some(())
     }
@@ -116,11 +114,11 @@ impl<'d> MilkShapeImporter<'d> {
 
     fn check_count(&mut self, count: i32) {
         if count < 0 {
-            self.notice(ImportOddity::NegativeCount, || count.to_string());
+            self.notice(NoticedKind::NegativeCount, || count.to_string());
         }
     }
 
-    fn notice(&mut self, oddity: ImportOddity, sample: impl FnOnce() -> String) {
+    fn notice(&mut self, oddity: NoticedKind, sample: impl FnOnce() -> String) {
         self.noticed.add(oddity, self.lines.last as u32, sample);
     }
 
@@ -163,30 +161,11 @@ impl<'d> MilkShapeImporter<'d> {
         let (line, _) = self.piece(what, row)?;
         let values = scan_with(CLibrary::VisualC, format, line);
         if values.count == count {
-            self.check_rest(line, values.end);
+            self.noticed.add_line(self.lines.last as u32, line, &values);
             return Some(values);
         }
         let wanted = self.wanted(what, row);
         self.fail_behind(values.end, FailureKind::Refuses, || wanted.is_not(count))
-    }
-
-    /// Notices what is left of a line.
-    fn check_rest(&mut self, line: &[u8], end: usize) {
-        let Some((read, rest)) = line.split_at_checked(end) else { return };
-        let starts_inside = rest.first().is_some_and(|byte| !is_space(*byte)) && read.last() != Some(&b'"');
-        let cut = if starts_inside {
-            rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len())
-        } else {
-            0
-        };
-        let start = read.iter().rposition(|byte| is_space(*byte)).map_or(0, |space| space + 1);
-        let (part, whole) = (&read[start..], &line[start..end + cut]);
-        let value = |text| str::from_utf8(text).ok()?.parse::<f64>().ok();
-        if value(whole).is_none_or(|whole| value(part) != Some(whole)) && cut > 0 {
-            self.notice(ImportOddity::CutValue, || format!("reads {} for {}", visible(part), visible(whole)));
-        } else if rest[cut..].iter().any(|byte| !is_space(*byte)) {
-            self.notice(ImportOddity::Rest, String::new);
-        }
     }
 
     /// The text between quotes at the start of a line, which must have less bytes than there is room for. Without a
@@ -214,12 +193,7 @@ impl<'d> MilkShapeImporter<'d> {
     fn text(&mut self, what: &'static str, room: usize) -> Option<Cow<'d, [u8]>> {
         let (line, is_ended) = self.piece(what, None)?;
         let text = self.quoted((line, is_ended), what, room)?;
-        let is_blank = line.iter().all(|byte| is_space(*byte));
-        match line.starts_with(b"\"") {
-            true => self.check_rest(line, text.len() + 2),
-            false if is_blank => {}
-            false => self.notice(ImportOddity::NotQuoted, String::new),
-        }
+        self.noticed.add_text(self.lines.last as u32, line, text.len());
         Some(text)
     }
 
@@ -272,13 +246,13 @@ impl<'d> MilkShapeImporter<'d> {
             let wanted = self.wanted("the name", None);
             return self.fail_behind(head.end, FailureKind::Refuses, || wanted.is_no_head());
         }
-        self.check_rest(line, head.end);
+        self.noticed.add_line(self.lines.last as u32, line, &head);
         let (flags, given) = (head.integer(1) as u8, head.integer(2));
         let material = given as i8;
         let mesh = &mut self.held.meshes[index];
         (mesh.name, mesh.flags, mesh.material) = (name, flags, material);
         if i32::from(material) != given {
-            self.notice(ImportOddity::MaterialWraps, || format!("takes material {given} for {material}"));
+            self.notice(NoticedKind::MaterialWraps, || format!("takes material {given} for {material}"));
         }
         self.geometry(index, self.model.geometry_at(self.lines.last))
     }
@@ -288,7 +262,7 @@ impl<'d> MilkShapeImporter<'d> {
         let vertices = self.rows(known.map(|known| &known.vertices), what, (VERTEX, 7), Scanned::vertex)?;
         for vertex in vertices.iter().filter(|vertex| i8::try_from(vertex.bone).is_err()) {
             let sample = || format!("takes bone {} for {}", vertex.bone, vertex.bone as i8);
-            self.noticed.add(ImportOddity::BoneWraps, vertex.at, sample);
+            self.noticed.add(NoticedKind::BoneWraps, vertex.at, sample);
         }
         self.held.meshes[index].vertices = vertices;
 
@@ -302,7 +276,7 @@ impl<'d> MilkShapeImporter<'d> {
             let mut indices = face.vertices.iter().chain(&face.normals);
             if let Some(index) = indices.find(|index| u16::try_from(**index).is_err()) {
                 let sample = || format!("takes index {index} for {}", *index as u16);
-                self.noticed.add(ImportOddity::IndexWraps, face.at, sample);
+                self.noticed.add(NoticedKind::IndexWraps, face.at, sample);
             }
         }
         self.held.meshes[index].faces = faces;
@@ -357,7 +331,7 @@ impl<'d> MilkShapeImporter<'d> {
         };
         match usize::try_from(index) {
             Ok(index) if index < count => self.held.comments.push(ImportedComment { block, index, text }),
-            _ => self.notice(ImportOddity::CommentOnNothing, String::new),
+            _ => self.notice(NoticedKind::CommentOnNothing, String::new),
         }
         Some(())
     }
@@ -380,7 +354,7 @@ impl<'d> MilkShapeImporter<'d> {
             });
         };
         if !is_ended {
-            self.notice(ImportOddity::CommentCut, String::new);
+            self.notice(NoticedKind::CommentCut, String::new);
         }
         let text = &text[..most];
         if memchr::memmem::find(text, b"\\n").is_none() {

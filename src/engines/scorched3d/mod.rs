@@ -157,11 +157,18 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
 
     fn values(&mut self, format: &str, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
         let line = self.line(wanted)?;
-        self.counted(scan(format, line), count, wanted)
+        self.counted(line, scan(format, line), count, wanted)
     }
 
-    fn counted(&self, values: Scanned<'d>, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
+    fn counted(
+        &mut self,
+        line: &'d [u8],
+        values: Scanned<'d>,
+        count: usize,
+        wanted: Wanted,
+    ) -> Loading<Scanned<'d>> {
         if values.count == count {
+            self.notice_integer(line, &values);
             return Ok(values);
         }
         let cause = (values.end > 0).then_some((self.lines.last + values.end) as u32);
@@ -181,7 +188,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                 format!("{wanted} has the number {number} of {length} characters, and there is room for 19");
             return self.blaming(self.offset_of(values.text(index)), FailureKind::Crashes, reason);
         }
-        self.counted(values, count, wanted)
+        self.counted(line, values, count, wanted)
     }
 
     /// The number in a line that opens a block, with a format like `Frames: %i`.
@@ -192,7 +199,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         };
         let values = scan(format, line);
         match values.count {
-            1 => Ok(values.integer(0)),
+            1 => {
+                self.notice_integer(line, &values);
+                Ok(values.integer(0))
+            }
             _ => self
                 .failure(FailureKind::Refuses, format!("a line \"{name}\" with a number should come here")),
         }
@@ -235,6 +245,14 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         Ok(numbers)
     }
 
+    /// Notes that an integer is read as another one: one with a leading zero, for instance, is octal.
+    fn notice_integer(&mut self, line: &'d [u8], values: &Scanned<'d>) {
+        if let Some((at, says)) = values.misread(line) {
+            let at = self.lines.last + at;
+            self.oddities.push(Oddity::new(OddityKind::Misreads, at as u32, says));
+        }
+    }
+
     /// Notes that a number is read as another one: an exponent, for instance, is taken for digits.
     fn notice(&mut self, text: &[u8], read: Fixed) {
         let digits = text.strip_prefix(b"-").unwrap_or(text);
@@ -272,6 +290,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             let reason = format!("{wanted} is not one word followed by two numbers{blank}");
             return self.failure(FailureKind::Refuses, reason);
         }
+        self.notice_integer(line, &head);
         let mut mesh = ScorchedMesh {
             name: head.text(0),
             material: ScorchedMaterial::default(),

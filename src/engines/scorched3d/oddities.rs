@@ -55,11 +55,13 @@ fn names(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     found
 }
 
-/// A root has an empty name for a parent, in quotes.
+/// A root is a bone whose parent is not found. That of a bone without a parent has an empty name, in quotes.
 fn parents<'d>(held: &ScorchedModel<'d>) -> Vec<Oddity> {
+    const NONE: &[u8] = b"\"\"";
+    let is_named = held.bones.iter().any(|bone| bone.name == NONE);
     let posed = |bone: &ScorchedBone<'d>| PosedBone {
         name: bone.name,
-        parent: Some(bone.parent).filter(|parent| *parent != b"\"\""),
+        parent: Some(bone.parent).filter(|parent| is_named || *parent != NONE),
         parent_at: bone.parent_at,
     };
     misplaced(&held.bones.iter().map(posed).collect::<Vec<_>>())

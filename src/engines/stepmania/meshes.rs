@@ -1,13 +1,14 @@
 //! Reads the meshes (`RageModelGeometry.cpp`).
 
 use crate::engines::lines::ModelAt;
+use crate::engines::noticed::NoticedKind;
 use crate::engines::rows::{FACE, NORMAL, VERTEX};
 use crate::engines::scan::scan;
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
 use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader, behind};
 use crate::engines::wanted::read_as;
 use crate::engines::{FailureKind, Loading};
-use crate::model::{Face, Geometry, Normal};
+use crate::model::{Face, Geometry, Normal, Vertex};
 
 impl<'d> StepManiaLoader<'d, '_> {
     pub(super) fn meshes(&mut self) -> Loading {
@@ -53,13 +54,14 @@ impl<'d> StepManiaLoader<'d, '_> {
                 false => self.failure_behind(head.end, wanted.is_no_head()),
             };
         }
-        let mut mesh = StepManiaMesh {
-            at: self.lines.last as u32,
-            name,
-            material: head.integer(2) as i8,
-            bone: -1,
-            ..StepManiaMesh::default()
-        };
+        let (at, given) = (self.lines.last as u32, head.integer(2));
+        self.noticed.add_line(at, line, &head);
+        if i8::try_from(given).is_err() {
+            let sample = || format!("takes material {given} for {}", given as i8);
+            self.noticed.add(NoticedKind::MaterialWraps, self.material_at(at), sample);
+        }
+        let mut mesh =
+            StepManiaMesh { at, name, material: given as i8, bone: -1, ..StepManiaMesh::default() };
         let geometry = self.model.geometry_at(self.lines.last);
         mesh.vertices = self.vertices(geometry)?;
         let normals = self.normals(geometry)?;
@@ -70,20 +72,27 @@ impl<'d> StepManiaLoader<'d, '_> {
     }
 
     fn vertices(&mut self, known: Option<&Geometry>) -> Loading<Vec<StepManiaVertex>> {
-        let branch = self.branch;
         let count = self.count("the number of vertices", 44)?;
         let mut vertices = Vec::new();
         match known.and_then(|geometry| self.lines.take(&geometry.vertices, count)) {
-            Some(rows) => vertices.extend(rows.iter().map(|row| StepManiaVertex::of(row, branch))),
+            Some(rows) => vertices.extend(rows.iter().map(|row| self.vertex(row))),
             None => {
                 for number in 0..count {
                     let row = self.values(VERTEX, 7, "vertex", Some(number))?;
                     let row = row.vertex(self.lines.last as u32);
-                    vertices.push(StepManiaVertex::of(&row, branch));
+                    vertices.push(self.vertex(&row));
                 }
             }
         }
         Ok(vertices)
+    }
+
+    fn vertex(&mut self, row: &Vertex) -> StepManiaVertex {
+        if i8::try_from(row.bone).is_err() {
+            let sample = || format!("takes bone {} for {}", row.bone, row.bone as i8);
+            self.noticed.add(NoticedKind::BoneWraps, self.bone_at(row.at), sample);
+        }
+        StepManiaVertex::of(row, self.branch)
     }
 
     fn normals(&mut self, known: Option<&Geometry>) -> Loading<Vec<[f32; 3]>> {
@@ -138,6 +147,12 @@ impl<'d> StepManiaLoader<'d, '_> {
                 return self.blaming(cause, FailureKind::Crashes, reason);
             };
             vertex.normal = *direction;
+        }
+        let indices = row.vertices.iter().chain(&row.normals);
+        if let Some((number, index)) = indices.enumerate().find(|(_, index)| u16::try_from(**index).is_err())
+        {
+            let sample = || format!("takes index {index} for {}", *index as u16);
+            self.noticed.add(NoticedKind::IndexWraps, self.index_at(number), sample);
         }
         mesh.faces.push(vertices);
         Ok(())

@@ -15,6 +15,7 @@ use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, TextLines};
+use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
 use crate::engines::scan::{Scanned, is_space, scan, strtof};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
@@ -50,27 +51,19 @@ pub fn load<'d>(
     extent: Extent,
     files: Option<&dyn FileTree>,
 ) -> (StepManiaModel<'d>, Result<(), Failure>) {
-    let mut loader = StepManiaLoader {
-        branch,
-        extent,
-        files,
-        model: &document.model,
-        lines: TextLines::new(document),
-        held: StepManiaModel::default(),
-        object: ("", 0),
-        block: 0,
-        normals_at: 0,
-    };
+    let mut loader = StepManiaLoader::new(document, branch, extent, files);
     let result = loader.load(document);
     (loader.held, result)
 }
 
 /// What happens when the program loads a model, or a part of one.
 pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
-    let extent = extent(document, files);
-    let (held, result) = load(document, branch, extent, files);
-    let oddities = oddities::of(document, &held, branch, result.is_ok());
-    Run { failure: result.err(), oddities }
+    let mut loader = StepManiaLoader::new(document, branch, extent(document, files), files);
+    let failure = loader.load(document).err();
+    let mut oddities = loader.noticed.oddities();
+    oddities.extend(oddities::of(document, &loader.held, branch, failure.is_none()));
+    oddities.sort_by_key(|oddity| oddity.at);
+    Run { failure, oddities }
 }
 
 /// Whether a file is a whole model. A theme names the files of a model one by one; nothing in them says that they are
@@ -123,13 +116,30 @@ struct StepManiaLoader<'d, 'f> {
     block: u32,
     /// Where the number of normals is of the mesh that is being read.
     normals_at: u32,
+    /// What it takes otherwise than lines say.
+    noticed: Noticed,
 }
 
 /// The room for the name of a mesh or a bone, and for that of a material or texture.
 const NAME_ROOM: usize = 32;
 const TEXT_ROOM: usize = 256;
 
-impl<'d> StepManiaLoader<'d, '_> {
+impl<'d, 'f> StepManiaLoader<'d, 'f> {
+    fn new(document: &'d Document, branch: Branch, extent: Extent, files: Option<&'f dyn FileTree>) -> Self {
+        Self {
+            branch,
+            extent,
+            files,
+            model: &document.model,
+            lines: TextLines::new(document),
+            held: StepManiaModel::default(),
+            object: ("", 0),
+            block: 0,
+            normals_at: 0,
+            noticed: Noticed::default(),
+        }
+    }
+
     fn load(&mut self, document: &'d Document) -> Loading {
         self.materials()?;
         self.lines = TextLines::new(document);
@@ -186,6 +196,7 @@ impl<'d> StepManiaLoader<'d, '_> {
         let line = self.line(what, row)?;
         let values = scan(format, line);
         if values.count == count {
+            self.noticed.add_line(self.lines.last as u32, line, &values);
             return Ok(values);
         }
         self.failure_behind(values.end, self.wanted(what, row).is_not(count))
@@ -226,11 +237,16 @@ impl<'d> StepManiaLoader<'d, '_> {
     fn quoted(&mut self, what: &'static str, room: usize) -> Loading<&'d [u8]> {
         let line = self.line(what, None)?;
         let text = scan("\"%[^\"]", line).text(0);
+        let at = self.lines.last as u32;
+        self.noticed.add_text(at, line, text.len());
         if text.len() < room {
             return Ok(text);
         }
         match self.branch {
-            Branch::StepMania => Ok(&text[..room - 1]),
+            Branch::StepMania => {
+                self.noticed.add(NoticedKind::TextCut, at, || (room - 1).to_string());
+                Ok(&text[..room - 1])
+            }
             Branch::OpenItg => {
                 let reason = self.wanted(what, None).is_longer(text.len(), room - 1);
                 self.failure(FailureKind::Crashes, reason)
@@ -314,7 +330,10 @@ impl<'d> StepManiaLoader<'d, '_> {
     fn plain_float(&mut self, what: &'static str) -> Loading<f32> {
         let line = self.line(what, None)?;
         match strtof(line) {
-            Some(value) if value.is_finite() || self.branch == Branch::OpenItg => Ok(value),
+            Some(value) if value.is_finite() || self.branch == Branch::OpenItg => {
+                self.noticed.add_line(self.lines.last as u32, line, &scan("%f", line));
+                Ok(value)
+            }
             _ => self.failure(FailureKind::Refuses, self.wanted(what, None).is_not(1)),
         }
     }

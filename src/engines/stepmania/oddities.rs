@@ -1,59 +1,40 @@
 //! What the programs take otherwise than an ASCII model says.
 
+use std::collections::HashSet;
+
 use crate::document::Document;
-use crate::engines::lines::line_at;
 use crate::engines::posed::{PosedBone, misplaced};
-use crate::engines::scan::scan;
 use crate::engines::stepmania::Branch;
-use crate::engines::stepmania::held::{StepManiaBone, StepManiaMesh, StepManiaModel};
+use crate::engines::stepmania::held::{StepManiaBone, StepManiaModel, StepManiaVertex};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::{Record, fields};
+use crate::layout::{BlockKind, Record, fields};
+use crate::model::Bone;
 use crate::model::place::Place;
-use crate::model::{Bone, Vertex};
 
-/// All, in the order of the file. What comes after reading is only there if the program comes so far.
+/// All that lines alone do not show. What comes after reading is only there if the program comes so far.
 pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_loaded: bool) -> Vec<Oddity> {
-    let mut found = numbers(document, held);
+    let mut found: Vec<_> = divided(document, held).into_iter().collect();
     found.extend(textures(document, held));
     if is_loaded {
         found.extend(names(held, branch));
         found.extend(faces(document, held, branch));
         found.extend(parents(held));
-        found.extend(length(document, held));
+        found.extend(shadowed(held));
+        found.extend(length(document, held, branch));
     }
-    found.sort_by_key(|oddity| oddity.at);
     found
 }
 
-/// Numbers that the variables of the program have no room for, or of which it reads only the beginning.
-fn numbers(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
-    let mut cut = OddityTally::default();
-    let mut divided = OddityTally::default();
-    for (mesh, known) in held.meshes.iter().zip(&document.model.meshes) {
-        let rows = &known.geometry.vertices;
-        let is_usual = rows.usual_from.is_some();
-        for (vertex, row) in mesh.vertices.iter().zip(&rows.rows).filter(|(vertex, row)| vertex.at == row.at)
-        {
-            let is_divided = row.flags & 4 != 0;
-            if is_divided && vertex.uv != row.uv {
-                divided.add(row.at as usize);
-            }
-            let same = |one: f32, other: f32| one == other || one.is_nan() && other.is_nan();
-            let is_cut = |row: &Vertex| {
-                !row.position.iter().zip(vertex.position).all(|(one, other)| same(*one, other))
-            };
-            if !is_usual && is_cut(row) {
-                cut.add(row.at as usize);
-            }
-        }
-    }
-    let cut =
-        cut.oddity(OddityKind::Misreads, "vertex", |count| format!("reads another position of {count}"));
-    let divided = divided.oddity(OddityKind::Differs, "vertex", |count| {
+/// Vertices whose flags say that their texture coordinates are something else.
+fn divided(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
+    let meshes = held.meshes.iter().zip(&document.model.meshes);
+    let vertices = meshes.flat_map(|(mesh, known)| mesh.vertices.iter().zip(&known.geometry.vertices.rows));
+    let divided =
+        vertices.filter(|(vertex, row)| vertex.at == row.at && row.flags & 4 != 0 && vertex.uv != row.uv);
+    OddityTally::of(divided.map(|(_, row)| row.at as usize)).oddity(OddityKind::Differs, "vertex", |count| {
         format!("divides the position of {count} by its texture coordinates, since the flags have 4")
-    });
-    cut.into_iter().chain(divided).collect()
+    })
 }
 
 /// A path with this word makes a texture a mirror.
@@ -94,12 +75,8 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
             let says = format!("keeps none of the {there} faces of this mesh");
             found.push(Oddity::new(OddityKind::Drops, mesh.at, says));
         }
-        add_without_direction(mesh, &mut wild);
-        let given = scan("\"%[^\"]\" %d %d", line_at(document.source.bytes(), mesh.at)).integer(2);
-        if i32::from(mesh.material) != given {
-            let says = format!("takes material {given} for material {}", mesh.material);
-            found.push(Oddity::new(OddityKind::Misreads, mesh.at, says));
-        }
+        let is_wild = |vertex: &&StepManiaVertex| vertex.normal.iter().any(|part| part.is_nan());
+        mesh.vertices.iter().filter(is_wild).for_each(|vertex| wild.add(vertex.at as usize));
     }
     found.extend(wild.oddity(OddityKind::Differs, "vertex", |count| {
         format!("has no direction for the normal of {count}, and lights it wrongly where it lights the model")
@@ -113,13 +90,7 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
     found
 }
 
-/// Adds the vertices whose normal had no length, and is no number now.
-fn add_without_direction(mesh: &StepManiaMesh, tally: &mut OddityTally) {
-    for vertex in mesh.vertices.iter().filter(|vertex| vertex.normal.iter().any(|part| part.is_nan())) {
-        tally.add(vertex.at as usize);
-    }
-}
-
+/// Parents are looked up by their names, the first of which counts.
 fn parents<'d>(held: &StepManiaModel<'d>) -> Vec<Oddity> {
     let posed = |bone: &StepManiaBone<'d>| PosedBone {
         name: bone.name,
@@ -129,14 +100,29 @@ fn parents<'d>(held: &StepManiaModel<'d>) -> Vec<Oddity> {
     misplaced(&held.bones.iter().map(posed).collect::<Vec<_>>())
 }
 
-/// The animation is as long as its last key says, in whole frames.
-fn length(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
+/// Bones that another one of their name, as it is held, comes before: parents are looked up by name.
+fn shadowed(held: &StepManiaModel) -> Vec<Oddity> {
+    let is_parent = |name: &[u8]| held.bones.iter().any(|bone| bone.parent == name);
+    let mut known = HashSet::new();
+    let shadowed = held.bones.iter().filter(|bone| !known.insert(bone.name) && is_parent(bone.name));
+    let says = "hangs no bone on this one: it takes the first of its name for the parent";
+    shadowed.map(|bone| Oddity::new(OddityKind::Differs, bone.at, says)).collect()
+}
+
+/// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.
+fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
     let mut keys = held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
-    if held.frame_count > 0 || !keys.any(|[time, ..]| *time > 0.0) {
+    if !keys.any(|[time, ..]| *time > 0.0) {
         return None;
     }
-    let first =
-        document.model.bones.iter().flat_map(Bone::tables).find_map(|(_, table)| table.rows.first())?;
-    let says = "shows the last key for ever, since all keys are before frame 1";
-    Some(Oddity::new(OddityKind::Misreads, first.at, says))
+    if held.frame_count == 0 {
+        let mut tables = document.model.bones.iter().flat_map(Bone::tables);
+        let first = tables.find_map(|(_, table)| table.rows.first())?;
+        let says = "shows the last key for ever, since all keys are before frame 1";
+        return (branch == Branch::StepMania).then(|| Oddity::new(OddityKind::Misreads, first.at, says));
+    }
+    let (_, block) = document.model.block(BlockKind::Frames)?;
+    let declared = block.number.filter(|number| *number != held.frame_count)?;
+    let says = format!("plays {} frames, as far as the keys reach, and not {declared}", held.frame_count);
+    Some(Oddity::new(OddityKind::Differs, block.at, says))
 }

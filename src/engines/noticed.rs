@@ -1,0 +1,122 @@
+//! What programs that read ASCII models line by line take otherwise than the file says.
+
+use crate::base::display::number;
+use crate::engines::scan::{Scanned, is_space};
+use crate::engines::{Oddity, OddityKind};
+
+/// A kind of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoticedKind {
+    /// A line outside of blocks that begins none.
+    IgnoredLine,
+    /// A number that is read as another one.
+    Misread,
+    /// More in a line than is read of it.
+    Rest,
+    /// A count below 0.
+    NegativeCount,
+    /// An index of a vertex or normal that is cut to 16 bits.
+    IndexWraps,
+    /// A bone that is cut to 8 bits.
+    BoneWraps,
+    /// A material that is cut to 8 bits.
+    MaterialWraps,
+    /// A text that is longer than the room for it.
+    TextCut,
+    /// A text whose line does not begin with a quote.
+    NotQuoted,
+    /// A comment whose index is that of no object.
+    CommentOnNothing,
+    /// A comment that loses its last character.
+    CommentCut,
+}
+
+/// What was noticed: of each kind where first, how often, and the first in words.
+#[derive(Debug, Default)]
+pub(super) struct Noticed(Vec<(NoticedKind, u32, usize, String)>);
+
+impl Noticed {
+    /// Adds one.
+    pub(super) fn add(&mut self, oddity: NoticedKind, at: u32, sample: impl FnOnce() -> String) {
+        match self.0.iter_mut().find(|(known, ..)| *known == oddity) {
+            Some((_, _, count, _)) => *count += 1,
+            None => self.0.push((oddity, at, 1, sample())),
+        }
+    }
+
+    /// Adds what is read otherwise of a line that starts at an offset, and what is not read of it.
+    pub(super) fn add_line(&mut self, at: u32, line: &[u8], values: &Scanned) {
+        match values.misread(line) {
+            Some((place, says)) => self.add(NoticedKind::Misread, at + place as u32, || says),
+            None => self.add_rest(at, values.rest(line)),
+        }
+    }
+
+    /// Adds what is not read of a line, if it is more than space.
+    pub(super) fn add_rest(&mut self, at: u32, rest: &[u8]) {
+        if rest.iter().any(|byte| !is_space(*byte)) {
+            self.add(NoticedKind::Rest, at, String::new);
+        }
+    }
+
+    /// Adds a text that does not begin with a quote, or has something behind its second one.
+    pub(super) fn add_text(&mut self, at: u32, line: &[u8], length: usize) {
+        let is_blank = line.iter().all(|byte| is_space(*byte));
+        match line.strip_prefix(b"\"") {
+            Some(rest) => self.add_rest(at, rest.get(length + 1..).unwrap_or_default()),
+            None if is_blank => {}
+            None => self.add(NoticedKind::NotQuoted, at, String::new),
+        }
+    }
+
+    /// All of them, in the order of the file.
+    pub(super) fn oddities(mut self) -> Vec<Oddity> {
+        self.0.sort_by_key(|(_, at, ..)| *at);
+        self.0
+            .into_iter()
+            .map(|(oddity, at, count, sample)| {
+                let (kind, says) = words(oddity, count, &sample);
+                Oddity::new(kind, at, says)
+            })
+            .collect()
+    }
+}
+
+fn words(oddity: NoticedKind, count: usize, sample: &str) -> (OddityKind, String) {
+    let several = |one: &str, more: &str| {
+        if count == 1 { one.to_string() } else { format!("{} {more}", number(count)) }
+    };
+    let alike = |rows: &str| match count {
+        1 => sample.to_string(),
+        _ => format!("{sample}, and so in {} {rows}", number(count)),
+    };
+    match oddity {
+        NoticedKind::IgnoredLine => {
+            let lines = several("a line that begins", "lines that begin");
+            (OddityKind::Drops, format!("passes over {lines} no block"))
+        }
+        NoticedKind::Misread => (OddityKind::Misreads, alike("lines")),
+        NoticedKind::Rest => {
+            (OddityKind::Drops, format!("does not read the rest of {}", several("a line", "lines")))
+        }
+        NoticedKind::NegativeCount => (OddityKind::Misreads, format!("takes a count of {sample} for 0")),
+        NoticedKind::IndexWraps => (OddityKind::Misreads, alike("faces")),
+        NoticedKind::BoneWraps => (OddityKind::Misreads, alike("vertices")),
+        NoticedKind::MaterialWraps => (OddityKind::Misreads, alike("meshes")),
+        NoticedKind::TextCut => {
+            let texts = if count == 1 { "of a text".to_string() } else { format!("of {count} texts") };
+            (OddityKind::Drops, format!("drops the end {texts}: there is room for {sample} bytes"))
+        }
+        NoticedKind::NotQuoted => {
+            let texts = several("a text that does", "texts that do");
+            (OddityKind::Drops, format!("drops {texts} not begin with a quote"))
+        }
+        NoticedKind::CommentOnNothing => {
+            let comments = several("a comment on an object that does", "comments on objects that do");
+            (OddityKind::Drops, format!("drops {comments} not exist"))
+        }
+        NoticedKind::CommentCut => {
+            (OddityKind::Drops, format!("drops the last character of {}", several("a comment", "comments")))
+        }
+    }
+}
