@@ -11,7 +11,7 @@ use crate::engines::loose::check_head;
 use crate::engines::records::{ByteReader, RawBone, Sections};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
-use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
+use crate::engines::{Loading, Oddity, OddityKind, Run, refuse};
 use crate::layout::binary::{vertex_extra, width};
 use crate::model::{Vertex, VertexExtra};
 
@@ -23,7 +23,7 @@ const MOST: [(&str, usize); 5] =
 pub fn run(document: &Document) -> Run {
     let sections = Sections::of(document);
     if let Err(failure) = check(&sections) {
-        return Run { failure: Some(failure), ..Run::default() };
+        return failure.into();
     }
     let mut oddities: Vec<_> = other_faces(document).into_iter().collect();
     oddities.extend(other_meshes(document));
@@ -43,14 +43,11 @@ pub fn run(document: &Document) -> Run {
 
 /// Refuses a file that is not there as far as it must be, or has too much of something.
 fn check(sections: &Sections) -> Loading {
-    let refuses = |at: usize, reason| {
-        Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
-    };
     check_head(sections.bytes, &[4])?;
     let (Some(vertices), Some(faces), Some(meshes), Some(materials), Some(animation)) =
         (sections.vertices, sections.faces, &sections.meshes, sections.materials, sections.animation)
     else {
-        return refuses(sections.end, "the file ends before its bones".to_string());
+        return refuse(sections.end, "the file ends before its bones");
     };
     // The meshes and the bones follow a count of two bytes.
     let bones = sections.bones.as_ref().map_or(0, Vec::len);
@@ -63,7 +60,7 @@ fn check(sections: &Sections) -> Loading {
     ];
     for ((at, count), (noun, most)) in found.into_iter().zip(MOST) {
         if count > most {
-            return refuses(at, format!("it has {}, more than {}", counted(count, noun), number(most)));
+            return refuse(at, format!("it has {}, more than {}", counted(count, noun), number(most)));
         }
     }
     Ok(())

@@ -16,7 +16,7 @@ use crate::model::Mesh;
 pub fn run(document: &Document) -> Run {
     let sections = Sections::of(document);
     if let Err(failure) = check_head(sections.bytes, &[4]) {
-        return Run { failure: Some(failure), ..Run::default() };
+        return failure.into();
     }
     let missing =
         missing_records(&sections, "takes what is missing for 0, and missing counts for any number");

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
 use crate::engines::records::{Sections, text};
 use crate::engines::tally::OddityTally;
-use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind};
+use crate::engines::{Loading, Oddity, OddityKind, refuse};
 use crate::layout::binary::{FACE, FILE, MESH, NAME_WIDTH, VERTEX, offset, width};
 use crate::layout::fields::{file, mesh};
 
@@ -88,17 +88,14 @@ impl<'d> LooseReader<'d> {
 
 /// Refuses a file that has another identification, or none of these versions.
 pub(super) fn check_head(bytes: &[u8], versions: &[i32]) -> Loading {
-    let refuses = |at: usize, reason| {
-        Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
-    };
     if !bytes.starts_with(b"MS3D000000") {
-        return refuses(0, "it does not start with MS3D000000".to_string());
+        return refuse(0, "it does not start with MS3D000000");
     }
     let at = offset(FILE, file::VERSION);
     let version = LooseReader { bytes, at }.i32(0);
     match versions.contains(&version) {
         true => Ok(()),
-        false => refuses(at, format!("it has version {version}, not 4")),
+        false => refuse(at, format!("it has version {version}, not 4")),
     }
 }
 

@@ -18,11 +18,10 @@ use crate::model::Parent;
 /// What happens when the program loads a model.
 pub fn run(document: &Document) -> Run {
     let sections = Sections::of(document);
-    let mut run = Run::default();
     if let Err(failure) = check_head(sections.bytes, &[4]) {
-        run.failure = Some(failure);
-        return run;
+        return failure.into();
     }
+    let mut run = Run::default();
     run.oddities.extend(missing_records(&sections, "takes what is missing for 0 or for what it read before"));
     run.oddities.extend(unchecked_faces(document));
     if sections.bones.is_none() {
@@ -71,7 +70,7 @@ impl ViewerTail<'_> {
     }
 
     fn failure<T>(&self, kind: FailureKind, reason: String) -> Loading<T> {
-        Err(Failure { kind, at: Some(self.reader.at as u32), cause: None, reason })
+        Err(Failure::new(kind, self.reader.at, reason))
     }
 
     /// Reads the length of a comment and the comment.

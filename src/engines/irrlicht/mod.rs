@@ -21,10 +21,10 @@ use reading::IrrlichtFile;
 pub fn run(document: &Document) -> Run {
     let file = match IrrlichtFile::read(document.source.bytes()) {
         Ok(file) => file,
-        Err(failure) => return Run { failure: Some(failure), oddities: Vec::new() },
+        Err(failure) => return failure.into(),
     };
     if let Err(failure) = file.check_faces() {
-        return Run { failure: Some(failure), oddities: Vec::new() };
+        return failure.into();
     }
     let mut oddities = drawing::oddities(&file);
     if !file.bones.is_empty() {

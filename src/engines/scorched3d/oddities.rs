@@ -89,7 +89,8 @@ fn late(held: &ScorchedModel) -> Option<Oddity> {
     let mut bones = held.bones.iter().filter(is_late);
     let first = bones.next()?;
     let bones = counted(bones.count() + 1, "bone");
-    let says = format!("plays {} frames, and never comes to the last keys of {bones}", held.frame_count);
+    let frames = counted(usize::try_from(held.frame_count).unwrap_or(0), "frame");
+    let says = format!("plays {frames}, and never comes to the last keys of {bones}");
     Some(Oddity::new(OddityKind::Drops, first.at, says))
 }
 

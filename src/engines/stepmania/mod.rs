@@ -6,6 +6,7 @@
 //! `LoadMilkshapeAsciiBones`). A block is found by its first line, wherever that is. Then the vertices are moved into
 //! the space of their bones, and the model is posed and drawn.
 
+mod extent;
 pub mod held;
 mod meshes;
 mod oddities;
@@ -22,7 +23,6 @@ use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepMani
 use crate::engines::texture_files;
 use crate::engines::wanted::{Wanted, read_as};
 use crate::engines::{Failure, FailureKind, Loading, Run};
-use crate::layout::BlockKind;
 use crate::model::{Key, Model, Table};
 
 /// Which of the programs.
@@ -58,49 +58,12 @@ pub fn load<'d>(
 
 /// What happens when the program loads a model, or a part of one.
 pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
-    let mut loader = StepManiaLoader::new(document, branch, extent(document, files), files);
+    let mut loader = StepManiaLoader::new(document, branch, extent::of(document, files), files);
     let failure = loader.load(document).err();
     let mut oddities = loader.noticed.oddities();
     oddities.extend(oddities::of(document, &loader.held, branch, failure.is_none()));
     oddities.sort_by_key(|oddity| oddity.at);
     Run { failure, oddities }
-}
-
-/// Whether a file is a whole model. A theme names the files of a model one by one; nothing in them says that they are
-/// parts. Materials or bones alone are parts, and so are meshes that lack what a file beside them has by its name, and
-/// those without materials whose own name says that they are meshes.
-fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
-    let number = |kind| document.model.block(kind).map(|(_, block)| block.number.unwrap_or(0));
-    let has_materials = number(BlockKind::Materials).is_some_and(|number| number != 0);
-    if number(BlockKind::Meshes).is_none() {
-        let has_other = has_materials || number(BlockKind::Bones).is_some();
-        return if has_other { Extent::Part } else { Extent::Whole };
-    }
-    let own = document.source.name.as_bytes();
-    let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
-    // Of `_mine meshes.txt` the materials are `_mine materials.txt`, or in a folder of that name.
-    let name = &own
-        [..word_at(own, b"mesh").or_else(|| own.iter().rposition(|byte| *byte == b'.')).unwrap_or(own.len())];
-    let has_sibling = |word: &[u8]| {
-        let is_one = |other: &[u8]| match other.strip_prefix(name) {
-            Some(rest) if other != own => word_at(rest, word).is_some(),
-            _ => !other.contains(&b'.') && word_at(other, word) == Some(0),
-        };
-        files.and_then(|files| files.list(b"")).is_some_and(|listing| listing.names().any(is_one))
-    };
-    let has_bones = number(BlockKind::Bones).is_some_and(|number| number != 0);
-    match (has_materials, has_bones) {
-        (false, _) if word_at(own, b"mesh").is_some() || has_sibling(b"mat") => Extent::Part,
-        (_, false) if has_sibling(b"bone") => Extent::Part,
-        _ => Extent::Whole,
-    }
-}
-
-/// Where a word begins so in a name, whatever its case.
-fn word_at(name: &[u8], start: &[u8]) -> Option<usize> {
-    let is_start = |at: usize| at == 0 || !name[at - 1].is_ascii_alphabetic();
-    let mut parts = name.windows(start.len()).enumerate();
-    parts.find(|(at, part)| part.eq_ignore_ascii_case(start) && is_start(*at)).map(|(at, _)| at)
 }
 
 struct StepManiaLoader<'d, 'f> {
@@ -166,7 +129,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     }
 
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
-        Err(Failure { kind, at: Some(self.lines.last as u32), cause: None, reason: reason.into() })
+        Err(Failure::new(kind, self.lines.last, reason))
     }
 
     /// A line that cannot be parsed, of which so many bytes could be read.
@@ -370,7 +333,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             }
             let keys = |bone: &StepManiaBone| {
                 let keys = bone.position_keys.iter().chain(&bone.rotation_keys);
-                keys.map(|[time, ..]| *time as i32).max().unwrap_or(0)
+                keys.map(|[time, ..]| whole(*time)).max().unwrap_or(0)
             };
             self.held.frame_count = self.held.bones.iter().map(keys).max().unwrap_or(0).max(0);
         }
@@ -479,6 +442,11 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         }
         Ok(())
     }
+}
+
+/// A time without its fraction, as processors of PCs convert it: one that does not fit is the least number.
+fn whole(time: f32) -> i32 {
+    if time.abs() < i32::MAX as f32 { time as i32 } else { i32::MIN }
 }
 
 /// Where the next text starts behind what a format reads of a line.

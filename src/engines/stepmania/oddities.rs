@@ -111,15 +111,16 @@ fn shadowed(held: &StepManiaModel) -> Vec<Oddity> {
 
 /// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.
 fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
-    let mut keys = held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
-    if !keys.any(|[time, ..]| *time > 0.0) {
-        return None;
-    }
-    if held.frame_count == 0 {
+    let keys = || held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
+    if keys().all(|[time, ..]| *time < 1.0) && keys().any(|[time, ..]| *time > 0.0) {
         let mut tables = document.model.bones.iter().flat_map(Bone::tables);
         let first = tables.find_map(|(_, table)| table.rows.first())?;
         let says = "shows the last key for ever, since all keys are before frame 1";
         return (branch == Branch::StepMania).then(|| Oddity::new(OddityKind::Misreads, first.at, says));
+    }
+    // In a single frame nothing moves.
+    if held.frame_count <= 1 {
+        return None;
     }
     let (_, block) = document.model.block(BlockKind::Frames)?;
     let declared = block.number.filter(|number| *number != held.frame_count)?;
