@@ -37,10 +37,10 @@ pub(super) struct Noticed(Vec<(NoticedKind, u32, usize, String)>);
 
 impl Noticed {
     /// Adds one.
-    pub(super) fn add(&mut self, oddity: NoticedKind, at: u32, sample: impl FnOnce() -> String) {
-        match self.0.iter_mut().find(|(known, ..)| *known == oddity) {
+    pub(super) fn add(&mut self, kind: NoticedKind, at: u32, sample: impl FnOnce() -> String) {
+        match self.0.iter_mut().find(|(known, ..)| *known == kind) {
             Some((_, _, count, _)) => *count += 1,
-            None => self.0.push((oddity, at, 1, sample())),
+            None => self.0.push((kind, at, 1, sample())),
         }
     }
 

@@ -70,20 +70,17 @@ impl<'a> Scanned<'a> {
             let (start, end) = self.spans[index];
             let taken = &line[start..end];
             let word = &line[start..end + word_length(&line[end..])];
-            let number = |text| str::from_utf8(text).ok()?.parse::<f64>().ok();
-            let is_same = |value: f64, text| number(text) == Some(value);
+            let meant = str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
             let says = |read: &dyn Display| Some((start, format!("reads {read} for {}", visible(word))));
             match self.values[index] {
                 ScannedValue::Nothing | ScannedValue::Text(_) => None,
                 _ if taken.len() < word.len() && index + 1 < self.count => {
                     Some((start, format!("takes {} for two numbers", visible(word))))
                 }
-                ScannedValue::Integer(_) if !is_same(self.integer(index).into(), word) => {
+                ScannedValue::Integer(_) if meant != Some(self.integer(index).into()) => {
                     says(&self.integer(index))
                 }
-                ScannedValue::Float(value)
-                    if value.is_infinite() && number(taken).is_some_and(f64::is_finite) =>
-                {
+                ScannedValue::Float(value) if value.is_infinite() && taken.iter().any(u8::is_ascii_digit) => {
                     says(&value)
                 }
                 ScannedValue::Float(_) if taken.len() < word.len() => says(&visible(taken)),

@@ -102,9 +102,9 @@ fn parents<'d>(held: &StepManiaModel<'d>) -> Vec<Oddity> {
 
 /// Bones that another one of their name, as it is held, comes before: parents are looked up by name.
 fn shadowed(held: &StepManiaModel) -> Vec<Oddity> {
-    let is_parent = |name: &[u8]| held.bones.iter().any(|bone| bone.parent == name);
+    let parents: HashSet<_> = held.bones.iter().map(|bone| bone.parent).collect();
     let mut known = HashSet::new();
-    let shadowed = held.bones.iter().filter(|bone| !known.insert(bone.name) && is_parent(bone.name));
+    let shadowed = held.bones.iter().filter(|bone| !known.insert(bone.name) && parents.contains(bone.name));
     let says = "hangs no bone on this one: it takes the first of its name for the parent";
     shadowed.map(|bone| Oddity::new(OddityKind::Differs, bone.at, says)).collect()
 }
