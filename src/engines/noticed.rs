@@ -1,8 +1,9 @@
 //! What programs that read ASCII models line by line take otherwise than the file says.
 
 use crate::base::display::number;
+use crate::document::Document;
 use crate::engines::scan::{Scanned, is_space};
-use crate::engines::{Oddity, OddityKind};
+use crate::engines::{Failure, Oddity, OddityKind};
 
 /// A kind of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,13 +70,15 @@ impl Noticed {
         }
     }
 
-    /// All of them, in the order of the file.
-    pub(super) fn oddities(mut self) -> Vec<Oddity> {
+    /// All of them, in the order of the file. In a line that makes the program fail only that counts.
+    pub(super) fn oddities(mut self, failure: Option<&Failure>, document: &Document) -> Vec<Oddity> {
         self.0.sort_by_key(|(_, at, ..)| *at);
-        self.0
-            .into_iter()
-            .map(|(oddity, at, count, sample)| {
-                let (kind, says) = words(oddity, count, &sample);
+        let fatal = failure.and_then(|failure| failure.cause.or(failure.at));
+        let fatal = fatal.map(|at| document.whole_line(at));
+        let others = self.0.into_iter().filter(|(_, at, ..)| Some(document.whole_line(*at)) != fatal);
+        others
+            .map(|(kind, at, count, sample)| {
+                let (kind, says) = words(kind, count, &sample);
                 Oddity::new(kind, at, says)
             })
             .collect()

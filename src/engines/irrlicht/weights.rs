@@ -11,13 +11,13 @@ use crate::layout::binary::{FACE, VERTEX, VERTEX_EXTRA, offset, vertex_extra, wi
 use crate::layout::fields::{face, vertex, vertex_extra as extra};
 
 /// What a vertex and its extra say: the own bone, three others, and the weights of the first three.
-struct Listed {
+struct ListedBones {
     own: i8,
     others: [i8; 3],
     weights: [u8; 3],
 }
 
-impl Listed {
+impl ListedBones {
     /// Without an extra there are no other bones and no weights.
     fn of(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> Self {
         let own = file.vertex(index)[offset(VERTEX, vertex::BONE)] as i8;
@@ -30,7 +30,7 @@ impl Listed {
 
 /// How the program binds a vertex, given its extra and how much a weight of 1 is in percent.
 fn taken(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, scale: f32) -> BoneShares {
-    let Listed { own, others, weights } = Listed::of(file, index, extra);
+    let ListedBones { own, others, weights } = ListedBones::of(file, index, extra);
     let exists = |bone: i32| usize::try_from(bone).is_ok_and(|bone| bone < file.bones.len());
     let mut shares = BoneShares::single(own.into());
     if extra.is_some() {
@@ -53,7 +53,7 @@ fn taken(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, scale: f32) ->
 
 /// How the file says that a vertex is bound, given what weights sum up to.
 fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, whole: f32) -> BoneShares {
-    let Listed { own, others, weights } = Listed::of(file, index, extra);
+    let ListedBones { own, others, weights } = ListedBones::of(file, index, extra);
     let percent = weights.map(|weight| f32::from(weight) * 100.0 / whole);
     BoneShares::listed(own.into(), others, percent, file.bones.len() as i32)
 }
@@ -96,7 +96,7 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
     let stride = vertex_extra(extras.version).map_or(extras.stride, width);
     // Version 1 has percentages or bytes, which only shows where they are more than 100.
     let is_byte = |index: &usize| {
-        let weights = Listed::of(file, *index, record(*index, stride)).weights;
+        let weights = ListedBones::of(file, *index, record(*index, stride)).weights;
         is_used[*index] && weights.into_iter().map(u16::from).sum::<u16>() > 100
     };
     let has_bytes = extras.version == 1 && (0..file.vertices.count).any(|index| is_byte(&index));
@@ -109,7 +109,7 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
         if is_used[index] && right.is_some() && !is_alike(&binding, &meant(file, index, right, whole)) {
             let cause = if stride != extras.stride && !is_alike(&binding, &taken(file, index, right, scale)) {
                 0
-            } else if Listed::of(file, index, right).weights == [0; 3] {
+            } else if ListedBones::of(file, index, right).weights == [0; 3] {
                 1
             } else if extras.version == 1
                 && is_alike(&taken(file, index, right, 1.0), &meant(file, index, right, whole))

@@ -38,8 +38,8 @@ pub fn load(document: &Document) -> (ImportedModel<'_>, Run) {
         noticed: Noticed::default(),
     };
     importer.import();
-    let run = Run { failure: importer.failure, oddities: importer.noticed.oddities() };
-    (importer.held, run)
+    let oddities = importer.noticed.oddities(importer.failure.as_ref(), document);
+    (importer.held, Run { failure: importer.failure, oddities })
 }
 
 struct MilkShapeImporter<'d> {

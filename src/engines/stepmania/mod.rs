@@ -60,7 +60,7 @@ pub fn load<'d>(
 pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
     let mut loader = StepManiaLoader::new(document, branch, extent::of(document, files), files);
     let failure = loader.load(document).err();
-    let mut oddities = loader.noticed.oddities();
+    let mut oddities = loader.noticed.oddities(failure.as_ref(), document);
     oddities.extend(oddities::of(document, &loader.held, branch, failure.is_none()));
     oddities.sort_by_key(|oddity| oddity.at);
     Run { failure, oddities }
