@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::actions::effects::{ProgramRun, run_all};
+use crate::actions::effects::{ProgramRun, run_all, run_targets};
 use crate::actions::lint;
 use crate::actions::lint::{Report, lint};
 use crate::diagnostics::context::Context;
@@ -65,9 +65,11 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     };
     let mut repaired = again(&options)?;
     let mut left_out = Vec::new();
-    // Fixes can bring to light what a program has passed over until now. Then the file is better left as it is.
-    while !repaired.fixed.is_empty()
-        && let Some(program) = lost(&document, &repaired.document, context)
+    // Fixes can bring to light what a program has passed over until now. Then the file is better left as it is, unless
+    // somebody wants fixes that are not safe.
+    while options.least == Applicability::Safe
+        && !repaired.fixed.is_empty()
+        && let Some(program) = lost(&document, &repaired.document, context, &options.lint.targets)
     {
         let without = |names: &[&'static str]| {
             let mut options = options.clone();
@@ -76,7 +78,8 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
         };
         let all: Vec<_> = repaired.fixed.keys().copied().collect();
         let is_kept = |(_, repaired): &(_, Repaired)| {
-            lost(&document, &repaired.document, context).is_none_or(|other| other != program)
+            let lost = lost(&document, &repaired.document, context, &options.lint.targets);
+            lost != Some(program)
         };
         let alone = all.iter().map(|name| ([*name], without(&[*name])));
         let mut alone = alone.filter(|(_, result)| result.as_ref().is_ok_and(is_kept));
@@ -90,13 +93,17 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     Ok(Repaired { left_out, ..repaired })
 }
 
-/// The name that people know a program by that loads the one document, and not the other. A program that finds nothing
-/// in a file does not load it.
-fn lost(before: &Document, after: &Document, context: &Context) -> Option<&'static str> {
+/// The name that people know a program by that loads the one document, and not the other: one of those that the file
+/// is meant for, if that was said. A program that finds nothing in a file does not load it.
+fn lost(before: &Document, after: &Document, context: &Context, targets: &Targets) -> Option<&'static str> {
     let loads = |run: &ProgramRun| {
         run.failure.is_none() && run.effects.iter().all(|effect| effect.place != Some(Place::FILE))
     };
-    let (before, after) = (run_all(before, context), run_all(after, context));
+    let run = |document| match targets {
+        Targets::Named(_) => run_targets(document, context, targets),
+        Targets::Ignored | Targets::Unknown => run_all(document, context),
+    };
+    let (before, after) = (run(before), run(after));
     let lost = before.iter().zip(&after).find(|(before, after)| loads(before) && !loads(after));
     lost.map(|(before, _)| before.program.title)
 }

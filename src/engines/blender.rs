@@ -7,10 +7,11 @@ use std::collections::HashMap;
 use crate::base::display::{counted, number};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{PlaceTally, check_head};
+use crate::engines::loose::check_head;
 use crate::engines::records::{ByteReader, RawBone, Sections};
+use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
-use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
+use crate::engines::{Loading, Oddity, OddityKind, Run, refuse};
 use crate::layout::binary::{vertex_extra, width};
 use crate::model::{Vertex, VertexExtra};
 
@@ -22,7 +23,7 @@ const MOST: [(&str, usize); 5] =
 pub fn run(document: &Document) -> Run {
     let sections = Sections::of(document);
     if let Err(failure) = check(&sections) {
-        return Run { failure: Some(failure), ..Run::default() };
+        return failure.into();
     }
     let mut oddities: Vec<_> = other_faces(document).into_iter().collect();
     oddities.extend(other_meshes(document));
@@ -32,25 +33,21 @@ pub fn run(document: &Document) -> Run {
             oddities.extend(unreached_bones(bones));
             oddities.extend(missing_bone(document).or_else(|| other_weights(document, &sections)));
         }
-        None => oddities.push(Oddity {
-            kind: OddityKind::Drops,
-            at: Some(sections.end as u32),
-            says: "leaves out all bones: the file ends within them".to_string(),
-        }),
+        None => {
+            let says = "leaves out all bones: the file ends within them";
+            oddities.push(Oddity::new(OddityKind::Drops, sections.end as u32, says));
+        }
     }
     Run { failure: None, oddities }
 }
 
 /// Refuses a file that is not there as far as it must be, or has too much of something.
 fn check(sections: &Sections) -> Loading {
-    let refuses = |at: usize, reason| {
-        Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
-    };
     check_head(sections.bytes, &[4])?;
     let (Some(vertices), Some(faces), Some(meshes), Some(materials), Some(animation)) =
         (sections.vertices, sections.faces, &sections.meshes, sections.materials, sections.animation)
     else {
-        return refuses(sections.end, "the file ends before its bones".to_string());
+        return refuse(sections.end, "the file ends before its bones");
     };
     // The meshes and the bones follow a count of two bytes.
     let bones = sections.bones.as_ref().map_or(0, Vec::len);
@@ -63,7 +60,7 @@ fn check(sections: &Sections) -> Loading {
     ];
     for ((at, count), (noun, most)) in found.into_iter().zip(MOST) {
         if count > most {
-            return refuses(at, format!("it has {}, more than {}", counted(count, noun), number(most)));
+            return refuse(at, format!("it has {}, more than {}", counted(count, noun), number(most)));
         }
     }
     Ok(())
@@ -90,7 +87,7 @@ fn other_faces(document: &Document) -> Option<Oddity> {
     left_out.extend(same.map(|(_, second)| second.1));
     left_out.sort_unstable();
     let starts = left_out.into_iter().filter_map(|index| Some(geometry.faces.rows.get(index)?.at as usize));
-    PlaceTally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
+    OddityTally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
         format!(
             "leaves out {faces} with a vertex twice, with one that does not exist, or with the same three as another"
         )
@@ -105,7 +102,7 @@ fn other_meshes(document: &Document) -> Option<Oddity> {
         (Some(group), Some(owner)) => u32::from(*group) != *owner,
         _ => false,
     });
-    PlaceTally::of(other.map(|(_, face)| face.at as usize)).oddity(OddityKind::Differs, "face", |faces| {
+    OddityTally::of(other.map(|(_, face)| face.at as usize)).oddity(OddityKind::Differs, "face", |faces| {
         format!("puts {faces} into the mesh that the face names, and not into the one that lists it")
     })
 }
@@ -122,7 +119,7 @@ fn other_names(sections: &Sections) -> Option<Oddity> {
     let meshes = sections.meshes.iter().flatten().map(|mesh| (mesh.at, mesh.name()));
     let bones = sections.bones.iter().flatten().map(|bone| (bone.at, bone.name()));
     let other = meshes.chain(bones).filter(|(_, name)| !name.is_ascii());
-    PlaceTally::of(other.map(|(at, _)| at)).oddity(OddityKind::Misreads, "name", |names| {
+    OddityTally::of(other.map(|(at, _)| at)).oddity(OddityKind::Misreads, "name", |names| {
         format!("reads {names} with an underline for each byte that is not ASCII")
     })
 }
@@ -190,13 +187,14 @@ fn shares(bone: i32, bones: [i8; 3], weights: [u8; 3], bone_count: i32) -> BoneS
     if bones == [-1; 3] {
         return BoneShares::single(bone);
     }
-    let [a, b, c] = weights.map(|weight| i32::from(weight % 101));
+    let [a, b, c] = weights.map(|weight| f32::from(weight % 101));
     let [second, third, fourth] = bones.map(|bone| match i32::from(bone) {
         bone if bone < -1 => bone + bone_count,
         bone => bone,
     });
-    let mut shares = BoneShares { bones: [bone, second, third, fourth], percent: [a, b, c, 100 - a - b - c] };
-    shares.keep(|bone, percent| bone != -1 && percent > 0);
+    let mut shares =
+        BoneShares { bones: [bone, second, third, fourth], percent: [a, b, c, 100.0 - a - b - c] };
+    shares.keep(|bone, percent| bone != -1 && percent > 0.0);
     shares
 }
 
@@ -215,7 +213,7 @@ fn unreached_bones(bones: &[RawBone]) -> Option<Oddity> {
         }
     }
     let unreached = bones.iter().zip(is_reached).filter(|(_, is_reached)| !is_reached);
-    PlaceTally::of(unreached.map(|(bone, _)| bone.at)).oddity(OddityKind::Drops, "bone", |bones| {
+    OddityTally::of(unreached.map(|(bone, _)| bone.at)).oddity(OddityKind::Drops, "bone", |bones| {
         format!("leaves out {bones}: a parent does not exist, or hangs on its own child")
     })
 }
@@ -232,7 +230,7 @@ fn missing_bone(document: &Document) -> Option<Oddity> {
     };
     let (index, vertex) = binary.geometry.vertices.iter().find(stops)?;
     let says = format!("makes no bones: vertex {index} has one that does not exist");
-    Some(Oddity { kind: OddityKind::Drops, at: Some(vertex.at), says })
+    Some(Oddity::new(OddityKind::Drops, vertex.at, says))
 }
 
 /// What the program holds of a model that it has loaded.

@@ -2,22 +2,21 @@
 //! the meshes without the bones. It looks only at the identification and the version.
 
 use crate::document::Document;
-use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{LooseReader, PlaceTally, check_head, missing_records, unchecked_faces};
+use crate::engines::held::HeldModel;
+use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
 use crate::engines::records::Sections;
+use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{OddityKind, Run};
-use crate::layout::binary::{
-    ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, width,
-};
-use crate::layout::fields::{bone, mesh};
+use crate::layout::binary::{ANIMATION, BONE, MATERIAL, POSITION_KEY, offset, width};
+use crate::layout::fields::bone;
 use crate::model::Mesh;
 
 /// What happens when the program loads a model.
 pub fn run(document: &Document) -> Run {
     let sections = Sections::of(document);
     if let Err(failure) = check_head(sections.bytes, &[4]) {
-        return Run { failure: Some(failure), ..Run::default() };
+        return failure.into();
     }
     let missing =
         missing_records(&sections, "takes what is missing for 0, and missing counts for any number");
@@ -25,18 +24,18 @@ pub fn run(document: &Document) -> Run {
     let model = &document.model;
     let materials = model.materials.len() as i32;
     let is_wild = |mesh: &&Mesh| mesh.material.is_some_and(|material| material >= materials);
-    let wild = PlaceTally::of(model.meshes.iter().filter(is_wild).map(|mesh| mesh.lines[0] as usize));
+    let wild = OddityTally::of(model.meshes.iter().filter(is_wild).map(|mesh| mesh.lines[0] as usize));
     oddities.extend(wild.oddity(OddityKind::Differs, "mesh", |meshes| {
         format!(
             "draws {meshes} with a material from outside of its memory: it does not check whether it exists"
         )
     }));
     let tables = model.bones.iter().flat_map(|bone| bone.tables());
-    let keys = PlaceTally::of(tables.flat_map(|(_, keys)| &keys.rows).map(|key| key.at as usize));
+    let keys = OddityTally::of(tables.flat_map(|(_, keys)| &keys.rows).map(|key| key.at as usize));
     oddities.extend(
         keys.oddity(OddityKind::Differs, "key", |keys| format!("does not move the model, which has {keys}")),
     );
-    let comments = PlaceTally::of(model.comments.iter().map(|_| sections.end));
+    let comments = OddityTally::of(model.comments.iter().map(|_| sections.end));
     oddities.extend(
         comments.oddity(OddityKind::Drops, "comment", |comments| format!("does not read {comments}")),
     );
@@ -56,18 +55,9 @@ const FRESH_MEMORY: u16 = 0xbebe;
 
 /// What the program holds of a model that it has loaded.
 pub fn held(document: &Document) -> HeldModel<'_> {
-    let mut reader = LooseReader { bytes: document.source.bytes(), at: width(FILE) };
-    let mut held = HeldModel { vertex_count: reader.u16(0).into(), ..HeldModel::default() };
-    reader.pass(held.vertex_count * width(VERTEX));
-    let face_count = reader.u16(0);
-    reader.pass(usize::from(face_count) * width(FACE));
+    let (mut reader, mut held) = LooseReader::geometry(document);
     for _ in 0..reader.u16(MEMORY[0]) {
-        reader.pass(offset(MESH, mesh::NAME));
-        let name = reader.name();
-        let members = reader.u16(0);
-        let faces = (0..members).map(|_| HeldFace::Listed(reader.u16(FRESH_MEMORY))).collect();
-        let material = i64::from(reader.u8(0) as i8);
-        held.meshes.push(HeldMesh { material, name, faces });
+        held.meshes.push(reader.mesh(0, FRESH_MEMORY));
     }
     held.material_count = reader.u16(MEMORY[1]).into();
     reader.pass(held.material_count * width(MATERIAL) + width(ANIMATION));

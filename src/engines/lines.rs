@@ -1,7 +1,34 @@
 //! The lines of an ASCII model, as programs read them, and the tables in it that all programs read alike.
 
 use crate::document::Document;
-use crate::model::Table;
+use crate::model::{Bone, Geometry, Model, Table};
+
+/// The objects of a model whose tables a program comes to next, if it is where the parser was.
+pub(super) trait ModelAt {
+    /// Those of the last mesh that starts up to this offset.
+    fn geometry_at(&self, at: usize) -> Option<&Geometry>;
+
+    /// The last bone that starts up to this offset.
+    fn bone_at(&self, at: usize) -> Option<&Bone>;
+}
+
+impl ModelAt for Model {
+    fn geometry_at(&self, at: usize) -> Option<&Geometry> {
+        let index = self.meshes.partition_point(|mesh| mesh.lines[0] as usize <= at).checked_sub(1)?;
+        Some(&self.meshes[index].geometry)
+    }
+
+    fn bone_at(&self, at: usize) -> Option<&Bone> {
+        let index = self.bones.partition_point(|bone| bone.lines[0] as usize <= at).checked_sub(1)?;
+        Some(&self.bones[index])
+    }
+}
+
+/// The line that starts at an offset, up to its first CR or LF.
+pub(super) fn line_at(bytes: &[u8], at: u32) -> &[u8] {
+    let rest = bytes.get(at as usize..).unwrap_or_default();
+    &rest[..memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len())]
+}
 
 /// Reads lines up to LF, without it and without one CR before it, as most programs do.
 pub(super) struct TextLines<'d> {
@@ -68,8 +95,7 @@ impl<'d> TextLines<'d> {
 
     /// The line that starts at an offset.
     pub(super) fn line_at(&self, at: u32) -> &'d [u8] {
-        let rest = self.bytes.get(at as usize..).unwrap_or_default();
-        &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
+        line_at(self.bytes, at)
     }
 
     /// Goes on to the next line that starts with a word, and gives it.

@@ -2,7 +2,7 @@
 
 use crate::base::file_tree::FileTree;
 use crate::document::Document;
-use crate::engines::assimp::AssimpVersion;
+use crate::engines::assimp::AssimpVersion::{V5, V6};
 use crate::engines::stepmania::Branch;
 use crate::engines::{
     Run, assimp, blender, irrlicht, libms3d, milkshape_importer, mm3d, ms3d_crate, picomodel, scorched3d,
@@ -35,156 +35,57 @@ pub struct Program {
     pub title: &'static str,
 }
 
-/// All engines. The first of each family stands for it where nobody names programs.
-pub const ALL: &[Engine] = &[
-    Engine {
-        programs: &[
-            Program {
-                name: "stepmania",
-                version: "stepmania/stepmania@d55acb1ba26f1c5b5e3048d6d6c0bd116625216f",
-                title: "StepMania",
-            },
-            Program {
-                name: "itgmania",
-                version: "itgmania/itgmania@5d4f9dcb07493ed4c51d6be23e9b41978162305a",
-                title: "ITGmania",
-            },
-        ],
-        family: "stepmania",
-        is_binary: false,
-        refuses: "exits",
-        run: |document, files| stepmania::run(document, Branch::StepMania, files),
-    },
-    Engine {
-        programs: &[Program {
-            name: "openitg",
-            version: "openitg/openitg@f2c129fe65c65e4a9b3a691ff35e7717b4e8de51",
-            title: "OpenITG",
-        }],
-        family: "stepmania",
-        is_binary: false,
-        refuses: "exits",
-        run: |document, files| stepmania::run(document, Branch::OpenItg, files),
-    },
-    Engine {
-        programs: &[Program {
-            name: "scorched3d",
-            version: "bberberov/scorched3d@b3df1b5608d8f1fe74741d3445203988874cf6ed",
-            title: "Scorched3D",
-        }],
-        family: "scorched3d",
-        is_binary: false,
-        refuses: "exits",
-        run: scorched3d::run,
-    },
-    Engine {
-        programs: &[Program {
-            name: "milkshape",
-            version: "Charsi82/ms3d-plugins@991ded6b3b66a538dd257c1c1482cbbf7a4d1088",
-            title: "MilkShape",
-        }],
-        family: "milkshape",
-        is_binary: false,
-        refuses: "shows an error",
-        run: |document, _| milkshape_importer::run(document),
-    },
-    Engine {
-        programs: &[Program { name: "assimp", version: "6.0.5", title: "assimp 6.0.5" }],
-        family: "assimp",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| assimp::run(document, AssimpVersion::V6, false),
-    },
-    Engine {
-        programs: &[Program { name: "assimp", version: "5.2.5", title: "assimp 5.2.5" }],
-        family: "assimp",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| assimp::run(document, AssimpVersion::V5, false),
-    },
-    Engine {
-        programs: &[Program {
-            name: "assimp+validate",
-            version: "6.0.5",
-            title: "assimp 6.0.5 with validation",
-        }],
-        family: "assimp",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| assimp::run(document, AssimpVersion::V6, true),
-    },
-    Engine {
-        programs: &[Program {
-            name: "assimp+validate",
-            version: "5.2.5",
-            title: "assimp 5.2.5 with validation",
-        }],
-        family: "assimp",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| assimp::run(document, AssimpVersion::V5, true),
-    },
-    Engine {
-        programs: &[Program { name: "ms3d-crate", version: "0.1.3", title: "The crate ms3d" }],
-        family: "ms3d-crate",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| ms3d_crate::run(document),
-    },
-    Engine {
-        programs: &[Program { name: "milkshape", version: "8234e6b", title: "MilkShape's viewer" }],
-        family: "milkshape",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| viewer_sample::run(document),
-    },
-    Engine {
-        programs: &[Program { name: "irrlicht", version: "1.8.5", title: "Irrlicht" }],
-        family: "irrlicht",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| irrlicht::run(document),
-    },
-    Engine {
-        programs: &[Program { name: "mm3d", version: "1.3.15 095cd21", title: "Maverick Model 3D" }],
-        family: "mm3d",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| mm3d::run(document),
-    },
-    Engine {
-        programs: &[
-            Program {
-                name: "picomodel",
-                version: "netradiant-custom 10165e8",
-                title: "NetRadiant (PicoModel)",
-            },
-            Program { name: "picomodel", version: "GtkRadiant 0eea1a9", title: "GtkRadiant (PicoModel)" },
-        ],
-        family: "picomodel",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| picomodel::run(document),
-    },
-    Engine {
-        programs: &[Program {
-            name: "blender",
-            version: "I-asked/downbge-addons 078f510",
-            title: "Blender's reader",
-        }],
-        family: "blender",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| blender::run(document),
-    },
-    Engine {
-        programs: &[Program { name: "libms3d", version: "9e0b946", title: "libms3d" }],
-        family: "libms3d",
-        is_binary: true,
-        refuses: "refuses the file",
-        run: |document, _| libms3d::run(document),
-    },
-];
+/// Makes the list from a table: of each engine its family, what it reads, what a program does when it refuses a file,
+/// and how it loads one; then a line for each of its programs: name, title and version.
+macro_rules! engines {
+    (@is_binary ascii) => { false };
+    (@is_binary binary) => { true };
+    ($($family:literal $format:ident $refuses:literal $run:expr => $($name:literal $title:literal $version:literal),+;)+) => {
+        /// All engines. The first of each family stands for it where nobody names programs.
+        pub const ALL: &[Engine] = &[$(Engine {
+            programs: &[$(Program { name: $name, version: $version, title: $title }),+],
+            family: $family,
+            is_binary: engines!(@is_binary $format),
+            refuses: $refuses,
+            run: $run,
+        }),+];
+    };
+}
+
+engines! {
+    "stepmania" ascii "exits" |model, files| stepmania::run(model, Branch::StepMania, files) =>
+        "stepmania" "StepMania" "stepmania/stepmania@d55acb1ba26f1c5b5e3048d6d6c0bd116625216f",
+        "itgmania" "ITGmania" "itgmania/itgmania@5d4f9dcb07493ed4c51d6be23e9b41978162305a";
+    "stepmania" ascii "exits" |model, files| stepmania::run(model, Branch::OpenItg, files) =>
+        "openitg" "OpenITG" "openitg/openitg@f2c129fe65c65e4a9b3a691ff35e7717b4e8de51";
+    "scorched3d" ascii "exits" scorched3d::run =>
+        "scorched3d" "Scorched3D" "bberberov/scorched3d@b3df1b5608d8f1fe74741d3445203988874cf6ed";
+    "milkshape" ascii "shows an error" |model, _| milkshape_importer::run(model) =>
+        "milkshape" "MilkShape" "Charsi82/ms3d-plugins@991ded6b3b66a538dd257c1c1482cbbf7a4d1088";
+    "assimp" binary "refuses the file" |model, _| assimp::run(model, V6, false) =>
+        "assimp" "assimp 6.0.5" "6.0.5";
+    "assimp" binary "refuses the file" |model, _| assimp::run(model, V5, false) =>
+        "assimp" "assimp 5.2.5" "5.2.5";
+    "assimp" binary "refuses the file" |model, _| assimp::run(model, V6, true) =>
+        "assimp+validate" "assimp 6.0.5 with validation" "6.0.5";
+    "assimp" binary "refuses the file" |model, _| assimp::run(model, V5, true) =>
+        "assimp+validate" "assimp 5.2.5 with validation" "5.2.5";
+    "ms3d-crate" binary "refuses the file" |model, _| ms3d_crate::run(model) =>
+        "ms3d-crate" "The crate ms3d" "0.1.3";
+    "milkshape" binary "refuses the file" |model, _| viewer_sample::run(model) =>
+        "milkshape" "MilkShape's viewer" "8234e6b";
+    "irrlicht" binary "refuses the file" |model, _| irrlicht::run(model) =>
+        "irrlicht" "Irrlicht" "1.8.5";
+    "mm3d" binary "refuses the file" |model, _| mm3d::run(model) =>
+        "mm3d" "Maverick Model 3D" "1.3.15 095cd21";
+    "picomodel" binary "refuses the file" |model, _| picomodel::run(model) =>
+        "picomodel" "NetRadiant (PicoModel)" "netradiant-custom 10165e8",
+        "picomodel" "GtkRadiant (PicoModel)" "GtkRadiant 0eea1a9";
+    "blender" binary "refuses the file" |model, _| blender::run(model) =>
+        "blender" "Blender's reader" "I-asked/downbge-addons 078f510";
+    "libms3d" binary "refuses the file" |model, _| libms3d::run(model) =>
+        "libms3d" "libms3d" "9e0b946";
+}
 
 /// All programs. Several versions of one have the same name.
 pub fn programs() -> impl Iterator<Item = &'static Program> {

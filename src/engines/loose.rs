@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 
-use crate::base::display::counted;
 use crate::document::Document;
+use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
 use crate::engines::records::{Sections, text};
-use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind};
-use crate::layout::binary::{FILE, NAME_WIDTH, offset};
-use crate::layout::fields::file;
+use crate::engines::tally::OddityTally;
+use crate::engines::{Loading, Oddity, OddityKind, refuse};
+use crate::layout::binary::{FACE, FILE, MESH, NAME_WIDTH, VERTEX, offset, width};
+use crate::layout::fields::{file, mesh};
 
 /// Reads as `fread` does: as many bytes as are there.
 #[derive(Clone, Copy, Debug)]
@@ -61,68 +62,40 @@ impl<'d> LooseReader<'d> {
         i32::from_le_bytes(self.over(was.to_le_bytes()))
     }
 
+    /// The vertices and faces at the start of a file, of which only the numbers are kept.
+    pub(super) fn geometry(document: &'d Document) -> (Self, HeldModel<'d>) {
+        let mut reader = Self { bytes: document.source.bytes(), at: width(FILE) };
+        let vertex_count = reader.u16(0).into();
+        reader.pass(vertex_count * width(VERTEX));
+        let face_count = usize::from(reader.u16(0));
+        reader.pass(face_count * width(FACE));
+        (reader, HeldModel { vertex_count, ..HeldModel::default() })
+    }
+
+    /// A mesh, given what its number of faces and these faces were before.
+    pub(super) fn mesh(&mut self, member_count: u16, member: u16) -> HeldMesh<'d> {
+        self.pass(offset(MESH, mesh::NAME));
+        let name = self.name();
+        let faces = (0..self.u16(member_count)).map(|_| HeldFace::Listed(self.u16(member))).collect();
+        HeldMesh { name, faces, material: i64::from(self.u8(0) as i8) }
+    }
+
     /// A name, up to its first NUL.
-    pub(super) fn name(&mut self) -> Cow<'d, [u8]> {
+    fn name(&mut self) -> Cow<'d, [u8]> {
         Cow::Borrowed(text(self.take(NAME_WIDTH)))
     }
 }
 
 /// Refuses a file that has another identification, or none of these versions.
 pub(super) fn check_head(bytes: &[u8], versions: &[i32]) -> Loading {
-    let refuses = |at: usize, reason| {
-        Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
-    };
     if !bytes.starts_with(b"MS3D000000") {
-        return refuses(0, "it does not start with MS3D000000".to_string());
+        return refuse(0, "it does not start with MS3D000000");
     }
     let at = offset(FILE, file::VERSION);
     let version = LooseReader { bytes, at }.i32(0);
     match versions.contains(&version) {
         true => Ok(()),
-        false => refuses(at, format!("it has version {version}, not 4")),
-    }
-}
-
-/// Things of one kind that a program takes otherwise than the file says.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct PlaceTally {
-    /// The offset of the first.
-    first: Option<usize>,
-    count: usize,
-}
-
-impl PlaceTally {
-    /// Those at these offsets.
-    pub(super) fn of(offsets: impl IntoIterator<Item = usize>) -> Self {
-        let mut tally = Self::default();
-        for at in offsets {
-            tally.note(at, 1);
-        }
-        tally
-    }
-
-    /// Adds so many, of which the first is here.
-    pub(super) fn note(&mut self, at: usize, count: usize) {
-        if count > 0 {
-            self.first.get_or_insert(at);
-            self.count += count;
-        }
-    }
-
-    /// Blames something else for them.
-    pub(super) fn start_at(&mut self, at: usize) {
-        self.first = self.first.and(Some(at));
-    }
-
-    /// What the program does with them, if there are any; they are counted by this noun.
-    pub(super) fn oddity(
-        self,
-        kind: OddityKind,
-        noun: &str,
-        says: impl FnOnce(String) -> String,
-    ) -> Option<Oddity> {
-        let at = Some(self.first? as u32);
-        Some(Oddity { kind, at, says: says(counted(self.count, noun)) })
+        false => refuse(at, format!("it has version {version}, not 4")),
     }
 }
 
@@ -138,7 +111,7 @@ pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity>
         _ => return None,
     };
     let says = format!("{does}: the file ends within the {section}");
-    Some(Oddity { kind: OddityKind::Misreads, at: Some(sections.end as u32), says })
+    Some(Oddity::new(OddityKind::Misreads, sections.end as u32, says))
 }
 
 /// Faces that are drawn from outside of what was read.
@@ -150,7 +123,7 @@ pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
     };
     let members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
     let wild = members.filter(|(_, member)| is_wild(member.face)).map(|(_, member)| member.at as usize);
-    PlaceTally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
+    OddityTally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
         format!(
             "draws {faces} from outside of its memory: it does not check whether faces and vertices exist"
         )

@@ -14,8 +14,11 @@ mod loose;
 pub mod milkshape_importer;
 pub mod mm3d;
 pub mod ms3d_crate;
+mod noticed;
 pub mod picomodel;
+mod posed;
 mod records;
+mod rows;
 pub mod scan;
 pub mod scorched3d;
 pub mod stepmania;
@@ -52,6 +55,11 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// That of a program that stops at an offset.
+    fn new(kind: FailureKind, at: usize, reason: impl Into<String>) -> Self {
+        Self { kind, at: Some(at as u32), cause: None, reason: reason.into() }
+    }
+
     /// That of a program that has read the whole file, with the offset of what makes it fail.
     fn after_reading<T>(kind: FailureKind, cause: u32, reason: impl Into<String>) -> Loading<T> {
         Err(Self { kind, at: None, cause: Some(cause), reason: reason.into() })
@@ -60,6 +68,16 @@ impl Failure {
 
 /// What a step of loading gives, or why the program stops there.
 pub(crate) type Loading<T = ()> = Result<T, Failure>;
+
+/// Refuses the file at an offset.
+fn refuse<T>(at: usize, reason: impl Into<String>) -> Loading<T> {
+    Err(Failure::new(FailureKind::Refuses, at, reason))
+}
+
+/// Crashes at an offset.
+fn crash<T>(at: usize, reason: impl Into<String>) -> Loading<T> {
+    Err(Failure::new(FailureKind::Crashes, at, reason))
+}
 
 /// What a program makes of something in a file that it loads, other than what the file says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -83,6 +101,12 @@ pub struct Oddity {
     pub says: String,
 }
 
+impl Oddity {
+    fn new(kind: OddityKind, at: u32, says: impl Into<String>) -> Self {
+        Self { kind, at: Some(at), says: says.into() }
+    }
+}
+
 /// What happens when a program loads a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Run {
@@ -90,4 +114,11 @@ pub struct Run {
     pub failure: Option<Failure>,
     /// What it takes otherwise, up to there.
     pub oddities: Vec<Oddity>,
+}
+
+/// That of a program that fails at once.
+impl From<Failure> for Run {
+    fn from(failure: Failure) -> Self {
+        Self { failure: Some(failure), oddities: Vec::new() }
+    }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, Sections, text, u16_of};
-use super::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
+use super::{Failure, Loading, Oddity, OddityKind, Run, refuse};
 use crate::base::display::counted;
 use crate::document::Document;
 use crate::layout::binary::{
@@ -20,7 +20,7 @@ pub fn run(document: &Document) -> Run {
     let mut loader = CrateLoader { reader, cut_flags: None, model_comment: None };
     match loader.load() {
         Ok(()) => Run { failure: None, oddities: loader.oddities() },
-        Err(failure) => Run { failure: Some(failure), oddities: Vec::new() },
+        Err(failure) => failure.into(),
     }
 }
 
@@ -247,7 +247,7 @@ impl<'d> CrateLoader<'d> {
             )
         });
         let found = flags.into_iter().chain(comment);
-        found.map(|(at, says)| Oddity { kind: OddityKind::Misreads, at: Some(at as u32), says }).collect()
+        found.map(|(at, says)| Oddity::new(OddityKind::Misreads, at as u32, says)).collect()
     }
 }
 
@@ -266,8 +266,4 @@ fn check_text(record: &[u8], room: Range<usize>, at: usize, what: &str, index: u
         Ok(_) => Ok(()),
         Err(error) => refuse(start + error.valid_up_to(), format!("the {what} {index} is not UTF-8")),
     }
-}
-
-fn refuse<T>(at: usize, reason: impl Into<String>) -> Loading<T> {
-    Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason: reason.into() })
 }

@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
 use crate::engines::records::{Sections, f32_of, i32_of, text, u16_of};
 use crate::engines::tally::OddityTally;
-use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
+use crate::engines::{Loading, Oddity, OddityKind, Run, crash, refuse};
 use crate::layout::binary::{FACE, FILE, MATERIAL, MESH, NAME_WIDTH, VERTEX, offset, width};
 use crate::layout::fields::{face, file, mesh, vertex};
 
@@ -28,7 +28,7 @@ const VISIBLE: f32 = 1e-4;
 pub fn run(document: &Document) -> Run {
     match PicoFile::read(document.source.bytes()) {
         Ok(file) => Run { failure: None, oddities: file.oddities(document) },
-        Err(failure) => Run { failure: Some(failure), oddities: Vec::new() },
+        Err(failure) => failure.into(),
     }
 }
 
@@ -201,27 +201,25 @@ impl<'d> PicoFile<'d> {
         for bone in sections.bones.iter().flatten() {
             bones.add(bone.at);
         }
-        let meshes = ["mesh", "meshes"];
-        let corners = ["corner", "corners"];
         use OddityKind::{Drops, Misreads};
         let mut found: Vec<Oddity> = [
-            hidden.oddity(Drops, ["hidden mesh", "hidden meshes"], |meshes| format!("leaves out {meshes}")),
-            materials.oddity(Misreads, meshes, |meshes| {
+            hidden.oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}")),
+            materials.oddity(Misreads, "mesh", |meshes| {
                 format!("draws {meshes} behind a hidden one with another material")
             }),
-            unread.oddity(Misreads, meshes, |meshes| {
+            unread.oddity(Misreads, "mesh", |meshes| {
                 format!("takes {meshes} for materials, as it reads only the first {MOST_MESHES}")
             }),
-            other.oddity(Misreads, ["face", "faces"], |faces| {
+            other.oddity(Misreads, "face", |faces| {
                 format!("takes other bytes of the file for {faces} that meshes list, but which do not exist")
             }),
-            normals.oddity(Misreads, corners, |corners| {
+            normals.oddity(Misreads, "corner", |corners| {
                 format!("gives {corners} the normal of another one, as it has one for each vertex")
             }),
-            uvs.oddity(Misreads, corners, |corners| {
+            uvs.oddity(Misreads, "corner", |corners| {
                 format!("gives {corners} the texture coordinates of another one, as it has one pair for each vertex")
             }),
-            bones.oddity(Drops, ["bone", "bones"], |bones| format!("does not read {bones}, and nothing moves")),
+            bones.oddity(Drops, "bone", |bones| format!("does not read {bones}, and nothing moves")),
         ]
         .into_iter()
         .flatten()
@@ -283,7 +281,7 @@ fn check_head(bytes: &[u8]) -> Loading {
         return refuse(0, format!("the file has only {} bytes", bytes.len()));
     };
     if !head.starts_with(b"MS3D000000") {
-        return refuse(0, "the file does not begin with MS3D000000".to_string());
+        return refuse(0, "the file does not begin with MS3D000000");
     }
     match i32_of(head, FILE, file::VERSION) {
         Some(3 | 4) | None => Ok(()),
@@ -330,7 +328,7 @@ fn check_face(bytes: &[u8], faces: usize, index: usize, declared: i16) -> Loadin
 /// Reads a mesh.
 fn mesh<'d>(bytes: &'d [u8], at: &mut usize) -> Loading<PicoMesh<'d>> {
     let start = *at;
-    let ends = || crash(start, "the file ends before a mesh does, and it reads on".to_string());
+    let ends = || crash(start, "the file ends before a mesh does, and it reads on");
     let Some(head) = bytes.get(start..).and_then(|rest| rest.get(..width(MESH))) else { return ends() };
     let length = usize::from(u16_of(head, MESH, mesh::FACE_COUNT)) * 2;
     *at = start + width(MESH) + length + 1;
@@ -348,12 +346,4 @@ fn mesh<'d>(bytes: &'d [u8], at: &mut usize) -> Loading<PicoMesh<'d>> {
         found.material = Some(*material);
     }
     Ok(found)
-}
-
-fn crash<T>(at: usize, reason: String) -> Loading<T> {
-    Err(Failure { kind: FailureKind::Crashes, at: Some(at as u32), cause: None, reason })
-}
-
-fn refuse<T>(at: usize, reason: String) -> Loading<T> {
-    Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
 }

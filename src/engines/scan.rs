@@ -1,5 +1,9 @@
 //! Reads a line as `sscanf` of a C library does (in the locale C), with the formats that engines pass to it.
 
+use std::fmt::Display;
+
+use crate::base::display::visible;
+
 /// The most conversions that a format of an engine has.
 const MOST: usize = 8;
 
@@ -29,6 +33,8 @@ enum ScannedValue<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Scanned<'a> {
     values: [ScannedValue<'a>; MOST],
+    /// Where in the line each of them starts and ends.
+    spans: [(usize, usize); MOST],
     /// How many conversions succeeded: what `sscanf` returns, but for an empty line, of which it returns -1.
     pub count: usize,
     /// How many bytes of the line were read.
@@ -57,6 +63,38 @@ impl<'a> Scanned<'a> {
         std::array::from_fn(|index| self.float(first + index))
     }
 
+    /// The first number of the line that is read as something else: where it is in the line, and what is read, in words
+    /// that can follow the name of a program.
+    pub fn misread(&self, line: &[u8]) -> Option<(usize, String)> {
+        (0..self.count).find_map(|index| {
+            let (start, end) = self.spans[index];
+            let taken = &line[start..end];
+            let word = &line[start..end + word_length(&line[end..])];
+            let meant = str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
+            let says = |read: &dyn Display| Some((start, format!("reads {read} for {}", visible(word))));
+            match self.values[index] {
+                ScannedValue::Nothing | ScannedValue::Text(_) => None,
+                _ if taken.len() < word.len() && index + 1 < self.count => {
+                    Some((start, format!("takes {} for two numbers", visible(word))))
+                }
+                ScannedValue::Integer(_) if meant != Some(self.integer(index).into()) => {
+                    says(&self.integer(index))
+                }
+                ScannedValue::Float(value) if value.is_infinite() && taken.iter().any(u8::is_ascii_digit) => {
+                    says(&value)
+                }
+                ScannedValue::Float(_) if taken.len() < word.len() => says(&visible(taken)),
+                _ => None,
+            }
+        })
+    }
+
+    /// What is left of the line behind the last word that was read of.
+    pub fn rest<'l>(&self, line: &'l [u8]) -> &'l [u8] {
+        let rest = &line[self.end..];
+        &rest[word_length(rest)..]
+    }
+
     /// A text; empty if there is none.
     pub fn text(&self, index: usize) -> &'a [u8] {
         match self.values[index] {
@@ -76,7 +114,8 @@ pub fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
 pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned<'a> {
     let line = &line[..memchr::memchr(0, line).unwrap_or(line.len())];
     let mut scanner = Scanner { library, line, at: 0 };
-    let mut scanned = Scanned { values: [ScannedValue::Nothing; MOST], count: 0, end: 0 };
+    let mut scanned =
+        Scanned { values: [ScannedValue::Nothing; MOST], spans: [(0, 0); MOST], count: 0, end: 0 };
     let mut format = format.as_bytes();
     while let Some((first, rest)) = format.split_first() {
         format = rest;
@@ -93,8 +132,9 @@ pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned
         }
         let (conversion, rest) = Conversion::of(rest);
         format = rest;
-        let Some(value) = scanner.convert(conversion) else { break };
+        let Some((start, value)) = scanner.convert(conversion) else { break };
         scanned.values[scanned.count] = value;
+        scanned.spans[scanned.count] = (start, scanner.at);
         scanned.count += 1;
     }
     scanned.end = scanner.at;
@@ -104,6 +144,11 @@ pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned
 /// What `isspace` of the locale C takes for space.
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// How long a word goes on that is read of.
+fn word_length(rest: &[u8]) -> usize {
+    rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len())
 }
 
 /// The float that `strtof` reads at the start of a text, after space; `None` if there is none.
@@ -173,22 +218,25 @@ impl<'a> Scanner<'a> {
         self.take_while(is_space);
     }
 
-    fn convert(&mut self, conversion: Conversion) -> Option<ScannedValue<'a>> {
+    /// What a conversion stores, and where it starts.
+    fn convert(&mut self, conversion: Conversion) -> Option<(usize, ScannedValue<'a>)> {
         if let Conversion::Quoted(most) = conversion {
             let rest = &self.line[self.at..];
             let rest = &rest[..rest.len().min(most)];
             let length = memchr::memchr(b'"', rest).unwrap_or(rest.len());
             self.at += length;
-            return (length > 0).then(|| ScannedValue::Text(&rest[..length]));
+            return (length > 0).then(|| (self.at - length, ScannedValue::Text(&rest[..length])));
         }
         self.skip_space();
         self.peek()?;
-        Some(match conversion {
+        let start = self.at;
+        let value = match conversion {
             Conversion::Decimal => ScannedValue::Integer(self.integer(false)?),
             Conversion::AnyBase => ScannedValue::Integer(self.integer(true)?),
             Conversion::Float => ScannedValue::Float(self.float()?),
             _ => ScannedValue::Text(self.take_while(|byte| !is_space(byte))),
-        })
+        };
+        Some((start, value))
     }
 
     /// An integer, which stays at the limits of 64 bits if it is beyond them.

@@ -1,34 +1,49 @@
 //! Things of one kind that a program takes otherwise than the file says.
 
+use crate::base::display::counted;
 use crate::engines::{Oddity, OddityKind};
 
 /// How many there are, and where the first of them is.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct OddityTally {
+    /// The offset of the first.
+    first: Option<usize>,
     count: usize,
-    first: usize,
 }
 
 impl OddityTally {
-    /// One more, at this offset.
-    pub(super) fn add(&mut self, at: usize) {
-        if self.count == 0 {
-            self.first = at;
-        }
-        self.count += 1;
+    /// Those at these offsets.
+    pub(super) fn of(offsets: impl IntoIterator<Item = usize>) -> Self {
+        let mut tally = Self::default();
+        offsets.into_iter().for_each(|at| tally.add(at));
+        tally
     }
 
-    /// What the program does, if there are any, given how many of what: one of it is called in one way, and more in
-    /// another.
+    /// One more, at this offset.
+    pub(super) fn add(&mut self, at: usize) {
+        self.add_all(at, 1);
+    }
+
+    /// So many more, of which the first is at this offset.
+    pub(super) fn add_all(&mut self, at: usize, count: usize) {
+        if count > 0 {
+            self.first.get_or_insert(at);
+            self.count += count;
+        }
+    }
+
+    /// Blames something else for them.
+    pub(super) fn start_at(&mut self, at: usize) {
+        self.first = self.first.and(Some(at));
+    }
+
+    /// What the program does with them, if there are any; they are counted by this noun.
     pub(super) fn oddity(
         self,
         kind: OddityKind,
-        names: [&str; 2],
+        noun: &str,
         says: impl FnOnce(&str) -> String,
     ) -> Option<Oddity> {
-        (self.count > 0).then(|| {
-            let counted = format!("{} {}", self.count, names[usize::from(self.count > 1)]);
-            Oddity { kind, at: Some(self.first as u32), says: says(&counted) }
-        })
+        Some(Oddity::new(kind, self.first? as u32, says(&counted(self.count, noun))))
     }
 }

@@ -4,15 +4,16 @@ use crate::document::Document;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::BlockKind;
 
-/// What a program passes over that holds so many objects of blocks: whole blocks, or all of the model.
-pub(super) fn unread(document: &Document, held: [(BlockKind, usize); 3]) -> Vec<Oddity> {
+/// What a program passes over that holds so many meshes, materials and bones: whole blocks, or all of the model.
+pub(super) fn unread(document: &Document, held: [usize; 3]) -> Vec<Oddity> {
+    let held = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones].into_iter().zip(held);
     let oddity = |kind, at, says: String| Oddity { kind, at, says };
-    let there = held.iter().filter_map(|(kind, count)| {
-        let (_, block) = document.model.block(*kind)?;
-        (block.found > 0).then_some((block, *count))
+    let is_empty = held.clone().all(|(_, count)| count == 0);
+    let there = held.filter_map(|(kind, count)| {
+        let (_, block) = document.model.block(kind)?;
+        (block.found > 0).then_some((block, count))
     });
     let there: Vec<_> = there.collect();
-    let is_empty = held.iter().all(|(_, count)| *count == 0);
     let is_unread = !there.is_empty() || document.model.blocks.is_empty() || !document.endings.are_plain();
     if is_empty && is_unread {
         let says = "takes the file for an empty model, since it finds no block in it";

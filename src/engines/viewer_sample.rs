@@ -5,25 +5,23 @@ use std::collections::HashMap;
 
 use crate::base::display::number;
 use crate::document::Document;
-use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
-use crate::engines::loose::{LooseReader, PlaceTally, check_head, missing_records, unchecked_faces};
+use crate::engines::held::HeldModel;
+use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
 use crate::engines::records::{Sections, text};
+use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, bound_vertices};
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
-use crate::layout::binary::{
-    ANIMATION, BONE, COMMENT, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, vertex_extra, width,
-};
-use crate::layout::fields::{bone, mesh};
+use crate::layout::binary::{ANIMATION, BONE, COMMENT, MATERIAL, POSITION_KEY, offset, vertex_extra, width};
+use crate::layout::fields::bone;
 use crate::model::Parent;
 
 /// What happens when the program loads a model.
 pub fn run(document: &Document) -> Run {
     let sections = Sections::of(document);
-    let mut run = Run::default();
     if let Err(failure) = check_head(sections.bytes, &[4]) {
-        run.failure = Some(failure);
-        return run;
+        return failure.into();
     }
+    let mut run = Run::default();
     run.oddities.extend(missing_records(&sections, "takes what is missing for 0 or for what it read before"));
     run.oddities.extend(unchecked_faces(document));
     if sections.bones.is_none() {
@@ -72,7 +70,7 @@ impl ViewerTail<'_> {
     }
 
     fn failure<T>(&self, kind: FailureKind, reason: String) -> Loading<T> {
-        Err(Failure { kind, at: Some(self.reader.at as u32), cause: None, reason })
+        Err(Failure::new(kind, self.reader.at, reason))
     }
 
     /// Reads the length of a comment and the comment.
@@ -115,18 +113,21 @@ impl ViewerTail<'_> {
             matches!(version, 1 | 2) && first.is_some_and(|extra| extra.at as usize == self.reader.at);
         let read = if is_read { self.reader.remaining() / vertex_extra(version).map_or(1, width) } else { 0 };
         let bone_count = document.model.bones.len() as i32;
-        let [mut lost, mut cut, mut uneven] = [PlaceTally::default(); 3];
+        let [mut lost, mut cut, mut uneven] = [OddityTally::default(); 3];
         for (index, bone, extra) in bound_vertices(document) {
             let Some(extra) = extra else { continue };
             let said = BoneShares::new(bone, Some(extra), bone_count);
             let taken = if index < read { shares(said) } else { BoneShares::single(bone) };
-            let tally = match taken.sum() {
-                100 if !taken.differ_from(&said) => continue,
-                100 if index < read => &mut cut,
-                100 => &mut lost,
-                _ => &mut uneven,
+            let tally = if taken.sum() != 100.0 {
+                &mut uneven
+            } else if !taken.differ_from(&said.scaled()) {
+                continue;
+            } else if index < read {
+                &mut cut
+            } else {
+                &mut lost
             };
-            tally.note(extra.at as usize, 1);
+            tally.add(extra.at as usize);
         }
         let lost = lost.oddity(OddityKind::Drops, "vertex", |vertices| match version {
             0 => format!("does not read the weights of {vertices}"),
@@ -148,8 +149,8 @@ impl ViewerTail<'_> {
 /// A list without any is that of the own bone.
 fn shares(said: BoneShares) -> BoneShares {
     let mut taken = said;
-    let listed = taken.percent.iter().take_while(|percent| **percent > 0).count();
-    taken.percent[listed..].fill(0);
+    let listed = taken.percent.iter().take_while(|percent| **percent > 0.0).count();
+    taken.percent[listed..].fill(0.0);
     if listed == 0 { BoneShares::single(said.bones[0]) } else { taken }
 }
 
@@ -166,7 +167,7 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
     for (index, raw) in bones.iter().enumerate() {
         names.entry(name(raw.at, bone::NAME)).or_insert(index);
     }
-    let [mut other, mut early] = [PlaceTally::default(); 2];
+    let [mut other, mut early] = [OddityTally::default(); 2];
     for (index, (raw, said)) in bones.iter().zip(&document.model.bones).enumerate() {
         let parent = names.get(name(raw.at, bone::PARENT)).copied();
         let at = raw.at + offset(BONE, bone::PARENT);
@@ -175,8 +176,8 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
             Parent::Root | Parent::Missing => parent.is_some(),
             Parent::Unknown => false,
         };
-        other.note(at, usize::from(is_other));
-        early.note(at, usize::from(parent.is_some_and(|parent| parent >= index)));
+        other.add_all(at, usize::from(is_other));
+        early.add_all(at, usize::from(parent.is_some_and(|parent| parent >= index)));
     }
     let other = other.oddity(OddityKind::Misreads, "bone", |bones| {
         format!(
@@ -196,27 +197,18 @@ fn unsorted_keys(document: &Document) -> Option<Oddity> {
         let pairs = keys.rows.iter().zip(keys.rows.iter().skip(1));
         pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
     });
-    PlaceTally::of(early).oddity(OddityKind::Differs, "key", |keys| {
+    OddityTally::of(early).oddity(OddityKind::Differs, "key", |keys| {
         format!("picks wrong keys near {keys} earlier than the key in front")
     })
 }
 
 /// What the program holds of a model that it has loaded.
 pub fn held(document: &Document) -> HeldModel<'_> {
-    let mut reader = LooseReader { bytes: document.source.bytes(), at: width(FILE) };
-    let mut held = HeldModel { vertex_count: reader.u16(0).into(), ..HeldModel::default() };
-    reader.pass(held.vertex_count * width(VERTEX));
-    let face_count = reader.u16(0);
-    reader.pass(usize::from(face_count) * width(FACE));
-    // A count that is missing is the last one.
-    let mut members = 0;
+    let (mut reader, mut held) = LooseReader::geometry(document);
     for _ in 0..reader.u16(0) {
-        reader.pass(offset(MESH, mesh::NAME));
-        let name = reader.name();
-        members = reader.u16(members);
-        let faces = (0..members).map(|_| HeldFace::Listed(reader.u16(0))).collect();
-        let material = i64::from(reader.u8(0) as i8);
-        held.meshes.push(HeldMesh { material, name, faces });
+        // A count that is missing is the last one.
+        let last = held.meshes.last().map_or(0, |mesh| mesh.faces.len());
+        held.meshes.push(reader.mesh(last as u16, 0));
     }
     held.material_count = reader.u16(0).into();
     reader.pass(held.material_count * width(MATERIAL) + width(ANIMATION));

@@ -1,59 +1,72 @@
 //! How the vertices of a binary model hang on its bones, as the file says it and as programs take it.
 
 use crate::document::Document;
-use crate::engines::loose::PlaceTally;
+use crate::engines::tally::OddityTally;
 use crate::model::VertexExtra;
 
 /// How much of a vertex each of four bones moves, in percent. A bone that moves nothing has 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct BoneShares {
     pub(super) bones: [i32; 4],
-    pub(super) percent: [i32; 4],
+    pub(super) percent: [f32; 4],
 }
 
 impl BoneShares {
     /// All on one bone.
     pub(super) const fn single(bone: i32) -> Self {
-        Self { bones: [bone, -1, -1, -1], percent: [100, 0, 0, 0] }
+        Self { bones: [bone, -1, -1, -1], percent: [100.0, 0.0, 0.0, 0.0] }
     }
 
-    /// Those that a file with so many bones says. If the weights are 0, or there is no extra, all is on the own bone of
-    /// the vertex. Otherwise the last bone has what the weights leave.
+    /// Those that a file with so many bones says, if there is an extra.
     pub(super) fn new(bone: i32, extra: Option<&VertexExtra>, bone_count: i32) -> Self {
         let Some(VertexExtra { bones, weights, .. }) = extra else { return Self::single(bone) };
-        if *weights == [0; 3] {
-            return Self::single(bone);
+        Self::listed(bone, *bones, weights.map(f32::from), bone_count)
+    }
+
+    /// Those of the own bone of a vertex and of three others, given the percentages of the first three. If these are 0,
+    /// all is on the own bone. Otherwise the last bone has what they leave.
+    pub(super) fn listed(bone: i32, others: [i8; 3], percent: [f32; 3], bone_count: i32) -> Self {
+        let mut shares = Self::single(bone);
+        if percent != [0.0; 3] {
+            let ([second, third, fourth], [a, b, c]) = (others.map(i32::from), percent);
+            shares.bones = [bone, second, third, fourth];
+            shares.percent = [a, b, c, (100.0 - a - b - c).max(0.0)];
         }
-        let [second, third, fourth] = bones.map(i32::from);
-        let [a, b, c] = weights.map(i32::from);
-        let mut shares =
-            Self { bones: [bone, second, third, fourth], percent: [a, b, c, (100 - a - b - c).max(0)] };
         shares.keep(|bone, _| (0..bone_count).contains(&bone));
         shares
     }
 
     /// Takes away all but some.
-    pub(super) fn keep(&mut self, is_kept: impl Fn(i32, i32) -> bool) {
+    pub(super) fn keep(&mut self, is_kept: impl Fn(i32, f32) -> bool) {
         for (bone, percent) in self.bones.iter().zip(&mut self.percent) {
             if !is_kept(*bone, *percent) {
-                *percent = 0;
+                *percent = 0.0;
             }
         }
     }
 
     /// Their sum; 100 if nothing is lost.
-    pub(super) fn sum(&self) -> i32 {
+    pub(super) fn sum(&self) -> f32 {
         self.percent.iter().sum()
+    }
+
+    /// Of how much they are, whatever their sum is.
+    pub(super) fn scaled(mut self) -> Self {
+        let sum = self.sum();
+        if sum > 0.0 {
+            self.percent.iter_mut().for_each(|percent| *percent *= 100.0 / sum);
+        }
+        self
     }
 
     /// Whether others move the vertex otherwise, by half a percent or more.
     pub(super) fn differ_from(&self, other: &Self) -> bool {
         let part = |shares: &Self, bone| {
             let own = shares.bones.iter().zip(&shares.percent).filter(|(other, _)| **other == bone);
-            own.map(|(_, percent)| percent).sum::<i32>() as f32 / shares.sum().max(1) as f32
+            own.map(|(_, percent)| percent).sum::<f32>()
         };
         let mut bones = self.bones.iter().chain(&other.bones);
-        *self != *other && bones.any(|bone| (part(self, *bone) - part(other, *bone)).abs() > 0.005)
+        *self != *other && bones.any(|bone| (part(self, *bone) - part(other, *bone)).abs() > 0.5)
     }
 }
 
@@ -74,10 +87,13 @@ pub(super) fn bound_vertices(
 pub(super) fn otherwise_bound(
     document: &Document,
     taken: impl Fn(usize, i32, Option<&VertexExtra>) -> BoneShares,
-) -> PlaceTally {
+) -> OddityTally {
     let bone_count = document.model.bones.len() as i32;
-    PlaceTally::of(bound_vertices(document).filter_map(|(index, bone, extra)| {
+    OddityTally::of(bound_vertices(document).filter_map(|(index, bone, extra)| {
         let said = BoneShares::new(bone, extra, bone_count);
-        taken(index, bone, extra).differ_from(&said).then(|| extra.map(|extra| extra.at as usize))?
+        taken(index, bone, extra)
+            .scaled()
+            .differ_from(&said.scaled())
+            .then(|| extra.map(|extra| extra.at as usize))?
     }))
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, RawBone, RawMesh, RawTable, Sections, u16_of};
-use super::{Failure, FailureKind, Loading, Run};
+use super::{Failure, FailureKind, Loading, Run, refuse};
 use crate::base::display::{counted, quote};
 use crate::document::Document;
 use crate::layout::BlockKind;
@@ -37,7 +37,7 @@ pub fn run(document: &Document, version: AssimpVersion, validates: bool) -> Run 
     });
     match loading {
         Ok(scene) => Run { failure: None, oddities: oddities::of(document, &scene) },
-        Err(failure) => Run { failure: Some(failure), oddities: Vec::new() },
+        Err(failure) => failure.into(),
     }
 }
 
@@ -381,11 +381,6 @@ fn check_index(
         false => format!("{start} {noun} {index}, but there are only {count}"),
     };
     refuse_at(at, reason)
-}
-
-/// Refuses a file at the offset to which it was read.
-fn refuse<T>(at: usize, reason: impl Into<String>) -> Loading<T> {
-    Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason: reason.into() })
 }
 
 /// Refuses a file that was read, because of what is at this offset.

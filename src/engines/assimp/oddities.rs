@@ -7,6 +7,7 @@ use super::{AssimpScene, key_count};
 use crate::base::display::counted;
 use crate::document::Document;
 use crate::engines::records::{RawBone, RawTable, f32_of};
+use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{ANIMATION, BONE, FACE, POSITION_KEY, width};
 use crate::layout::fields::{animation, bone, key};
@@ -33,33 +34,26 @@ pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
     found
 }
 
-fn oddity(kind: OddityKind, at: usize, says: impl Into<String>) -> Option<Oddity> {
-    Some(Oddity { kind, at: Some(at as u32), says: says.into() })
-}
-
 fn unlisted_faces(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
-    let first = binary.owners.iter().position(|owner| *owner == ABSENT)?;
-    let count = binary.owners.iter().filter(|owner| **owner == ABSENT).count();
-    let says = format!("leaves out {} that no mesh lists", counted(count, "face"));
-    oddity(OddityKind::Drops, scene.faces.at + first * width(FACE), says)
+    let unlisted = binary.owners.iter().enumerate().filter(|(_, owner)| **owner == ABSENT);
+    let starts = unlisted.map(|(index, _)| scene.faces.at + index * width(FACE));
+    OddityTally::of(starts)
+        .oddity(OddityKind::Drops, "face", |faces| format!("leaves out {faces} that no mesh lists"))
 }
 
 fn mesh_names(scene: &AssimpScene) -> Option<Oddity> {
-    let mut named = scene.meshes.iter().filter(|mesh| !mesh.name().is_empty());
-    let first = named.next()?.at;
-    let says = format!("does not keep the names of {}", counted(named.count() + 1, "mesh"));
-    oddity(OddityKind::Drops, first, says)
+    let named = scene.meshes.iter().filter(|mesh| !mesh.name().is_empty());
+    OddityTally::of(named.map(|mesh| mesh.at))
+        .oddity(OddityKind::Drops, "mesh", |meshes| format!("does not keep the names of {meshes}"))
 }
 
 /// An index that is too high by one is refused by the validation alone.
 fn materials(scene: &AssimpScene) -> Option<Oddity> {
     let count = scene.material_count();
-    let mut wrong = scene.meshes.iter().filter(|mesh| scene.material_of(mesh) as usize == count);
-    let first = wrong.next()?;
-    let meshes = counted(wrong.count() + 1, "mesh");
-    let says =
-        format!("keeps material {} of {meshes}, although there are only {}", first.material, scene.materials);
-    oddity(OddityKind::Differs, first.at, says)
+    let wrong = scene.meshes.iter().filter(|mesh| scene.material_of(mesh) as usize == count);
+    OddityTally::of(wrong.map(|mesh| mesh.at)).oddity(OddityKind::Differs, "mesh", |meshes| {
+        format!("keeps material {count} of {meshes}, although there are only {}", scene.materials)
+    })
 }
 
 /// Times are multiplied by the rate.
@@ -74,7 +68,7 @@ fn rate(scene: &AssimpScene) -> Option<Oddity> {
     }
     let count = tables().map(|table| table.count).sum();
     let says = format!("puts {} at time 0, because the frame rate is 0", counted(count, "key"));
-    oddity(OddityKind::Misreads, at, says)
+    Some(Oddity::new(OddityKind::Misreads, at as u32, says))
 }
 
 fn rows<'d>(scene: &AssimpScene<'d>, table: RawTable) -> impl Iterator<Item = &'d [u8]> {
@@ -82,11 +76,10 @@ fn rows<'d>(scene: &AssimpScene<'d>, table: RawTable) -> impl Iterator<Item = &'
 }
 
 fn bones_without_root(scene: &AssimpScene) -> Option<Oddity> {
-    let mut lost = scene.bones.iter().zip(&scene.tree.reached).filter(|(_, is_reached)| !**is_reached);
-    let first = lost.next()?.0.at;
-    let bones = counted(lost.count() + 1, "bone");
-    let says = format!("leaves out {bones}, from which no chain of parents leads to a root");
-    oddity(OddityKind::Drops, first, says)
+    let lost = scene.bones.iter().zip(&scene.tree.reached).filter(|(_, is_reached)| !**is_reached);
+    OddityTally::of(lost.map(|(bone, _)| bone.at)).oddity(OddityKind::Drops, "bone", |bones| {
+        format!("leaves out {bones}, from which no chain of parents leads to a root")
+    })
 }
 
 /// Keys, weights and parents name a bone.
@@ -113,7 +106,7 @@ fn shared_names(scene: &AssimpScene) -> Option<Oddity> {
     }
     let bones = counted(same.len(), "bone");
     let says = format!("finds bones by name, and cannot tell {bones} from another of the same name");
-    oddity(OddityKind::Differs, first.at, says)
+    Some(Oddity::new(OddityKind::Differs, first.at as u32, says))
 }
 
 /// The values of position keys are added to the position of the bone. They are in the space of the bone, which its
@@ -125,11 +118,10 @@ fn position_keys(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
     let size = positions.fold(0.0, |size: f32, coordinate| size.max(coordinate.abs()));
     let least = VISIBLE * f64::from(size);
     let reached = scene.bones.iter().zip(&scene.tree.reached).filter(|(_, is_reached)| **is_reached);
-    let mut turned = reached.filter_map(|(bone, _)| turned_key(scene, bone, least));
-    let first = turned.next()?;
-    let bones = counted(turned.count() + 1, "bone");
-    let says = format!("moves {bones} in other directions: it does not turn position keys with their bone");
-    oddity(OddityKind::Differs, first, says)
+    let turned = reached.filter_map(|(bone, _)| turned_key(scene, bone, least));
+    OddityTally::of(turned).oddity(OddityKind::Differs, "bone", |bones| {
+        format!("moves {bones} in other directions: it does not turn position keys with their bone")
+    })
 }
 
 /// The first position key of a bone that the rotation of the bone moves by more than this.
@@ -168,14 +160,14 @@ fn comments(document: &Document) -> Option<Oddity> {
     if count == 0 {
         return None;
     }
-    oddity(OddityKind::Drops, first as usize, format!("does not keep {}", counted(count, "comment")))
+    Some(Oddity::new(OddityKind::Drops, first, format!("does not keep {}", counted(count, "comment"))))
 }
 
 fn weights(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
     if let Some(extras) = scene.extras {
         let vertices = counted(scene.vertices.count, "vertex");
         let says = format!("takes what is here for bones and weights of {vertices}, in parts of 255");
-        return oddity(OddityKind::Misreads, extras.at, says);
+        return Some(Oddity::new(OddityKind::Misreads, extras.at as u32, says));
     }
     let has_others = |vertex: usize, extra: &VertexExtra| {
         let first = u16::try_from(vertex).map_or(-1, |vertex| scene.bones_of(vertex)[0]);
@@ -193,15 +185,17 @@ fn weights(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
     for vertex in scene.meshes.iter().flat_map(|mesh| scene.corners_of(mesh)) {
         is_used[usize::from(vertex)] = true;
     }
-    let mut dropped = shared.filter(|(vertex, _)| is_used[*vertex]);
-    let first = dropped.next()?.1.at;
-    let vertices = counted(dropped.count() + 1, "vertex");
-    oddity(OddityKind::Drops, first as usize, format!("takes only the first bone of {vertices}"))
+    let dropped = shared.filter(|(vertex, _)| is_used[*vertex]);
+    OddityTally::of(dropped.map(|(_, extra)| extra.at as usize)).oddity(
+        OddityKind::Drops,
+        "vertex",
+        |vertices| format!("takes only the first bone of {vertices}"),
+    )
 }
 
 fn transparency(binary: &Binary) -> Option<Oddity> {
     let extra = binary.model_extra.filter(|extra| extra.transparency_mode != 0)?;
     let says =
         format!("does not read the transparency mode of the model, which is {}", extra.transparency_mode);
-    oddity(OddityKind::Drops, extra.at as usize, says)
+    Some(Oddity::new(OddityKind::Drops, extra.at, says))
 }

@@ -1,16 +1,12 @@
 //! What the program draws otherwise: faces, meshes and materials.
 
 use super::buffers::Buffers;
-use super::oddity;
 use super::reading::{IrrlichtFile, corners};
 use crate::engines::records::{RawMesh, f32_of, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{FACE, MATERIAL, MESH, PATH_WIDTH, offset, width};
 use crate::layout::fields::{face, material, mesh};
-
-/// What faces are called in messages.
-const FACES: [&str; 2] = ["face", "faces"];
 
 /// What the program draws otherwise than the file says.
 pub(super) fn oddities(file: &IrrlichtFile) -> Vec<Oddity> {
@@ -38,7 +34,7 @@ fn wrong_vertices(file: &IrrlichtFile) -> Option<Oddity> {
             tally.add(place(file, index) + offset(FACE, face::VERTICES[0]));
         }
     }
-    tally.oddity(OddityKind::Misreads, FACES, |faces| {
+    tally.oddity(OddityKind::Misreads, "face", |faces| {
         format!("takes other bytes of the file for vertices of {faces}, which do not exist")
     })
 }
@@ -56,7 +52,7 @@ fn full_buffers(file: &IrrlichtFile) -> Option<Oddity> {
             tally.add(place(file, index));
         }
     }
-    tally.oddity(OddityKind::Misreads, FACES, |faces| {
+    tally.oddity(OddityKind::Misreads, "face", |faces| {
         format!(
             "draws {faces} with wrong vertices, as a material has more than the 65,536 that it can tell apart"
         )
@@ -120,7 +116,7 @@ fn faces(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
     let [misnamed, broken, other, lost, surplus] = tallies;
     use OddityKind::{Drops, Misreads};
     let mut add = |tally: OddityTally, kind, what: &str, says: &str| {
-        found.extend(tally.oddity(kind, FACES, |faces| format!("{what} {faces} {says}")));
+        found.extend(tally.oddity(kind, "face", |faces| format!("{what} {faces} {says}")));
     };
     let order = "as faces are not in the order of the meshes";
     add(misnamed, Misreads, "draws", "with vertices of another material, as they name another mesh");
@@ -150,9 +146,9 @@ fn meshes(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
     }
     if let Some(at) = joined {
         let says = format!("makes {buffers} of {drawn} meshes, one for each material");
-        found.push(oddity(OddityKind::Drops, at, says));
+        found.push(Oddity::new(OddityKind::Drops, at as u32, says));
     }
-    found.extend(bare.oddity(OddityKind::Misreads, ["mesh", "meshes"], |meshes| {
+    found.extend(bare.oddity(OddityKind::Misreads, "mesh", |meshes| {
         format!("draws {meshes} without a material with the first one")
     }));
 }
@@ -183,10 +179,10 @@ fn materials(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
             }
         }
     }
-    found.extend(opaque.oddity(OddityKind::Drops, ["material", "materials"], |materials| {
-        format!("draws {materials} opaque")
-    }));
-    found.extend(moved.oddity(OddityKind::Misreads, ["texture", "textures"], |textures| {
+    found.extend(
+        opaque.oddity(OddityKind::Drops, "material", |materials| format!("draws {materials} opaque")),
+    );
+    found.extend(moved.oddity(OddityKind::Misreads, "texture", |textures| {
         format!("looks for {textures} beside the model, not in the folder of the path")
     }));
 }

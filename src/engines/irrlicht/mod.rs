@@ -12,8 +12,8 @@ mod reading;
 mod weights;
 
 use crate::document::Document;
+use crate::engines::Run;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
-use crate::engines::{Oddity, OddityKind, Run};
 use buffers::Buffers;
 use reading::IrrlichtFile;
 
@@ -21,10 +21,10 @@ use reading::IrrlichtFile;
 pub fn run(document: &Document) -> Run {
     let file = match IrrlichtFile::read(document.source.bytes()) {
         Ok(file) => file,
-        Err(failure) => return Run { failure: Some(failure), oddities: Vec::new() },
+        Err(failure) => return failure.into(),
     };
     if let Err(failure) = file.check_faces() {
-        return Run { failure: Some(failure), oddities: Vec::new() };
+        return failure.into();
     }
     let mut oddities = drawing::oddities(&file);
     if !file.bones.is_empty() {
@@ -57,9 +57,4 @@ pub fn held(document: &Document) -> HeldModel<'_> {
         bone_count: file.bones.len(),
         key_count: motion::held_key_count(&file),
     }
-}
-
-/// Something that the program takes otherwise, with its place.
-fn oddity(kind: OddityKind, at: usize, says: String) -> Oddity {
-    Oddity { kind, at: Some(at as u32), says }
 }

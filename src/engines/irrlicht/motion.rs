@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::buffers::is_near;
 use super::reading::IrrlichtFile;
-use super::{buffers::is_near, oddity};
 use crate::engines::records::{RawBone, RawTable, f32_of, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
@@ -19,9 +19,6 @@ struct IrrlichtKey {
     frame: f32,
     value: [f32; 3],
 }
-
-/// What bones are called in messages.
-const BONES: [&str; 2] = ["bone", "bones"];
 
 /// The keys of a table.
 fn keys(file: &IrrlichtFile, table: RawTable) -> impl DoubleEndedIterator<Item = IrrlichtKey> {
@@ -126,9 +123,7 @@ fn dropped_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
         kept(keys(file, bone.rotation_keys), |a, b| a == b, &mut dropped);
         kept(keys(file, bone.position_keys), is_same_position(bone), &mut dropped);
     }
-    tally.oddity(OddityKind::Drops, ["key", "keys"], |keys| {
-        format!("drops {keys} not later than the one in front")
-    })
+    tally.oddity(OddityKind::Drops, "key", |keys| format!("drops {keys} not later than the one in front"))
 }
 
 /// Bones that have position keys and are turned: the program adds such a key to the position of the bone, as if the
@@ -156,10 +151,10 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
             }
         }
     }
-    let turned = turned.oddity(OddityKind::Differs, BONES, |bones| {
+    let turned = turned.oddity(OddityKind::Differs, "bone", |bones| {
         format!("takes degrees for radians in {bones} with position keys alone, and so turns what hangs there wrongly")
     });
-    let added = added.oddity(OddityKind::Differs, BONES, |bones| {
+    let added = added.oddity(OddityKind::Differs, "bone", |bones| {
         format!("moves {bones} in wrong directions, as it does not turn position keys with the bone")
     });
     turned.into_iter().chain(added)
@@ -192,7 +187,7 @@ fn straight_turns(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
             most = most.max(of_bone);
         }
     }
-    affected.oddity(OddityKind::Differs, BONES, |bones| {
+    affected.oddity(OddityKind::Differs, "bone", |bones| {
         format!("draws what hangs on {bones} up to {:.0} percent out of place between two keys", most * 100.0)
     })
 }
@@ -204,7 +199,7 @@ fn length(file: &IrrlichtFile) -> Option<Oddity> {
     let last = f64::from(last_frame(file)) + 1.0;
     let is_other = last > 1.0 && last.is_finite() && declared > 0 && (last - f64::from(declared)).abs() > 0.9;
     let says = format!("plays {last:.0} frames, as far as the keys reach, and not {declared}");
-    is_other.then(|| oddity(OddityKind::Differs, at, says))
+    is_other.then(|| Oddity::new(OddityKind::Differs, at as u32, says))
 }
 
 /// A text of a bone, which a NUL ends: where there is none in its field the program reads on into what is behind.
@@ -266,13 +261,13 @@ fn hierarchy(file: &IrrlichtFile, parents: &[Option<usize>], carriers: &[usize])
             other.add(at);
         }
     }
-    let unnamed = unnamed.oddity(OddityKind::Differs, BONES, |bones| {
+    let unnamed = unnamed.oddity(OddityKind::Differs, "bone", |bones| {
         format!("hangs {bones} without a parent below a bone without a name")
     });
-    let other = other.oddity(OddityKind::Differs, BONES, |bones| {
+    let other = other.oddity(OddityKind::Differs, "bone", |bones| {
         format!("takes another parent for {bones} than the one that the file names")
     });
-    let circle = circle.oddity(OddityKind::Differs, BONES, |bones| {
+    let circle = circle.oddity(OddityKind::Differs, "bone", |bones| {
         format!("never moves {bones}, as parents go round in a circle")
     });
     [unnamed, other, circle].into_iter().flatten().collect()

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::engines::records::{RawBone, RawMesh, RawTable, f32_of, u16_of};
-use crate::engines::{Failure, FailureKind, Loading};
+use crate::engines::{Failure, FailureKind, Loading, crash, refuse};
 use crate::layout::binary::{
     ANIMATION, BONE, BONE_EXTRA, FACE, FILE, MATERIAL, MESH, POSITION_KEY, VERTEX, offset, vertex_extra,
     width,
@@ -118,7 +118,10 @@ impl<'d> IrrlichtFile<'d> {
                 let (material, count) = (self.buffer_of(mesh), self.materials.count);
                 let reason = format!("mesh {group} has material {material}, but there are only {count}");
                 let cause = mesh.at + mesh.head.len() + mesh.members.len();
-                return Err(Failure { cause: Some(cause as u32), ..failure(at, reason) });
+                return Err(Failure {
+                    cause: Some(cause as u32),
+                    ..Failure::new(FailureKind::Crashes, at, reason)
+                });
             }
             // It begins with the last corner.
             for vertex in corners(record).into_iter().rev().filter(|vertex| *vertex >= self.vertices.count) {
@@ -153,7 +156,7 @@ impl<'d> IrrlichtFile<'d> {
                 let reason =
                     format!("the meshes up to mesh {index} list {taken} faces, but there are only {count}");
                 let cause = mesh.at + offset(MESH, mesh::FACE_COUNT);
-                let failure = failure(mesh.at, reason);
+                let failure = Failure::new(FailureKind::Crashes, mesh.at, reason);
                 return Err(Failure { at: None, cause: Some(cause as u32), ..failure });
             }
         }
@@ -164,18 +167,6 @@ impl<'d> IrrlichtFile<'d> {
 /// The vertices of a face.
 pub(super) fn corners(record: &[u8]) -> [usize; 3] {
     face::VERTICES.map(|field| usize::from(u16_of(record, FACE, field)))
-}
-
-fn failure(at: usize, reason: String) -> Failure {
-    Failure { kind: FailureKind::Crashes, at: Some(at as u32), cause: None, reason }
-}
-
-fn crash<T>(at: usize, reason: String) -> Loading<T> {
-    Err(failure(at, reason))
-}
-
-fn refuse<T>(at: usize, reason: String) -> Loading<T> {
-    Err(Failure { kind: FailureKind::Refuses, ..failure(at, reason) })
 }
 
 /// Where the program is in the file.
@@ -192,10 +183,10 @@ impl<'d> Reader<'d> {
         let id = &b"MS3D000000"[..];
         let is_cut = self.bytes.len() < id.len() && !self.bytes.is_empty() && id.starts_with(self.bytes);
         if is_cut {
-            return crash(0, "the file ends within its first ten bytes, and it reads on".to_string());
+            return crash(0, "the file ends within its first ten bytes, and it reads on");
         }
         if !self.bytes.starts_with(id) {
-            return refuse(0, "the file does not begin with MS3D000000".to_string());
+            return refuse(0, "the file does not begin with MS3D000000");
         }
         let at = offset(FILE, file::VERSION);
         let version = self.number(at as i64, "the version")?;
@@ -268,7 +259,7 @@ impl<'d> Reader<'d> {
             Some(RawMesh { at, head, members, material })
         };
         let Some(mesh) = parts() else {
-            return crash(at, "the file ends within a mesh, and it reads on".to_string());
+            return crash(at, "the file ends within a mesh, and it reads on");
         };
         self.at = at + width(MESH) + count * 2 + 1;
         Ok(mesh)
@@ -316,7 +307,7 @@ impl<'d> Reader<'d> {
         if let Some(others) = vertex_count.checked_sub(1) {
             let end = self.at + others * stride + IrrlichtExtras::READ;
             if end > self.bytes.len() {
-                return crash(self.at, "the file ends within its vertex extras, and it reads on".to_string());
+                return crash(self.at, "the file ends within its vertex extras, and it reads on");
             }
         }
         self.skip(vertex_count * stride, "vertex extras")?;
@@ -353,7 +344,7 @@ impl<'d> Reader<'d> {
         }
         match usize::try_from(at) {
             Ok(at) => Ok(at),
-            Err(_) => crash(self.at, "the comments lead to before the file".to_string()),
+            Err(_) => crash(self.at, "the comments lead to before the file"),
         }
     }
 }

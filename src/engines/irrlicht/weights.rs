@@ -5,89 +5,62 @@ use std::collections::HashMap;
 use super::reading::{IrrlichtFile, corners};
 use crate::engines::records::f32_of;
 use crate::engines::tally::OddityTally;
+use crate::engines::weights::BoneShares;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{FACE, VERTEX, VERTEX_EXTRA, offset, vertex_extra, width};
 use crate::layout::fields::{face, vertex, vertex_extra as extra};
 
-/// What vertices are called in messages.
-const VERTICES: [&str; 2] = ["vertex", "vertices"];
-
-/// Bones and weights, those of one bone together.
-type Binding = [(i8, f32); 4];
-
-/// The bones of a vertex and of its extra.
-fn bones(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> [i8; 4] {
-    let own = file.vertex(index)[offset(VERTEX, vertex::BONE)] as i8;
-    let others =
-        extra.map_or([-1; 3], |extra| extra::BONES.map(|field| extra[offset(VERTEX_EXTRA, field)] as i8));
-    [own, others[0], others[1], others[2]]
+/// What a vertex and its extra say: the own bone, three others, and the weights of the first three.
+struct ListedBones {
+    own: i8,
+    others: [i8; 3],
+    weights: [u8; 3],
 }
 
-/// The weights of an extra, all 0 without one.
-fn weights(extra: Option<&[u8]>) -> [u8; 3] {
-    extra.map_or([0; 3], |extra| extra::WEIGHTS.map(|field| extra[offset(VERTEX_EXTRA, field)]))
+impl ListedBones {
+    /// Without an extra there are no other bones and no weights.
+    fn of(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>) -> Self {
+        let own = file.vertex(index)[offset(VERTEX, vertex::BONE)] as i8;
+        let bytes =
+            |fields: [u8; 3]| extra.map(|extra| fields.map(|field| extra[offset(VERTEX_EXTRA, field)]));
+        let others = bytes(extra::BONES).map_or([-1; 3], |bones| bones.map(|bone| bone as i8));
+        Self { own, others, weights: bytes(extra::WEIGHTS).unwrap_or_default() }
+    }
 }
 
-/// Adds the weights of the same bone up, and leaves out bones that do not exist.
-fn joined(file: &IrrlichtFile, bones: [i8; 4], weights: [f32; 4]) -> Binding {
-    let mut binding = [(-1, 0.0); 4];
-    for (bone, weight) in bones.into_iter().zip(weights) {
-        let exists = usize::try_from(bone).is_ok_and(|bone| bone < file.bones.len());
-        let place = binding.iter_mut().find(|(other, _)| *other == bone || *other == -1);
-        if let Some(place) = place.filter(|_| exists && weight > 0.0) {
-            *place = (bone, place.1 + weight);
+/// How the program binds a vertex, given its extra and how much a weight of 1 is in percent.
+fn taken(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, scale: f32) -> BoneShares {
+    let ListedBones { own, others, weights } = ListedBones::of(file, index, extra);
+    let exists = |bone: i32| usize::try_from(bone).is_ok_and(|bone| bone < file.bones.len());
+    let mut shares = BoneShares::single(own.into());
+    if extra.is_some() {
+        shares.bones[1..].copy_from_slice(&others.map(i32::from));
+        let mut rest = 100.0;
+        for (number, weight) in weights.into_iter().enumerate() {
+            let is_bound = exists(shares.bones[number]) && weight != 0;
+            shares.percent[number] = if is_bound { f32::from(weight) * scale } else { 0.0 };
+            rest -= shares.percent[number];
+        }
+        shares.percent[3] = rest;
+        if rest == 100.0 {
+            // Nothing was bound yet: all goes to the bone of the vertex, and all to the last one of its extra.
+            shares.percent[0] = 100.0;
         }
     }
-    binding
-}
-
-/// How the program binds a vertex, given its extra.
-fn taken(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, scale: f32) -> Binding {
-    let bones = bones(file, index, extra);
-    if extra.is_none() {
-        return joined(file, bones, [1.0, 0.0, 0.0, 0.0]);
-    }
-    let exists = |bone: i8| usize::try_from(bone).is_ok_and(|bone| bone < file.bones.len());
-    let (mut shares, mut rest) = ([0.0; 4], 1.0);
-    for (number, weight) in weights(extra).into_iter().enumerate() {
-        if exists(bones[number]) && weight != 0 {
-            shares[number] = f32::from(weight) * scale;
-            rest -= shares[number];
-        }
-    }
-    shares[3] = rest;
-    if rest == 1.0 {
-        // Nothing was bound yet: all goes to the bone of the vertex, and all to the last one of its extra.
-        shares[0] = 1.0;
-    }
-    let mut binding = joined(file, bones, shares);
-    let sum: f32 = binding.iter().map(|(_, weight)| weight).sum();
-    if sum > 0.0 {
-        binding.iter_mut().for_each(|(_, weight)| *weight /= sum);
-    }
-    binding
+    shares.keep(|bone, percent| exists(bone) && percent > 0.0);
+    shares.scaled()
 }
 
 /// How the file says that a vertex is bound, given what weights sum up to.
-fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, whole: f32) -> Binding {
-    let bones = bones(file, index, extra);
-    let weights = weights(extra).map(|weight| f32::from(weight) / whole);
-    if weights == [0.0; 3] {
-        return joined(file, bones, [1.0, 0.0, 0.0, 0.0]);
-    }
-    let rest = 1.0 - weights.iter().sum::<f32>();
-    joined(file, bones, [weights[0], weights[1], weights[2], rest])
+fn meant(file: &IrrlichtFile, index: usize, extra: Option<&[u8]>, whole: f32) -> BoneShares {
+    let ListedBones { own, others, weights } = ListedBones::of(file, index, extra);
+    let percent = weights.map(|weight| f32::from(weight) * 100.0 / whole);
+    BoneShares::listed(own.into(), others, percent, file.bones.len() as i32)
 }
 
 /// Whether a vertex moves in the same way.
-fn is_alike(a: &Binding, b: &Binding) -> bool {
-    if a == b {
-        return true;
-    }
-    let weight = |binding: &Binding, bone| {
-        binding.iter().filter(|(other, _)| *other == bone).map(|(_, weight)| weight).sum::<f32>()
-    };
-    a.iter().chain(b).all(|(bone, _)| *bone == -1 || (weight(a, *bone) - weight(b, *bone)).abs() < 0.005)
+fn is_alike(one: &BoneShares, other: &BoneShares) -> bool {
+    !one.differ_from(other)
 }
 
 /// What the program makes otherwise of bones and weights of vertices that faces use, and which bones these are bound to.
@@ -105,28 +78,26 @@ pub(super) fn oddities(file: &IrrlichtFile) -> (Vec<Oddity>, Vec<bool>) {
     found.extend(merged(file, &bindings));
     let mut is_bound = vec![false; file.bones.len()];
     for (binding, _) in bindings.iter().zip(is_used).filter(|(_, is_used)| *is_used) {
-        for (bone, _) in binding {
-            if let Some(is_bound) = usize::try_from(*bone).ok().and_then(|bone| is_bound.get_mut(bone)) {
-                *is_bound = true;
-            }
+        for (bone, _) in binding.bones.iter().zip(binding.percent).filter(|(_, percent)| *percent > 0.0) {
+            is_bound[*bone as usize] = true;
         }
     }
     (found, is_bound)
 }
 
 /// How the program binds each vertex, and where that is not what the file says.
-fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> Vec<Binding> {
+fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> Vec<BoneShares> {
     let Some(extras) = file.extras else {
         return (0..file.vertices.count).map(|index| taken(file, index, None, 0.0)).collect();
     };
     let record =
         |index: usize, stride: usize| file.bytes.get(extras.at + index * stride..)?.get(..extras.stride);
-    let scale = if extras.version == 1 { 1.0 / 255.0 } else { 1.0 / 100.0 };
+    let scale = if extras.version == 1 { 100.0 / 255.0 } else { 1.0 };
     let stride = vertex_extra(extras.version).map_or(extras.stride, width);
     // Version 1 has percentages or bytes, which only shows where they are more than 100.
     let is_byte = |index: &usize| {
-        let sum: u16 = weights(record(*index, stride)).into_iter().map(u16::from).sum();
-        is_used[*index] && sum > 100
+        let weights = ListedBones::of(file, *index, record(*index, stride)).weights;
+        is_used[*index] && weights.into_iter().map(u16::from).sum::<u16>() > 100
     };
     let has_bytes = extras.version == 1 && (0..file.vertices.count).any(|index| is_byte(&index));
     let whole = if has_bytes { 255.0 } else { 100.0 };
@@ -138,10 +109,10 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
         if is_used[index] && right.is_some() && !is_alike(&binding, &meant(file, index, right, whole)) {
             let cause = if stride != extras.stride && !is_alike(&binding, &taken(file, index, right, scale)) {
                 0
-            } else if weights(right) == [0; 3] {
+            } else if ListedBones::of(file, index, right).weights == [0; 3] {
                 1
             } else if extras.version == 1
-                && is_alike(&taken(file, index, right, 0.01), &meant(file, index, right, whole))
+                && is_alike(&taken(file, index, right, 1.0), &meant(file, index, right, whole))
             {
                 2
             } else {
@@ -154,7 +125,7 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
     let bindings = bindings.collect();
     let [wrong, doubled, bytes, scaled] = causes;
     let mut add = |kind, tally: OddityTally, says: &dyn Fn(&str) -> String| {
-        found.extend(tally.oddity(kind, VERTICES, says));
+        found.extend(tally.oddity(kind, "vertex", says));
     };
     add(OddityKind::Misreads, wrong, &|vertices| {
         let version = extras.version;
@@ -176,7 +147,7 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
 type CornerKey = [u32; 8];
 
 /// Vertices that the program takes for others: where corners are the same it keeps the bones of the first one.
-fn merged(file: &IrrlichtFile, bindings: &[Binding]) -> Option<Oddity> {
+fn merged(file: &IrrlichtFile, bindings: &[BoneShares]) -> Option<Oddity> {
     if bindings.iter().all(|binding| is_alike(binding, &bindings[0])) {
         return None;
     }
@@ -218,7 +189,7 @@ fn merged(file: &IrrlichtFile, bindings: &[Binding]) -> Option<Oddity> {
     for (index, _) in lost.iter().enumerate().filter(|(_, lost)| **lost) {
         tally.add(file.vertices.at + index * width(VERTEX) + offset(VERTEX, vertex::BONE));
     }
-    tally.oddity(OddityKind::Differs, VERTICES, |vertices| {
+    tally.oddity(OddityKind::Differs, "vertex", |vertices| {
         format!("moves {vertices} with the bones of others that look the same")
     })
 }

@@ -6,23 +6,22 @@
 //! or the bone is still read, with whatever counts come next.
 
 pub mod held;
-mod noticed;
 
 use std::borrow::Cow;
 
-use crate::base::display::visible;
 use crate::document::Document;
-use crate::engines::lines::TextLines;
+use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::milkshape_importer::held::{
     ImportedBone, ImportedComment, ImportedMaterial, ImportedMesh, ImportedModel,
 };
-use crate::engines::milkshape_importer::noticed::{ImportOddity, Noticed};
+use crate::engines::noticed::{Noticed, NoticedKind};
+use crate::engines::rows::{BIND_POSE, COLORS, FACE, KEY, NORMAL, VERTEX};
 use crate::engines::scan::{CLibrary, Scanned, is_space, scan_with};
 use crate::engines::unread::unread;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Run};
 use crate::layout::BlockKind;
-use crate::model::{Face, Geometry, Key, Model, Normal, Table, Vertex};
+use crate::model::{Geometry, Model, Table};
 
 /// What happens when the program imports a model.
 pub fn run(document: &Document) -> Run {
@@ -41,16 +40,9 @@ pub fn load(document: &Document) -> (ImportedModel<'_>, Run) {
     };
     importer.import();
     let MilkShapeImporter { held, failure, noticed, .. } = importer;
-    let mut oddities = noticed.oddities();
+    let mut oddities = noticed.oddities(failure.as_ref(), document);
     if failure.is_none() {
-        oddities.extend(unread(
-            document,
-            [
-                (BlockKind::Meshes, held.meshes.len()),
-                (BlockKind::Materials, held.materials.len()),
-                (BlockKind::Bones, held.bones.len()),
-            ],
-        ));
+        oddities.extend(unread(document, [held.meshes.len(), held.materials.len(), held.bones.len()]));
     }
     (held, Run { failure, oddities })
 }
@@ -89,7 +81,7 @@ impl<'d> MilkShapeImporter<'d> {
         match &line[..colon] {
             _ if number.count == 0 => {
                 if line.iter().any(|byte| !is_space(*byte)) {
-                    self.notice(ImportOddity::IgnoredLine, String::new);
+                    self.notice(NoticedKind::IgnoredLine, String::new);
                 }
             }
             b"Frames" => self.held.frame_count = count,
@@ -107,7 +99,7 @@ impl<'d> MilkShapeImporter<'d> {
                 self.objects("comment", count, |importer| importer.comment_on(BlockKind::BoneComments))?
             }
             b"ModelComment" => self.objects("comment", count.min(1), Self::comment_on_model)?,
-            _ => self.notice(ImportOddity::IgnoredLine, String::new),
+            _ => self.notice(NoticedKind::IgnoredLine, String::new),
         }
         Some(())
     }
@@ -127,11 +119,11 @@ impl<'d> MilkShapeImporter<'d> {
 
     fn check_count(&mut self, count: i32) {
         if count < 0 {
-            self.notice(ImportOddity::NegativeCount, || count.to_string());
+            self.notice(NoticedKind::NegativeCount, || count.to_string());
         }
     }
 
-    fn notice(&mut self, oddity: ImportOddity, sample: impl FnOnce() -> String) {
+    fn notice(&mut self, oddity: NoticedKind, sample: impl FnOnce() -> String) {
         self.noticed.add(oddity, self.lines.last as u32, sample);
     }
 
@@ -174,30 +166,11 @@ impl<'d> MilkShapeImporter<'d> {
         let (line, _) = self.piece(what, row)?;
         let values = scan_with(CLibrary::VisualC, format, line);
         if values.count == count {
-            self.check_rest(line, values.end);
+            self.noticed.add_line(self.lines.last as u32, line, &values);
             return Some(values);
         }
         let wanted = self.wanted(what, row);
         self.fail_behind(values.end, FailureKind::Refuses, || wanted.is_not(count))
-    }
-
-    /// Notices what is left of a line.
-    fn check_rest(&mut self, line: &[u8], end: usize) {
-        let Some((read, rest)) = line.split_at_checked(end) else { return };
-        let starts_inside = rest.first().is_some_and(|byte| !is_space(*byte)) && read.last() != Some(&b'"');
-        let cut = if starts_inside {
-            rest.iter().position(|byte| is_space(*byte)).unwrap_or(rest.len())
-        } else {
-            0
-        };
-        let start = read.iter().rposition(|byte| is_space(*byte)).map_or(0, |space| space + 1);
-        let (part, whole) = (&read[start..], &line[start..end + cut]);
-        let value = |text| str::from_utf8(text).ok()?.parse::<f64>().ok();
-        if value(whole).is_none_or(|whole| value(part) != Some(whole)) && cut > 0 {
-            self.notice(ImportOddity::CutValue, || format!("reads {} for {}", visible(part), visible(whole)));
-        } else if rest[cut..].iter().any(|byte| !is_space(*byte)) {
-            self.notice(ImportOddity::Rest, String::new);
-        }
     }
 
     /// The text between quotes at the start of a line, which must have less bytes than there is room for. Without a
@@ -213,7 +186,7 @@ impl<'d> MilkShapeImporter<'d> {
         let mut text = Cow::Borrowed(&text[..end.unwrap_or(text.len())]);
         if end.is_none() && is_ended && line.starts_with(b"\"") {
             text.to_mut().push(b'\n');
-            self.notice(ImportOddity::LineEndInText, String::new);
+            self.notice(NoticedKind::LineEndInText, String::new);
         }
         if text.len() < room {
             return Some(text);
@@ -226,12 +199,7 @@ impl<'d> MilkShapeImporter<'d> {
     fn text(&mut self, what: &'static str, room: usize) -> Option<Cow<'d, [u8]>> {
         let (line, is_ended) = self.piece(what, None)?;
         let text = self.quoted((line, is_ended), what, room)?;
-        let is_blank = line.iter().all(|byte| is_space(*byte));
-        match line.starts_with(b"\"") {
-            true => self.check_rest(line, text.len() + 2),
-            false if is_blank => {}
-            false => self.notice(ImportOddity::NotQuoted, String::new),
-        }
+        self.noticed.add_text(self.lines.last as u32, line, text.len());
         Some(text)
     }
 
@@ -251,14 +219,20 @@ impl<'d> MilkShapeImporter<'d> {
         &mut self,
         known: Option<&'d Table<T>>,
         what: [&'static str; 2],
-        row: impl Fn(&mut Self, i32) -> Option<T>,
+        (format, values): (&str, usize),
+        row: fn(&Scanned<'d>, u32) -> T,
     ) -> Option<Cow<'d, [T]>> {
         let count = self.values("%d", 1, what[0], None)?.integer(0);
         self.check_count(count);
         if let Some(rows) = known.and_then(|table| self.lines.take(table, count)) {
             return Some(Cow::Borrowed(rows));
         }
-        Some(Cow::Owned((0..count).map_while(|number| row(self, number)).collect()))
+        let mut rows = Vec::new();
+        for number in 0..count {
+            let Some(values) = self.values(format, values, what[1], Some(number)) else { break };
+            rows.push(row(&values, self.lines.last as u32));
+        }
+        Some(Cow::Owned(rows))
     }
 
     fn mesh(&mut self) -> Option<()> {
@@ -278,64 +252,37 @@ impl<'d> MilkShapeImporter<'d> {
             let wanted = self.wanted("the name", None);
             return self.fail_behind(head.end, FailureKind::Refuses, || wanted.is_no_head());
         }
-        self.check_rest(line, head.end);
+        self.noticed.add_line(self.lines.last as u32, line, &head);
         let (flags, given) = (head.integer(1) as u8, head.integer(2));
         let material = given as i8;
         let mesh = &mut self.held.meshes[index];
         (mesh.name, mesh.flags, mesh.material) = (name, flags, material);
         if i32::from(material) != given {
-            self.notice(ImportOddity::MaterialWraps, || format!("takes material {given} for {material}"));
+            self.notice(NoticedKind::MaterialWraps, || format!("takes material {given} for {material}"));
         }
-        // Where the tables of the model would be, if the program is where the parser was.
-        let start = self.lines.last as u32;
-        let known = self.model.meshes.partition_point(|mesh| mesh.lines[0] <= start).checked_sub(1);
-        let known = known.map(|index| &self.model.meshes[index].geometry);
-        self.geometry(index, known)
+        self.geometry(index, self.model.geometry_at(self.lines.last))
     }
 
     fn geometry(&mut self, index: usize, known: Option<&'d Geometry>) -> Option<()> {
-        let vertices = self.rows(
-            known.map(|known| &known.vertices),
-            ["the number of vertices", "vertex"],
-            |importer, number| {
-                let row = importer.values("%d %f %f %f %f %f %d", 7, "vertex", Some(number))?;
-                let at = importer.lines.last as u32;
-                let (flags, bone) = (row.integer(0), row.integer(6));
-                Some(Vertex { at, flags, position: row.floats(1), uv: row.floats(4), bone })
-            },
-        )?;
+        let what = ["the number of vertices", "vertex"];
+        let vertices = self.rows(known.map(|known| &known.vertices), what, (VERTEX, 7), Scanned::vertex)?;
         for vertex in vertices.iter().filter(|vertex| i8::try_from(vertex.bone).is_err()) {
             let sample = || format!("takes bone {} for {}", vertex.bone, vertex.bone as i8);
-            self.noticed.add(ImportOddity::BoneWraps, vertex.at, sample);
+            self.noticed.add(NoticedKind::BoneWraps, vertex.at, sample);
         }
         self.held.meshes[index].vertices = vertices;
 
-        let normals = self.rows(
-            known.map(|known| &known.normals),
-            ["the number of normals", "normal"],
-            |importer, number| {
-                let row = importer.values("%f %f %f", 3, "normal", Some(number))?;
-                Some(Normal { at: importer.lines.last as u32, direction: row.floats(0) })
-            },
-        )?;
+        let what = ["the number of normals", "normal"];
+        let normals = self.rows(known.map(|known| &known.normals), what, (NORMAL, 3), Scanned::normal)?;
         self.held.meshes[index].normals = normals;
 
-        let faces = self.rows(
-            known.map(|known| &known.faces),
-            ["the number of faces", "face"],
-            |importer, number| {
-                let row = importer.values("%d %d %d %d %d %d %d %d", 8, "face", Some(number))?;
-                let three = |first| std::array::from_fn(|corner| row.integer(first + corner));
-                let (vertices, normals, smoothing_group) = (three(1), three(4), row.integer(7));
-                let at = importer.lines.last as u32;
-                Some(Face { at, flags: row.integer(0), vertices, normals, smoothing_group })
-            },
-        )?;
+        let what = ["the number of faces", "face"];
+        let faces = self.rows(known.map(|known| &known.faces), what, (FACE, 8), Scanned::face)?;
         for face in faces.iter() {
             let mut indices = face.vertices.iter().chain(&face.normals);
             if let Some(index) = indices.find(|index| u16::try_from(**index).is_err()) {
                 let sample = || format!("takes index {index} for {}", *index as u16);
-                self.noticed.add(ImportOddity::IndexWraps, face.at, sample);
+                self.noticed.add(NoticedKind::IndexWraps, face.at, sample);
             }
         }
         self.held.meshes[index].faces = faces;
@@ -362,27 +309,21 @@ impl<'d> MilkShapeImporter<'d> {
         let index = self.held.bones.len();
         self.held.bones.push(ImportedBone::default());
         let name = self.name(ROOM)?;
-        let start = self.lines.last as u32;
+        let start = self.lines.last;
         let parent = self.text("the parent", ROOM)?;
-        let row = self.values("%d %f %f %f %f %f %f", 7, "the bind pose", None)?;
+        let row = self.values(BIND_POSE, 7, "the bind pose", None)?;
         let bone = &mut self.held.bones[index];
         (bone.name, bone.parent, bone.flags) = (name, parent, row.integer(0));
         (bone.position, bone.rotation) = (row.floats(1), row.floats(4));
 
-        let known = self.model.bones.partition_point(|bone| bone.lines[0] <= start).checked_sub(1);
-        let known = known.map(|index| &self.model.bones[index]);
+        let known = self.model.bone_at(start);
         let what = ["the number of position keys", "position key"];
-        self.held.bones[index].position_keys = self.keys(known.map(|bone| &bone.position_keys), what)?;
+        let keys = known.map(|bone| &bone.position_keys);
+        self.held.bones[index].position_keys = self.rows(keys, what, (KEY, 4), Scanned::key)?;
         let what = ["the number of rotation keys", "rotation key"];
-        self.held.bones[index].rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), what)?;
+        let keys = known.map(|bone| &bone.rotation_keys);
+        self.held.bones[index].rotation_keys = self.rows(keys, what, (KEY, 4), Scanned::key)?;
         Some(())
-    }
-
-    fn keys(&mut self, known: Option<&'d Table<Key>>, what: [&'static str; 2]) -> Option<Cow<'d, [Key]>> {
-        self.rows(known, what, |importer, number| {
-            let row = importer.values("%f %f %f %f", 4, what[1], Some(number))?;
-            Some(Key { at: importer.lines.last as u32, time: row.float(0), value: row.floats(1) })
-        })
     }
 
     /// A comment on an object, which is found by its index.
@@ -396,7 +337,7 @@ impl<'d> MilkShapeImporter<'d> {
         };
         match usize::try_from(index) {
             Ok(index) if index < count => self.held.comments.push(ImportedComment { block, index, text }),
-            _ => self.notice(ImportOddity::CommentOnNothing, String::new),
+            _ => self.notice(NoticedKind::CommentOnNothing, String::new),
         }
         Some(())
     }
@@ -419,11 +360,11 @@ impl<'d> MilkShapeImporter<'d> {
             });
         };
         if !is_ended {
-            self.notice(ImportOddity::CommentCut, String::new);
+            self.notice(NoticedKind::CommentCut, String::new);
         }
         let text = &text[..most];
         if text.ends_with(b"\r") {
-            self.notice(ImportOddity::LineEndInText, String::new);
+            self.notice(NoticedKind::LineEndInText, String::new);
         }
         if memchr::memmem::find(text, b"\\n").is_none() {
             return Some(Cow::Borrowed(text));
@@ -437,6 +378,3 @@ impl<'d> MilkShapeImporter<'d> {
         Some(Cow::Owned(text))
     }
 }
-
-const COLORS: [&str; 4] =
-    ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];

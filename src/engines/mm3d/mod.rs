@@ -12,11 +12,11 @@ use std::ops::Range;
 use crate::base::display::{counted, is_or_are, number, quote};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
-use crate::engines::loose::PlaceTally;
 use crate::engines::mm3d::oddities::oddities;
 use crate::engines::mm3d::source::MaverickSource;
 use crate::engines::records::{f32_of, text, u16_of};
-use crate::engines::{Failure, FailureKind, Loading, Run};
+use crate::engines::tally::OddityTally;
+use crate::engines::{Loading, Run, crash, refuse};
 use crate::layout::binary::{
     ANIMATION, BONE, FACE, FILE, MATERIAL, MESH, NAME_WIDTH, POSITION_KEY, Slot, VERTEX, offset, range,
     vertex_extra, width,
@@ -74,9 +74,9 @@ struct MaverickModel<'d> {
     parents: Vec<Option<usize>>,
     key_count: usize,
     /// The keys that are not kept.
-    lost_keys: PlaceTally,
+    lost_keys: OddityTally,
     /// Those that are kept at another time.
-    moved_keys: PlaceTally,
+    moved_keys: OddityTally,
     /// Where a comment on the model was taken for an index and a length.
     misread_comment: Option<usize>,
     /// The version and the place of the extras of the vertices, and how many were read.
@@ -148,24 +148,20 @@ impl<'d> MaverickLoader<'d> {
         Ok(())
     }
 
-    fn refuses<T>(&self, at: usize, reason: String) -> Loading<T> {
-        Err(Failure { kind: FailureKind::Refuses, at: Some(at as u32), cause: None, reason })
-    }
-
     fn head(&mut self) -> Loading {
         // The program wants as much as its own record takes in memory, which has two bytes of padding.
         if self.source.remaining() < width(FILE) + 2 + size_of::<u16>() {
-            return self.refuses(0, "the file ends too early".to_string());
+            return refuse(0, "the file ends too early");
         }
         let mut head = Cow::default();
         self.source.record(FILE, &mut head)?;
         let (id, version) = head.split_at(head.len() - size_of::<i32>());
         if id != b"MS3D000000" {
-            return self.refuses(0, "it does not start with MS3D000000".to_string());
+            return refuse(0, "it does not start with MS3D000000");
         }
         let version = version.try_into().map_or(0, i32::from_le_bytes);
         if version != 3 && version != 4 {
-            return self.refuses(id.len(), format!("it has version {version}, not 3 or 4"));
+            return refuse(id.len(), format!("it has version {version}, not 3 or 4"));
         }
         Ok(())
     }
@@ -206,7 +202,7 @@ impl<'d> MaverickLoader<'d> {
                     number(remaining)
                 ),
             };
-            return self.refuses(at, reason);
+            return refuse(at, reason);
         }
         let at = self.source.at;
         let faces = self.source.take(count * width(FACE)).unwrap_or_default();
@@ -216,7 +212,7 @@ impl<'d> MaverickLoader<'d> {
                     let corner = offset(FACE, face::VERTICES[number]);
                     let there = there_are(self.model.vertex_count, "vertex");
                     let reason = format!("face {index} has vertex {vertex}, but {there}");
-                    return self.refuses(at + index * width(FACE) + corner, reason);
+                    return refuse(at + index * width(FACE) + corner, reason);
                 }
             }
         }
@@ -255,7 +251,7 @@ impl<'d> MaverickLoader<'d> {
             if mesh.material >= i64::from(count) {
                 let there = there_are(count.into(), "material");
                 let reason = format!("mesh {index} has material {}, but {there}", mesh.material);
-                return self.refuses(at, reason);
+                return refuse(at, reason);
             }
         }
         self.model.material_count = count.into();
@@ -285,7 +281,7 @@ impl<'d> MaverickLoader<'d> {
                 let mesh = self.model.meshes.len();
                 let there = there_are(self.model.face_count, "face");
                 let reason = format!("mesh {mesh} lists face {member}, but {there}");
-                return self.refuses(at + number * 2, reason);
+                return refuse(at + number * 2, reason);
             }
         }
         Ok(bytes)
@@ -361,7 +357,7 @@ impl<'d> MaverickLoader<'d> {
         }
         match names.get(&parent.to_ascii_lowercase()) {
             Some(parent) => Ok(Some(*parent)),
-            None => self.refuses(
+            None => refuse(
                 bone.at + offset(BONE, bone::PARENT),
                 format!("bone {index} has the parent \"{}\", and no bone has that name", quote(parent)),
             ),
@@ -390,10 +386,10 @@ impl<'d> MaverickLoader<'d> {
             if is_kept {
                 frames.push(frame);
             } else {
-                self.model.lost_keys.note(at, 1);
+                self.model.lost_keys.add(at);
             }
             if is_kept && (time - time.round()).abs() > FRACTION {
-                self.model.moved_keys.note(at, 1);
+                self.model.moved_keys.add(at);
             }
             if rest.is_empty() && self.source.is_spent(size_of::<f32>()) {
                 break;
@@ -402,7 +398,7 @@ impl<'d> MaverickLoader<'d> {
         let kept = frames.len();
         frames.sort_unstable();
         frames.dedup();
-        self.model.lost_keys.note(all.start, kept - frames.len());
+        self.model.lost_keys.add_all(all.start, kept - frames.len());
         self.model.key_count += frames.len();
         Ok(())
     }
@@ -427,12 +423,7 @@ impl<'d> MaverickLoader<'d> {
                     self.model.misread_comment.get_or_insert(at);
                 }
                 if !(0..MOST_MEMORY).contains(&length) {
-                    return Err(Failure {
-                        kind: FailureKind::Crashes,
-                        at: Some(at as u32),
-                        cause: None,
-                        reason: too_long(kind, length),
-                    });
+                    return crash(at, too_long(kind, length));
                 }
                 self.source.pass(length as usize)?;
                 if self.source.is_spent(size_of::<i32>()) && !self.source.is_at_end() {

@@ -1,9 +1,9 @@
 //! What Maverick Model 3D takes otherwise than the file says.
 
 use crate::document::Document;
-use crate::engines::loose::PlaceTally;
 use crate::engines::mm3d::{MaverickExtras, MaverickModel};
 use crate::engines::records::ByteReader;
+use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{NAME_WIDTH, vertex_extra, width};
@@ -15,15 +15,15 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
 
     let read = &document.model;
     let mut oddities = Vec::new();
-    let mut add = |tally: PlaceTally, kind, noun, says: &dyn Fn(String) -> String| {
+    let mut add = |tally: OddityTally, kind, noun, says: &dyn Fn(&str) -> String| {
         oddities.extend(tally.oddity(kind, noun, says));
     };
     add(loose_faces(document, model), Differs, "face", &|faces| format!("shows {faces} that no mesh lists"));
     let names = named_objects(read).filter_map(|(_, _, name)| name);
-    let long = PlaceTally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
+    let long = OddityTally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
     add(long, Misreads, "name", &|names| format!("leaves out the last of the {NAME_WIDTH} bytes of {names}"));
     let materials = read.materials.iter().take(model.material_count);
-    let faded = PlaceTally::of(
+    let faded = OddityTally::of(
         materials.filter(|material| is_faded(material)).map(|material| start(&material.lines)),
     );
     add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
@@ -43,15 +43,15 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
         Parent::Root | Parent::Unknown => false,
     };
     let other = parents().filter(|(_, (parent, bone))| is_other(**parent, bone.parent_bone));
-    add(PlaceTally::of(other.map(|(_, (_, bone))| start(&bone.lines))), Misreads, "bone", &|bones| {
+    add(OddityTally::of(other.map(|(_, (_, bone))| start(&bone.lines))), Misreads, "bone", &|bones| {
         format!("hangs {bones} on another parent: capitals are small letters to it")
     });
     let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
-    add(PlaceTally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
+    add(OddityTally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
         format!("poses {bones} wrongly: a parent must be in front of its bones")
     });
     let misread = model.misread_comment.filter(|_| model.is_whole);
-    add(PlaceTally::of(misread), Misreads, "comment", &|_| {
+    add(OddityTally::of(misread), Misreads, "comment", &|_| {
         "takes the text of the comment on the model for its length".to_string()
     });
     if model.is_whole {
@@ -60,10 +60,10 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     oddities
 }
 
-fn loose_faces(document: &Document, model: &MaverickModel) -> PlaceTally {
+fn loose_faces(document: &Document, model: &MaverickModel) -> OddityTally {
     let binary = document.model.binary.iter().filter(|_| model.is_whole);
     let faces = binary.flat_map(|binary| binary.geometry.faces.rows.iter().zip(&binary.owners));
-    PlaceTally::of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
+    OddityTally::of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
 }
 
 /// The offset of a record.
@@ -115,12 +115,12 @@ fn shares(
         return BoneShares::single(bone);
     }
     let [a, b, c] = weights.map(|weight| match extras.version {
-        1 => i32::from(weight) * 100 / 255,
-        _ => i32::from(weight),
+        1 => f32::from(u16::from(weight) * 100 / 255),
+        _ => f32::from(weight),
     });
     let [second, third, fourth] = bones.map(i32::from);
     let mut shares = BoneShares::single(bone);
-    let parts = [(bone, a), (second, b), (third, c), (fourth, (100 - a - b - c).max(0))];
+    let parts = [(bone, a), (second, b), (third, c), (fourth, (100.0 - a - b - c).max(0.0))];
     let listed = parts.into_iter().take_while(|(bone, _)| *bone != i32::from(u8::MAX));
     for (index, part) in listed.enumerate().filter(|(_, (bone, _))| (*bone as usize) < bone_count) {
         let known = (0..index).find(|known| shares.bones[*known] == part.0);

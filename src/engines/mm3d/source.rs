@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::engines::{Failure, FailureKind, Loading};
+use crate::engines::{Loading, crash};
 use crate::layout::binary::{Slot, Store, width};
 
 /// How many bytes are read from the disk at once.
@@ -182,13 +182,8 @@ impl<'d> MaverickSource<'d> {
         let count = value.len();
         let taken = self.from.and_then(|from| self.bytes.get(from..)?.get(..count));
         let Some(taken) = taken else {
-            return Err(Failure {
-                kind: FailureKind::Crashes,
-                at: Some(self.at.min(self.bytes.len()) as u32),
-                cause: None,
-                reason: "the file ends too early, and the program reads on through a null pointer"
-                    .to_string(),
-            });
+            let reason = "the file ends too early, and the program reads on through a null pointer";
+            return crash(self.at.min(self.bytes.len()), reason);
         };
         value.copy_from_slice(taken);
         self.from = self.from.map(|from| from + count);

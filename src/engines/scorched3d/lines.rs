@@ -34,12 +34,6 @@ impl<'d> CLines<'d> {
         }
     }
 
-    /// The line that starts at an offset.
-    pub(super) fn text_at(&self, at: usize) -> &'d [u8] {
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        &rest[..memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len())]
-    }
-
     /// Takes a whole table, if it starts here, has so many rows and all of them are in the usual spelling.
     pub(super) fn take<'m, T>(&mut self, table: &'m Table<T>, count: i32) -> Option<&'m [T]> {
         let is_here = table.usual_from == Some(self.at as u32) && !table.rows.is_empty();

@@ -5,13 +5,16 @@
 pub mod fixed;
 pub mod held;
 mod lines;
+mod numbers;
 mod oddities;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
+use crate::engines::lines::{ModelAt, line_at};
+use crate::engines::rows::COLORS;
 use crate::engines::scan::{Scanned, scan};
-use crate::engines::scorched3d::fixed::{Fixed, fixed, normalized};
+use crate::engines::scorched3d::fixed::{Fixed, normalized};
 use crate::engines::scorched3d::held::{
     ScorchedBone, ScorchedFace, ScorchedMaterial, ScorchedMesh, ScorchedModel, ScorchedVertex,
 };
@@ -20,7 +23,6 @@ use crate::engines::texture_files;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
 use crate::model::{Geometry, Model};
-use crate::parse::ascii::number;
 
 /// Loads a model that has these files around it, and draws it; without them, every texture is there. The case of file
 /// names counts, as it does on Linux.
@@ -155,31 +157,23 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
 
     fn values(&mut self, format: &str, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
         let line = self.line(wanted)?;
-        self.counted(scan(format, line), count, wanted)
+        self.counted(line, scan(format, line), count, wanted)
     }
 
-    fn counted(&self, values: Scanned<'d>, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
+    fn counted(
+        &mut self,
+        line: &'d [u8],
+        values: Scanned<'d>,
+        count: usize,
+        wanted: Wanted,
+    ) -> Loading<Scanned<'d>> {
         if values.count == count {
+            self.notice_integer(line, &values);
             return Ok(values);
         }
         let cause = (values.end > 0).then_some((self.lines.last + values.end) as u32);
         let at = Some(self.lines.last as u32);
         Err(Failure { kind: FailureKind::Refuses, at, cause, reason: wanted.is_not(count) })
-    }
-
-    /// The values of a line of integers and fixed point numbers.
-    fn row(&mut self, format: &str, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
-        /// The room for a number as text.
-        const ROOM: usize = 20;
-        let line = self.line(wanted)?;
-        let values = scan(format, line);
-        if let Some(index) = (0..values.count).find(|index| values.text(*index).len() >= ROOM) {
-            let (number, length) = (visible(values.text(index)), values.text(index).len());
-            let reason =
-                format!("{wanted} has the number {number} of {length} characters, and there is room for 19");
-            return self.blaming(self.offset_of(values.text(index)), FailureKind::Crashes, reason);
-        }
-        self.counted(values, count, wanted)
     }
 
     /// The number in a line that opens a block, with a format like `Frames: %i`.
@@ -190,7 +184,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         };
         let values = scan(format, line);
         match values.count {
-            1 => Ok(values.integer(0)),
+            1 => {
+                self.notice_integer(line, &values);
+                Ok(values.integer(0))
+            }
             _ => self
                 .failure(FailureKind::Refuses, format!("a line \"{name}\" with a number should come here")),
         }
@@ -211,55 +208,6 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         self.failure(FailureKind::Refuses, format!("{wanted} is blank"))
     }
 
-    /// The fixed point numbers among the values of a line, from one on.
-    fn fixed<const COUNT: usize>(
-        &mut self,
-        values: &Scanned<'d>,
-        first: usize,
-        wanted: Wanted,
-    ) -> Loading<[Fixed; COUNT]> {
-        let numbers: [_; COUNT] = std::array::from_fn(|index| fixed(values.text(first + index)));
-        if let Some(index) = numbers.iter().position(Option::is_none) {
-            let number = visible(values.text(first + index));
-            let reason =
-                format!("{wanted} has the number {number}, which has more digits than there is room for");
-            let cause = self.offset_of(values.text(first + index));
-            return self.blaming(cause, FailureKind::Crashes, reason);
-        }
-        let numbers = numbers.map(Option::unwrap_or_default);
-        for (index, number) in numbers.iter().enumerate() {
-            self.notice(values.text(first + index), *number);
-        }
-        Ok(numbers)
-    }
-
-    /// Notes that a number is read as another one: an exponent, for instance, is taken for digits.
-    fn notice(&mut self, text: &[u8], read: Fixed) {
-        let digits = text.strip_prefix(b"-").unwrap_or(text);
-        if digits.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') {
-            return;
-        }
-        let meant = number::float(text).value;
-        let read = read as f32 / 10_000.0;
-        // What is beyond four decimals is lost in any number.
-        if meant.is_none_or(|meant| (meant - read).abs() > 0.0001) {
-            let says = format!("reads {read} for {}", visible(text));
-            self.oddities.push(Oddity { kind: OddityKind::Misreads, at: Some(self.offset_of(text)), says });
-        }
-    }
-
-    /// A line of nothing but fixed point numbers.
-    fn fixed_line<const COUNT: usize>(
-        &mut self,
-        what: &'static str,
-        row: Option<i32>,
-    ) -> Loading<[Fixed; COUNT]> {
-        let wanted = self.wanted(what, row);
-        const FORMATS: [&str; 5] = ["", "%s", "%s %s", "%s %s %s", "%s %s %s %s"];
-        let values = self.row(FORMATS[COUNT], COUNT, wanted)?;
-        self.fixed(&values, 0, wanted)
-    }
-
     fn mesh(&mut self) -> Loading<i32> {
         let wanted = self.wanted("the name", None);
         let line = self.line(wanted)?;
@@ -270,6 +218,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             let reason = format!("{wanted} is not one word followed by two numbers{blank}");
             return self.failure(FailureKind::Refuses, reason);
         }
+        self.notice_integer(line, &head);
         let mut mesh = ScorchedMesh {
             name: head.text(0),
             material: ScorchedMaterial::default(),
@@ -277,10 +226,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             faces: Vec::new(),
         };
         let mut uvs = Vec::new();
-        let known = self.known.and_then(|model| {
-            let index = model.meshes.partition_point(|mesh| mesh.lines[0] <= self.lines.last as u32);
-            Some(&model.meshes.get(index.checked_sub(1)?)?.geometry)
-        });
+        let known = self.known.and_then(|model| model.geometry_at(self.lines.last));
         let count = self.count("the number of vertices")?;
         let rows = known.and_then(|geometry| self.lines.take(&geometry.vertices, count));
         for row in rows.into_iter().flatten() {
@@ -363,12 +309,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
 
     fn material(&mut self) -> Loading<ScorchedMaterial> {
         self.word("the name")?;
-        let colors = [
-            self.fixed_line("the ambient color", None)?,
-            self.fixed_line("the diffuse color", None)?,
-            self.fixed_line("the specular color", None)?,
-            self.fixed_line("the emissive color", None)?,
-        ];
+        let mut colors = [[0; 4]; 4];
+        for (color, what) in colors.iter_mut().zip(COLORS) {
+            *color = self.fixed_line(what, None)?;
+        }
         let [shininess] = self.fixed_line("the shininess", None)?;
         let [_transparency] = self.fixed_line::<1>("the transparency", None)?;
         self.paths_at[0] = self.lines.at as u32;
@@ -382,12 +326,11 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     fn path(&mut self, what: &'static str) -> Loading<Vec<u8>> {
         let text = self.word(what)?;
         let path = text.get(1..text.len() - 1).unwrap_or_default();
-        let line = self.lines.text_at(self.lines.last);
+        let line = line_at(self.lines.bytes, self.lines.last as u32);
         let meant = scan("\"%[^\"]", line).text(0);
         if path != meant {
             let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));
-            let at = Some(self.lines.last as u32);
-            self.oddities.push(Oddity { kind: OddityKind::Misreads, at, says });
+            self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
         }
         Ok(path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect())
     }

@@ -1,9 +1,9 @@
 //! What Scorched3D takes otherwise than an ASCII model says, once it has loaded it.
 
-use std::collections::HashMap;
-
 use crate::base::display::{counted, visible};
 use crate::document::Document;
+use crate::engines::lines::line_at;
+use crate::engines::posed::{PosedBone, misplaced};
 use crate::engines::scan::scan;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
@@ -24,10 +24,6 @@ pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     found
 }
 
-fn oddity(kind: OddityKind, at: u32, says: impl Into<String>) -> Oddity {
-    Oddity { kind, at: Some(at), says: says.into() }
-}
-
 /// A file whose name begins with a word is shown like a mirror.
 fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     const WORD: &[u8] = b"/sphere_";
@@ -39,7 +35,7 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         let is_used = held.meshes.iter().any(|mesh| whole.ends_with(&mesh.material.texture));
         if is_used && memchr::memmem::find(&whole, WORD).is_some() {
             let says = "shows this texture like a mirror: the name of its file begins with \"sphere_\"";
-            found.push(oddity(OddityKind::Differs, path.start, says));
+            found.push(Oddity::new(OddityKind::Differs, path.start, says));
         }
     }
     found
@@ -49,36 +45,26 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
 fn names(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for bone in &held.bones {
-        let rest = document.source.bytes().get(bone.at as usize..).unwrap_or_default();
-        let line = &rest[..memchr::memchr2(b'\r', b'\n', rest).unwrap_or(rest.len())];
-        let meant = scan("\"%[^\"]", line).text(0);
+        let meant = scan("\"%[^\"]", line_at(document.source.bytes(), bone.at)).text(0);
         if meant.iter().any(u8::is_ascii_whitespace) && bone.name.len() < meant.len() {
             let read = bone.name.strip_prefix(b"\"").unwrap_or(bone.name);
             let says = format!("reads \"{}\" for \"{}\"", visible(read), visible(meant));
-            found.push(oddity(OddityKind::Misreads, bone.at, says));
+            found.push(Oddity::new(OddityKind::Misreads, bone.at, says));
         }
     }
     found
 }
 
-/// A bone is posed with what its parent is then, which is nothing before the parent was posed.
-fn parents(held: &ScorchedModel) -> Vec<Oddity> {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
-    for (index, bone) in held.bones.iter().enumerate() {
-        first_of.entry(bone.name).or_insert(index);
-    }
-    let mut found = Vec::new();
-    for (index, bone) in held.bones.iter().enumerate().filter(|(_, bone)| bone.parent != b"\"\"") {
-        let says = match first_of.get(bone.parent) {
-            None => "takes this bone for a root, since it finds no parent of that name",
-            Some(parent) if *parent >= index => {
-                "poses this bone wrongly: its parent is not known when the bone is read"
-            }
-            Some(_) => continue,
-        };
-        found.push(oddity(OddityKind::Differs, bone.parent_at, says));
-    }
-    found
+/// A root is a bone whose parent is not found. That of a bone without a parent has an empty name, in quotes.
+fn parents<'d>(held: &ScorchedModel<'d>) -> Vec<Oddity> {
+    const NONE: &[u8] = b"\"\"";
+    let is_named = held.bones.iter().any(|bone| bone.name == NONE);
+    let posed = |bone: &ScorchedBone<'d>| PosedBone {
+        name: bone.name,
+        parent: Some(bone.parent).filter(|parent| is_named || *parent != NONE),
+        parent_at: bone.parent_at,
+    };
+    misplaced(&held.bones.iter().map(posed).collect::<Vec<_>>())
 }
 
 fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
@@ -89,7 +75,7 @@ fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
             (true, false) => "moves this bone to where another one is: it has no position keys",
             _ => continue,
         };
-        found.push(oddity(OddityKind::Differs, bone.at, says));
+        found.push(Oddity::new(OddityKind::Differs, bone.at, says));
     }
     found
 }
@@ -103,12 +89,13 @@ fn late(held: &ScorchedModel) -> Option<Oddity> {
     let mut bones = held.bones.iter().filter(is_late);
     let first = bones.next()?;
     let bones = counted(bones.count() + 1, "bone");
-    let says = format!("plays {} frames, and never comes to the last keys of {bones}", held.frame_count);
-    Some(oddity(OddityKind::Drops, first.at, says))
+    let frames = counted(usize::try_from(held.frame_count).unwrap_or(0), "frame");
+    let says = format!("plays {frames}, and never comes to the last keys of {bones}");
+    Some(Oddity::new(OddityKind::Drops, first.at, says))
 }
 
 fn unbound(held: &ScorchedModel) -> Option<Oddity> {
     let has_keys = |bone: &&ScorchedBone| bone.position_keys.len() + bone.rotation_keys.len() > 1;
     let first = held.bones.iter().find(has_keys)?;
-    Some(oddity(OddityKind::Drops, first.at, "plays no animation, since no vertex has a bone"))
+    Some(Oddity::new(OddityKind::Drops, first.at, "plays no animation, since no vertex has a bone"))
 }

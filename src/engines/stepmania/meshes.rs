@@ -1,5 +1,8 @@
 //! Reads the meshes (`RageModelGeometry.cpp`).
 
+use crate::engines::lines::ModelAt;
+use crate::engines::noticed::NoticedKind;
+use crate::engines::rows::{FACE, NORMAL, VERTEX};
 use crate::engines::scan::scan;
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
 use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader, behind};
@@ -51,18 +54,15 @@ impl<'d> StepManiaLoader<'d, '_> {
                 false => self.failure_behind(head.end, wanted.is_no_head()),
             };
         }
-        let mut mesh = StepManiaMesh {
-            at: self.lines.last as u32,
-            name,
-            material: head.integer(2) as i8,
-            bone: -1,
-            ..StepManiaMesh::default()
-        };
-        // Where the tables of the model would be, if the program is where the parser was.
-        let start = self.lines.last as u32;
-        let index = self.model.meshes.partition_point(|mesh| mesh.lines[0] <= start).checked_sub(1);
-        let geometry = index.map(|index| &self.model.meshes[index].geometry);
-
+        let (at, given) = (self.lines.last as u32, head.integer(2));
+        self.noticed.add_line(at, line, &head);
+        if i8::try_from(given).is_err() {
+            let sample = || format!("takes material {given} for {}", given as i8);
+            self.noticed.add(NoticedKind::MaterialWraps, self.material_at(at), sample);
+        }
+        let mut mesh =
+            StepManiaMesh { at, name, material: given as i8, bone: -1, ..StepManiaMesh::default() };
+        let geometry = self.model.geometry_at(self.lines.last);
         mesh.vertices = self.vertices(geometry)?;
         let normals = self.normals(geometry)?;
         self.faces(geometry, &mut mesh, &normals)?;
@@ -72,22 +72,27 @@ impl<'d> StepManiaLoader<'d, '_> {
     }
 
     fn vertices(&mut self, known: Option<&Geometry>) -> Loading<Vec<StepManiaVertex>> {
-        let branch = self.branch;
         let count = self.count("the number of vertices", 44)?;
         let mut vertices = Vec::new();
         match known.and_then(|geometry| self.lines.take(&geometry.vertices, count)) {
-            Some(rows) => vertices.extend(rows.iter().map(|row| StepManiaVertex::of(row, branch))),
+            Some(rows) => vertices.extend(rows.iter().map(|row| self.vertex(row))),
             None => {
                 for number in 0..count {
-                    let row = self.values("%d %f %f %f %f %f %d", 7, "vertex", Some(number))?;
-                    let at = self.lines.last as u32;
-                    let (flags, bone) = (row.integer(0), row.integer(6));
-                    let row = Vertex { at, flags, position: row.floats(1), uv: row.floats(4), bone };
-                    vertices.push(StepManiaVertex::of(&row, branch));
+                    let row = self.values(VERTEX, 7, "vertex", Some(number))?;
+                    let row = row.vertex(self.lines.last as u32);
+                    vertices.push(self.vertex(&row));
                 }
             }
         }
         Ok(vertices)
+    }
+
+    fn vertex(&mut self, row: &Vertex) -> StepManiaVertex {
+        if i8::try_from(row.bone).is_err() {
+            let sample = || format!("takes bone {} for {}", row.bone, row.bone as i8);
+            self.noticed.add(NoticedKind::BoneWraps, self.bone_at(row.at), sample);
+        }
+        StepManiaVertex::of(row, self.branch)
     }
 
     fn normals(&mut self, known: Option<&Geometry>) -> Loading<Vec<[f32; 3]>> {
@@ -98,7 +103,7 @@ impl<'d> StepManiaLoader<'d, '_> {
             None => {
                 let mut normals = Vec::new();
                 for number in 0..count {
-                    let row = self.values("%f %f %f", 3, "normal", Some(number))?;
+                    let row = self.values(NORMAL, 3, "normal", Some(number))?;
                     normals.push(normalized(row.floats(0)));
                 }
                 normals
@@ -117,11 +122,8 @@ impl<'d> StepManiaLoader<'d, '_> {
             }
             None => {
                 for number in 0..count {
-                    let row = self.values("%d %hd %hd %hd %hd %hd %hd %d", 8, "face", Some(number))?;
-                    let three = |first| std::array::from_fn(|corner| row.integer(first + corner));
-                    let row =
-                        Face { at: 0, flags: 0, vertices: three(1), normals: three(4), smoothing_group: 0 };
-                    self.face(mesh, normals, &row)?;
+                    let row = self.values(FACE, 8, "face", Some(number))?;
+                    self.face(mesh, normals, &row.face(self.lines.last as u32))?;
                 }
             }
         }
@@ -146,13 +148,19 @@ impl<'d> StepManiaLoader<'d, '_> {
             };
             vertex.normal = *direction;
         }
+        let indices = row.vertices.iter().chain(&row.normals);
+        if let Some((number, index)) = indices.enumerate().find(|(_, index)| u16::try_from(**index).is_err())
+        {
+            let sample = || format!("takes index {index} for {}", *index as u16);
+            self.noticed.add(NoticedKind::IndexWraps, self.index_at(number), sample);
+        }
         mesh.faces.push(vertices);
         Ok(())
     }
 
     /// Where an index of the face is that was read last.
     fn index_at(&self, number: usize) -> u32 {
-        let format = ["%d"].into_iter().chain(std::iter::repeat_n(" %hd", number)).collect::<String>();
+        let format = ["%d"].into_iter().chain(std::iter::repeat_n(" %d", number)).collect::<String>();
         let at = self.lines.last as u32;
         at + behind(&format, self.lines.line_at(at))
     }

@@ -6,6 +6,7 @@
 //! `LoadMilkshapeAsciiBones`). A block is found by its first line, wherever that is. Then the vertices are moved into
 //! the space of their bones, and the model is posed and drawn.
 
+mod extent;
 pub mod held;
 mod meshes;
 mod oddities;
@@ -14,13 +15,14 @@ mod quaternion;
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
 use crate::document::Document;
-use crate::engines::lines::TextLines;
+use crate::engines::lines::{ModelAt, TextLines};
+use crate::engines::noticed::{Noticed, NoticedKind};
+use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
 use crate::engines::scan::{Scanned, is_space, scan, strtof};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::texture_files;
 use crate::engines::wanted::{Wanted, read_as};
 use crate::engines::{Failure, FailureKind, Loading, Run};
-use crate::layout::BlockKind;
 use crate::model::{Key, Model, Table};
 
 /// Which of the programs.
@@ -49,64 +51,19 @@ pub fn load<'d>(
     extent: Extent,
     files: Option<&dyn FileTree>,
 ) -> (StepManiaModel<'d>, Result<(), Failure>) {
-    let mut loader = StepManiaLoader {
-        branch,
-        extent,
-        files,
-        model: &document.model,
-        lines: TextLines::new(document),
-        held: StepManiaModel::default(),
-        object: ("", 0),
-        block: 0,
-        normals_at: 0,
-    };
+    let mut loader = StepManiaLoader::new(document, branch, extent, files);
     let result = loader.load(document);
     (loader.held, result)
 }
 
 /// What happens when the program loads a model, or a part of one.
 pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
-    let extent = extent(document, files);
-    let (held, result) = load(document, branch, extent, files);
-    let oddities = oddities::of(document, &held, branch, result.is_ok());
-    Run { failure: result.err(), oddities }
-}
-
-/// Whether a file is a whole model. A theme names the files of a model one by one; nothing in them says that they are
-/// parts. Materials or bones alone are parts, and so are meshes that lack what a file beside them has by its name, and
-/// those without materials whose own name says that they are meshes.
-fn extent(document: &Document, files: Option<&dyn FileTree>) -> Extent {
-    let number = |kind| document.model.block(kind).map(|(_, block)| block.number.unwrap_or(0));
-    let has_materials = number(BlockKind::Materials).is_some_and(|number| number != 0);
-    if number(BlockKind::Meshes).is_none() {
-        let has_other = has_materials || number(BlockKind::Bones).is_some();
-        return if has_other { Extent::Part } else { Extent::Whole };
-    }
-    let own = document.source.name.as_bytes();
-    let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
-    // Of `_mine meshes.txt` the materials are `_mine materials.txt`, or in a folder of that name.
-    let name = &own
-        [..word_at(own, b"mesh").or_else(|| own.iter().rposition(|byte| *byte == b'.')).unwrap_or(own.len())];
-    let has_sibling = |word: &[u8]| {
-        let is_one = |other: &[u8]| match other.strip_prefix(name) {
-            Some(rest) if other != own => word_at(rest, word).is_some(),
-            _ => !other.contains(&b'.') && word_at(other, word) == Some(0),
-        };
-        files.and_then(|files| files.list(b"")).is_some_and(|listing| listing.names().any(is_one))
-    };
-    let has_bones = number(BlockKind::Bones).is_some_and(|number| number != 0);
-    match (has_materials, has_bones) {
-        (false, _) if word_at(own, b"mesh").is_some() || has_sibling(b"mat") => Extent::Part,
-        (_, false) if has_sibling(b"bone") => Extent::Part,
-        _ => Extent::Whole,
-    }
-}
-
-/// Where a word begins so in a name, whatever its case.
-fn word_at(name: &[u8], start: &[u8]) -> Option<usize> {
-    let is_start = |at: usize| at == 0 || !name[at - 1].is_ascii_alphabetic();
-    let mut parts = name.windows(start.len()).enumerate();
-    parts.find(|(at, part)| part.eq_ignore_ascii_case(start) && is_start(*at)).map(|(at, _)| at)
+    let mut loader = StepManiaLoader::new(document, branch, extent::of(document, files), files);
+    let failure = loader.load(document).err();
+    let mut oddities = loader.noticed.oddities(failure.as_ref(), document);
+    oddities.extend(oddities::of(document, &loader.held, branch, failure.is_none()));
+    oddities.sort_by_key(|oddity| oddity.at);
+    Run { failure, oddities }
 }
 
 struct StepManiaLoader<'d, 'f> {
@@ -122,13 +79,30 @@ struct StepManiaLoader<'d, 'f> {
     block: u32,
     /// Where the number of normals is of the mesh that is being read.
     normals_at: u32,
+    /// What it takes otherwise than lines say.
+    noticed: Noticed,
 }
 
 /// The room for the name of a mesh or a bone, and for that of a material or texture.
 const NAME_ROOM: usize = 32;
 const TEXT_ROOM: usize = 256;
 
-impl<'d> StepManiaLoader<'d, '_> {
+impl<'d, 'f> StepManiaLoader<'d, 'f> {
+    fn new(document: &'d Document, branch: Branch, extent: Extent, files: Option<&'f dyn FileTree>) -> Self {
+        Self {
+            branch,
+            extent,
+            files,
+            model: &document.model,
+            lines: TextLines::new(document),
+            held: StepManiaModel::default(),
+            object: ("", 0),
+            block: 0,
+            normals_at: 0,
+            noticed: Noticed::default(),
+        }
+    }
+
     fn load(&mut self, document: &'d Document) -> Loading {
         self.materials()?;
         self.lines = TextLines::new(document);
@@ -155,7 +129,7 @@ impl<'d> StepManiaLoader<'d, '_> {
     }
 
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
-        Err(Failure { kind, at: Some(self.lines.last as u32), cause: None, reason: reason.into() })
+        Err(Failure::new(kind, self.lines.last, reason))
     }
 
     /// A line that cannot be parsed, of which so many bytes could be read.
@@ -185,6 +159,7 @@ impl<'d> StepManiaLoader<'d, '_> {
         let line = self.line(what, row)?;
         let values = scan(format, line);
         if values.count == count {
+            self.noticed.add_line(self.lines.last as u32, line, &values);
             return Ok(values);
         }
         self.failure_behind(values.end, self.wanted(what, row).is_not(count))
@@ -225,11 +200,16 @@ impl<'d> StepManiaLoader<'d, '_> {
     fn quoted(&mut self, what: &'static str, room: usize) -> Loading<&'d [u8]> {
         let line = self.line(what, None)?;
         let text = scan("\"%[^\"]", line).text(0);
+        let at = self.lines.last as u32;
+        self.noticed.add_text(at, line, text.len());
         if text.len() < room {
             return Ok(text);
         }
         match self.branch {
-            Branch::StepMania => Ok(&text[..room - 1]),
+            Branch::StepMania => {
+                self.noticed.add(NoticedKind::TextCut, at, || (room - 1).to_string());
+                Ok(&text[..room - 1])
+            }
             Branch::OpenItg => {
                 let reason = self.wanted(what, None).is_longer(text.len(), room - 1);
                 self.failure(FailureKind::Crashes, reason)
@@ -313,7 +293,10 @@ impl<'d> StepManiaLoader<'d, '_> {
     fn plain_float(&mut self, what: &'static str) -> Loading<f32> {
         let line = self.line(what, None)?;
         match strtof(line) {
-            Some(value) if value.is_finite() || self.branch == Branch::OpenItg => Ok(value),
+            Some(value) if value.is_finite() || self.branch == Branch::OpenItg => {
+                self.noticed.add_line(self.lines.last as u32, line, &scan("%f", line));
+                Ok(value)
+            }
             _ => self.failure(FailureKind::Refuses, self.wanted(what, None).is_not(1)),
         }
     }
@@ -350,7 +333,7 @@ impl<'d> StepManiaLoader<'d, '_> {
             }
             let keys = |bone: &StepManiaBone| {
                 let keys = bone.position_keys.iter().chain(&bone.rotation_keys);
-                keys.map(|[time, ..]| *time as i32).max().unwrap_or(0)
+                keys.map(|[time, ..]| whole(*time)).max().unwrap_or(0)
             };
             self.held.frame_count = self.held.bones.iter().map(keys).max().unwrap_or(0).max(0);
         }
@@ -362,9 +345,8 @@ impl<'d> StepManiaLoader<'d, '_> {
         let start = self.lines.last as u32;
         let parent_at = self.lines.at as u32;
         let parent = self.quoted("the parent", NAME_ROOM)?;
-        let row = self.values("%d %f %f %f %f %f %f", 7, "the bind pose", None)?;
-        let known = self.model.bones.partition_point(|bone| bone.lines[0] <= start).checked_sub(1);
-        let known = known.map(|index| &self.model.bones[index]);
+        let row = self.values(BIND_POSE, 7, "the bind pose", None)?;
+        let known = self.model.bone_at(start as usize);
         let keys = ["the number of position keys", "position key"];
         let first_count = self.lines.at as u32;
         let position_keys = self.keys(known.map(|bone| &bone.position_keys), keys)?;
@@ -394,7 +376,7 @@ impl<'d> StepManiaLoader<'d, '_> {
         }
         let mut keys = Vec::new();
         for row in 0..count {
-            keys.push(self.values("%f %f %f %f", 4, what[1], Some(row))?.floats(0));
+            keys.push(self.values(KEY, 4, what[1], Some(row))?.floats(0));
         }
         Ok(keys)
     }
@@ -437,7 +419,7 @@ impl<'d> StepManiaLoader<'d, '_> {
 
     /// The bone of a vertex in words.
     fn bone_of(&self, vertex: &StepManiaVertex) -> String {
-        let given = scan("%d %f %f %f %f %f %d", self.lines.line_at(vertex.at)).integer(6);
+        let given = scan(VERTEX, self.lines.line_at(vertex.at)).integer(6);
         read_as(given, given as i8)
     }
 
@@ -462,8 +444,10 @@ impl<'d> StepManiaLoader<'d, '_> {
     }
 }
 
-const COLORS: [&str; 4] =
-    ["the ambient color", "the diffuse color", "the specular color", "the emissive color"];
+/// A time without its fraction, as processors of PCs convert it: one that does not fit is the least number.
+fn whole(time: f32) -> i32 {
+    if time.abs() < i32::MAX as f32 { time as i32 } else { i32::MIN }
+}
 
 /// Where the next text starts behind what a format reads of a line.
 fn behind(format: &str, line: &[u8]) -> u32 {

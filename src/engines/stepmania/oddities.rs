@@ -1,73 +1,42 @@
 //! What the programs take otherwise than an ASCII model says.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::document::Document;
-use crate::engines::scan::scan;
+use crate::engines::posed::{PosedBone, misplaced};
 use crate::engines::stepmania::Branch;
-use crate::engines::stepmania::held::{StepManiaMesh, StepManiaModel};
+use crate::engines::stepmania::held::{StepManiaBone, StepManiaModel, StepManiaVertex};
 use crate::engines::tally::OddityTally;
 use crate::engines::unread::unread;
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::{BlockKind, Record, fields};
+use crate::model::Bone;
 use crate::model::place::Place;
-use crate::model::{Bone, Vertex};
 
-/// All, in the order of the file. What comes after reading is only there if the program comes so far.
+/// All that lines alone do not show. What comes after reading is only there if the program comes so far.
 pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_loaded: bool) -> Vec<Oddity> {
-    let mut found = numbers(document, held);
+    let mut found: Vec<_> = divided(document, held).into_iter().collect();
     found.extend(textures(document, held));
     if is_loaded {
-        found.extend(unread(
-            document,
-            [
-                (BlockKind::Meshes, held.meshes.len()),
-                (BlockKind::Materials, held.materials.len()),
-                (BlockKind::Bones, held.bones.len()),
-            ],
-        ));
+        found.extend(unread(document, [held.meshes.len(), held.materials.len(), held.bones.len()]));
         found.extend(names(held, branch));
         found.extend(faces(document, held, branch));
-        found.extend(bones(held));
-        found.extend(length(document, held));
+        found.extend(parents(held));
+        found.extend(shadowed(held));
+        found.extend(length(document, held, branch));
     }
-    found.sort_by_key(|oddity| oddity.at);
     found
 }
 
-fn oddity(kind: OddityKind, at: u32, says: impl Into<String>) -> Oddity {
-    Oddity { kind, at: Some(at), says: says.into() }
-}
-
-/// Numbers that the variables of the program have no room for, or of which it reads only the beginning.
-fn numbers(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
-    let mut cut = OddityTally::default();
-    let mut divided = OddityTally::default();
-    for (mesh, known) in held.meshes.iter().zip(&document.model.meshes) {
-        let rows = &known.geometry.vertices;
-        let is_usual = rows.usual_from.is_some();
-        for (vertex, row) in mesh.vertices.iter().zip(&rows.rows).filter(|(vertex, row)| vertex.at == row.at)
-        {
-            let is_divided = row.flags & 4 != 0;
-            if is_divided && vertex.uv != row.uv {
-                divided.add(row.at as usize);
-            }
-            let same = |one: f32, other: f32| one == other || one.is_nan() && other.is_nan();
-            let is_cut = |row: &Vertex| {
-                !row.position.iter().zip(vertex.position).all(|(one, other)| same(*one, other))
-            };
-            if !is_usual && is_cut(row) {
-                cut.add(row.at as usize);
-            }
-        }
-    }
-    let vertices = ["vertex", "vertices"];
-    let cut =
-        cut.oddity(OddityKind::Misreads, vertices, |count| format!("reads another position of {count}"));
-    let divided = divided.oddity(OddityKind::Differs, vertices, |count| {
+/// Vertices whose flags say that their texture coordinates are something else.
+fn divided(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
+    let meshes = held.meshes.iter().zip(&document.model.meshes);
+    let vertices = meshes.flat_map(|(mesh, known)| mesh.vertices.iter().zip(&known.geometry.vertices.rows));
+    let divided =
+        vertices.filter(|(vertex, row)| vertex.at == row.at && row.flags & 4 != 0 && vertex.uv != row.uv);
+    OddityTally::of(divided.map(|(_, row)| row.at as usize)).oddity(OddityKind::Differs, "vertex", |count| {
         format!("divides the position of {count} by its texture coordinates, since the flags have 4")
-    });
-    cut.into_iter().chain(divided).collect()
+    })
 }
 
 /// A path with this word makes a texture a mirror.
@@ -79,7 +48,7 @@ fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
             let at = document.locate(Place::object(Record::Material, index).field(field));
             if let Some(at) = at.filter(|_| texture.is_sphere) {
                 let says = "shows this texture like a mirror: \"sphere\" is in its path";
-                found.push(oddity(OddityKind::Differs, at.start, says));
+                found.push(Oddity::new(OddityKind::Differs, at.start, says));
             }
         }
     }
@@ -91,7 +60,7 @@ fn names(held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
     match &held.meshes[..] {
         [first, second] if first.name == second.name && branch == Branch::StepMania => {
             let says = "draws this mesh twice, once with the material of the other mesh of its name";
-            Some(oddity(OddityKind::Differs, second.at, says))
+            Some(Oddity::new(OddityKind::Differs, second.at, says))
         }
         _ => None,
     }
@@ -106,67 +75,57 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         let there = known.geometry.faces.len();
         if mesh.faces.is_empty() && there > 0 && mesh.at == known.lines[0] {
             let says = format!("keeps none of the {there} faces of this mesh");
-            found.push(oddity(OddityKind::Drops, mesh.at, says));
+            found.push(Oddity::new(OddityKind::Drops, mesh.at, says));
         }
-        add_without_direction(mesh, &mut wild);
-        let given = scan("\"%[^\"]\" %d %d", line_at(document, mesh.at)).integer(2);
-        if i32::from(mesh.material) != given {
-            let says = format!("takes material {given} for material {}", mesh.material);
-            found.push(oddity(OddityKind::Misreads, mesh.at, says));
-        }
+        let is_wild = |vertex: &&StepManiaVertex| vertex.normal.iter().any(|part| part.is_nan());
+        mesh.vertices.iter().filter(is_wild).for_each(|vertex| wild.add(vertex.at as usize));
     }
-    found.extend(wild.oddity(OddityKind::Differs, ["vertex", "vertices"], |count| {
+    found.extend(wild.oddity(OddityKind::Differs, "vertex", |count| {
         format!("has no direction for the normal of {count}, and lights it wrongly where it lights the model")
     }));
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
     if drawn > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
         let at = held.meshes.last().map_or(0, |mesh| mesh.at);
         let says = format!("draws faces with wrong vertices: all meshes together have {drawn}, over 65536");
-        found.push(oddity(OddityKind::Misreads, at, says));
+        found.push(Oddity::new(OddityKind::Misreads, at, says));
     }
     found
 }
 
-/// Adds the vertices whose normal had no length, and is no number now.
-fn add_without_direction(mesh: &StepManiaMesh, tally: &mut OddityTally) {
-    for vertex in mesh.vertices.iter().filter(|vertex| vertex.normal.iter().any(|part| part.is_nan())) {
-        tally.add(vertex.at as usize);
-    }
+/// Parents are looked up by their names, the first of which counts.
+fn parents<'d>(held: &StepManiaModel<'d>) -> Vec<Oddity> {
+    let posed = |bone: &StepManiaBone<'d>| PosedBone {
+        name: bone.name,
+        parent: Some(bone.parent).filter(|parent| !parent.is_empty()),
+        parent_at: bone.parent_at,
+    };
+    misplaced(&held.bones.iter().map(posed).collect::<Vec<_>>())
 }
 
-/// Parents are looked up by name, the first of which counts, and are posed in the order of the file.
-fn bones(held: &StepManiaModel) -> Vec<Oddity> {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
-    for (index, bone) in held.bones.iter().enumerate() {
-        first_of.entry(bone.name).or_insert(index);
-    }
-    let mut found = Vec::new();
-    for (index, bone) in held.bones.iter().enumerate().filter(|(_, bone)| !bone.parent.is_empty()) {
-        let says = match first_of.get(bone.parent) {
-            None => "takes this bone for a root, since it finds no parent of that name",
-            Some(parent) if *parent >= index => {
-                "poses this bone wrongly: its parent is not known when the bone is read"
-            }
-            Some(_) => continue,
-        };
-        found.push(oddity(OddityKind::Differs, bone.parent_at, says));
-    }
-    found
+/// Bones that another one of their name, as it is held, comes before: parents are looked up by name.
+fn shadowed(held: &StepManiaModel) -> Vec<Oddity> {
+    let parents: HashSet<_> = held.bones.iter().map(|bone| bone.parent).collect();
+    let mut known = HashSet::new();
+    let shadowed = held.bones.iter().filter(|bone| !known.insert(bone.name) && parents.contains(bone.name));
+    let says = "hangs no bone on this one: it takes the first of its name for the parent";
+    shadowed.map(|bone| Oddity::new(OddityKind::Differs, bone.at, says)).collect()
 }
 
-/// The animation is as long as its last key says, in whole frames.
-fn length(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
-    let mut keys = held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
-    if held.frame_count > 0 || !keys.any(|[time, ..]| *time > 0.0) {
+/// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.
+fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
+    let keys = || held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
+    if keys().all(|[time, ..]| *time < 1.0) && keys().any(|[time, ..]| *time > 0.0) {
+        let mut tables = document.model.bones.iter().flat_map(Bone::tables);
+        let first = tables.find_map(|(_, table)| table.rows.first())?;
+        let says = "shows the last key for ever, since all keys are before frame 1";
+        return (branch == Branch::StepMania).then(|| Oddity::new(OddityKind::Misreads, first.at, says));
+    }
+    // In a single frame nothing moves.
+    if held.frame_count <= 1 {
         return None;
     }
-    let first =
-        document.model.bones.iter().flat_map(Bone::tables).find_map(|(_, table)| table.rows.first())?;
-    let says = "shows the last key for ever, since all keys are before frame 1";
-    Some(oddity(OddityKind::Misreads, first.at, says))
-}
-
-fn line_at(document: &Document, at: u32) -> &[u8] {
-    let rest = document.source.bytes().get(at as usize..).unwrap_or_default();
-    &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
+    let (_, block) = document.model.block(BlockKind::Frames)?;
+    let declared = block.number.filter(|number| *number != held.frame_count)?;
+    let says = format!("plays {} frames, as far as the keys reach, and not {declared}", held.frame_count);
+    Some(Oddity::new(OddityKind::Differs, block.at, says))
 }

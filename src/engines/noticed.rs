@@ -1,0 +1,131 @@
+//! What programs that read ASCII models line by line take otherwise than the file says.
+
+use crate::base::display::number;
+use crate::document::Document;
+use crate::engines::scan::{Scanned, is_space};
+use crate::engines::{Failure, Oddity, OddityKind};
+
+/// A kind of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NoticedKind {
+    /// A line outside of blocks that begins none.
+    IgnoredLine,
+    /// A number that is read as another one.
+    Misread,
+    /// More in a line than is read of it.
+    Rest,
+    /// A count below 0.
+    NegativeCount,
+    /// An index of a vertex or normal that is cut to 16 bits.
+    IndexWraps,
+    /// A bone that is cut to 8 bits.
+    BoneWraps,
+    /// A material that is cut to 8 bits.
+    MaterialWraps,
+    /// A text that is longer than the room for it.
+    TextCut,
+    /// A text whose line does not begin with a quote.
+    NotQuoted,
+    /// A text without a second quote, or that ends in CR.
+    LineEndInText,
+    /// A comment whose index is that of no object.
+    CommentOnNothing,
+    /// A comment that loses its last character.
+    CommentCut,
+}
+
+/// What was noticed: of each kind where first, how often, and the first in words.
+#[derive(Debug, Default)]
+pub(super) struct Noticed(Vec<(NoticedKind, u32, usize, String)>);
+
+impl Noticed {
+    /// Adds one.
+    pub(super) fn add(&mut self, kind: NoticedKind, at: u32, sample: impl FnOnce() -> String) {
+        match self.0.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, _, count, _)) => *count += 1,
+            None => self.0.push((kind, at, 1, sample())),
+        }
+    }
+
+    /// Adds what is read otherwise of a line that starts at an offset, and what is not read of it.
+    pub(super) fn add_line(&mut self, at: u32, line: &[u8], values: &Scanned) {
+        match values.misread(line) {
+            Some((place, says)) => self.add(NoticedKind::Misread, at + place as u32, || says),
+            None => self.add_rest(at, values.rest(line)),
+        }
+    }
+
+    /// Adds what is not read of a line, if it is more than space.
+    pub(super) fn add_rest(&mut self, at: u32, rest: &[u8]) {
+        if rest.iter().any(|byte| !is_space(*byte)) {
+            self.add(NoticedKind::Rest, at, String::new);
+        }
+    }
+
+    /// Adds a text that does not begin with a quote, or has something behind its second one.
+    pub(super) fn add_text(&mut self, at: u32, line: &[u8], length: usize) {
+        let is_blank = line.iter().all(|byte| is_space(*byte));
+        match line.strip_prefix(b"\"") {
+            Some(rest) => self.add_rest(at, rest.get(length + 1..).unwrap_or_default()),
+            None if is_blank => {}
+            None => self.add(NoticedKind::NotQuoted, at, String::new),
+        }
+    }
+
+    /// All of them, in the order of the file. In a line that makes the program fail only that counts.
+    pub(super) fn oddities(mut self, failure: Option<&Failure>, document: &Document) -> Vec<Oddity> {
+        self.0.sort_by_key(|(_, at, ..)| *at);
+        let fatal = failure.and_then(|failure| failure.cause.or(failure.at));
+        let fatal = fatal.map(|at| document.whole_line(at));
+        let others = self.0.into_iter().filter(|(_, at, ..)| Some(document.whole_line(*at)) != fatal);
+        others
+            .map(|(kind, at, count, sample)| {
+                let (kind, says) = words(kind, count, &sample);
+                Oddity::new(kind, at, says)
+            })
+            .collect()
+    }
+}
+
+fn words(oddity: NoticedKind, count: usize, sample: &str) -> (OddityKind, String) {
+    let several = |one: &str, more: &str| {
+        if count == 1 { one.to_string() } else { format!("{} {more}", number(count)) }
+    };
+    let alike = |rows: &str| match count {
+        1 => sample.to_string(),
+        _ => format!("{sample}, and so in {} {rows}", number(count)),
+    };
+    match oddity {
+        NoticedKind::IgnoredLine => {
+            let lines = several("a line that begins", "lines that begin");
+            (OddityKind::Drops, format!("passes over {lines} no block"))
+        }
+        NoticedKind::Misread => (OddityKind::Misreads, alike("lines")),
+        NoticedKind::Rest => {
+            (OddityKind::Drops, format!("does not read the rest of {}", several("a line", "lines")))
+        }
+        NoticedKind::NegativeCount => (OddityKind::Misreads, format!("takes a count of {sample} for 0")),
+        NoticedKind::IndexWraps => (OddityKind::Misreads, alike("faces")),
+        NoticedKind::BoneWraps => (OddityKind::Misreads, alike("vertices")),
+        NoticedKind::MaterialWraps => (OddityKind::Misreads, alike("meshes")),
+        NoticedKind::TextCut => {
+            let texts = if count == 1 { "of a text".to_string() } else { format!("of {count} texts") };
+            (OddityKind::Drops, format!("drops the end {texts}: there is room for {sample} bytes"))
+        }
+        NoticedKind::NotQuoted => {
+            let texts = several("a text that does", "texts that do");
+            (OddityKind::Drops, format!("drops {texts} not begin with a quote"))
+        }
+        NoticedKind::LineEndInText => {
+            let texts = several("a text", "texts");
+            (OddityKind::Misreads, format!("takes the end of the line for a part of {texts}"))
+        }
+        NoticedKind::CommentOnNothing => {
+            let comments = several("a comment on an object that does", "comments on objects that do");
+            (OddityKind::Drops, format!("drops {comments} not exist"))
+        }
+        NoticedKind::CommentCut => {
+            (OddityKind::Drops, format!("drops the last character of {}", several("a comment", "comments")))
+        }
+    }
+}
