@@ -119,5 +119,5 @@ fn program_run(
 fn place(document: &Document, at: u32) -> Option<Place> {
     let place = document.place_at(at as usize)?;
     let starts_there = document.locate(place.whole()).is_some_and(|span| span.start == at);
-    Some(if starts_there { place.whole() } else { place })
+    Some(document.shown_as(if starts_there { place.whole() } else { place }))
 }

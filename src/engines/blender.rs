@@ -12,7 +12,7 @@ use crate::engines::records::{ByteReader, RawBone, Sections};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Loading, Oddity, OddityKind, Run, refuse};
-use crate::layout::binary::{vertex_extra, width};
+use crate::layout::binary::{VERSION_WIDTH, vertex_extra, width};
 use crate::model::{Vertex, VertexExtra};
 
 /// The most vertices, faces, meshes, materials and bones.
@@ -176,7 +176,11 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
         let Some(&[a, b, c, x, y, z]) = extra else { return BoneShares::single(bone) };
         shares(bone, [a, b, c].map(|bone| bone as i8), [x, y, z], bone_count)
     };
-    otherwise_bound(document, taken).oddity(OddityKind::Misreads, "vertex", |vertices| match version {
+    let mut other = otherwise_bound(document, taken);
+    if version == 3 {
+        other.start_at(reader.at - VERSION_WIDTH);
+    }
+    other.oddity(OddityKind::Misreads, "vertex", |vertices| match version {
         3 => format!("reads the weights of {vertices} from the wrong bytes"),
         _ => format!("gives {vertices} other weights: 101 is 0 to it, and bone -2 the last but one"),
     })

@@ -14,7 +14,10 @@ pub(super) fn unread(document: &Document, held: [usize; 3]) -> Vec<Oddity> {
         (block.found > 0).then_some((block, count))
     });
     let there: Vec<_> = there.collect();
-    let is_unread = !there.is_empty() || document.model.blocks.is_empty() || !document.endings.are_plain();
+    let is_unread = !there.is_empty()
+        || document.model.blocks.is_empty()
+        || document.endings.cr > 0
+            && document.endings.lf + document.endings.crlf + document.endings.cr_cr_lf == 0;
     if is_empty && is_unread {
         let says = "takes the file for an empty model, since it finds no block in it";
         return vec![oddity(OddityKind::Misreads, None, says.to_string())];

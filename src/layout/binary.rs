@@ -55,6 +55,8 @@ pub struct Slot {
 /// The parts of a record, each with its fields. Between two parts are other records, or text.
 pub type Parts = &'static [&'static [Slot]];
 
+/// How many bytes the version of a block has.
+pub const VERSION_WIDTH: usize = 4;
 /// The room for the name of a mesh, a material or a bone.
 pub const NAME_WIDTH: usize = 32;
 /// The room for the path of a texture.

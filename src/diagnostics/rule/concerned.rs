@@ -4,10 +4,35 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
-use crate::diagnostics::finding::Severity;
+use crate::diagnostics::finding::{Group, Severity};
+use crate::diagnostics::rule::Rule;
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::place::Place;
+
+/// How far that reaches what a rule finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// It is one line or record.
+    Line,
+    /// It moves lines out of the place where they are expected, so that a program can stop a few lines later.
+    Below,
+    /// It is which blocks there are, and in which order.
+    Blocks,
+    /// It is the end of the file, which concerns the block that it is in.
+    Rest,
+}
+
+impl Reach {
+    pub(super) fn of(rule: &Rule) -> Self {
+        match (rule.name, rule.group, rule.severity) {
+            ("truncated-file" | "missing-tail", ..) => Self::Rest,
+            ("missing-block" | "block-out-of-order", ..) => Self::Blocks,
+            (_, Group::Syntax | Group::Names, Severity::Error) => Self::Below,
+            _ => Self::Line,
+        }
+    }
+}
 
 /// What the rules find, laid beside what programs do.
 pub(super) struct Concerned<'d> {
@@ -23,9 +48,8 @@ pub(super) struct Concerned<'d> {
     is_possible: Vec<bool>,
     /// How bad the current rule is of itself.
     own: Severity,
-    /// Whether the current rule finds what moves lines out of the place where they are expected, so that a program can
-    /// stop a few lines later.
-    moves_lines: bool,
+    /// How far that reaches what the current rule finds.
+    reach: Reach,
     /// Behind which offsets the current rule finds what would stop programs too, if they came there: nothing is
     /// known about what they do then.
     behind: Vec<(Record, u32, Severity)>,
@@ -50,34 +74,48 @@ impl<'d> Concerned<'d> {
             met: vec![None; effects.len()],
             is_possible: Vec::new(),
             own: Severity::Error,
-            moves_lines: false,
+            reach: Reach::Line,
             behind: Vec::new(),
         }
     }
 
     /// What comes next is found by another rule, which is so bad of itself.
-    pub(super) fn start(&mut self, may_cause: impl Fn(EffectKind) -> bool, own: Severity, moves_lines: bool) {
+    pub(super) fn start(&mut self, may_cause: impl Fn(EffectKind) -> bool, own: Severity, reach: Reach) {
         self.behind.clear();
         self.own = own;
-        self.moves_lines = moves_lines;
+        self.reach = reach;
         self.is_possible = self.effects.iter().map(|effect| may_cause(effect.kind)).collect();
     }
 
-    /// Which lines matter of what is found in a line, given the offset of its start; those of no line are not asked for.
-    pub(super) fn lines(&self, document: &Document, start: impl FnOnce() -> Option<u32>) -> Range<u32> {
+    /// Which lines matter of what is found, given the offset of its start.
+    pub(super) fn lines(&self, document: &Document, start: u32) -> Range<u32> {
         /// A bone has three lines before its keys, and a material nine.
-        const MOST_MOVED: usize = 10;
-        let Some(start) = start().filter(|_| !self.of_line.is_empty()) else { return 0..0 };
+        const MOST_BELOW: usize = 10;
+        if self.effects.is_empty() {
+            return 0..0;
+        }
         let line = document.whole_line(start).start;
-        let last = if self.moves_lines { MOST_MOVED } else { 1 };
+        let count = match self.reach {
+            Reach::Line | Reach::Blocks => 1,
+            Reach::Below => MOST_BELOW,
+            Reach::Rest => {
+                let blocks = document.model.blocks.iter().map(|block| block.at);
+                return blocks.filter(|at| *at <= start).max().unwrap_or(line)..u32::MAX;
+            }
+        };
         let rest = document.source.bytes().get(line as usize..).unwrap_or_default();
-        let end = memchr::memchr_iter(b'\n', rest).take(last).last().map_or(rest.len(), |end| end + 1);
+        let end = memchr::memchr_iter(b'\n', rest).take(count).last().map_or(rest.len(), |end| end + 1);
         line..line + end as u32
     }
 
-    /// Whether the current rule wants to know in which line all is that it finds.
-    pub(super) fn moves_lines(&self) -> bool {
-        self.moves_lines && !self.of_line.is_empty()
+    /// Whether it matters in which line all is that the current rule finds.
+    pub(super) fn asks_for_lines(&self) -> bool {
+        self.reach != Reach::Line && !self.effects.is_empty()
+    }
+
+    /// Whether the current rule finds something that concerns all programs.
+    fn is_about_all(&self, place: Place) -> bool {
+        place.record == Record::File && self.own == Severity::Error
     }
 
     /// Whether an effect concerns a place, or lines, where the current rule found something: it is in the same record,
@@ -85,19 +123,35 @@ impl<'d> Concerned<'d> {
     /// found something for is that rule's.
     fn is_concerned(&self, index: usize, place: Place, lines: &Range<u32>) -> bool {
         let effect = &self.effects[index];
+        let stops = effect.kind.stops();
         let is_in_record = effect.place.is_some_and(|own| {
             own.whole() == place.whole()
                 && (own.field.is_none() || place.field.is_none() || own.field == place.field)
         });
-        let is_loose = effect.place.is_none() || place.record == Record::File;
-        let is_in_line = effect.line.is_some_and(|line| lines.contains(&line))
-            && (self.moves_lines && effect.kind.stops() || is_loose && effect.line == Some(lines.start));
+        let is_in_lines = match self.reach {
+            Reach::Rest => {
+                let is_lost = stops || effect.kind == EffectKind::Misreads && effect.line.is_none();
+                is_lost && lines.contains(&effect.at)
+            }
+            Reach::Blocks if stops => {
+                effect.place.is_none_or(|own| matches!(own.record, Record::Block | Record::File))
+            }
+            Reach::Below if stops => effect.line.is_some_and(|line| lines.contains(&line)),
+            _ => {
+                let is_loose = effect.place.is_none() || place.record == Record::File && !stops;
+                is_loose && effect.line == Some(lines.start)
+            }
+        };
         let is_free = self.met[index].is_none_or(|other| other <= self.own);
-        is_free && (is_in_record || is_in_line) && self.is_possible.get(index) == Some(&true)
+        let is_possible = self.is_possible.get(index) == Some(&true);
+        is_free && is_possible && (is_in_record || is_in_lines || stops && self.is_about_all(place))
     }
 
     /// The indices of the effects that concern a place, or lines.
     fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
+        if self.is_about_all(place) || matches!(self.reach, Reach::Blocks | Reach::Rest) {
+            return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
+        }
         let of_record = self.of_record.get(&place.whole()).into_iter().flatten().copied();
         let from = self.of_line.partition_point(|(line, _)| *line < lines.start);
         let of_lines = self.of_line[from..].iter().take_while(|(line, _)| *line < lines.end);
@@ -118,12 +172,6 @@ impl<'d> Concerned<'d> {
     ) -> (Severity, Vec<usize>) {
         if self.effects.is_empty() {
             return (severity(own, self.targets, [].into_iter()), Vec::new());
-        }
-        // What is wrong with the file as a whole is why it is refused.
-        if place.record == Record::File && own == Severity::Error {
-            for (met, effect) in self.met.iter_mut().zip(self.effects) {
-                *met = if effect.kind.stops() { Some(own) } else { *met };
-            }
         }
         let concerned = self.indices(place, lines);
         let found = severity(own, self.targets, concerned.iter().map(|index| &self.effects[*index]));

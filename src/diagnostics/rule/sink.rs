@@ -10,7 +10,7 @@ use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
-use crate::diagnostics::rule::concerned::{Concerned, counts_in_full};
+use crate::diagnostics::rule::concerned::{Concerned, Reach, counts_in_full};
 use crate::diagnostics::rule::fold::{Folds, Room};
 use crate::diagnostics::rule::silence::Silence;
 pub use crate::diagnostics::rule::silence::Silenced;
@@ -120,8 +120,7 @@ impl<'d> Sink<'d> {
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
         self.found = Tally::none(rule);
-        let moves_lines = rule.group == Group::Syntax && rule.severity == Severity::Error;
-        self.concerned.start(|kind| may_cause(rule, kind), self.severity.0, moves_lines);
+        self.concerned.start(|kind| may_cause(rule, kind), self.severity.0, Reach::of(rule));
         self.silence.start(rule.name);
         self.folds.start();
         self.composer.start(facts(rule));
@@ -271,9 +270,9 @@ impl<'d> Sink<'d> {
         let (own, is_said) = self.severity;
         let document = self.document;
         let start = || span.or_else(|| document.locate(place)).unwrap_or_default().start;
-        let known = span.map(|span| span.start).or_else(|| self.concerned.moves_lines().then(start));
-        let lines = self.concerned.lines(document, || known);
-        let (severity, effects) = self.concerned.judge(own, place, &lines, start);
+        let known = span.map(|span| span.start).or_else(|| self.concerned.asks_for_lines().then(start));
+        let lines = known.map_or(0..0, |start| self.concerned.lines(document, start));
+        let (severity, effects) = self.concerned.judge(own, document.shown_as(place), &lines, start);
         (if is_said { own } else { severity }, effects)
     }
 

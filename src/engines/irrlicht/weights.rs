@@ -7,7 +7,7 @@ use crate::engines::records::f32_of;
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::BoneShares;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{FACE, VERTEX, VERTEX_EXTRA, offset, vertex_extra, width};
+use crate::layout::binary::{FACE, VERSION_WIDTH, VERTEX, VERTEX_EXTRA, offset, vertex_extra, width};
 use crate::layout::fields::{face, vertex, vertex_extra as extra};
 
 /// What a vertex and its extra say: the own bone, three others, and the weights of the first three.
@@ -123,7 +123,8 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
         binding
     });
     let bindings = bindings.collect();
-    let [wrong, doubled, bytes, scaled] = causes;
+    let [mut wrong, doubled, bytes, scaled] = causes;
+    wrong.start_at(extras.at - VERSION_WIDTH);
     let mut add = |kind, tally: OddityTally, says: &dyn Fn(&str) -> String| {
         found.extend(tally.oddity(kind, "vertex", says));
     };

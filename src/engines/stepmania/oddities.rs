@@ -78,7 +78,12 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
             found.push(Oddity::new(OddityKind::Drops, mesh.at, says));
         }
         let is_wild = |vertex: &&StepManiaVertex| vertex.normal.iter().any(|part| part.is_nan());
-        mesh.vertices.iter().filter(is_wild).for_each(|vertex| wild.add(vertex.at as usize));
+        // A normal without length is why.
+        let mut normals = known.geometry.normals.rows.iter();
+        let zero = normals.find(|normal| normal.direction == [0.0; 3]).map(|normal| normal.at);
+        for vertex in mesh.vertices.iter().filter(is_wild) {
+            wild.add(zero.unwrap_or(vertex.at) as usize);
+        }
     }
     found.extend(wild.oddity(OddityKind::Differs, "vertex", |count| {
         format!("has no direction for the normal of {count}, and lights it wrongly where it lights the model")
