@@ -15,7 +15,8 @@ use crate::model::place::Place;
 pub(super) enum Reach {
     /// It is one line or record.
     Line,
-    /// It moves lines out of the place where they are expected, so that a program can stop a few lines later.
+    /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few
+    /// lines later.
     Below,
     /// It is which blocks there are, and in which order.
     Blocks,
@@ -28,7 +29,8 @@ impl Reach {
         match (rule.name, rule.group, rule.severity) {
             ("truncated-file" | "missing-tail", ..) => Self::Rest,
             ("missing-block" | "block-out-of-order", ..) => Self::Blocks,
-            (_, Group::Syntax | Group::Names, Severity::Error) => Self::Below,
+            (_, Group::Syntax, Severity::Error | Severity::Warning) => Self::Below,
+            (_, Group::Names, Severity::Error) => Self::Below,
             _ => Self::Line,
         }
     }
@@ -136,7 +138,9 @@ impl<'d> Concerned<'d> {
             Reach::Blocks if stops => {
                 effect.place.is_none_or(|own| matches!(own.record, Record::Block | Record::File))
             }
-            Reach::Below if stops => effect.line.is_some_and(|line| lines.contains(&line)),
+            Reach::Below if stops || effect.kind == EffectKind::Misreads => {
+                effect.line.is_some_and(|line| lines.contains(&line))
+            }
             _ => {
                 let is_loose = effect.place.is_none() || place.record == Record::File && !stops;
                 is_loose && effect.line == Some(lines.start)
