@@ -35,4 +35,5 @@ mod smith;
 mod stats;
 mod support;
 mod suppressions;
+mod targets;
 mod tidy;

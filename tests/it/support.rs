@@ -30,13 +30,19 @@ pub(crate) struct Run {
     pub(crate) err: String,
 }
 
-/// The program, about to be started in a folder.
+/// The program, about to be started in a folder. It asks no program unless the arguments name some.
 pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
-    command.args(args).current_dir(folder).stdin(Stdio::null());
+    let mut command = program_as_it_is(folder, args);
     if checks(args) {
         command.arg("--target=none");
     }
+    command
+}
+
+/// The program, about to be started in a folder with these arguments alone.
+pub(crate) fn program_as_it_is(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
     // Whoever runs the tests may have said what they think of colour, or run them in a step of a build.
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_STEP_SUMMARY"] {
         command.env_remove(name);

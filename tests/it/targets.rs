@@ -1,0 +1,220 @@
+//! What is said of programs on the command line: guesses, severities, `loads`, and repairs that know them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Run, finish, program_as_it_is};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A model that all programs load.
+const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 1\n\"kite\" 0 -1\n3\n\
+    0 0.000000 0.000000 0.000000 0.000000 0.000000 0\n0 1.000000 0.000000 0.000000 1.000000 0.000000 0\n\
+    0 0.000000 1.000000 0.000000 0.000000 1.000000 0\n1\n0.000000 0.000000 1.000000\n1\n0 0 1 2 0 0 0 1\n\
+    Materials: 0\nBones: 1\n\"stick\"\n\"\"\n0 0.000000 0.000000 0.000000 0.000000 0.000000 0.000000\n\
+    1\n1.000000 0.000000 0.000000 0.000000\n1\n1.000000 0.000000 0.000000 0.000000\n\
+    GroupComments: 0\nMaterialComments: 0\nBoneComments: 0\nModelComment: 0\n";
+
+/// The same, in which Scorched3D reads a number otherwise, and no other program does.
+fn with_exponent() -> String {
+    MODEL.replacen("1.000000 0.000000 0\n", "4e-05 0.000000 0\n", 1)
+}
+
+/// The same, which StepMania and its relatives do not load.
+fn without_rotation_keys() -> String {
+    MODEL.replace("1\n1.000000 0.000000 0.000000 0.000000\nGroup", "0\nGroup")
+}
+
+/// A folder with files, some of them in folders.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    folder
+}
+
+/// A run in which programs are asked as they are by default.
+#[track_caller]
+fn run(folder: &Path, args: &[&str]) -> Run {
+    finish(program_as_it_is(folder, args))
+}
+
+/// The severities of a rule in a run with these arguments.
+fn severities(folder: &Path, rule: &str, args: &[&str]) -> Vec<String> {
+    let run = run(folder, &[&["--output-format=json", "--level=hint", "."], args].concat());
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let findings =
+        document["files"].as_array().unwrap().iter().flat_map(|file| file["findings"].as_array().unwrap());
+    let own = findings.filter(|finding| finding["rule"] == rule);
+    own.map(|finding| finding["severity"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn how_bad_something_is_depends_on_whom_it_happens_to() {
+    let broken = folder(&[("a.txt", &with_exponent())]);
+    let of = |args: &[&str]| severities(broken.path(), "exponent-float", args);
+    assert_eq!(of(&["--target=scorched3d"]), ["warning"]);
+    assert_eq!(of(&["--target=stepmania"]), ["hint"]);
+    assert_eq!(of(&["--target=stepmania,scorched3d"]), ["warning"]);
+    assert_eq!(of(&["--target=all"]), ["warning"]);
+    // One program alone.
+    assert_eq!(of(&[]), ["info"]);
+    assert_eq!(of(&["--target=none"]), ["info"]);
+    let refused = folder(&[("a.txt", &without_rotation_keys())]);
+    let of = |args: &[&str]| severities(refused.path(), "one-sided-keys", args);
+    assert_eq!(of(&["--target=stepmania"]), ["error"]);
+    assert_eq!(of(&["--target=milkshape"]), ["hint"]);
+}
+
+#[test]
+fn what_somebody_says_of_a_severity_counts_more() {
+    let files = [("a.txt", &*with_exponent()), ("ms3dlint.toml", "[rules]\nexponent-float = \"error\"\n")];
+    let folder = folder(&files);
+    assert_eq!(severities(folder.path(), "exponent-float", &["--target=stepmania"]), ["error"]);
+}
+
+#[test]
+fn programs_are_guessed_from_the_files_around_a_model() {
+    let (exponent, broken) = (with_exponent(), without_rotation_keys());
+    let files = [
+        ("skins/cube/NoteSkin.lua", ""),
+        ("skins/cube/a.txt", &exponent),
+        ("skins/cube/deeper/b.txt", &broken),
+        ("scorched/data/accessories.xml", ""),
+        ("scorched/data/meshes/c.txt", &exponent),
+    ];
+    let folder = folder(&files);
+    let run = run(folder.path(), &["--output-format=concise", "."]);
+    let lines: Vec<_> = run.out.lines().collect();
+    assert!(
+        lines.iter().any(|line| line.contains("c.txt") && line.contains("warning[exponent-float]")),
+        "{lines:?}"
+    );
+    assert!(
+        lines.iter().any(|line| line.contains("b.txt") && line.contains("StepMania crashes")),
+        "{lines:?}"
+    );
+    assert!(!lines.iter().any(|line| line.contains("skins") && line.contains("Scorched3D")), "{lines:?}");
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("StepMania loads 1 of 2"), "{}", run.err);
+    assert!(run.err.contains("guessed from"), "{}", run.err);
+    assert!(run.err.contains("NoteSkin.lua"), "{}", run.err);
+    // What is said counts, and nothing is guessed.
+    let said = self::run(folder.path(), &["--output-format=concise", "--target=milkshape", "."]);
+    assert_eq!((said.code, said.err.contains("guessed")), (Some(0), false), "{}", said.err);
+}
+
+#[test]
+fn a_configuration_names_the_programs_also_of_some_folders() {
+    let config =
+        "targets = [\"stepmania\"]\n\n[[overrides]]\nfiles = [\"tanks/**\"]\ntargets = [\"scorched3d\"]\n";
+    let exponent = with_exponent();
+    let folder = folder(&[("ms3dlint.toml", config), ("a.txt", &exponent), ("tanks/b.txt", &exponent)]);
+    let run = run(folder.path(), &["--output-format=concise", "--level=hint", "."]);
+    let severity = |name: &str| {
+        let mut lines = run.out.lines().filter(|line| line.contains("[exponent-float]"));
+        lines.find(|line| line.contains(name)).map(|line| line.split([' ', '[']).nth(1).unwrap().to_string())
+    };
+    assert_eq!((severity("a.txt").as_deref(), severity("b.txt").as_deref()), (Some("hint"), Some("warning")));
+}
+
+#[test]
+fn an_unknown_program_is_an_error_that_names_the_known_ones() {
+    let folder = folder(&[("a.txt", MODEL)]);
+    for args in [&["--target=stepmanya", "."][..], &["loads", "--require=stepmanya", "."]] {
+        let run = run(folder.path(), args);
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(run.err.contains("stepmanya") && run.err.contains("stepmania"), "{}", run.err);
+    }
+}
+
+#[test]
+fn loads_names_each_model_with_its_programs() {
+    let folder = folder(&[("good.txt", MODEL), ("bad.txt", &without_rotation_keys())]);
+    let text = run(folder.path(), &["loads", "."]);
+    assert_eq!(text.code, Some(0), "{}", text.err);
+    assert!(
+        text.out.contains("good.txt\n  loads in StepMania, ITGmania, OpenITG, Scorched3D and MilkShape\n"),
+        "{}",
+        text.out
+    );
+    assert!(text.out.contains(
+        "StepMania, ITGmania and OpenITG: crashes: bone 0 has position keys, but no rotation keys"
+    ));
+    assert!(text.out.ends_with("MilkShape loads all 2 models\n"), "{}", text.out);
+    assert!(text.out.contains("\nStepMania loads 1 of 2 models\n"), "{}", text.out);
+    let markdown = run(folder.path(), &["loads", "--output-format=markdown", "."]);
+    assert!(
+        markdown.out.contains("| `good.txt` | loads     | loads    | loads   | loads      | loads     |"),
+        "{}",
+        markdown.out
+    );
+    assert!(markdown.out.contains("- StepMania: 1 of 2 load\n"), "{}", markdown.out);
+}
+
+#[test]
+fn loads_is_a_gate() {
+    let folder = folder(&[("good.txt", MODEL), ("bad.txt", &without_rotation_keys())]);
+    let code = |args: &[&str]| run(folder.path(), &[&["loads"], args].concat()).code;
+    assert_eq!(code(&["--require=stepmania", "good.txt"]), Some(0));
+    assert_eq!(code(&["--require=stepmania", "."]), Some(1));
+    assert_eq!(code(&["--require=milkshape,scorched3d", "."]), Some(0));
+    assert_eq!(code(&["--require=all", "."]), Some(1));
+    assert_eq!(code(&["absent.txt"]), Some(3));
+}
+
+#[test]
+fn loads_as_json_has_what_the_tables_of_recorded_runs_have() {
+    let folder = folder(&[("bad.txt", &without_rotation_keys())]);
+    let run = run(folder.path(), &["loads", "--output-format=json", "bad.txt"]);
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(document["schema"], 1);
+    let file = &document["files"][0];
+    assert_eq!(file["path"], "bad.txt");
+    let engines = file["engines"].as_array().unwrap();
+    let names: Vec<_> = engines.iter().map(|engine| engine["engine"].as_str().unwrap()).collect();
+    assert_eq!(names, ["stepmania", "itgmania", "openitg", "scorched3d", "milkshape"]);
+    let first = &engines[0];
+    assert_eq!((&first["outcome"], first["line"].is_null()), (&"crashes".into(), true));
+    assert_eq!(first["reason"], "bone 0 has position keys, but no rotation keys");
+    let effect = &first["effects"][0];
+    assert_eq!((&effect["engine"], &effect["effect"]), (&"stepmania".into(), &"crashes".into()));
+    assert_eq!(
+        (&effect["place"], &effect["line"]),
+        (&"bone \"stick\", rotation key count".into(), &21.into())
+    );
+    assert_eq!((&engines[4]["outcome"], &engines[4]["reason"]), (&"loads".into(), &"".into()));
+}
+
+#[test]
+fn what_hurts_a_target_is_repaired_whatever_is_shown() {
+    let repaired = |target: &str| {
+        let folder = folder(&[("a.txt", &with_exponent())]);
+        run(folder.path(), &["--fix", "--level=error", &format!("--target={target}"), "a.txt"]);
+        fs::read_to_string(folder.path().join("a.txt")).unwrap() != with_exponent()
+    };
+    assert_eq!((repaired("scorched3d"), repaired("stepmania"), repaired("none")), (true, false, false));
+}
+
+#[test]
+fn a_fix_is_left_out_that_would_keep_a_program_from_loading_the_file() {
+    // StepMania passes over `bones:`, and shows the mesh. It would not pass over a name without quotes.
+    let loose = MODEL.replace(".000000 0\n", ".000000 -1\n");
+    let hidden = loose.replace("Bones:", "bones:").replace("\"stick\"", "stick");
+    let run = |target: &str| {
+        let folder = folder(&[("a.txt", &hidden)]);
+        let run = run(folder.path(), &["--fix", "--fix-only=misspelled-block", target, "a.txt"]);
+        (fs::read_to_string(folder.path().join("a.txt")).unwrap() == hidden, run.out)
+    };
+    let (is_same, said) = run("--target=stepmania");
+    assert!(is_same, "{said}");
+    assert!(
+        said.contains("left out the fix of misspelled-block in 1 file: StepMania would no longer load"),
+        "{said}"
+    );
+    // Scorched3D does not load it, before or afterwards.
+    assert!(!run("--target=scorched3d").0);
+}
