@@ -144,7 +144,7 @@ impl ProgramRow {
             effect: effect.kind.name(),
             says: effect.says.clone(),
             place: effect.place.map_or(String::new(), |place| describe(document, place)),
-            line: effect.place.and_then(|_| line_of(effect.at)),
+            line: effect.line.and_then(|_| line_of(effect.at)),
             byte_offset: effect.at,
         });
         Self {

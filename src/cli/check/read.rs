@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::actions::lint;
 use crate::base::display::path_text;
 use crate::cli::args::Files;
 use crate::cli::exit::cannot;
@@ -15,6 +16,7 @@ use crate::cli::files::guess::{Guess, Guesses};
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::diagnostics::context::Context;
+use crate::diagnostics::effect::Targets;
 use crate::document::{self, Document};
 
 /// Reads inputs.
@@ -42,6 +44,19 @@ pub(crate) struct ReadInput {
     pub(crate) holding: Arc<Holding>,
     /// The program that it is probably meant for.
     pub(crate) guess: Option<Guess>,
+}
+
+impl ReadInput {
+    /// How it is linted: for the programs that are guessed, if nobody says which it is meant for.
+    pub(crate) fn options(&self) -> lint::Options {
+        let options = self.holding.options.clone();
+        match (&options.targets, &self.guess) {
+            (Targets::Unknown, Some(guess)) => {
+                lint::Options { targets: Targets::Named(vec![guess.target]), ..options }
+            }
+            _ => options,
+        }
+    }
 }
 
 /// Why an input was not read.

@@ -165,10 +165,7 @@ impl Checker {
             Ok(known) => known,
             Err(message) => return self.unread(Unread::Misconfigured(message)),
         };
-        let mut options = lint::Options { known, ..model.holding.options.clone() };
-        if let (Targets::Unknown, Some(guess)) = (&options.targets, &model.guess) {
-            options.targets = Targets::Named(vec![guess.target]);
-        }
+        let options = lint::Options { known, ..model.options() };
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
         let guess = model.guess.filter(|_| matches!(model.holding.options.targets, Targets::Unknown));
         let task = LintTask { options, context: model.context.clone(), least, guess };

@@ -21,6 +21,7 @@ use crate::cli::files::walk::{Input, inputs};
 use crate::config::Settings;
 use crate::diagnostics::baseline;
 use crate::diagnostics::baseline::Entries;
+use crate::diagnostics::effect::Targets;
 use crate::report::pretty::Style;
 
 /// The default name of a baseline.
@@ -51,8 +52,12 @@ impl<'a> BaselineTask<'a> {
             return Err("standard input has no name in a baseline; add --stdin-filename".to_string());
         }
         // Findings are only counted.
-        let options =
-            lint::Options { kept: Some(Vec::new()), known: Some(Arc::default()), ..lint::Options::default() };
+        let options = lint::Options {
+            kept: Some(Vec::new()),
+            known: Some(Arc::default()),
+            targets: Targets::Unknown,
+            ..lint::Options::default()
+        };
         let configs = Configs::new(&files.config, Style::Drawn { color: false }, options)?;
         configs.look(paths.iter().map(PathBuf::as_path))?;
         let configured = |first: &PathBuf| {
@@ -180,7 +185,7 @@ struct Recorded {
 
 fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
     let model = reader.read(input, buffer)?;
-    let entries = lint(&model.document, &model.context, &model.holding.options).entries;
+    let entries = lint(&model.document, &model.context, &model.options()).entries;
     *buffer = model.document.into_buffer();
     Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding })
 }
