@@ -30,7 +30,7 @@ fn check(document: &Document, findings: &mut Sink) {
         };
         findings.add(place, || {
             Draft::new(format!(
-                "the comment begins with `{}:`: readers that skip what they do not know take it for a block",
+                "the comment begins with `{}:`, as a block does",
                 show(document, header.name)
             ))
             .label("reads like a block")

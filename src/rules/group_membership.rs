@@ -27,7 +27,7 @@ fn check(document: &Document, findings: &mut Sink) {
         let place = Place::row(Record::Face, SHARED as usize, index);
         if *owner == ABSENT {
             findings.add(place, || {
-                Draft::new("no mesh lists this face: readers that go by the lists do not show it")
+                Draft::new("no mesh lists this face")
                     .label("in no mesh")
                     .help("list it in a mesh, or delete it")
             });

@@ -122,12 +122,8 @@ fn carriage_return(document: &Document, findings: &mut Sink) {
     let ending = first_ending(document.source.bytes(), Ending::Cr);
     findings.add_at(Place::FILE, Some(ending), || {
         let message = match endings.lf + endings.crlf + endings.cr_cr_lf {
-            0 => "the lines end in CR alone, so most readers see a single line".to_string(),
-            others => format!(
-                "{} of {} lines end in CR alone, so most readers see few lines",
-                number(count),
-                number(count + others)
-            ),
+            0 => "all lines end in CR alone".to_string(),
+            others => format!("{} of {} lines end in CR alone", number(count), number(count + others)),
         };
         let (name, wanted): (_, &[u8]) =
             if endings.lf > endings.crlf { ("LF", b"\n") } else { ("CRLF", b"\r\n") };

@@ -17,11 +17,9 @@ pub(super) static LINE_TOO_LONG: Rule = Rule {
 
 fn lines(document: &Document, findings: &mut Sink) {
     check(document, findings, false, |length| {
-        Draft::new(format!(
-            "the line has {length} bytes; readers with room for {LONGEST_LINE} take the rest for another line"
-        ))
-        .label("read as another line")
-        .help("make the line shorter")
+        Draft::new(format!("the line has {length} bytes, more than {LONGEST_LINE}"))
+            .label("read as another line")
+            .help("make the line shorter")
     });
 }
 
@@ -38,11 +36,9 @@ pub(super) static COMMENT_TOO_LONG: Rule = Rule {
 
 fn comments(document: &Document, findings: &mut Sink) {
     check(document, findings, true, |length| {
-        Draft::new(format!(
-            "the comment has {length} bytes; readers with room for {LONGEST_LINE} take the rest for the next line"
-        ))
-        .label("beyond the line")
-        .help("shorten the comment")
+        Draft::new(format!("the comment has {length} bytes, more than {LONGEST_LINE}"))
+            .label("beyond the line")
+            .help("shorten the comment")
     });
 }
 

@@ -26,8 +26,8 @@ fn check(document: &Document, findings: &mut Sink) {
             true => Fix::unsafe_fix("write version 2, without the second number for programs of each vertex"),
         };
         let fix = if table_edits { to_version_2(fix, document, |extra| extra.weights) } else { fix };
-        Draft::new("vertex extras of version 3, with 14 bytes for each vertex where older readers expect 10")
-            .label("a version that few readers know")
+        Draft::new("vertex extras of version 3, with 14 bytes for each vertex, and not 10")
+            .label("14 bytes each")
             .fix(fix)
     });
 }

@@ -22,14 +22,14 @@ fn check(document: &Document, findings: &mut Sink) {
             let written = show(document, note.span);
             let draft = if written.is_empty() {
                 Draft::new(format!(
-                    "the colon behind `{meant}` is missing: most readers skip the block in silence"
+                    "the colon after `{meant}` is missing"
                 ))
                 .label("no colon")
             } else if written.trim().is_empty() {
-                Draft::new("a blank in front of the colon: most readers skip the block in silence")
+                Draft::new("a blank before the colon")
                     .label("no blank belongs here")
             } else {
-                Draft::new(format!("`{written}` is not the name of a block: most readers skip it in silence"))
+                Draft::new(format!("`{written}` is not the name of a block"))
                     .label("misspelled")
             };
             draft.fix(spell(document, note)).help(format!("write `{meant}:`"))

@@ -26,7 +26,7 @@ fn check(document: &Document, findings: &mut Sink) {
         findings.add(place.field(fields::mesh::NORMAL_COUNT), || {
             let (vertices, normals) = (counted(vertices, "vertex"), counted(normals, "normal"));
             Draft::new(format!(
-                "{vertices} but {normals}: legal, and fatal to readers that take one normal for each vertex"
+                "{vertices}, but {normals}: not one for each vertex, which is legal"
             ))
             .label(normals)
             .also(document.locate(place.field(fields::mesh::VERTEX_COUNT)), vertices)

@@ -29,7 +29,7 @@ fn exponent(document: &Document, findings: &mut Sink) {
             }
             _ => "write it without an exponent".to_string(),
         };
-        Draft::new(format!("the number {text} has an exponent, which simple readers take for digits"))
+        Draft::new(format!("the number {text} has an exponent"))
             .label("exponent")
             .fix(value.and_then(|value| respell_float(note.span, value)))
             .help(help)
@@ -58,7 +58,7 @@ fn digits(document: &Document, findings: &mut Sink) {
             _ => (counted(decimals, "decimal"), LONGEST_FRACTION),
         };
         let text = show(document, note.span);
-        Draft::new(format!("the number {text} has {what}; readers with little room take {room} at most"))
+        Draft::new(format!("the number {text} has {what}, more than {room}"))
             .label("too many digits")
             .fix(number::float(token).value.and_then(|value| respell_float(note.span, value)))
             .help("9 significant digits keep the value of any number here")
@@ -79,12 +79,10 @@ pub(super) static THOUSANDS_SEPARATOR: Rule = Rule {
 fn separators(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::Number(Quirk::ThousandsSeparator), |note| {
         let text = show(document, note.span);
-        Draft::new(format!(
-            "the number {text} has thousands separators, which readers of the format do not understand"
-        ))
-        .label("commas in a number")
-        .fix(as_float(note, document.bytes(note.span), "take the commas out", ""))
-        .help("take the commas out")
+        Draft::new(format!("the number {text} has thousands separators"))
+            .label("commas in a number")
+            .fix(as_float(note, document.bytes(note.span), "take the commas out", ""))
+            .help("take the commas out")
     });
 }
 
@@ -174,12 +172,7 @@ pub(super) static FLOAT_IN_INTEGER_FIELD: Rule = Rule {
 fn float_in_integer(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::Number(Quirk::FloatInInteger), |note| {
         let text = show(document, note.span);
-        let consequence = match is_last(note.place) {
-            true => "and readers that look at all of it refuse the line",
-            false => "so readers stop in its middle and lose the rest of the line",
-        };
-        let draft = Draft::new(format!("{text} stands where an integer belongs, {consequence}"))
-            .label("not an integer");
+        let draft = Draft::new(format!("expected an integer, but found {text}")).label("not an integer");
         match number::integer(document.bytes(note.span)).value {
             // A count may have been meant as something else.
             Some(value) if value < 0 && kind(note.place) == Some(FieldKind::Count) => {
@@ -193,12 +186,6 @@ fn float_in_integer(document: &Document, findings: &mut Sink) {
             None => draft.help("put the right integer there"),
         }
     });
-}
-
-/// Whether the field is the last of its line.
-fn is_last(place: Place) -> bool {
-    let position = place.field.and_then(|field| layout::line_and_column(place.record, field));
-    position.is_some_and(|(line, column)| column + 1 == layout::lines(place.record)[line].len())
 }
 
 pub(super) static LEADING_ZERO: Rule = Rule {

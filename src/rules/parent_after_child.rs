@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Both,
     fix: FixKind::Depends(
-        "safe fix where the order can be told, unsafe where readers confuse names",
+        "safe fix where the order can be told, unsafe where names are not clear",
         &[Aspect::BoneOrder],
     ),
     summary: "A bone whose parent stands behind it in the file",

@@ -86,14 +86,11 @@ pub(super) static TEXTURE_PATH_WHITESPACE: Rule = Rule {
 fn whitespace(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let text = document.bytes(path);
-        let Some(blank) = text.iter().position(|b| matches!(b, b' ' | b'\t')) else { continue };
+        if !text.iter().any(|byte| matches!(byte, b' ' | b'\t')) {
+            continue;
+        }
         findings.add_at(place, Some(path), || {
-            // The name before the space loses its last character, as if that were the quote.
-            let looked_for = match &text[..blank] {
-                [name @ .., _] if !name.is_empty() => format!("\"{}\"", quote(name)),
-                _ => "another file".to_string(),
-            };
-            Draft::new(format!("a blank in the path: a reader of words looks for {looked_for}"))
+            Draft::new("a blank in the path")
                 .label("a blank in it")
                 .help("rename the file, and write the new name here")
         });

@@ -36,9 +36,9 @@ fn check(document: &Document, findings: &mut Sink) {
             };
             findings.add_identified_by(place, None, length_text, || {
                 Draft::new(format!(
-                    "the normal has length {}: a reader that takes it as it is shades the corner {}",
+                    "the normal has length {}, and not 1: the corner may be shaded too {}",
                     length_text(),
-                    if length < 1.0 { "too dark" } else { "too bright" }
+                    if length < 1.0 { "dark" } else { "bright" }
                 ))
                 .label("length is not 1")
                 .fix(set_normal(

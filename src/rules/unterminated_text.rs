@@ -31,9 +31,9 @@ fn check(document: &Document, findings: &mut Sink) {
             };
             let length = note.span.len();
             Draft::new(format!(
-                "the text fills all {length} bytes of its field: some readers read on behind it"
+                "the text fills all {length} bytes of its field, without a NUL at its end"
             ))
-            .label("no NUL behind it")
+            .label("no NUL at its end")
             .fix(fix)
         });
     }

@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(document: &Document, findings: &mut Sink) {
     if document.content == Content::Utf16 {
         findings.add_at(Place::FILE, Some(Span::new(0, 2)), || {
-            Draft::new("the text is UTF-16, which most readers of the format cannot read")
+            Draft::new("the text is UTF-16")
                 .label("two bytes per character")
                 .fix(to_utf8(document))
                 .help("save the file as plain ASCII, or as UTF-8 without a byte order mark; the rest of it is checked then")

@@ -28,7 +28,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 set_weights(fix, document, index, percentages(extra, Scale::Byte))
             });
         Draft::new(format!(
-            "the weights of most vertices sum to 255: readers of version {version} take them for percentages"
+            "the weights of most vertices sum to 255, but in version {version} they are percentages"
         ))
         .label("weights are percentages here")
         .fix(fix)
