@@ -99,9 +99,9 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     let effects: Vec<_> = programs.iter().flat_map(|run| run.effects.iter().cloned()).collect();
     let mut findings = Sink::new(document, context, first, options, &effects);
     let mut times = Vec::new();
-    let mut rules = options.rules.clone();
-    rules.sort_by_key(|rule| rules::turn(rule));
-    for rule in rules {
+    let turns: Vec<_> = options.rules.iter().map(|rule| rules::turn(rule)).collect();
+    let in_turn = |turn| options.rules.iter().zip(&turns).filter(move |(_, own)| **own == turn);
+    for (rule, _) in (0..=rules::LAST_TURN).flat_map(in_turn) {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
         findings.start(rule, options.kept.as_ref().is_none_or(is_kept), rules::may_cause);
         // A rule about the other format finds nothing, and a suppression of it is not reported as unused.

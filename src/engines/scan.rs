@@ -70,14 +70,15 @@ impl<'a> Scanned<'a> {
             let (start, end) = self.spans[index];
             let taken = &line[start..end];
             let word = &line[start..end + word_length(&line[end..])];
-            let meant = str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
+            let meant = || str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
             let says = |read: &dyn Display| Some((start, format!("reads {read} for {}", visible(word))));
             match self.values[index] {
                 ScannedValue::Nothing | ScannedValue::Text(_) => None,
                 _ if taken.len() < word.len() && index + 1 < self.count => {
                     Some((start, format!("takes {} for two numbers", visible(word))))
                 }
-                ScannedValue::Integer(_) if meant != Some(self.integer(index).into()) => {
+                ScannedValue::Integer(_) if is_plain(word) => None,
+                ScannedValue::Integer(_) if meant() != Some(self.integer(index).into()) => {
                     says(&self.integer(index))
                 }
                 ScannedValue::Float(value) if value.is_infinite() && taken.iter().any(u8::is_ascii_digit) => {
@@ -144,6 +145,13 @@ pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned
 /// What `isspace` of the locale C takes for space.
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// Whether a word is an integer that everybody reads alike: a few digits, of which the first is not 0.
+fn is_plain(word: &[u8]) -> bool {
+    matches!(word, [b'0'..=b'9'] | [b'1'..=b'9', ..])
+        && word.len() < 10
+        && word.iter().all(u8::is_ascii_digit)
 }
 
 /// How long a word goes on that is read of.
@@ -265,8 +273,38 @@ impl<'a> Scanner<'a> {
         Some(value.unwrap_or(limit))
     }
 
+    /// A float of few digits, with or without a point, as most are: what can be computed without loss.
+    fn plain_float(&mut self) -> Option<f32> {
+        const TENS: [f32; 11] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
+        /// The first integer that f32 may not hold.
+        const EXACT: u32 = 1 << 24;
+        let is_negative = self.peek() == Some(b'-');
+        let digits = &self.line[self.at + usize::from(is_negative)..];
+        let (mut value, mut length, mut decimals) = (0u32, 0, None);
+        for byte in digits {
+            match byte {
+                b'0'..=b'9' if value < EXACT / 10 => value = value * 10 + u32::from(byte - b'0'),
+                b'.' if decimals.is_none() => decimals = Some(length + 1),
+                _ if is_space(*byte) => break,
+                _ => return None,
+            }
+            length += 1;
+        }
+        let fraction = decimals.map_or(0, |start| length - start);
+        if length == fraction + usize::from(decimals.is_some()) {
+            return None;
+        }
+        self.at += length + usize::from(is_negative);
+        let magnitude = value as f32 / TENS.get(fraction)?;
+        Some(if is_negative { -magnitude } else { magnitude })
+    }
+
     fn float(&mut self) -> Option<f32> {
         let start = self.at;
+        if let Some(value) = self.plain_float() {
+            return Some(value);
+        }
+        self.at = start;
         let is_negative = self.peek() == Some(b'-');
         self.take(b"+-");
         let sign = if is_negative { -1.0 } else { 1.0 };

@@ -203,11 +203,14 @@ pub fn may_cause(rule: &Rule, kind: EffectKind) -> bool {
     !is_another
 }
 
+/// The turn of the rules that run last.
+pub const LAST_TURN: u8 = 4;
+
 /// When a rule runs: what depends on what others found comes last, in its order, and of the others the worst first, so
 /// that what programs do is laid beside the worst that was found in its place.
 pub fn turn(rule: &Rule) -> u8 {
     match rule.severity {
-        _ if rule.group == Group::Suppressions || rule.name.ends_with("-by-engine") => 4,
+        _ if rule.group == Group::Suppressions || rule.name.ends_with("-by-engine") => LAST_TURN,
         Severity::Error => 0,
         Severity::Warning => 1,
         Severity::Info => 2,

@@ -1,6 +1,5 @@
 //! Which effects concern what rules find, and how bad that makes it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
@@ -40,14 +39,14 @@ impl Reach {
 pub(super) struct Concerned<'d> {
     targets: &'d Targets,
     effects: &'d [Effect],
-    /// The effects by the record that they are about.
-    of_record: HashMap<Place, Vec<usize>>,
+    /// The effects that are about a record, by that.
+    of_record: Vec<(Place, usize)>,
     /// The effects that are about a line, by where it starts.
     of_line: Vec<(u32, usize)>,
     /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
     met: Vec<Option<Severity>>,
-    /// Whether an effect can come from what the current rule finds.
-    is_possible: Vec<bool>,
+    /// The current rule, and what says which effects can come from what it finds.
+    rule: Option<(&'static Rule, fn(&Rule, EffectKind) -> bool)>,
     /// How bad the current rule is of itself.
     own: Severity,
     /// How far that reaches what the current rule finds.
@@ -59,14 +58,11 @@ pub(super) struct Concerned<'d> {
 
 impl<'d> Concerned<'d> {
     pub(super) fn new(targets: &'d Targets, effects: &'d [Effect]) -> Self {
-        let mut of_record = HashMap::<Place, Vec<usize>>::new();
-        let mut of_line = Vec::new();
-        for (index, effect) in effects.iter().enumerate() {
-            if let Some(place) = effect.place {
-                of_record.entry(place.whole()).or_default().push(index);
-            }
-            of_line.extend(effect.line.map(|line| (line, index)));
-        }
+        let all = || effects.iter().enumerate();
+        let mut of_record: Vec<_> =
+            all().filter_map(|(index, effect)| Some((effect.place?.whole(), index))).collect();
+        of_record.sort_unstable();
+        let mut of_line: Vec<_> = all().filter_map(|(index, effect)| Some((effect.line?, index))).collect();
         of_line.sort_unstable();
         Self {
             of_line,
@@ -74,7 +70,7 @@ impl<'d> Concerned<'d> {
             effects,
             of_record,
             met: vec![None; effects.len()],
-            is_possible: Vec::new(),
+            rule: None,
             own: Severity::Error,
             reach: Reach::Line,
             behind: Vec::new(),
@@ -82,11 +78,16 @@ impl<'d> Concerned<'d> {
     }
 
     /// What comes next is found by another rule, which is so bad of itself.
-    pub(super) fn start(&mut self, may_cause: impl Fn(EffectKind) -> bool, own: Severity, reach: Reach) {
+    pub(super) fn start(
+        &mut self,
+        rule: &'static Rule,
+        own: Severity,
+        may_cause: fn(&Rule, EffectKind) -> bool,
+    ) {
         self.behind.clear();
         self.own = own;
-        self.reach = reach;
-        self.is_possible = self.effects.iter().map(|effect| may_cause(effect.kind)).collect();
+        self.reach = Reach::of(rule);
+        self.rule = Some((rule, may_cause));
     }
 
     /// Which lines matter of what is found, given the offset of its start.
@@ -147,8 +148,9 @@ impl<'d> Concerned<'d> {
             }
         };
         let is_free = self.met[index].is_none_or(|other| other <= self.own);
-        let is_possible = self.is_possible.get(index) == Some(&true);
-        is_free && is_possible && (is_in_record || is_in_lines || stops && self.is_about_all(place))
+        is_free
+            && (is_in_record || is_in_lines || stops && self.is_about_all(place))
+            && self.rule.is_some_and(|(rule, may_cause)| may_cause(rule, effect.kind))
     }
 
     /// The indices of the effects that concern a place, or lines.
@@ -156,10 +158,12 @@ impl<'d> Concerned<'d> {
         if self.is_about_all(place) || matches!(self.reach, Reach::Blocks | Reach::Rest) {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
         }
-        let of_record = self.of_record.get(&place.whole()).into_iter().flatten().copied();
+        let record = place.whole();
+        let from = self.of_record.partition_point(|(other, _)| *other < record);
+        let of_record = self.of_record[from..].iter().take_while(|(other, _)| *other == record);
         let from = self.of_line.partition_point(|(line, _)| *line < lines.start);
         let of_lines = self.of_line[from..].iter().take_while(|(line, _)| *line < lines.end);
-        let known = of_record.chain(of_lines.map(|(_, index)| *index));
+        let known = of_record.map(|(_, index)| *index).chain(of_lines.map(|(_, index)| *index));
         let mut concerned: Vec<_> = known.filter(|index| self.is_concerned(*index, place, lines)).collect();
         concerned.sort_unstable();
         concerned.dedup();

@@ -10,7 +10,7 @@ use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
-use crate::diagnostics::rule::concerned::{Concerned, Reach, counts_in_full};
+use crate::diagnostics::rule::concerned::{Concerned, counts_in_full};
 use crate::diagnostics::rule::fold::{Folds, Room};
 use crate::diagnostics::rule::silence::Silence;
 pub use crate::diagnostics::rule::silence::Silenced;
@@ -120,7 +120,7 @@ impl<'d> Sink<'d> {
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
         self.found = Tally::none(rule);
-        self.concerned.start(|kind| may_cause(rule, kind), self.severity.0, Reach::of(rule));
+        self.concerned.start(rule, self.severity.0, may_cause);
         self.silence.start(rule.name);
         self.folds.start();
         self.composer.start(facts(rule));
