@@ -9,6 +9,9 @@ use crate::document::Document;
 use crate::layout::Record;
 use crate::model::place::Place;
 
+/// Says whether an effect of a kind can come from what a rule finds.
+pub(super) type MayCause = fn(&Rule, EffectKind) -> bool;
+
 /// How far that reaches what a rule finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reach {
@@ -46,7 +49,7 @@ pub(super) struct Concerned<'d> {
     /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
     met: Vec<Option<Severity>>,
     /// The current rule, and what says which effects can come from what it finds.
-    rule: Option<(&'static Rule, fn(&Rule, EffectKind) -> bool)>,
+    rule: Option<(&'static Rule, MayCause)>,
     /// How bad the current rule is of itself.
     own: Severity,
     /// How far that reaches what the current rule finds.
@@ -78,12 +81,7 @@ impl<'d> Concerned<'d> {
     }
 
     /// What comes next is found by another rule, which is so bad of itself.
-    pub(super) fn start(
-        &mut self,
-        rule: &'static Rule,
-        own: Severity,
-        may_cause: fn(&Rule, EffectKind) -> bool,
-    ) {
+    pub(super) fn start(&mut self, rule: &'static Rule, own: Severity, may_cause: MayCause) {
         self.behind.clear();
         self.own = own;
         self.reach = Reach::of(rule);
