@@ -10,6 +10,7 @@ use crate::document::Document;
 use crate::document::describe::describe;
 use crate::engines::list::{self, Program};
 use crate::report::formats::json;
+use crate::report::summary::LoadCount;
 use crate::report::table;
 
 /// The version number of the JSON document.
@@ -170,18 +171,8 @@ pub fn json(rows: &[LoadsRow]) -> String {
 pub fn text(rows: &[LoadsRow]) -> String {
     let mut out: String = rows.iter().map(|row| row.text() + "\n").collect();
     for (program, rows) in of_programs(rows) {
-        let failing: Vec<_> = rows.iter().filter(|(_, row)| row.outcome != "loads").collect();
-        let loaded = rows.len() - failing.len();
-        out += &match (loaded, rows.len()) {
-            (loaded, 1) => {
-                format!("{} {}\n", program.title, if loaded == 1 { "loads it" } else { "does not load it" })
-            }
-            (loaded, all) if loaded == all => format!("{} loads all {} models\n", program.title, number(all)),
-            (0, all) => format!("{} loads none of {} models\n", program.title, number(all)),
-            (loaded, all) => {
-                format!("{} loads {} of {} models\n", program.title, number(loaded), number(all))
-            }
-        };
+        let loaded = rows.iter().filter(|(_, row)| row.outcome == "loads").count();
+        out += &format!("{} {}\n", program.title, LoadCount { of: rows.len(), loaded }.text());
     }
     out
 }

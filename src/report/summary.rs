@@ -58,6 +58,19 @@ pub struct LoadCount {
     pub loaded: usize,
 }
 
+impl LoadCount {
+    /// In words that follow the name of the program.
+    pub fn text(&self) -> String {
+        match (self.loaded, self.of) {
+            (0, 1) => "does not load it".to_string(),
+            (_, 1) => "loads it".to_string(),
+            (0, all) => format!("loads none of {} models", number(all)),
+            (loaded, all) if loaded == all => format!("loads all {} models", number(all)),
+            (loaded, all) => format!("loads {} of {} models", number(loaded), number(all)),
+        }
+    }
+}
+
 impl Summary {
     /// Adds the findings of a file.
     pub fn add(&mut self, report: &Report) {
@@ -136,13 +149,7 @@ impl Summary {
 
     /// How many models the programs load, and why these programs.
     fn loads_text(&self) -> String {
-        let loads = self.loads.iter().map(|(title, LoadCount { of, loaded })| match loaded == of {
-            true => format!(
-                "{title} loads {}",
-                if *of == 1 { "it".to_string() } else { format!("all {}", number(*of)) }
-            ),
-            false => format!("{title} loads {} of {}", number(*loaded), number(*of)),
-        });
+        let loads = self.loads.iter().map(|(title, count)| format!("{title} {}", count.text()));
         let mut lines: Vec<_> = loads.collect();
         if !self.guessed_from.is_empty() {
             let files: Vec<_> = self.guessed_from.keys().map(|(_, file)| file.clone()).collect();
@@ -175,7 +182,6 @@ impl Summary {
             out += &format!("fixed {}\n", self.fixed_in_files());
         }
         out += &self.left_out_text();
-        out += &self.loads_text();
         let suppressed = match self.suppressed {
             0 => String::new(),
             suppressed => format!(", {} suppressed", number(suppressed)),
@@ -190,7 +196,7 @@ impl Summary {
                 0 => String::new(),
                 _ => format!("found nothing {what}{suppressed}\n"),
             };
-            return out + &verdict + &known;
+            return out + &verdict + &known + &self.loads_text();
         }
         let found: Vec<_> = Severity::ALL
             .into_iter()
@@ -220,6 +226,6 @@ impl Summary {
                 counted(self.dropped, "finding")
             );
         }
-        out
+        out + &self.loads_text()
     }
 }
