@@ -10,6 +10,7 @@ use crate::engines::tally::OddityTally;
 use crate::engines::{Loading, Oddity, OddityKind, refuse};
 use crate::layout::binary::{FACE, FILE, MESH, NAME_WIDTH, VERTEX, offset, width};
 use crate::layout::fields::{file, mesh};
+use crate::model::Member;
 
 /// Reads as `fread` does: as many bytes as are there.
 #[derive(Clone, Copy, Debug)]
@@ -117,12 +118,16 @@ pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity>
 /// Faces that are drawn from outside of what was read.
 pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
     let geometry = &document.model.binary.as_ref()?.geometry;
-    let is_wild = |face: i32| {
-        let face = geometry.faces.get(face);
-        face.is_none_or(|face| face.vertices.iter().any(|vertex| geometry.vertices.get(*vertex).is_none()))
+    // The member that names no face, or the face that names no vertex.
+    let wild = |(_, member): (usize, &Member)| match geometry.faces.get(member.face) {
+        None => Some(member.at as usize),
+        Some(face) => {
+            let is_wild = face.vertices.iter().any(|vertex| geometry.vertices.get(*vertex).is_none());
+            is_wild.then_some(face.at as usize)
+        }
     };
     let members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
-    let wild = members.filter(|(_, member)| is_wild(member.face)).map(|(_, member)| member.at as usize);
+    let wild = members.filter_map(wild);
     OddityTally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
         format!(
             "draws {faces} from outside of its memory: it does not check whether faces and vertices exist"

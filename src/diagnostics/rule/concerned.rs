@@ -22,6 +22,8 @@ pub(super) enum Reach {
     Below,
     /// It is which blocks there are, and in which order.
     Blocks,
+    /// It is how the weights of all vertices are written.
+    Weights,
     /// It is the end of the file, which concerns the block that it is in.
     Rest,
 }
@@ -31,6 +33,7 @@ impl Reach {
         match (rule.name, rule.group, rule.severity) {
             ("truncated-file" | "missing-tail", ..) => Self::Rest,
             ("missing-block" | "block-out-of-order", ..) => Self::Blocks,
+            ("weight-scale" | "ambiguous-weights" | "misread-weights", ..) => Self::Weights,
             (_, Group::Syntax, Severity::Error | Severity::Warning) => Self::Below,
             (_, Group::Names, Severity::Error) => Self::Below,
             _ => Self::Line,
@@ -97,7 +100,7 @@ impl<'d> Concerned<'d> {
         }
         let line = document.whole_line(start).start;
         let count = match self.reach {
-            Reach::Line | Reach::Blocks => 1,
+            Reach::Line | Reach::Blocks | Reach::Weights => 1,
             Reach::Below => MOST_BELOW,
             Reach::Rest => {
                 let blocks = document.model.blocks.iter().map(|block| block.at);
@@ -134,6 +137,7 @@ impl<'d> Concerned<'d> {
                 let is_lost = stops || effect.kind == EffectKind::Misreads && effect.line.is_none();
                 is_lost && lines.contains(&effect.at)
             }
+            Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
             Reach::Blocks if stops => {
                 effect.place.is_none_or(|own| matches!(own.record, Record::Block | Record::File))
             }
@@ -153,7 +157,7 @@ impl<'d> Concerned<'d> {
 
     /// The indices of the effects that concern a place, or lines.
     fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
-        if self.is_about_all(place) || matches!(self.reach, Reach::Blocks | Reach::Rest) {
+        if self.is_about_all(place) || matches!(self.reach, Reach::Blocks | Reach::Weights | Reach::Rest) {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
         }
         let record = place.whole();
