@@ -37,6 +37,17 @@ impl ProgramRun {
     }
 }
 
+/// Which programs a document is meant for: if none of those that are named reads its format, that is not known.
+pub fn meant(document: &Document, targets: &Targets) -> Targets {
+    let reads = |names: &[&str]| {
+        list::of(document).any(|engine| engine.programs.iter().any(|program| names.contains(&program.name)))
+    };
+    match targets {
+        Targets::Named(names) if !names.is_empty() && !reads(names) => Targets::Unknown,
+        known => known.clone(),
+    }
+}
+
 /// Runs the programs that a model is meant for, or one of each kind if that is not known.
 pub fn run_targets(document: &Document, context: &Context, targets: &Targets) -> Vec<ProgramRun> {
     match targets {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use crate::actions::effects::{ProgramRun, run_targets};
+use crate::actions::effects::{ProgramRun, meant, run_targets};
 use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
@@ -22,6 +22,7 @@ impl Default for Options {
             rules: rules::ALL.to_vec(),
             severities: HashMap::new(),
             targets: Targets::Ignored,
+            keeps_own: false,
             limits: Limits::default(),
             level: Severity::Hint,
             kept: None,
@@ -95,9 +96,10 @@ impl Report {
 /// Runs rules over a document.
 pub fn lint(document: &Document, context: &Context, options: &Options) -> Report {
     let Some(first) = options.rules.first() else { return Report::default() };
-    let programs = run_targets(document, context, &options.targets);
+    let targets = meant(document, &options.targets);
+    let programs = run_targets(document, context, &targets);
     let effects: Vec<_> = programs.iter().flat_map(|run| run.effects.iter().cloned()).collect();
-    let mut findings = Sink::new(document, context, first, options, &effects);
+    let mut findings = Sink::new(document, context, first, options, (&targets, &effects));
     let mut times = Vec::new();
     let turns: Vec<_> = options.rules.iter().map(|rule| rules::turn(rule)).collect();
     let in_turn = |turn| options.rules.iter().zip(&turns).filter(move |(_, own)| **own == turn);

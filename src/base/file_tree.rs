@@ -77,6 +77,11 @@ impl Listing {
         self.entry(name).is_some()
     }
 
+    /// Whether it certainly has no entry of this name, byte for byte or but for case.
+    pub fn lacks(&self, name: &[u8]) -> bool {
+        self.is_complete && self.entry(name).is_none()
+    }
+
     /// The entry of a name, or else the first of those whose names differ in case alone. If not all
     /// entries are known, the name itself may be among the others.
     fn entry(&self, name: &[u8]) -> Option<&FolderEntry> {

@@ -73,7 +73,7 @@ pub fn sentences<'e>(effects: impl Iterator<Item = (&'e str, &'e str)>) -> Vec<S
     }
     let sentence = |(titles, says): (Vec<String>, &str)| match &titles[..] {
         [title] => format!("{title} {says}"),
-        _ => format!("{}: {says}", list(&titles)),
+        _ => format!("Each of {} {says}", list(&titles)),
     };
     said.into_iter().map(sentence).collect()
 }

@@ -96,14 +96,18 @@ pub fn programs() -> impl Iterator<Item = &'static Program> {
 pub fn targets<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'static str>, &'n str> {
     let mut targets: Vec<&str> = Vec::new();
     for name in names {
-        let meant = programs().map(|program| program.name).filter(|known| name == "all" || *known == name);
+        let meant = programs()
+            .map(|program| program.name)
+            .filter(|known| name == "all" || known.eq_ignore_ascii_case(name));
         let before = targets.len();
         for name in meant {
             if !targets.contains(&name) {
                 targets.push(name);
             }
         }
-        let is_known = targets.len() > before || name == "all" || targets.contains(&name);
+        let is_known = targets.len() > before
+            || name == "all"
+            || targets.iter().any(|known| known.eq_ignore_ascii_case(name));
         if !is_known {
             return Err(name);
         }

@@ -198,8 +198,9 @@ impl<'d> PicoFile<'d> {
             unread.add(self.meshes.first().map_or(self.faces, |mesh| mesh.at.saturating_sub(2)));
         }
         let sections = Sections::of(document);
+        // It does not read their number, which is before the first of them.
         for bone in sections.bones.iter().flatten() {
-            bones.add(bone.at);
+            bones.add(bone.at - 2);
         }
         use OddityKind::{Drops, Misreads};
         let mut found: Vec<Oddity> = [

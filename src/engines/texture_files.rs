@@ -14,3 +14,14 @@ pub(super) fn find(files: Option<&dyn FileTree>, path: &[u8]) -> Option<Resoluti
         found => Some(found),
     }
 }
+
+/// Whether a path names nothing, byte for byte: its name is not ASCII, and no file in its folder is called so. Programs
+/// compare bytes, where people may see the same letters.
+pub(super) fn is_unlisted(files: Option<&dyn FileTree>, path: &[u8]) -> bool {
+    let (folder, name) = match memchr::memrchr(b'/', path) {
+        Some(at) => (&path[..at], &path[at + 1..]),
+        None => (&b""[..], path),
+    };
+    let listing = || files.and_then(|files| files.list(folder));
+    !name.is_ascii() && listing().is_some_and(|listing| listing.lacks(name))
+}

@@ -46,8 +46,8 @@ impl Wanted {
     pub(super) fn has(&self, noun: &str, index: impl fmt::Display, plural: &str, count: usize) -> String {
         match count {
             0 => format!("{self} has {noun} {index}, but there are no {plural}"),
-            1 => format!("{self} has {noun} {index}, but there is only 1"),
-            _ => format!("{self} has {noun} {index}, but there are only {count}"),
+            1 => format!("{self} has {noun} {index}, but there is only {noun} 0"),
+            _ => format!("{self} has {noun} {index}, but there are only {count} {plural}"),
         }
     }
 }

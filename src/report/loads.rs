@@ -88,7 +88,7 @@ impl LoadsRow {
                 ([title], true, false) => format!("  loads in {title}, which\n"),
                 (_, true, false) => format!("  loads in {}, each of which\n", list(&titles)),
                 ([title], false, _) => format!("  {title} {failing}\n"),
-                (_, false, _) => format!("  {}: {failing}\n", list(&titles)),
+                (_, false, _) => format!("  Each of {} {failing}\n", list(&titles)),
             };
             if failing.is_empty() {
                 out += &effects.iter().map(|effect| format!("    {effect}\n")).collect::<String>();

@@ -185,16 +185,24 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
         let before = contents(fixed.path());
         let diffs: Vec<_> = some(&before)
             .map(|(name, _)| {
-                ms3dlint(fixed.path(), &["--diff", option, "--level=hint", name.to_str().unwrap()]).stdout
+                ms3dlint(fixed.path(), &["--diff", option, "--level=hint", name.to_str().unwrap()])
             })
             .collect();
         ms3dlint(fixed.path(), &[option, "--level=hint", "."]);
         let pairs = some(before.iter().zip(contents(fixed.path())));
         for (((name, before), (_, after)), diff) in pairs.zip(diffs) {
             let name = name.to_str().unwrap();
+            // JSON does not know that a program would no longer load the file.
+            if text(&diff.stderr).contains("left out the fix of") {
+                continue;
+            }
             // The diff of a binary model is one of listings, for people.
             if !name.ends_with(".ms3d") {
-                assert_eq!(text(&patch(before, &diff)), text(&after), "{name}: --diff and {option} differ");
+                assert_eq!(
+                    text(&patch(before, &diff.stdout)),
+                    text(&after),
+                    "{name}: --diff and {option} differ"
+                );
             }
             let edited = apply_json(edited.path(), name, allowed);
             assert_eq!(text(&edited), text(&after), "{name}: JSON and {option} differ");

@@ -142,7 +142,7 @@ fn loads_names_each_model_with_its_programs() {
         text.out
     );
     assert!(text.out.contains(
-        "StepMania, ITGmania and OpenITG: crashes: bone 0 has position keys, but no rotation keys"
+        "Each of StepMania, ITGmania and OpenITG crashes: bone 0 has position keys, but no rotation keys"
     ));
     assert!(text.out.ends_with("MilkShape loads all 2 models\n"), "{}", text.out);
     assert!(text.out.contains("\nStepMania loads 1 of 2 models\n"), "{}", text.out);

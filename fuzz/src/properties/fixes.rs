@@ -9,7 +9,7 @@ use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::Targets;
-use ms3dlint::diagnostics::finding::{Finding, Group};
+use ms3dlint::diagnostics::finding::{Finding, Group, Severity};
 use ms3dlint::diagnostics::rule::sink::Tally;
 use ms3dlint::document::Document;
 use ms3dlint::engines::list::{self, Engine};
@@ -140,7 +140,12 @@ pub fn safe_fixes_keep_what_programs_hold(bytes: &[u8]) -> Result<(), Violation>
         let changes = rules::find(finding.rule).map_or(&[][..], |rule| rule.fix.aspects());
         changes.iter().all(|aspect| matches!(aspect, Aspect::Reading | Aspect::Precision))
     };
-    let held: Vec<_> = list::of(&before).map(|engine| held_by(engine, &before)).collect();
+    // In a binary model with errors, programs read any bytes for anything.
+    let is_error =
+        |finding: &Finding| rules::find(finding.rule).is_some_and(|rule| rule.severity == Severity::Error);
+    let is_readable = !before.is_binary() || !findings.iter().any(is_error);
+    let held: Vec<_> =
+        list::of(&before).map(|engine| held_by(engine, &before).filter(|_| is_readable)).collect();
     let tried = findings.iter().filter(|finding| finding.number < MOST).filter(keeps_model);
     for (finding, fix) in tried.filter_map(|finding| Some((finding, finding.fix.as_ref()?))) {
         if fix.applicability != Applicability::Safe {

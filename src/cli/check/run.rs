@@ -109,8 +109,7 @@ pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
     targets.map(Targets::Named).map_err(|name| {
         let known: Vec<_> = engines::list::programs().map(|program| program.name).collect();
         let guess = did_you_mean(name, known.iter().copied());
-        let mut names: Vec<_> = known.iter().map(|name| (*name).to_string()).collect();
-        names.dedup();
+        let names = engines::list::targets(["all"]).unwrap_or_default();
         let name = visible(name.as_bytes());
         format!("no program is called \"{name}\"{guess} (known: {}, all, or none)", names.join(", "))
     })
@@ -123,6 +122,7 @@ fn options(check: &CheckArgs) -> Result<lint::Options, String> {
         targets: targets(&check.target)?,
         level: check.level.into(),
         expand: check.expand,
+        keeps_own: !check.select.is_empty(),
         ..lint::Options::default()
     })
 }

@@ -20,8 +20,10 @@ pub(super) enum Reach {
     /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few
     /// lines later.
     Below,
-    /// It is which blocks there are, and in which order.
+    /// It is the order of blocks, or how many frames there are.
     Blocks,
+    /// It is which blocks there are, for want of which a program can stop anywhere.
+    All,
     /// It is how the weights of all vertices are written.
     Weights,
     /// It is the end of the file, which concerns the block that it is in.
@@ -32,7 +34,9 @@ impl Reach {
     pub(super) fn of(rule: &Rule) -> Self {
         match (rule.name, rule.group, rule.severity) {
             ("truncated-file" | "missing-tail", ..) => Self::Rest,
-            ("missing-block" | "block-out-of-order", ..) => Self::Blocks,
+            ("missing-block", ..) => Self::All,
+            ("block-out-of-order" | "no-frames", ..) => Self::Blocks,
+            ("comment-looks-like-block", ..) => Self::Below,
             ("weight-scale" | "ambiguous-weights" | "misread-weights", ..) => Self::Weights,
             (_, Group::Syntax, Severity::Error | Severity::Warning) => Self::Below,
             (_, Group::Names, Severity::Error) => Self::Below,
@@ -83,6 +87,11 @@ impl<'d> Concerned<'d> {
         }
     }
 
+    /// The programs that the model is meant for.
+    pub(super) fn targets(&self) -> &'d Targets {
+        self.targets
+    }
+
     /// What comes next is found by another rule, which is so bad of itself.
     pub(super) fn start(&mut self, rule: &'static Rule, own: Severity, may_cause: MayCause) {
         self.behind.clear();
@@ -100,7 +109,7 @@ impl<'d> Concerned<'d> {
         }
         let line = document.whole_line(start).start;
         let count = match self.reach {
-            Reach::Line | Reach::Blocks | Reach::Weights => 1,
+            Reach::Line | Reach::Blocks | Reach::All | Reach::Weights => 1,
             Reach::Below => MOST_BELOW,
             Reach::Rest => {
                 let blocks = document.model.blocks.iter().map(|block| block.at);
@@ -138,6 +147,7 @@ impl<'d> Concerned<'d> {
                 is_lost && lines.contains(&effect.at)
             }
             Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
+            Reach::All if stops => true,
             Reach::Blocks if stops => {
                 effect.place.is_none_or(|own| matches!(own.record, Record::Block | Record::File))
             }
@@ -145,7 +155,11 @@ impl<'d> Concerned<'d> {
                 effect.line.is_some_and(|line| lines.contains(&line))
             }
             _ => {
-                let is_loose = effect.place.is_none() || place.record == Record::File && !stops;
+                // The last line of a file can be a comment, and the first one a block.
+                let is_loose = effect.place.is_none_or(|own| {
+                    let may_be_last = matches!(own.record, Record::Comment | Record::ModelComment);
+                    place.record == Record::File && !stops && (may_be_last || own.record == Record::Block)
+                });
                 is_loose && effect.line == Some(lines.start)
             }
         };
@@ -157,7 +171,9 @@ impl<'d> Concerned<'d> {
 
     /// The indices of the effects that concern a place, or lines.
     fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
-        if self.is_about_all(place) || matches!(self.reach, Reach::Blocks | Reach::Weights | Reach::Rest) {
+        if self.is_about_all(place)
+            || matches!(self.reach, Reach::Blocks | Reach::All | Reach::Weights | Reach::Rest)
+        {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
         }
         let record = place.whole();
@@ -243,7 +259,7 @@ fn severity<'e>(
     targets: &Targets,
     effects: impl Iterator<Item = &'e Effect> + Clone,
 ) -> Severity {
-    let worst = effects.clone().map(|effect| severity_of(effect.kind)).max();
+    let worst = effects.clone().map(severity_of).max();
     match (targets, worst) {
         (Targets::Ignored, _) | (Targets::Unknown, None) => own,
         (Targets::Unknown, Some(worst)) if counts_in_full(effects) => own.max(worst),
@@ -253,7 +269,8 @@ fn severity<'e>(
     }
 }
 
-/// How bad an effect is for those who use the program.
-fn severity_of(kind: EffectKind) -> Severity {
-    if kind.stops() { Severity::Error } else { Severity::Warning }
+/// How bad an effect is for those who use the program. A file that it takes for an empty one might as well be refused.
+fn severity_of(effect: &Effect) -> Severity {
+    let is_empty = effect.kind == EffectKind::Misreads && effect.place == Some(Place::FILE);
+    if effect.kind.stops() || is_empty { Severity::Error } else { Severity::Warning }
 }

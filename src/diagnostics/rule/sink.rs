@@ -89,7 +89,7 @@ impl<'d> Sink<'d> {
         context: &'d Context,
         rule: &'static Rule,
         options: &'d Options,
-        effects: &'d [Effect],
+        (targets, effects): (&'d Targets, &'d [Effect]),
     ) -> Self {
         let fixes = FixesWanted {
             whole: options.whole_fixes,
@@ -105,7 +105,7 @@ impl<'d> Sink<'d> {
             severity: (rule.severity, false),
             found: Tally::none(rule),
             tallies: Vec::new(),
-            concerned: Concerned::new(&options.targets, effects),
+            concerned: Concerned::new(targets, effects),
             silence: Silence::new(document, options.heeds_suppressions, options.known.clone()),
             folds: Folds::default(),
             composer: Composer::new(document, fixes, facts(rule)),
@@ -273,12 +273,13 @@ impl<'d> Sink<'d> {
         let known = span.map(|span| span.start).or_else(|| self.concerned.asks_for_lines().then(start));
         let lines = known.map_or(0..0, |start| self.concerned.lines(document, start));
         let (severity, effects) = self.concerned.judge(own, document.shown_as(place), &lines, start);
-        (if is_said { own } else { severity }, effects)
+        let least = if self.options.keeps_own { own } else { Severity::Hint };
+        (if is_said { own } else { severity.max(least) }, effects)
     }
 
     /// The programs that the model is meant for.
     pub fn targets(&self) -> &'d Targets {
-        &self.options.targets
+        self.concerned.targets()
     }
 
     /// The indices of what programs do with something, of the kind that is meant, where no rule that has run before

@@ -187,7 +187,8 @@ impl<'d> AssimpScene<'d> {
         if let Some(first) = self.bones.first().filter(|_| version == AssimpVersion::V6) {
             let count = counted(self.bones.len(), "bone");
             let reason = format!("the validation takes no model with bones, and this one has {count}");
-            return refuse_at(first.at, reason);
+            // The number of bones is before the first of them.
+            return refuse_at(first.at - 2, reason);
         }
         let names: HashSet<_> = self.bones.iter().map(RawBone::name).collect();
         let has_same_names = names.len() < self.bones.len();

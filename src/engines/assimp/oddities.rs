@@ -9,8 +9,8 @@ use crate::document::Document;
 use crate::engines::records::{RawBone, RawTable, f32_of};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{ANIMATION, BONE, FACE, POSITION_KEY, width};
-use crate::layout::fields::{animation, bone, key};
+use crate::layout::binary::{ANIMATION, BONE, FACE, MESH, POSITION_KEY, offset, width};
+use crate::layout::fields::{animation, bone, key, mesh};
 use crate::model::vector::{difference, dot};
 use crate::model::{ABSENT, Binary, VertexExtra};
 
@@ -43,8 +43,11 @@ fn unlisted_faces(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
 
 fn mesh_names(scene: &AssimpScene) -> Option<Oddity> {
     let named = scene.meshes.iter().filter(|mesh| !mesh.name().is_empty());
-    OddityTally::of(named.map(|mesh| mesh.at))
-        .oddity(OddityKind::Drops, "mesh", |meshes| format!("does not keep the names of {meshes}"))
+    OddityTally::of(named.map(|named| named.at + offset(MESH, mesh::NAME))).oddity(
+        OddityKind::Drops,
+        "mesh",
+        |meshes| format!("does not keep the names of {meshes}"),
+    )
 }
 
 /// An index that is too high by one is refused by the validation alone.

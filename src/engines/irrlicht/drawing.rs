@@ -136,7 +136,8 @@ fn meshes(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
         drawn += 1;
         let is_used = &mut is_used[drawn_with(file, mesh)];
         if std::mem::replace(is_used, true) {
-            joined.get_or_insert(mesh.at);
+            // Its material, which is at its end, is why.
+            joined.get_or_insert(mesh.at + mesh.head.len() + mesh.members.len());
         } else {
             buffers += 1;
         }

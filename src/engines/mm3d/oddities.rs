@@ -6,7 +6,8 @@ use crate::engines::records::ByteReader;
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{NAME_WIDTH, vertex_extra, width};
+use crate::layout::binary::{MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
+use crate::layout::fields::material;
 use crate::model::{ABSENT, Material, Parent, named_objects};
 
 /// Those in what was read, in the order of the file.
@@ -24,7 +25,9 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     add(long, Misreads, "name", &|names| format!("leaves out the last of the {NAME_WIDTH} bytes of {names}"));
     let materials = read.materials.iter().take(model.material_count);
     let faded = OddityTally::of(
-        materials.filter(|material| is_faded(material)).map(|material| start(&material.lines)),
+        materials
+            .filter(|material| is_faded(material))
+            .map(|material| start(&material.lines) + offset(MATERIAL, material::TRANSPARENCY)),
     );
     add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
     add(model.lost_keys, Drops, "key", &|keys| {

@@ -341,6 +341,9 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let separators = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
         let left = separators.filter(|at| path[at + 1..].starts_with(b".."));
         let but = left.map(|at| &path[..at]).chain([path]).find_map(|path| {
+            if texture_files::is_unlisted(self.files, path) {
+                return Some("which does not exist".to_string());
+            }
             match texture_files::find(self.files, path)? {
                 Resolution::Nothing(_) => Some("which does not exist".to_string()),
                 Resolution::OtherCase(other) => Some(format!("which is called \"{}\"", visible(&other))),

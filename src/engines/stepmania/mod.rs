@@ -261,8 +261,9 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         }
         let is_loaded = slot.picture_count > 0;
         let collapsed_path = collapsed(path);
-        if let Some(Resolution::Nothing(_) | Resolution::Folder { .. }) =
-            texture_files::find(self.files, &collapsed_path)
+        let found = texture_files::find(self.files, &collapsed_path);
+        if matches!(found, Some(Resolution::Nothing(_) | Resolution::Folder { .. }))
+            || texture_files::is_unlisted(self.files, &collapsed_path)
         {
             // OpenITG prints the path as if it were a format.
             let is_format = memchr::memmem::find(path, b"%n").or(memchr::memmem::find(path, b"%s")).is_some();

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::base::display::counted;
 use crate::document::Document;
 use crate::engines::posed::{PosedBone, misplaced};
 use crate::engines::stepmania::Branch;
@@ -74,7 +75,7 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
     for (mesh, known) in held.meshes.iter().zip(&document.model.meshes) {
         let there = known.geometry.faces.len();
         if mesh.faces.is_empty() && there > 0 && mesh.at == known.lines[0] {
-            let says = format!("keeps none of the {there} faces of this mesh");
+            let says = format!("keeps no face of this mesh, which has {}", counted(there, "face"));
             found.push(Oddity::new(OddityKind::Drops, mesh.at, says));
         }
         let is_wild = |vertex: &&StepManiaVertex| vertex.normal.iter().any(|part| part.is_nan());
