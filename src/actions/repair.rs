@@ -3,17 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::actions::effects::{ProgramRun, run_all, run_targets};
+use crate::actions::effects::{ProgramRun, meant, run_all, run_targets};
 use crate::actions::lint;
 use crate::actions::lint::{Report, lint};
 use crate::diagnostics::context::Context;
-use crate::diagnostics::effect::Targets;
+use crate::diagnostics::effect::{Effect, Targets};
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
 use crate::document::{Document, read};
 use crate::fix::equivalence::difference;
 use crate::fix::{Applicability, Aspect, Fix, Patch};
-use crate::model::place::Place;
 use crate::rules;
 
 /// All repairs are done after this many rounds, however large the file: fixes that overlap wait for the
@@ -96,11 +95,10 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
 /// The name that people know a program by that loads the one document, and not the other: one of those that the file
 /// is meant for, if that was said. A program that finds nothing in a file does not load it.
 fn lost(before: &Document, after: &Document, context: &Context, targets: &Targets) -> Option<&'static str> {
-    let loads = |run: &ProgramRun| {
-        run.failure.is_none() && run.effects.iter().all(|effect| effect.place != Some(Place::FILE))
-    };
-    let run = |document| match targets {
-        Targets::Named(_) => run_targets(document, context, targets),
+    let loads = |run: &ProgramRun| run.failure.is_none() && !run.effects.iter().any(Effect::takes_for_empty);
+    let targets = meant(before, targets);
+    let run = |document| match &targets {
+        Targets::Named(_) => run_targets(document, context, &targets),
         Targets::Ignored | Targets::Unknown => run_all(document, context),
     };
     let (before, after) = (run(before), run(after));
@@ -177,8 +175,8 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
         ..lint::Options::default()
     };
     let Report { findings, .. } = lint(document, context, &options);
-    let hurts_target =
-        |finding: &Finding| matches!(linting.targets, Targets::Named(_)) && !finding.effects.is_empty();
+    let has_names = matches!(meant(document, &linting.targets), Targets::Named(_));
+    let hurts_target = |finding: &Finding| has_names && !finding.effects.is_empty();
     let is_meant =
         |finding: &Finding| !only.is_empty() || finding.severity >= linting.level || hurts_target(finding);
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
@@ -294,6 +292,7 @@ mod tests {
     use crate::diagnostics::limits::Limits;
     use crate::diagnostics::rule::Formats;
     use crate::diagnostics::rule::sink::Sink;
+    use crate::model::place::Place;
 
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
         \"\"\n0 1.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";

@@ -61,6 +61,13 @@ pub struct Effect {
     pub line: Option<u32>,
 }
 
+impl Effect {
+    /// Whether the program takes the file for an empty model, which is worth no more to its users than a refusal.
+    pub fn takes_for_empty(&self) -> bool {
+        self.kind == EffectKind::Misreads && self.place == Some(Place::FILE)
+    }
+}
+
 /// The sentences for some effects, given the titles of programs and what each says: one for all programs that do the
 /// same.
 pub fn sentences<'e>(effects: impl Iterator<Item = (&'e str, &'e str)>) -> Vec<String> {

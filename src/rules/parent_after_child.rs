@@ -14,10 +14,10 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Both,
     fix: FixKind::Depends(
-        "safe fix where the order can be told, unsafe where names are not clear",
+        "safe fix where the order is certain, unsafe where names are not clear",
         &[Aspect::BoneOrder],
     ),
-    summary: "A bone whose parent stands behind it in the file",
+    summary: "A bone whose parent is after it in the file",
     page: include_str!("../../rules/parent-after-child.md"),
     check,
 };

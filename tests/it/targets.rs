@@ -218,3 +218,13 @@ fn a_fix_is_left_out_that_would_keep_a_program_from_loading_the_file() {
     // Scorched3D does not load it, before or afterwards.
     assert!(!run("--target=scorched3d").0);
 }
+
+#[test]
+fn a_target_that_does_not_read_the_format_hides_nothing() {
+    let cut = &MODEL[..MODEL.len() / 2];
+    let folder = folder(&[("a.txt", cut)]);
+    let run = run(folder.path(), &["--output-format=concise", "--target=assimp", "."]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert!(run.out.contains("error[truncated-file]"), "{}", run.out);
+    assert!(!run.err.contains("loads"), "{}", run.err);
+}

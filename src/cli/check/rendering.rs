@@ -139,11 +139,17 @@ impl Rendering {
     fn summary(&self, report: &lint::Report, task: &LintTask) -> Summary {
         let mut summary = Summary::default();
         summary.add(report);
-        // What no target is told of is not told.
-        match task.options.targets {
-            Targets::Named(_) => summary
-                .guessed_from
-                .extend(task.guess.map(|guess| ((guess.target.to_string(), guess.file.to_string()), 1))),
+        // Only what the targets do is reported.
+        match &task.options.targets {
+            Targets::Named(names) => {
+                let guess = |guess: Guess| ((guess.target.to_string(), guess.file.to_string()), 1);
+                summary.guessed_from.extend(task.guess.map(guess));
+                let named = |title: &str| {
+                    let mut programs = report.programs.iter().map(|run| run.program);
+                    programs.any(|program| program.title == title && names.contains(&program.name))
+                };
+                summary.loads.retain(|title, _| named(title));
+            }
             _ => summary.loads.clear(),
         }
         let least = task.least;

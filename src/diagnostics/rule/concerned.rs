@@ -269,8 +269,8 @@ fn severity<'e>(
     }
 }
 
-/// How bad an effect is for those who use the program. A file that it takes for an empty one might as well be refused.
+/// How bad an effect is for those who use the program.
 fn severity_of(effect: &Effect) -> Severity {
-    let is_empty = effect.kind == EffectKind::Misreads && effect.place == Some(Place::FILE);
-    if effect.kind.stops() || is_empty { Severity::Error } else { Severity::Warning }
+    let is_lost = effect.kind.stops() || effect.takes_for_empty();
+    if is_lost { Severity::Error } else { Severity::Warning }
 }
