@@ -149,11 +149,9 @@ fn keyword(document: &Document, findings: &mut Sink) {
         let Some(at) = memchr::memmem::find(text, KEYWORD.as_bytes()) else { continue };
         let start = path.start as usize + at;
         findings.add_at(place, Some(Span::new(start, start + KEYWORD.len())), || {
-            Draft::new(format!(
-                "`{KEYWORD}` in the path, which stands for a texture that mirrors its surroundings"
-            ))
-            .label("changes the drawing")
-            .help("leave it if that is meant; otherwise rename the file or its folder")
+            Draft::new(format!("the path contains the word `{KEYWORD}`"))
+                .label("this word")
+                .help("leave it if the texture is a reflection of the surroundings; otherwise rename the file or its folder")
         });
     }
 }
