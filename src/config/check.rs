@@ -9,6 +9,8 @@ use toml::de::{DeTable, DeValue};
 use crate::base::display::{list, quote};
 use crate::base::suggest::nearest;
 use crate::config::ConfigProblem;
+use crate::config::file::NO_TARGET;
+use crate::engines::list::in_place_of;
 
 /// All keys and values of a file that the schema does not allow, in the order of the file.
 pub(super) fn problems(file: &Spanned<DeTable>, schema: &Value) -> Vec<ConfigProblem> {
@@ -44,12 +46,15 @@ impl<'s> SchemaCheck<'s> {
     }
 
     fn value(&mut self, key: &str, value: &Spanned<DeValue>, schema: &'s Value) {
-        let schema = self.resolved(schema);
+        let schema = self.chosen(self.resolved(schema), value.get_ref());
         let span = value.span();
         let kind = schema["type"].as_str().unwrap_or("string");
         match (kind, value.get_ref()) {
             ("object", DeValue::Table(table)) => self.table(key, table, span, schema),
             ("array", DeValue::Array(values)) => {
+                if key == "targets" && values.len() > 1 {
+                    self.lonely(values);
+                }
                 values.iter().for_each(|value| self.value(key, value, &schema["items"]));
             }
             ("string", DeValue::String(text)) => self.word(key, text, span, schema),
@@ -65,6 +70,21 @@ impl<'s> SchemaCheck<'s> {
                 self.problems
                     .push(ConfigProblem::new(span, format!("`{key}` takes {right}, and this is {wrong}")));
             }
+        }
+    }
+
+    /// Of two schemas, one for a single value and one for a list, that which is meant by the value.
+    fn chosen(&self, schema: &'s Value, value: &DeValue) -> &'s Value {
+        let wanted = if matches!(value, DeValue::Array(_)) { "array" } else { "string" };
+        let mut among = schema["anyOf"].as_array().into_iter().flatten().map(|schema| self.resolved(schema));
+        among.find(|schema| schema["type"] == wanted).unwrap_or(schema)
+    }
+
+    /// Reports the name in a list of programs that is only allowed alone.
+    fn lonely(&mut self, values: &[Spanned<DeValue>]) {
+        for value in values.iter().filter(|value| value.get_ref().as_str() == Some(NO_TARGET)) {
+            let message = format!("\"{NO_TARGET}\" means that no program is asked, so it is the only name");
+            self.problems.push(ConfigProblem::new(value.span(), message));
         }
     }
 
@@ -105,7 +125,9 @@ fn unknown<'a>(
     span: Range<usize>,
     known: impl Iterator<Item = &'a str> + Clone,
 ) -> ConfigProblem {
-    let guess = nearest(word, known.clone()).map(|word| format!("did you mean \"{word}\"?"));
+    let other = in_place_of(word).filter(|_| what == "program").map(str::to_string);
+    let guess =
+        other.or_else(|| nearest(word, known.clone()).map(|word| format!("did you mean \"{word}\"?")));
     let help = guess.unwrap_or_else(|| match what {
         "rule or group" => "`ms3dlint rules` lists them".to_string(),
         _ => format!("known here: {}", list(&known.map(str::to_string).collect::<Vec<_>>())),

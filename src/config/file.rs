@@ -30,8 +30,8 @@ pub struct File {
     #[schemars(with = "String")]
     pub baseline: Option<Spanned<String>>,
     /// The programs that the models are meant for. Without it they are guessed from the files around the models.
-    #[schemars(with = "Vec<TargetName>")]
-    pub targets: Option<Spanned<Vec<TargetName>>>,
+    #[schemars(with = "TargetNames")]
+    pub targets: Option<Spanned<TargetNames>>,
     /// From which severity on findings make the program exit with 1.
     #[schemars(with = "FailOn")]
     pub fail_on: Option<Spanned<FailOn>>,
@@ -123,7 +123,31 @@ impl FailOn {
     }
 }
 
-/// The name of a program that reads models, or `all`.
+/// A program that reads models, or a list of them.
+#[derive(Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+#[serde(untagged)]
+pub enum TargetNames {
+    /// One program, `all` or `none`.
+    One(TargetName),
+    /// Several programs.
+    Several(Vec<TargetName>),
+}
+
+impl TargetNames {
+    /// The names of programs; none if no program is asked.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let names = match self {
+            Self::One(name) => std::slice::from_ref(name),
+            Self::Several(names) => names,
+        };
+        names.iter().map(|name| name.0.as_str()).filter(|name| *name != NO_TARGET)
+    }
+}
+
+/// The name that means that no program is asked, and so is the only one.
+pub const NO_TARGET: &str = "none";
+
+/// The name of a program that reads models, `all` or `none`.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(transparent)]
 pub struct TargetName(pub String);
@@ -134,9 +158,9 @@ impl JsonSchema for TargetName {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let all = ("all", "All programs".to_string());
+        let others = [("all", "All programs".to_string()), (NO_TARGET, "No program".to_string())];
         let programs = engines::list::programs().map(|program| (program.name, program.title.to_string()));
-        let mut names: Vec<_> = programs.chain([all]).collect();
+        let mut names: Vec<_> = programs.chain(others).collect();
         names.dedup_by_key(|(name, _)| *name);
         let names: Vec<_> = names
             .into_iter()
@@ -265,9 +289,9 @@ pub struct Override {
     #[schemars(with = "Vec<String>")]
     pub files: Vec<Spanned<String>>,
     /// The programs that they are meant for.
-    #[schemars(with = "Vec<TargetName>")]
+    #[schemars(with = "TargetNames")]
     #[serde(default)]
-    pub targets: Option<Spanned<Vec<TargetName>>>,
+    pub targets: Option<Spanned<TargetNames>>,
     /// How bad it is what rules find in them.
     #[serde(default)]
     pub rules: Rules,

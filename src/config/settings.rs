@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use crate::actions::lint;
-use crate::config::file::{Budget, FailOn, Level, RuleOptions, Rules, TargetName};
+use crate::config::file::{Budget, FailOn, Level, RuleOptions, Rules, TargetNames};
 use crate::config::{Config, Layer, offset};
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
@@ -119,10 +119,10 @@ impl Settings {
         self.baseline = file.baseline.as_ref().map(path).or(self.baseline.take());
     }
 
-    fn add_targets(&mut self, layer: usize, targets: Option<&Spanned<Vec<TargetName>>>) {
+    fn add_targets(&mut self, layer: usize, targets: Option<&Spanned<TargetNames>>) {
         let Some(said) = targets else { return };
         // The schema has checked the names.
-        let names = engines::list::targets(said.get_ref().iter().map(|name| name.0.as_str()));
+        let names = engines::list::targets(said.get_ref().names());
         self.targets = Some(said_in(layer, said, names.unwrap_or_default()));
     }
 

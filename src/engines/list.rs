@@ -115,6 +115,12 @@ pub fn targets<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'sta
     Ok(targets)
 }
 
+/// What to take in place of a program that is known, but that no engine can follow.
+pub fn in_place_of(name: &str) -> Option<&'static str> {
+    name.eq_ignore_ascii_case("notitg")
+        .then_some("take openitg, from which NotITG descends: the source of NotITG itself is closed")
+}
+
 /// The engines that read a file, if it is a model or is called like one.
 pub fn of(document: &Document) -> impl Iterator<Item = &'static Engine> {
     let is_binary = document.is_binary()

@@ -24,7 +24,7 @@ use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
 use crate::cli::files::select::Selection;
 use crate::cli::files::walk::Input;
-use crate::config::file::FailOn;
+use crate::config::file::{FailOn, NO_TARGET};
 use crate::diagnostics::effect::Targets;
 use crate::document::{self, Document};
 use crate::engines;
@@ -102,13 +102,18 @@ pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
 pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
     match names {
         [] => return Ok(Targets::Unknown),
-        [none] if none == "none" => return Ok(Targets::Ignored),
+        [none] if none == NO_TARGET => return Ok(Targets::Ignored),
         _ => {}
     }
     let targets = engines::list::targets(names.iter().map(String::as_str));
     targets.map(Targets::Named).map_err(|name| {
-        let known: Vec<_> = engines::list::programs().map(|program| program.name).collect();
-        let guess = did_you_mean(name, known.iter().copied());
+        if name == NO_TARGET {
+            return "\"none\" means that no program is asked, so it is the only name".to_string();
+        }
+        if let Some(other) = engines::list::in_place_of(name) {
+            return format!("no engine is called \"{}\": {other}", visible(name.as_bytes()));
+        }
+        let guess = did_you_mean(name, engines::list::programs().map(|program| program.name));
         let names = engines::list::targets(["all"]).unwrap_or_default();
         let name = visible(name.as_bytes());
         format!("no program is called \"{name}\"{guess} (known: {}, all, or none)", names.join(", "))
