@@ -71,7 +71,7 @@ impl LoadsRow {
 
     /// The model with its programs: those that load it as it is, those that take something otherwise, and the others.
     /// Programs that do the same are named together.
-    fn text(&self) -> String {
+    fn text(&self, width: usize) -> String {
         let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
         for row in &self.engines {
             let own = (row.failing_text(), row.effects_text());
@@ -84,18 +84,43 @@ impl LoadsRow {
         let mut out = visible(self.path.as_bytes()) + "\n";
         for (failing, effects, titles) in groups {
             out += &match (&titles[..], failing.is_empty(), effects.is_empty()) {
-                (_, true, true) => format!("  loads in {}\n", list(&titles)),
-                ([title], true, false) => format!("  loads in {title}, which\n"),
-                (_, true, false) => format!("  loads in {}, each of which\n", list(&titles)),
-                ([title], false, _) => format!("  {title} {failing}\n"),
-                (_, false, _) => format!("  Each of {} {failing}\n", list(&titles)),
+                (_, true, true) => wrapped(2, &format!("loads in {}", list(&titles)), width),
+                ([title], true, false) => wrapped(2, &format!("loads in {title}, which"), width),
+                (_, true, false) => wrapped(2, &format!("loads in {}, each of which", list(&titles)), width),
+                ([title], false, _) => wrapped(2, &format!("{title} {failing}"), width),
+                (_, false, _) => wrapped(2, &format!("Each of {} {failing}", list(&titles)), width),
             };
             if failing.is_empty() {
-                out += &effects.iter().map(|effect| format!("    {effect}\n")).collect::<String>();
+                out += &effects.iter().map(|effect| wrapped(4, effect, width)).collect::<String>();
             }
         }
         out
     }
+}
+
+/// A line that is indented by so many columns, continued four columns further in where it is longer than `width`.
+fn wrapped(indent: usize, text: &str, width: usize) -> String {
+    let mut out = " ".repeat(indent);
+    let mut column = indent;
+    // A place stays in one line.
+    let text = text.replace("(at ", "(at\u{a0}").replace("(line ", "(line\u{a0}");
+    for (number, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        match number {
+            0 => {}
+            _ if column + 1 + length > width => {
+                out += &format!("\n{}", " ".repeat(indent + 4));
+                column = indent + 4;
+            }
+            _ => {
+                out.push(' ');
+                column += 1;
+            }
+        }
+        out += word;
+        column += length;
+    }
+    out.replace('\u{a0}', " ") + "\n"
 }
 
 impl ProgramRow {
@@ -167,9 +192,9 @@ pub fn json(rows: &[LoadsRow]) -> String {
     json::to_string(&LoadsDocument { schema: LOADS_SCHEMA, files: rows }) + "\n"
 }
 
-/// Each model with its programs, and then a line for each program.
-pub fn text(rows: &[LoadsRow]) -> String {
-    let mut out: String = rows.iter().map(|row| row.text() + "\n").collect();
+/// Each model with its programs, in lines of at most `width` columns, and then a line for each program.
+pub fn text(rows: &[LoadsRow], width: usize) -> String {
+    let mut out: String = rows.iter().map(|row| row.text(width) + "\n").collect();
     for (program, rows) in of_programs(rows) {
         let loaded = rows.iter().filter(|(_, row)| row.outcome == "loads").count();
         out += &format!("{} {}\n", program.title, LoadCount { of: rows.len(), loaded }.text());

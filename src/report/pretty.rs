@@ -146,7 +146,8 @@ fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String
 /// The message, and under it what programs do.
 fn message(document: &Document, finding: &Finding) -> String {
     let mut lines = vec![message_with_place(document, finding)];
-    lines.extend(sentences(finding.effects.iter().map(|effect| (effect.title, &*effect.says))));
+    let said = sentences(finding.effects.iter().map(|effect| (effect.title, &*effect.says)));
+    lines.extend(said.into_iter().filter(|sentence| *sentence != finding.message));
     lines.join("\n")
 }
 

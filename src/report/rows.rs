@@ -190,7 +190,8 @@ impl FindingRow {
             place => format!("{place}: {}", self.message),
         };
         said += &super::more(self.count);
-        for sentence in sentences(self.effects.iter().map(|effect| (&*effect.title, &*effect.says))) {
+        let sentences = sentences(self.effects.iter().map(|effect| (&*effect.title, &*effect.says)));
+        for sentence in sentences.iter().filter(|sentence| **sentence != self.message) {
             said += &format!("; {sentence}");
         }
         said

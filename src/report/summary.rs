@@ -147,16 +147,23 @@ impl Summary {
         format!("{} in {}", counted(places, "finding"), counted(files, "file"))
     }
 
+    /// The programs that were guessed, each with the files that show it, and how to name others.
+    fn guesses_text(&self) -> String {
+        let mut files: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (program, file) in self.guessed_from.keys() {
+            files.entry(program).or_default().push(file.clone());
+        }
+        let guesses: Vec<_> =
+            files.iter().map(|(program, files)| format!("{program} from {}", list(files))).collect();
+        format!("{}; --target names other programs", list(&guesses))
+    }
+
     /// How many models the programs load, and why these programs.
     fn loads_text(&self) -> String {
         let loads = self.loads.iter().map(|(title, count)| format!("{title} {}", count.text()));
         let mut lines: Vec<_> = loads.collect();
         if !self.guessed_from.is_empty() {
-            let files: Vec<_> = self.guessed_from.keys().map(|(_, file)| file.clone()).collect();
-            let last = lines.len().saturating_sub(1);
-            if let Some(line) = lines.get_mut(last) {
-                *line += &format!(" (guessed from {}; --target names other programs)", list(&files));
-            }
+            lines.push(format!("guessed {}", self.guesses_text()));
         }
         lines.iter().map(|line| format!("{line}\n")).collect()
     }

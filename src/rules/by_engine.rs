@@ -1,7 +1,7 @@
 //! What programs stumble over, where no other rule finds why: they do not load the file, or take something in it
 //! otherwise than it says.
 
-use crate::diagnostics::effect::{Effect, EffectKind, Targets};
+use crate::diagnostics::effect::{Effect, EffectKind, Targets, sentences};
 use crate::diagnostics::prelude::*;
 
 pub(super) static REFUSED_BY_ENGINE: Rule = Rule {
@@ -46,12 +46,8 @@ fn read_otherwise(_: &Document, findings: &mut Sink) {
         if !is_known && !findings.counts_in_full(&effects) {
             continue;
         }
-        let misreads = findings.effect(effects[0]).kind == EffectKind::Misreads;
-        let message = if misreads {
-            "this is read otherwise than it is written"
-        } else {
-            "this is shown otherwise than the file says"
-        };
-        findings.add_effects(effects, || Draft::new(message));
+        let said = effects.iter().map(|index| findings.effect(*index));
+        let said = sentences(said.map(|effect| (effect.title, &*effect.says)));
+        findings.add_effects(effects, || Draft::new(&said[0]));
     }
 }

@@ -100,8 +100,8 @@ fn programs_are_guessed_from_the_files_around_a_model() {
     assert!(!lines.iter().any(|line| line.contains("skins") && line.contains("Scorched3D")), "{lines:?}");
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("StepMania loads 1 of 2"), "{}", run.err);
-    assert!(run.err.contains("guessed from"), "{}", run.err);
-    assert!(run.err.contains("NoteSkin.lua"), "{}", run.err);
+    let guesses = "guessed scorched3d from accessories.xml and stepmania from NoteSkin.lua;";
+    assert!(run.err.contains(guesses), "{}", run.err);
     // What is said counts, and nothing is guessed.
     let said = self::run(folder.path(), &["--output-format=concise", "--target=milkshape", "."]);
     assert_eq!((said.code, said.err.contains("guessed")), (Some(0), false), "{}", said.err);
@@ -132,6 +132,44 @@ fn an_unknown_program_is_an_error_that_names_the_known_ones() {
 }
 
 #[test]
+fn the_source_of_notitg_is_closed() {
+    let config = |targets: &str| folder(&[("a.txt", MODEL), ("ms3dlint.toml", targets)]);
+    let in_file = config("targets = \"notitg\"\n");
+    let named = folder(&[("a.txt", MODEL)]);
+    for run in [run(in_file.path(), &["."]), run(named.path(), &["--target=notitg", "."])] {
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(run.err.contains("take openitg"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_configuration_may_name_one_program_or_a_list_or_none() {
+    let exponent = with_exponent();
+    let of = |targets: &str| {
+        let config = format!("targets = {targets}\n");
+        let folder = folder(&[("a.txt", &*exponent), ("ms3dlint.toml", &config)]);
+        severities(folder.path(), "exponent-float", &[])
+    };
+    assert_eq!(of("\"stepmania\""), ["hint"]);
+    assert_eq!((of("\"all\""), of("[\"all\"]")), (vec!["warning".to_string()], vec!["warning".to_string()]));
+    for none in ["\"none\"", "[\"none\"]", "[]"] {
+        assert_eq!(of(none), ["info"], "{none}");
+    }
+    let mixed = folder(&[("a.txt", MODEL), ("ms3dlint.toml", "targets = [\"none\", \"stepmania\"]\n")]);
+    for run in [run(mixed.path(), &["."]), run(mixed.path(), &["--target=stepmania,none", "."])] {
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(run.err.contains("it is the only name"), "{}", run.err);
+    }
+}
+
+#[test]
+fn loads_fits_the_terminal() {
+    let folder = folder(&[("bad.txt", &without_rotation_keys())]);
+    let text = run(folder.path(), &["loads", "."]).out;
+    assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+}
+
+#[test]
 fn loads_names_each_model_with_its_programs() {
     let folder = folder(&[("good.txt", MODEL), ("bad.txt", &without_rotation_keys())]);
     let text = run(folder.path(), &["loads", "."]);
@@ -141,7 +179,8 @@ fn loads_names_each_model_with_its_programs() {
         "{}",
         text.out
     );
-    assert!(text.out.contains(
+    let words: Vec<_> = text.out.split_whitespace().collect();
+    assert!(words.join(" ").contains(
         "Each of StepMania, ITGmania and OpenITG crashes: bone 0 has position keys, but no rotation keys"
     ));
     assert!(text.out.ends_with("MilkShape loads all 2 models\n"), "{}", text.out);

@@ -43,6 +43,11 @@ const LARGEST_COMMENT: usize = 65_536;
 /// The size limit of a step summary.
 const LARGEST_STEP_SUMMARY: usize = 1 << 20;
 
+/// The width of the terminal.
+pub(crate) fn columns() -> usize {
+    terminal_size::terminal_size().map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0))
+}
+
 /// All reports of a run.
 pub(crate) struct Outputs {
     /// The one on standard output is the first.
@@ -268,8 +273,7 @@ impl OpenReport {
     }
 
     fn drawn(style: Style, drawn: &mut Vec<Pretty>, is_terminal: bool) -> Self {
-        let size = terminal_size::terminal_size().filter(|_| is_terminal);
-        drawn.push(Pretty::new(style, size.map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0))));
+        drawn.push(Pretty::new(style, if is_terminal { columns() } else { DEFAULT_COLUMNS }));
         Self::Drawn(drawn.len() - 1)
     }
 }

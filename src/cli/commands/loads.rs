@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::actions::effects::{run_all, run_targets};
 use crate::actions::lint;
 use crate::cli::args::{LoadsArgs, LoadsFormat};
-use crate::cli::check::output::stdout;
+use crate::cli::check::output::{columns, stdout};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, Unread};
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
         return Err(message);
     }
     let shown = match args.output_format {
-        LoadsFormat::Text => inert(&text(&rows)).into_owned(),
+        LoadsFormat::Text => inert(&text(&rows, columns())).into_owned(),
         LoadsFormat::Json => json(&rows),
         LoadsFormat::Markdown => inert(&markdown(&rows)).into_owned(),
     };
