@@ -178,7 +178,7 @@ impl<'d> CrateLoader<'d> {
             1 => {
                 self.model_comment = Some(self.reader.at);
                 self.comment("the comment on the model").map_err(|failure| {
-                    let why = "the crate expects an index in front of the comment on the model";
+                    let why = "the crate expects an index before the comment on the model";
                     Failure { reason: format!("{why}, and so {}", failure.reason), ..failure }
                 })
             }
@@ -240,11 +240,7 @@ impl<'d> CrateLoader<'d> {
             (at, format!("keeps only the lower 8 of the 16 bits of the flags of {}", counted(count, "face")))
         });
         let comment = self.model_comment.map(|at| {
-            (
-                at,
-                "reads an index and a length in front of the model comment, where only a length is"
-                    .to_string(),
-            )
+            (at, "reads an index and a length before the model comment, where only a length is".to_string())
         });
         let found = flags.into_iter().chain(comment);
         found.map(|(at, says)| Oddity::new(OddityKind::Misreads, at as u32, says)).collect()

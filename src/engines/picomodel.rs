@@ -206,7 +206,7 @@ impl<'d> PicoFile<'d> {
         let mut found: Vec<Oddity> = [
             hidden.oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}")),
             materials.oddity(Misreads, "mesh", |meshes| {
-                format!("draws {meshes} behind a hidden one with another material")
+                format!("draws {meshes} after a hidden one with another material")
             }),
             unread.oddity(Misreads, "mesh", |meshes| {
                 format!("takes {meshes} for materials, as it reads only the first {MOST_MESHES}")

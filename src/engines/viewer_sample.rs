@@ -134,7 +134,7 @@ impl ViewerTail<'_> {
             _ => format!("does not read the weights of {vertices}: they are of version {version}"),
         });
         let cut = cut.oddity(OddityKind::Drops, "vertex", |vertices| {
-            format!("leaves out weights of {vertices}: it reads none behind a bone that moves nothing")
+            format!("leaves out weights of {vertices}: it reads none after a bone that moves nothing")
         });
         let uneven = uneven.oddity(OddityKind::Differs, "vertex", |vertices| {
             format!(
@@ -185,7 +185,7 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
         )
     });
     let early = early.oddity(OddityKind::Differs, "bone", |bones| {
-        format!("poses {bones} wrongly: a parent must be in front of its bones")
+        format!("poses {bones} wrongly: a parent must be before its bones")
     });
     [other, early].into_iter().flatten().collect()
 }

@@ -157,7 +157,7 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
     for (name, document) in documents {
         if let Some(file) = document.files.iter().find(|file| !seen.insert(file.uri.clone())) {
             return Err(format!(
-                "{name}: another report tells of {} too; merge each only once",
+                "{name}: another report has {} too; merge each only once",
                 quote(file.path.as_bytes())
             ));
         }
@@ -184,7 +184,7 @@ fn document(text: &str) -> Result<JsonDocument, String> {
     if document.schema != SCHEMA {
         let other = document.schema;
         return Err(format!(
-            "it is of schema {other}, and this ms3dlint reads schema {SCHEMA}; make it anew"
+            "it is of schema {other}, and this ms3dlint reads schema {SCHEMA}; make it again"
         ));
     }
     Ok(document)

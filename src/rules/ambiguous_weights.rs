@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Binary,
     fix: FixKind::Unsafe(&[Aspect::ExtraVersion, Aspect::Weights]),
-    summary: "Weights in vertex extras of version 1, which some readers take for percentages and others for bytes",
+    summary: "Weights in vertex extras of version 1, which some importers take for percentages and others for bytes",
     page: include_str!("../../rules/ambiguous-weights.md"),
     check,
 };

@@ -68,7 +68,7 @@ pub(super) static NAME_WITH_WHITESPACE: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::Unsafe(&[Aspect::Names]),
-    summary: "A name with a blank in it",
+    summary: "A name with whitespace in it",
     page: include_str!("../../rules/name-with-whitespace.md"),
     check: whitespace,
 };
@@ -85,8 +85,8 @@ fn whitespace(document: &Document, findings: &mut Sink) {
             continue;
         }
         findings.add_at(place, Some(name), || {
-            Draft::new(format!("the name of the {noun} has a blank in it"))
-                .label("a blank in it")
+            Draft::new(format!("the name of the {noun} has whitespace in it"))
+                .label("whitespace")
                 .fix(new.rename(Fault::Blank, place))
         });
     }

@@ -31,10 +31,10 @@ fn check(document: &Document, findings: &mut Sink) {
         findings.add(Place::object(Record::Block, index), || {
             let (late, early) = (block.kind.name(), other.kind.name());
             Draft::new(format!("`{late}:` comes after `{early}:`, and belongs before it"))
-                .label(format!("belongs in front of `{early}:`"))
+                .label(format!("belongs before `{early}:`"))
                 .also(
                     document.locate(Place::object(Record::Block, earlier)),
-                    format!("`{early}:` stands here"),
+                    format!("`{early}:` is here"),
                 )
                 .fix(if number == 0 { in_order(document, late.len()) } else { None })
                 .help("use the order Frames, Frame, Meshes, Materials, Bones, comments")

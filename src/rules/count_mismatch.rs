@@ -89,7 +89,7 @@ impl Mismatch {
             let label = match self.surplus {
                 Some(_) if found == declared + 1 => format!("{noun} {declared}, one too many"),
                 Some(_) => format!("{noun} {declared}, the first of {} too many", number(found - declared)),
-                None => format!("{noun} {found} should stand here"),
+                None => format!("{noun} {found} should be here"),
             };
             Draft::new(format!("{first} {verb} declared, but {here} there"))
                 .label(label)

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     fix: FixKind::None,
-    summary: "A block that stands in the file twice",
+    summary: "A block that is in the file twice",
     page: include_str!("../../rules/duplicate-block.md"),
     check,
 };

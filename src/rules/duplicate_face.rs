@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Both,
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Counts]),
-    summary: "A face that stands in its mesh twice",
+    summary: "A face that is in its mesh twice",
     page: include_str!("../../rules/duplicate-face.md"),
     check,
 };

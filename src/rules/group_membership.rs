@@ -66,8 +66,8 @@ fn lists(document: &Document, binary: &Binary, findings: &mut Sink) -> Vec<bool>
                 findings.add(place, || {
                     let first = describe(document, Place::object(Record::Mesh, owner));
                     let message = match owner == mesh {
-                        true => format!("face {face} stands in this mesh twice"),
-                        false => format!("face {face} stands in this mesh too, besides {first}"),
+                        true => format!("face {face} is in this mesh twice"),
+                        false => format!("face {face} is in this mesh too, besides {first}"),
                     };
                     Draft::new(message).label("listed again").help("list each face once")
                 });

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    fix: FixKind::Depends("safe fix unless that line stands further down", &[]),
+    fix: FixKind::Depends("safe fix unless that line is further down", &[]),
     summary: "A whole model that does not begin with `// MilkShape 3D ASCII`",
     page: include_str!("../../rules/header-missing.md"),
     check,
@@ -20,7 +20,7 @@ fn check(document: &Document, findings: &mut Sink) {
             Draft::new("the file does not begin with `// MilkShape 3D ASCII`")
                 .label("the first line")
                 .fix(with_header(document))
-                .help("put the line `// MilkShape 3D ASCII` in front of it")
+                .help("put the line `// MilkShape 3D ASCII` before it")
         });
     }
 }
@@ -35,5 +35,5 @@ fn with_header(document: &Document) -> Option<Fix> {
     let mark = document.bytes(Span::new(0, document.source.len().min(BYTE_ORDER_MARK.len())));
     let at = if mark == BYTE_ORDER_MARK { BYTE_ORDER_MARK.len() } else { 0 };
     let line = [MAGIC, document.line_ending()].concat();
-    Some(Fix::safe("put the line `// MilkShape 3D ASCII` in front of it").insert(at as u32, line))
+    Some(Fix::safe("put the line `// MilkShape 3D ASCII` before it").insert(at as u32, line))
 }

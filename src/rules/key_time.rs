@@ -11,7 +11,7 @@ pub(super) static NEGATIVE_KEY_TIME: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Both,
     fix: FixKind::None,
-    summary: "A key in front of the beginning",
+    summary: "A key before the beginning",
     page: include_str!("../../rules/negative-key-time.md"),
     check: negative,
 };
@@ -24,7 +24,7 @@ fn negative(document: &Document, findings: &mut Sink) {
                 true => "animations begin at 0 s",
             };
             Draft::new(format!("a key at {}: {beginning}", moment(document, time)))
-                .label("in front of the beginning")
+                .label("before the beginning")
                 .help("move the keys so that the first is at the beginning")
         });
     }
@@ -36,7 +36,7 @@ pub(super) static KEY_PAST_LAST_FRAME: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Both,
     fix: FixKind::Depends("safe fix where the number of frames fits", &[Aspect::Frames]),
-    summary: "A key behind the last frame",
+    summary: "A key after the last frame",
     page: include_str!("../../rules/key-past-last-frame.md"),
     check: past_last_frame,
 };
@@ -103,11 +103,11 @@ fn in_seconds(document: &Document, findings: &mut Sink) {
     }
     findings.add(place, || {
         let fix = Fix::unsafe_fix(format!("multiply all times by {rate}, the frames of a second"));
-        let fix = keys().filter(|_| table_edits).fold(fix, |fix, (place, time)| {
-            set_field(fix, document, place, rounded(frame(time, rate)))
-        });
+        let fix = keys()
+            .filter(|_| table_edits)
+            .fold(fix, |fix, (place, time)| set_field(fix, document, place, rounded(frame(time, rate))));
         Draft::new(format!(
-            "all keys are in front of frame 2 of {frames}: the times look like seconds, but are taken for frames"
+            "all keys are before frame 2 of {frames}: the times look like seconds, but are taken for frames"
         ))
         .label(format!("frame {time}, not second {time}"))
         .help("multiply all times by the number of frames in a second")

@@ -32,7 +32,7 @@ fn check_table(document: &Document, findings: &mut Sink, keys: &Table<Key>, tabl
     for ((earlier, before), (index, key)) in late.clone() {
         findings.add(time(index), || {
             let previous = before.time;
-            Draft::new(format!("the key at time {} stands behind the one at {previous}", key.time))
+            Draft::new(format!("the key at time {} comes after the one at {previous}", key.time))
                 .label("earlier than the key above")
                 .also(document.locate(time(earlier)), format!("at {previous}"))
                 .help("sort the keys by time")

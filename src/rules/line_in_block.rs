@@ -18,7 +18,7 @@ fn comment(document: &Document, findings: &mut Sink) {
         Draft::new("a comment inside a block, where every line is data")
             .label("read as data")
             .fix(Fix::unsafe_fix("delete the comment").remove(document.whole_line(note.span.start)))
-            .help("move the comment in front of the first block")
+            .help("move the comment before the first block")
     });
 }
 

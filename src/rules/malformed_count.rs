@@ -22,7 +22,7 @@ fn check(document: &Document, findings: &mut Sink) {
         findings.add_note(note, || {
             let shown = show(document, note.span);
             let draft = match document.bytes(note.span) {
-                [] => Draft::new("a number is missing behind the colon").label("no number"),
+                [] => Draft::new("a number is missing after the colon").label("no number"),
                 [b'-', rest @ ..] if is_number(rest) => {
                     Draft::new(format!("`{shown}` is no count: it is negative")).label("negative")
                 }

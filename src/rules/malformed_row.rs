@@ -31,7 +31,7 @@ fn check(document: &Document, findings: &mut Sink) {
                     .help("put the missing fields there")
             }
             NoteKind::MissingLine => Draft::new(format!("the line {expected} is missing here"))
-                .label("belongs in front of this")
+                .label("belongs before this")
                 .help("put the missing line there"),
             _ => {
                 let field = field_of(note.place);

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Ascii,
     fix: FixKind::None,
-    summary: "An `ms3dlint:` comment that cannot be read, names what does not exist, or stands too late",
+    summary: "An `ms3dlint:` comment that cannot be read, names what does not exist, or comes too late",
     page: include_str!("../../rules/malformed-suppression.md"),
     check,
 };
@@ -57,7 +57,7 @@ fn is_rule(name: &[u8]) -> bool {
 
 fn misplaced(directive: &Directive, findings: &mut Sink) {
     findings.add_at(Place::FILE, Some(directive.span), || {
-        Draft::new("a suppression counts only in front of the first block")
+        Draft::new("a suppression counts only before the first block")
             .label("too late")
             .help("move it up there; comments inside blocks are data")
     });
@@ -68,7 +68,7 @@ fn unreadable(document: &Document, malformed: &Malformed, findings: &mut Sink) {
         let expected = malformed.expected.name();
         let message = match malformed.at.is_empty() {
             true => format!("the suppression ends where {expected} is expected"),
-            false => format!("`{}` stands where {expected} is expected", show(document, malformed.at)),
+            false => format!("`{}` is where {expected} is expected", show(document, malformed.at)),
         };
         Draft::new(message).label("not understood").help(FORM)
     });

@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Binary,
     fix: FixKind::Depends("safe fix where nothing is lost, otherwise unsafe", &[Aspect::ExtraVersion]),
-    summary: "Vertex extras of version 3, of which some readers do not know how long they are",
+    summary: "Vertex extras of version 3, whose length some importers do not know",
     page: include_str!("../../rules/misread-weights.md"),
     check,
 };

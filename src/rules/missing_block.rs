@@ -42,7 +42,7 @@ fn check(document: &Document, findings: &mut Sink) {
             .collect();
         Draft::new(format!("the model has {}", names()))
             .label(match next {
-                Some(_) => format!("`{}:` belongs in front of this", first.name()),
+                Some(_) => format!("`{}:` belongs before this", first.name()),
                 None => "the file ends here".to_string(),
             })
             .fix(add(document, &missing))

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Hint,
     formats: Formats::Binary,
     fix: FixKind::Safe(&[Aspect::Tail]),
-    summary: "A binary file that ends in front of one of the sections that newer versions of MilkShape write",
+    summary: "A binary file that ends before one of the sections that newer versions of MilkShape write",
     page: include_str!("../../rules/missing-tail.md"),
     check,
 };

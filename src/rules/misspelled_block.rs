@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
-    fix: FixKind::Depends("safe fix where case or a blank differs, otherwise unsafe", &[]),
+    fix: FixKind::Depends("safe fix where case or whitespace differs, otherwise unsafe", &[]),
     summary: "The name of a block, misspelled",
     page: include_str!("../../rules/misspelled-block.md"),
     check,
@@ -26,8 +26,8 @@ fn check(document: &Document, findings: &mut Sink) {
                 ))
                 .label("no colon")
             } else if written.trim().is_empty() {
-                Draft::new("a blank before the colon")
-                    .label("no blank belongs here")
+                Draft::new("whitespace before the colon")
+                    .label("nothing belongs here")
             } else {
                 Draft::new(format!("`{written}` is not the name of a block"))
                     .label("misspelled")

@@ -34,7 +34,7 @@ fn check(document: &Document, findings: &mut Sink) {
         Draft::new(format!("the animation has {frames} frames, but bones have keys"))
             .label("no frame")
             .also(document.locate(Place::row(record, index, 0)), "the first key")
-            .help("write the time of the last key behind `Frames:`")
+            .help("write the time of the last key after `Frames:`")
             .fix(fix)
     });
 }

@@ -42,7 +42,7 @@ pub(super) static EXCESS_DIGITS: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::Depends("safe fix where the value stays the same, otherwise unsafe", &[Aspect::Precision]),
-    summary: "A number of 20 characters or more, with over 14 digits before its point or over 15 behind",
+    summary: "A number of 20 characters or more, with over 14 digits before its point or over 15 after it",
     page: include_str!("../../rules/excess-digits.md"),
     check: digits,
 };
@@ -164,7 +164,7 @@ pub(super) static FLOAT_IN_INTEGER_FIELD: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     fix: FixKind::Depends("safe fix where the number is whole, unsafe where it has an exponent", &[]),
-    summary: "A number with a point or an exponent where an index, a flag or a count stands",
+    summary: "A number with a point or an exponent where an index, a flag or a count belongs",
     page: include_str!("../../rules/float-in-integer-field.md"),
     check: float_in_integer,
 };

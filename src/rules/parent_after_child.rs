@@ -60,7 +60,7 @@ fn repair(document: &Document) -> Option<Fix> {
     let model = &document.model;
     let block = skeleton(document)?;
     let order = order(&model.bones);
-    let mut fix = Fix::safe("move the bones, and number them anew wherever they are used");
+    let mut fix = Fix::safe("move the bones, and number them again wherever they are used");
     if !keeps_first_of_each_name(document, &order) {
         fix.applicability = Applicability::Unsafe;
     }

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Ascii,
     fix: FixKind::Depends("unsafe fix where all lines are certain", &[]),
-    summary: "Something behind the closing quote of a name or a path",
+    summary: "Something after the closing quote of a name or a path",
     page: include_str!("../../rules/text-after-string.md"),
     check,
 };
@@ -20,7 +20,7 @@ fn check(document: &Document, findings: &mut Sink) {
         let is_quote = document.bytes(note.span) == b"\"";
         let message = match is_quote {
             true => "one quote too many after the string",
-            false => "text behind the closing quote, or a quote inside the string",
+            false => "text after the closing quote, or a quote inside the string",
         };
         Draft::new(message)
             .label("ignored, or misread")

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Hint,
     formats: Formats::Binary,
     fix: FixKind::Safe(&[]),
-    summary: "Bytes behind the end of a text in a binary file",
+    summary: "Bytes after the end of a text in a binary file",
     page: include_str!("../../rules/text-field-garbage.md"),
     check,
 };
@@ -22,8 +22,8 @@ fn check(document: &Document, findings: &mut Sink) {
         let garbage = Span::new(start + first, start + last + 1);
         findings.add_at(note.place, Some(garbage), || {
             let fix = Fix::safe("fill the field up with NULs").replace(garbage, vec![0; garbage.len()]);
-            Draft::new(format!("behind the end of the text stands `{}`", show(document, garbage)))
-                .label("left behind")
+            Draft::new(format!("after the end of the text is `{}`", show(document, garbage)))
+                .label("left over")
                 .fix(fix)
         });
     }

@@ -21,7 +21,7 @@ fn check(document: &Document, findings: &mut Sink) {
         let span = Span { start: change.offset, end: change.offset + 1 };
         findings.add_at(Place::FILE, Some(span), || {
             let label = match damage.direction {
-                Direction::Lost => "lost in front of this",
+                Direction::Lost => "lost before this",
                 Direction::Added => "put in",
             };
             Draft::new(message(damage, change))
@@ -37,8 +37,8 @@ fn check(document: &Document, findings: &mut Sink) {
 fn message(damage: &Damage, change: &Change) -> String {
     let Change { within, stretch: (first, last), .. } = change;
     let what = match damage.direction {
-        Direction::Lost => "a carriage return was lost in front of a line feed",
-        Direction::Added => "a carriage return was put in front of a line feed",
+        Direction::Lost => "a carriage return was lost before a line feed",
+        Direction::Added => "a carriage return was put before a line feed",
     };
     let place = match first == last {
         true => format!("in {within}"),

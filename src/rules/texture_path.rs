@@ -78,7 +78,7 @@ pub(super) static TEXTURE_PATH_WHITESPACE: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::None,
-    summary: "A blank in the path of a texture",
+    summary: "Whitespace in the path of a texture",
     page: include_str!("../../rules/texture-path-whitespace.md"),
     check: whitespace,
 };
@@ -90,8 +90,8 @@ fn whitespace(document: &Document, findings: &mut Sink) {
             continue;
         }
         findings.add_at(place, Some(path), || {
-            Draft::new("a blank in the path")
-                .label("a blank in it")
+            Draft::new("whitespace in the path")
+                .label("whitespace")
                 .help("rename the file, and write the new name here")
         });
     }

@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Binary,
     fix: FixKind::Unsafe(&[Aspect::Rest]),
-    summary: "Bytes behind the last section of a binary file",
+    summary: "Bytes after the last section of a binary file",
     page: include_str!("../../rules/trailing-bytes.md"),
     check,
 };
@@ -18,8 +18,8 @@ fn check(_: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::TrailingBytes, |note| {
         let count = note.span.len();
         let (bytes, verb) = (counted(count, "byte"), is_or_are(count));
-        Draft::new(format!("{bytes} {verb} left behind the end of the model"))
+        Draft::new(format!("{bytes} {verb} left after the end of the model"))
             .label("no part of the model")
-            .fix(Fix::unsafe_fix("cut off what is behind the model").remove(note.span))
+            .fix(Fix::unsafe_fix("cut off what is after the model").remove(note.span))
     });
 }

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     fix: FixKind::None,
-    summary: "A line that fits nothing where it stands",
+    summary: "A line that does not belong where it is",
     page: include_str!("../../rules/unexpected-line.md"),
     check,
 };

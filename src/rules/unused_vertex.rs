@@ -36,7 +36,7 @@ fn check(document: &Document, findings: &mut Sink) {
             findings.add(Place::row(Record::Vertex, mesh_index, *vertex as usize), || {
                 Draft::new("no face uses the vertex: it is stored and sent to the graphics card for nothing")
                     .label("unused")
-                    .help("delete it, and count the vertices behind it in the faces from one less")
+                    .help("delete it, and reduce the indices of later vertices in the faces by one")
                     .fix((number == 0).then(|| deleted(document, mesh_index, geometry, &unused, table_edits)))
             });
         }
@@ -55,7 +55,7 @@ fn deleted(
         1 => "it".to_string(),
         _ => format!("all unused vertices of this {}", whole(document)),
     };
-    let title = format!("delete {what}, and number the vertices of the faces anew");
+    let title = format!("delete {what}, and number the vertices of the faces again");
     let fix = Fix::unsafe_fix(title).of_places(unused.len());
     if !table_edits {
         return fix;

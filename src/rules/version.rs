@@ -16,7 +16,7 @@ pub(super) static UNSUPPORTED_VERSION: Rule = Rule {
 fn unknown(document: &Document, findings: &mut Sink) {
     let version = document.model.binary.as_ref().map_or(0, |binary| binary.version);
     findings.add_notes(NoteKind::UnknownVersion, |_| {
-        Draft::new(format!("version {version} is unknown, so nothing behind the header was read"))
+        Draft::new(format!("version {version} is unknown, so nothing after the header was read"))
             .label("neither 3 nor 4")
             .help("export the model again, or get the whole file again if this one is damaged")
     });

@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Binary,
     fix: FixKind::Unsafe(&[Aspect::Weights]),
-    summary: "Weights up to 255 where readers take percentages",
+    summary: "Weights up to 255 where importers take percentages",
     page: include_str!("../../rules/weight-scale.md"),
     check,
 };

@@ -11,7 +11,7 @@ pub(super) static INDENTED_LINE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     fix: FixKind::Depends("safe fix where no second block comes to light", &[Aspect::Reading]),
-    summary: "Blanks in front of the name of a block or of a quote",
+    summary: "Whitespace before the name of a block or before a quote",
     page: include_str!("../../rules/indented-line.md"),
     check: indented,
 };
@@ -19,10 +19,10 @@ pub(super) static INDENTED_LINE: Rule = Rule {
 fn indented(document: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::Indented, |note| {
         let message = match note.place.record {
-            Record::Block => "blanks before the name of a block, which makes it another line",
-            _ => "blanks before a quote, which should begin the line",
+            Record::Block => "whitespace before the name of a block, which makes it another line",
+            _ => "whitespace before a quote, which should begin the line",
         };
-        Draft::new(message).label("blanks").fix(outdent(document, note)).help("delete the blanks")
+        Draft::new(message).label("whitespace").fix(outdent(document, note)).help("delete the whitespace")
     });
 }
 
@@ -35,7 +35,7 @@ fn outdent(document: &Document, note: &Note) -> Option<Fix> {
         }
         _ => false,
     };
-    (!is_second).then(|| Fix::safe("delete the blanks").remove(note.span))
+    (!is_second).then(|| Fix::safe("delete the whitespace").remove(note.span))
 }
 
 pub(super) static TRAILING_WHITESPACE: Rule = Rule {
@@ -51,9 +51,9 @@ pub(super) static TRAILING_WHITESPACE: Rule = Rule {
 
 fn trailing(_: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::TrailingWhitespace, |note| {
-        Draft::new("blanks at the end of the line")
-            .label("blanks")
-            .fix(Fix::safe("delete the blanks").remove(note.span))
+        Draft::new("whitespace at the end of the line")
+            .label("whitespace")
+            .fix(Fix::safe("delete the whitespace").remove(note.span))
     });
 }
 
@@ -63,7 +63,7 @@ pub(super) static IRREGULAR_SEPARATOR: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::Safe(&[]),
-    summary: "Something else than a single blank between two fields",
+    summary: "Something else than a single space between two fields",
     page: include_str!("../../rules/irregular-separator.md"),
     check: separator,
 };
@@ -74,17 +74,17 @@ fn separator(document: &Document, findings: &mut Sink) {
         let before = start.checked_sub(1).map(|before| document.source.bytes()[before]);
         let gap = document.bytes(note.span);
         if matches!(before, None | Some(b'\n' | b'\r')) {
-            let fix = one_blank("delete them", document, note);
-            return Draft::new("blanks in front of the first field").label("blanks").fix(fix);
+            let fix = one_blank("delete it", document, note);
+            return Draft::new("whitespace before the first field").label("whitespace").fix(fix);
         }
         let what = match gap {
-            [] => "no blank",
+            [] => "no space",
             _ if gap.contains(&b'\t') => "a tab",
-            [_] => "another blank character",
-            _ => "more than one blank",
+            [_] => "another space character",
+            _ => "more than one space",
         };
-        let fix = one_blank("put exactly one blank between two fields", document, note);
-        Draft::new(format!("{what} where fields are kept apart by one blank")).label(what).fix(fix)
+        let fix = one_blank("put exactly one space between two fields", document, note);
+        Draft::new(format!("{what} where fields are separated by one space")).label(what).fix(fix)
     });
 }
 
@@ -111,7 +111,7 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
     severity: Severity::Info,
     formats: Formats::Ascii,
     fix: FixKind::Safe(&[]),
-    summary: "No blank between the colon and the number: `Meshes:3`",
+    summary: "No space between the colon and the number: `Meshes:3`",
     page: include_str!("../../rules/missing-space-after-colon.md"),
     check: colon,
 };
@@ -119,8 +119,8 @@ pub(super) static MISSING_SPACE_AFTER_COLON: Rule = Rule {
 fn colon(_: &Document, findings: &mut Sink) {
     findings.add_notes(NoteKind::NoSpaceAfterColon, |note| {
         let behind = note.span.end;
-        Draft::new("no blank after the colon")
-            .label("a blank is missing")
-            .fix(Fix::safe("put a blank after the colon").insert(behind, " "))
+        Draft::new("no space after the colon")
+            .label("a space is missing")
+            .fix(Fix::safe("put a space after the colon").insert(behind, " "))
     });
 }

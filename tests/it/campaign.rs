@@ -372,7 +372,7 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     }
     for (exec, says) in [
         ("./no-such-importer @@", "cannot start ./no-such-importer"),
-        (".\\no-such-importer @@", "backslashes of paths stand in single quotes"),
+        (".\\no-such-importer @@", "backslashes of paths are in single quotes"),
         ("'", "quote"),
         ("", "empty"),
     ] {

@@ -1421,7 +1421,7 @@ fn a_listing_with_a_mistake_writes_nothing() {
     fs::write(folder.path().join("a.listing"), "").unwrap();
     let run = run_in(&folder, &["assemble", "a.listing", "a.ms3d"]);
     assert_eq!((run.code, fs::read(folder.path().join("a.ms3d")).unwrap()), (Some(2), b"old".to_vec()));
-    assert_one_line(&run.err, &["a.listing:1: no header stands first", "nothing was written"]);
+    assert_one_line(&run.err, &["a.listing:1: no header is first", "nothing was written"]);
     fs::write(folder.path().join("a.listing"), "header: id=\"MS3D000000\" version=4\n").unwrap();
     let run = run_in(&folder, &["assemble", "a.listing", "none/new.ms3d"]);
     assert_eq!(run.code, Some(3));

@@ -113,7 +113,7 @@ fn what_would_be_lost_or_made_up_is_refused() {
     for (text, at, what) in [
         (with("Frames:", "Cameras: 1\r\nFrames:"), "Cameras", "block that is not of the format"),
         (with("0 0 1 2 0 0 0 1", "0 0 1 2 0 0 0 1 7"), "7", "more fields than the line has"),
-        (with("\"red\"", "\"red\" x"), "x", "text behind a string"),
+        (with("\"red\"", "\"red\" x"), "x", "text after a string"),
         (with("\r\nMaterials", "\x1A\r\nMaterials"), "\x1A", "line of control characters"),
         (with("Materials: 1", "Materials: 2"), "\r\nBones", "count-mismatch"),
         (with("\"root\"\r\n\"\"\r\n0 0.0", "\"root\"\r\n\"\"\r\n0 \"0\" 0.0"), "\"0\"", "malformed-row"),

@@ -408,10 +408,10 @@ fn reports_that_do_not_belong_together_are_not_merged() {
         (vec![first], "part 2 of 2 is missing"),
         (vec![first, second, first], "part 1 of 2 is there twice"),
         (vec![first, "all.json"], "other options"),
-        (vec!["all.json", "all.json"], "another report tells of"),
+        (vec!["all.json", "all.json"], "another report has"),
         (vec!["none.json"], "no JSON report"),
         (vec!["newer.json", second], "use the same everywhere"),
-        (vec!["schema.json", second], "it is of schema 2, and this ms3dlint reads schema 1; make it anew"),
+        (vec!["schema.json", second], "it is of schema 2, and this ms3dlint reads schema 1; make it again"),
         (vec!["changed.json", second], "is not known"),
     ] {
         assert_told(&run(&folder, &[&["merge"], &reports[..]].concat()), 2, part);
@@ -534,7 +534,7 @@ fn a_bad_baseline_is_never_passed_over() {
     // The advice helps.
     put(&folder, BASELINE, b"ms3dlint baseline 1");
     let damaged = run(&folder, &["baseline", "write", "a.txt", "--accept-new"]);
-    assert_told(&damaged, 2, "or delete the file and write the baseline anew");
+    assert_told(&damaged, 2, "or delete the file and write the baseline again");
     fs::remove_file(folder.path().join(BASELINE)).unwrap();
     assert_eq!(run(&folder, &["baseline", "write", "a.txt"]).code, Some(0));
     // Nothing is written if something cannot be read.

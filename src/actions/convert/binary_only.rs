@@ -22,7 +22,7 @@ impl ToText<'_> {
         if rate != self.rate {
             self.losses.add(&loss::FRAME_RATE, place_of_rate, || {
                 format!(
-                    "nothing moves at {rate} frames per second; keys are told at 1, as in MilkShape's viewer"
+                    "nothing moves at {rate} frames per second; keys are written at 1, as in MilkShape's viewer"
                 )
             });
         } else if rate != DEFAULT_RATE {
@@ -115,15 +115,12 @@ impl ToText<'_> {
         if let Some(first) = garbage.next() {
             let texts = 1 + garbage.count();
             self.losses.add_at(&loss::BYTES_BEHIND_TEXT, Place::FILE, first.span, || {
-                format!(
-                    "what stands behind the end of {} means nothing, and is left out",
-                    counted(texts, "text")
-                )
+                format!("what is after the end of {} means nothing, and is left out", counted(texts, "text"))
             });
         }
         if let Some(note) = notes.iter().find(|note| note.kind == NoteKind::TrailingBytes) {
             self.losses.add_at(&loss::TRAILING_BYTES, Place::FILE, note.span, || {
-                format!("{} behind the end of the model", counted(note.span.len(), "byte"))
+                format!("{} after the end of the model", counted(note.span.len(), "byte"))
             });
         }
     }

@@ -82,7 +82,7 @@ losses! {
         "the size of bones, the way of transparency and the alpha reference, unless they are 1, 0 and 0.5";
     MATERIAL_MODE: "material-mode" Materials Warning "how a texture is put on, such as a sphere map";
     FRAME_RATE: "frame-rate" Animation Warning
-        "how many frames a second takes, unless 24; keys are told in frames";
+        "how many frames a second takes, unless 24; keys are written in frames";
     CURRENT_FRAME: "current-frame" Animation Info
         "a fraction in the current frame, or what it is beyond 32 bits";
     UNLISTED_FACE: "unlisted-face" Meshes Warning "a face that no mesh lists";
@@ -96,16 +96,16 @@ losses! {
         "which line ends a comment has, if not CR LF alone, and NULs in it";
     BACKSLASH_N: "backslash-n" Comments Warning "that `\\n` in a comment is no end of a line";
     ROUNDED_NUMBER: "rounded-number" Numbers Info "digits of a number; it is rounded";
-    TRAILING_BYTES: "trailing-bytes" File Info "bytes behind the end of the model";
+    TRAILING_BYTES: "trailing-bytes" File Info "bytes after the end of the model";
     SPLIT_VERTEX: "split-vertex" Meshes Hint
         "nothing: a vertex becomes one for each of its texture coordinates";
     SHARED_VERTEX: "shared-vertex" Meshes Hint
         "nothing: a vertex that several meshes use becomes one for each";
     REPEATED_FACE: "repeated-face" Meshes Hint "nothing: a face that is listed again is written again";
     FACE_ORDER: "face-order" Meshes Hint
-        "nothing: a face stands with those of its mesh, in the order of the list";
+        "nothing: a face is with those of its mesh, in the order of the list";
     BYTES_BEHIND_TEXT: "bytes-behind-text" File Hint
-        "bytes behind the NUL that ends a text, which mean nothing";
+        "bytes after the NUL that ends a text, which mean nothing";
     COMMENT_LINES: "comment-lines" Comments Info "lines that begin with `//`, those for ms3dlint too";
     FLAGS: "flags" Meshes Info "flags over 8 bits, or over 16 of a face";
     SMOOTHING_GROUP: "smoothing-group" Meshes Info

@@ -130,7 +130,7 @@ impl<'d> ToBinary<'d> {
         let ([x, y, z], [u, v]) = (vertex.position, vertex.uv);
         if users == 0 {
             self.losses.add(&loss::VERTEX_MESH, place, || {
-                "no face uses this vertex, so that nothing tells its mesh".to_string()
+                "no face uses this vertex, so that nothing shows its mesh".to_string()
             });
         }
         if users == 0 && vertex.uv != [0.0; 2] {

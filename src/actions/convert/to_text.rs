@@ -108,7 +108,7 @@ impl<'d> ToText<'d> {
         for at in written.rounded {
             if let Some(place) = self.document.place_at(at as usize) {
                 self.losses.add(&loss::ROUNDED_NUMBER, place.whole(), || {
-                    "a number has more digits than all readers have room for, and is rounded".to_string()
+                    "a number has more digits than all importers have room for, and is rounded".to_string()
                 });
             }
         }
@@ -183,7 +183,7 @@ impl<'d> ToText<'d> {
             }
             if face < listed.highest {
                 self.losses.add(&loss::FACE_ORDER, place, || {
-                    format!("face {face} is written behind face {}", listed.highest)
+                    format!("face {face} is written after face {}", listed.highest)
                 });
             }
             listed.highest = listed.highest.max(face);

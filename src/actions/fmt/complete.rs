@@ -114,7 +114,7 @@ fn unreadable(document: &Document, note: &Note) -> Option<&'static str> {
         NoteKind::ExtraFields { .. } => "more fields than the line has",
         NoteKind::UnterminatedString => "string without its closing quote",
         NoteKind::QuoteInName => "name with a quote in it",
-        NoteKind::TextAfterString => "text behind a string",
+        NoteKind::TextAfterString => "text after a string",
         NoteKind::Truncated { .. } => "end of the file that comes too early",
         NoteKind::Number(quirk) => match quirk {
             Quirk::Exponent | Quirk::ExcessDigits | Quirk::BareDecimalPoint | Quirk::NegativeZero => {

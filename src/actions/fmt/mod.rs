@@ -53,7 +53,7 @@ pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     if let Some(late) = document.directives.iter().find(is_late) {
         return Err(FmtTrouble::Refused(Refusal::new(
             late.span.start,
-            "suppression that does not count where it stands",
+            "suppression that does not count where it is",
         )));
     }
     let bytes = writer::write(document).map_err(FmtTrouble::Refused)?;

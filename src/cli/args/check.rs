@@ -135,7 +135,7 @@ pub(crate) struct Files {
     /// Read more paths from a file, one on a line, or from standard input for -
     #[arg(long, value_name = "FILE", help_heading = "Which files")]
     pub(crate) files_from: Option<PathBuf>,
-    /// In what --files-from reads, a NUL stands behind each path, as `git ls-files -z` writes it
+    /// In what --files-from reads, a NUL is after each path, as `git ls-files -z` writes it
     #[arg(short = '0', long, requires = "files_from", help_heading = "Which files")]
     pub(crate) null: bool,
     /// Where the checked tree begins, which no texture path should leave [default: what the configuration
@@ -189,7 +189,7 @@ pub(crate) enum BaselineCommand {
 Exit codes:
   0  it was written
   1  something is not in the baseline that is there; nothing was written
-  2  the arguments or the baseline make no sense
+  2  the arguments or the baseline are invalid
   3  a file could not be read or written; nothing was written")]
 pub(crate) struct BaselineWrite {
     #[command(flatten)]
@@ -207,7 +207,7 @@ pub(crate) struct BaselineWrite {
 #[command(after_help = "\
 Exit codes:
   0  the baseline holds what is still found
-  2  the arguments or the baseline make no sense
+  2  the arguments or the baseline are invalid
   3  a file could not be read or written; nothing was written")]
 pub(crate) struct BaselinePrune {
     #[command(flatten)]

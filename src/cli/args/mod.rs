@@ -25,7 +25,7 @@ pub(super) use smith::{CampaignArgs, Make, Profile, Smith};
 Exit codes:
   0  nothing was found at or above --fail-on
   1  something was, or --diff shows something
-  2  the arguments or a configuration make no sense
+  2  the arguments or a configuration are invalid
   3  a file could not be read, or the program failed")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -46,13 +46,13 @@ pub(super) enum Command {
     Rules,
     /// Write ASCII models in one spelling, without what importers read in different ways
     Fmt(Fmt),
-    /// Write a model in the other format, and tell what is lost
+    /// Write a model in the other format, and show what is lost
     Convert(Convert),
     /// Print a model with the names of its fields, one line for each line or record
     Dump(Dump),
     /// Make a binary model of what `dump` printed, or of a listing written by hand
     Assemble(Assemble),
-    /// Tell what stands somewhere in a file, and what uses it
+    /// Show what is somewhere in a file, and what uses it
     Where(Where),
     /// Record what is wrong today, so that only what is new fails
     #[command(subcommand, arg_required_else_help = false)]
@@ -61,13 +61,13 @@ pub(super) enum Command {
     Merge(Merge),
     /// Count what is in models: meshes, vertices, faces and so on
     Stats(StatsArgs),
-    /// Tell which programs load the models, and what becomes of the others
+    /// Show which programs load the models, and what happens to the others
     Loads(LoadsArgs),
     /// Make models, healthy or with one known defect each, to test what reads models
     Smith(Smith),
-    /// Run an importer on made models, healthy and broken, and tell where it crashes, hangs or takes too much memory
+    /// Run an importer on made models, healthy and broken, and show where it crashes, hangs or takes too much memory
     Campaign(CampaignArgs),
-    /// Write a commented ms3dlint.toml into the current folder, and tell how to check before each commit
+    /// Write a commented ms3dlint.toml into the current folder, and show how to check before each commit
     Init,
     /// Print the schema of configuration files, or what one says of a file
     #[command(subcommand, arg_required_else_help = false)]

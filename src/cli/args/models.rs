@@ -13,7 +13,7 @@ Exit codes:
   0  all files are in the canonical spelling now
   1  a file was refused: it has an error, or something of it would be lost;
      or, with --check or --diff, a file would change
-  2  the arguments make no sense
+  2  the arguments are invalid
   3  a file could not be read or written, or the program failed")]
 pub(crate) struct Fmt {
     /// Files, folders to search for text models, or - to format standard input to standard output
@@ -40,13 +40,13 @@ Exit codes:
   0  the model was converted
   1  it was refused, as it cannot be written in the other format;
      or, with --deny-loss, something would be lost
-  2  the arguments make no sense
+  2  the arguments are invalid
   3  a file could not be read or written, or the program failed")]
 pub(crate) struct Convert {
     /// The model, or - for standard input
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// Where to write it, or - for standard output. The name tells the format: .txt or .ms3d. A file that is
+    /// Where to write it, or - for standard output. The name shows the format: .txt or .ms3d. A file that is
     /// there is replaced
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
@@ -56,7 +56,7 @@ pub(crate) struct Convert {
     /// Of a binary file: how many frames take a second [default: 24]
     #[arg(long, value_name = "N", value_parser = rate)]
     pub(crate) rate: Option<f32>,
-    /// Write nothing, and exit with 1, if anything would be lost. Hints tell of no loss
+    /// Write nothing, and exit with 1, if anything would be lost. Hints show no loss
     #[arg(long)]
     pub(crate) deny_loss: bool,
 }
@@ -81,12 +81,12 @@ fn rate(text: &str) -> Result<f32, String> {
 #[command(after_help = "\
 Exit codes:
   0  it was printed
-  2  the arguments make no sense, or the file has no such place
+  2  the arguments are invalid, or the file has no such place
   3  the file could not be read, or is no model")]
 pub(crate) struct Dump {
     /// A model, or - for standard input
     pub(crate) file: PathBuf,
-    /// Begin here: a place as reports tell it, as in 'mesh "body", vertex 311', a line, or an offset, as in 0x2f
+    /// Begin here: a place as reports show it, as in 'mesh "body", vertex 311', a line, or an offset, as in 0x2f
     #[arg(long, value_name = "PLACE")]
     pub(crate) from: Option<String>,
     /// Print so many lines
@@ -99,7 +99,7 @@ pub(crate) struct Dump {
 #[command(after_help = "\
 Exit codes:
   0  the model was written
-  2  the arguments or the listing make no sense; nothing was written
+  2  the arguments or the listing are invalid; nothing was written
   3  a file could not be read or written")]
 pub(crate) struct Assemble {
     /// A listing, or - for standard input
@@ -113,12 +113,12 @@ pub(crate) struct Assemble {
 #[command(after_help = "\
 Exit codes:
   0  it was told
-  2  the arguments make no sense, or the file has no such place
+  2  the arguments are invalid, or the file has no such place
   3  the file could not be read, or is no model")]
 pub(crate) struct Where {
     /// A model, or - for standard input
     pub(crate) file: PathBuf,
-    /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place as reports tell it, as in
+    /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place as reports show it, as in
     /// 'mesh "body", vertex 311, u'
     pub(crate) place: String,
 }
@@ -128,7 +128,7 @@ pub(crate) struct Where {
 #[command(after_help = "\
 Exit codes:
   0  all models were counted
-  2  the arguments or a configuration make no sense
+  2  the arguments or a configuration are invalid
   3  a file could not be read, or a named one is no model")]
 pub(crate) struct StatsArgs {
     /// Files, folders to search for models, or - for standard input
@@ -159,7 +159,7 @@ pub(crate) enum StatsFormat {
 Exit codes:
   0  every program that --require names loads every model that it reads
   1  one of them does not
-  2  the arguments or a configuration make no sense
+  2  the arguments or a configuration are invalid
   3  a file could not be read")]
 pub(crate) struct LoadsArgs {
     #[command(flatten)]

@@ -106,7 +106,7 @@ pub(crate) fn output(text: &str) -> Result<(Format, PathBuf), String> {
 Exit codes, as of one run:
   0  nothing was found that fails
   1  something was
-  2  the arguments make no sense, or the reports do not belong together
+  2  the arguments are invalid, or the reports do not belong together
   3  a report could not be read, or a file could not be when it was checked")]
 pub(crate) struct Merge {
     /// JSON reports: of all shards of a run, or of runs over different files

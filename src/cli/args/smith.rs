@@ -94,10 +94,10 @@ Examples:
 Exit codes:
   0  nothing crashed, hung or took too much memory, whatever was accepted
   1  something did, or --deny-differences is given and there is one
-  2  the arguments make no sense, DIR is not empty, or the importer cannot start
+  2  the arguments are invalid, DIR is not empty, or the importer cannot start
   3  a file could not be read or written, or the campaign was stopped")]
 pub(crate) struct CampaignArgs {
-    /// How the importer is called: words as for a shell, though none is run. @@ stands for the path of the
+    /// How the importer is called: words as for a shell, though none is run. @@ is the path of the
     /// model, which comes last if there is none
     #[arg(long, value_name = "COMMAND")]
     pub(crate) exec: String,
@@ -117,7 +117,7 @@ pub(crate) struct CampaignArgs {
     /// as long, since the machine may be busy
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     pub(crate) timeout: Duration,
-    /// How much memory it may take, with all that it starts: a number of bytes, or with K, M or G behind it
+    /// How much memory it may take, with all that it starts: a number of bytes, or with K, M or G after it
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = memory)]
     pub(crate) memory: u64,
     /// Exit codes that stand for a crash, such as 101 for panics of Rust. Those from 129 to 159, by which a shell

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
     // No other check reports a listing that was lost on its way here, as in a broken pipe.
     if !bytes.starts_with(BINARY_MAGIC) {
         return Err(format!(
-            "{name}:1: no header stands first, so this is no listing of a model; nothing was written"
+            "{name}:1: no header is first, so this is no listing of a model; nothing was written"
         ));
     }
     Ok(write_or_print(&args.out, &bytes))

@@ -77,7 +77,7 @@ impl Counter {
             self.rows.push(ModelRow { path, kind: document.kind().name(), stats });
         } else if is_named {
             let name = visible(path.as_bytes());
-            self.fail(&format!("cannot count what is in {name}: it is no model; checking it tells more"));
+            self.fail(&format!("cannot count what is in {name}: it is no model; checking it shows more"));
         } else {
             self.skipped += 1;
         }

@@ -195,7 +195,7 @@ impl Baseline {
                 header(line).map_err(problem)?;
                 is_first = false;
             } else if is_ended && !line.is_empty() {
-                return Err(problem(damaged("it stands behind the last line")));
+                return Err(problem(damaged("it is after the last line")));
             } else if line == END {
                 is_ended = true;
             } else if !line.is_empty() {
@@ -236,7 +236,7 @@ impl Baseline {
 }
 
 fn damaged(what: &str) -> String {
-    format!("{what}; put back what stood there, or delete the file and write the baseline anew")
+    format!("{what}; put back what was there, or delete the file and write the baseline again")
 }
 
 /// Looks at the first line.
@@ -274,7 +274,7 @@ fn row(line: &str) -> Result<(&str, EntryKey, Marks), &'static str> {
             .filter(|amount| (1..=u32::MAX as usize).contains(amount))
             .ok_or("a mark is counted from 1")?;
         if known.0.insert(mark, amount).is_some() {
-            return Err("a mark stands there twice");
+            return Err("a mark is there twice");
         }
     }
     if count.parse() != Ok(known.len()) {

@@ -176,7 +176,7 @@ impl<'d> AssimpScene<'d> {
     fn check_tree(&self) -> Loading {
         let Some(bone) = self.tree.torn.and_then(|torn| self.bones.get(torn)) else { return Ok(()) };
         let reason = match bone.name() {
-            [] => "a bone without a name takes the roots behind it for its children".to_string(),
+            [] => "a bone without a name takes the roots after it for its children".to_string(),
             name => format!("two bones are called \"{}\", and one hangs below the other", quote(name)),
         };
         Err(Failure { kind: FailureKind::Crashes, at: None, cause: Some(bone.at as u32), reason })
@@ -374,7 +374,7 @@ fn check_index(
     let cause = Some(at as u32);
     if version == AssimpVersion::V5 && usize::from(index) == count && !is_negative {
         let reason =
-            format!("{start} {noun} {index}, one behind the last, and assimp reads what memory has there");
+            format!("{start} {noun} {index}, one after the last, and assimp reads what memory has there");
         return Err(Failure { kind: FailureKind::Crashes, at: None, cause, reason });
     }
     let reason = match is_negative {

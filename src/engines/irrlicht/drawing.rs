@@ -122,7 +122,7 @@ fn faces(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
     add(misnamed, Misreads, "draws", "with vertices of another material, as they name another mesh");
     add(broken, Misreads, "draws", &format!("with vertices of another material, {order}"));
     add(other, Misreads, "draws", &format!("with another material, {order}"));
-    add(lost, Drops, "does not draw", "behind the first ones, as meshes list fewer than there are");
+    add(lost, Drops, "does not draw", "after the first ones, as meshes list fewer than there are");
     add(surplus, Misreads, "draws", "that no mesh lists");
     add(behind, Misreads, "draws", "of random vertices, as meshes list more than there are");
 }

@@ -241,7 +241,7 @@ impl<'d> Reader<'d> {
     /// A text, which must end before the file does.
     fn text(&self, at: usize, what: &str) -> Loading {
         if self.last_nul.is_none_or(|last| last < at) {
-            return crash(at, format!("no NUL ends {what}, and it reads on behind the end of the file"));
+            return crash(at, format!("no NUL ends {what}, and it reads on after the end of the file"));
         }
         Ok(())
     }

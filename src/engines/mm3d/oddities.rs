@@ -51,7 +51,7 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     });
     let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
     add(OddityTally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
-        format!("poses {bones} wrongly: a parent must be in front of its bones")
+        format!("poses {bones} wrongly: a parent must be before its bones")
     });
     let misread = model.misread_comment.filter(|_| model.is_whole);
     add(OddityTally::of(misread), Misreads, "comment", &|_| {
@@ -101,7 +101,7 @@ fn other_weights(document: &Document, model: &MaverickModel) -> Option<Oddity> {
     });
     other.oddity(OddityKind::Misreads, "vertex", |vertices| match extras.version {
         1 => format!("takes the weights of {vertices} for values up to 255, not percent"),
-        _ => format!("leaves out weights of {vertices}: it reads no bone behind an empty one"),
+        _ => format!("leaves out weights of {vertices}: it reads no bone after an empty one"),
     })
 }
 

@@ -214,7 +214,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let head = scan("%s %i %i", line);
         if head.count != 3 {
             let name = scan("\"%[^\"]", line).text(0);
-            let blank = if name.iter().any(u8::is_ascii_whitespace) { ": it has a blank" } else { "" };
+            let blank = if name.iter().any(u8::is_ascii_whitespace) { ": it has whitespace" } else { "" };
             let reason = format!("{wanted} is not one word followed by two numbers{blank}");
             return self.failure(FailureKind::Refuses, reason);
         }

@@ -168,9 +168,7 @@ fn suppression(status: Status) -> Option<Value> {
     match status {
         Status::Open => None,
         Status::Suppressed => Some(json!({ "kind": "inSource" })),
-        Status::Baselined => {
-            Some(json!({ "kind": "external", "justification": "it stands in the baseline" }))
-        }
+        Status::Baselined => Some(json!({ "kind": "external", "justification": "it is in the baseline" })),
     }
 }
 

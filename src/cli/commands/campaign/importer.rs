@@ -89,7 +89,7 @@ impl Importer {
             self.run(&path, stop)
         });
         let advice =
-            if self.lost_backslash { ", where backslashes of paths stand in single quotes" } else { "" };
+            if self.lost_backslash { ", where backslashes of paths are in single quotes" } else { "" };
         let run =
             started.map_err(|error| format!("cannot start {program}: {error}; check --exec{advice}"))?;
         let rejected = run.filter(|run| run.outcome.kind == OutcomeKind::Reject);

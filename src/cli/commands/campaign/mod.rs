@@ -113,7 +113,7 @@ impl Campaign<'_> {
                 "{trouble}; once that is mended, the same command with --resume goes on from here"
             ));
         }
-        let _ = writeln!(io::stdout(), "{} tells more", visible_path(&self.folder.join(PAGE)));
+        let _ = writeln!(io::stdout(), "{} shows more", visible_path(&self.folder.join(PAGE)));
         if !is_whole {
             return Ok(failed("stopped before the end; the same command with --resume goes on from here"));
         }
