@@ -33,6 +33,7 @@ pub(crate) struct Folders {
     root: Option<Arc<Path>>,
     listings: FolderCache<Option<Arc<Listing>>>,
     homes: FolderCache<Option<Arc<Home>>>,
+    seen: FolderCache<Arc<[u8]>>,
 }
 
 impl Folders {
@@ -40,7 +41,8 @@ impl Folders {
     pub(crate) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
-        Ok(Arc::new(Self { current, root, listings: FolderCache::default(), homes: FolderCache::default() }))
+        let (listings, homes, seen) = Default::default();
+        Ok(Arc::new(Self { current, root, listings, homes, seen }))
     }
 
     /// The files around a model that is this many folders below the checked path, in a tree with the root
@@ -81,7 +83,15 @@ impl Folders {
 
     /// What StepMania sees of the canonical path of a folder: the names from that of its noteskin or theme on, or its
     /// own name alone if it is in none.
-    fn seen(&self, folder: &Path) -> Vec<u8> {
+    fn seen(&self, folder: &Path) -> Arc<[u8]> {
+        self.seen.get(
+            folder,
+            |_| 1,
+            || folder.canonicalize().map(|real| self.names(&real)).unwrap_or_default().into(),
+        )
+    }
+
+    fn names(&self, folder: &Path) -> Vec<u8> {
         let mut seen = 1;
         for (up, folder) in folder.ancestors().take(MOST_FOLDERS_UP + 1).enumerate() {
             let Some(listing) = self.list(folder) else { break };
@@ -186,6 +196,9 @@ impl Home {
     }
 }
 
+/// The contents of files by their names, as far as they can be read.
+type PartContents = HashMap<Box<[u8]>, Option<Arc<[u8]>>>;
+
 /// The files around one model.
 #[derive(Debug)]
 struct Around {
@@ -199,7 +212,7 @@ struct Around {
     /// The entries of its folder, which rules ask for most.
     own: OnceLock<Option<Arc<Listing>>>,
     /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
-    parts: Mutex<HashMap<Box<[u8]>, Option<Arc<[u8]>>>>,
+    parts: Mutex<PartContents>,
 }
 
 impl Around {
@@ -228,7 +241,7 @@ impl FileTree for Around {
     }
 
     fn path(&self) -> Vec<u8> {
-        self.home().map(|home| self.folders.seen(&home.folder)).unwrap_or_default()
+        self.folders.seen(&self.folder).to_vec()
     }
 
     fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {

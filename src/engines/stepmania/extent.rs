@@ -2,13 +2,13 @@
 
 use crate::document::Document;
 use crate::engines::stepmania::Extent;
-use crate::engines::stepmania::siblings::Siblings;
+use crate::engines::stepmania::siblings::ModelSiblings;
 use crate::layout::BlockKind;
 
 /// What a file is. A theme names the files of a model one by one; nothing in them says that they are
 /// parts. Materials or bones alone are parts, and so are meshes that lack what a file beside them has by its name, and
 /// those without materials whose own name says that they are meshes.
-pub(super) fn of(document: &Document, siblings: &Siblings) -> Extent {
+pub(super) fn of(document: &Document, siblings: &ModelSiblings) -> Extent {
     let number = |kind| document.model.block(kind).map(|(_, block)| block.number.unwrap_or(0));
     let has_materials = number(BlockKind::Materials).is_some_and(|number| number != 0);
     if number(BlockKind::Meshes).is_none() {

@@ -4,7 +4,7 @@
 use crate::base::display::visible;
 use crate::base::file_tree::FileTree;
 use crate::document::{self, Document};
-use crate::engines::stepmania::siblings::{Found, Siblings};
+use crate::engines::stepmania::siblings::{ModelSiblings, SiblingFound};
 use crate::engines::stepmania::{Branch, Extent, StepManiaLoader, extent};
 use crate::engines::{Failure, FailureKind, Loading};
 use crate::layout::BlockKind;
@@ -62,37 +62,37 @@ impl PartSources {
 
     /// Those of a file beside which others are.
     pub(super) fn of(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Self {
-        let siblings = Siblings::of(document, files);
+        let siblings = ModelSiblings::of(document, files);
         let extent = extent::of(document, &siblings);
         let (Extent::Part, Some(files), Some(_)) = (extent, files, document.model.block(BlockKind::Meshes))
         else {
             return Self::alone(extent);
         };
-        let around = Around { document, branch, files, siblings };
-        let materials = around.find(b"mat", BlockKind::Materials);
+        let search = PartSearch { document, branch, files, siblings };
+        let materials = search.find(b"mat", BlockKind::Materials);
         // The program stops at materials that it does not load, and reads no bones.
         materials.map_or(Self::UNKNOWN, |materials| {
-            let bones = around.find(b"bone", BlockKind::Bones).unwrap_or(PartSource::Unknown);
+            let bones = search.find(b"bone", BlockKind::Bones).unwrap_or(PartSource::Unknown);
             Self { materials, bones }
         })
     }
 }
 
 /// A file with meshes, and what is beside it.
-struct Around<'d, 'f> {
+struct PartSearch<'d, 'f> {
     document: &'d Document,
     branch: Branch,
     files: &'f dyn FileTree,
-    siblings: Siblings<'d>,
+    siblings: ModelSiblings<'d>,
 }
 
-impl Around<'_, '_> {
+impl PartSearch<'_, '_> {
     /// Where the materials or the bones are; `None` in a file from which the program does not load them.
     fn find(&self, word: &[u8], kind: BlockKind) -> Option<PartSource> {
         match self.siblings.find(word) {
-            Found::One(name) => self.beside(name, kind),
-            Found::None if self.has_own(kind) => Some(PartSource::Own),
-            Found::None | Found::Unclear => Some(PartSource::Unknown),
+            SiblingFound::One(name) => self.beside(name, kind),
+            SiblingFound::None if self.has_own(kind) => Some(PartSource::Own),
+            SiblingFound::None | SiblingFound::Unclear => Some(PartSource::Unknown),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::base::file_tree::{EntryKind, FileTree, Listing};
 use crate::document::Document;
 
 /// A file, and those beside it. The programs ignore the case of names.
-pub(super) struct Siblings<'d> {
+pub(super) struct ModelSiblings<'d> {
     listing: Option<Arc<Listing>>,
     /// The name of the file.
     own: &'d [u8],
@@ -15,7 +15,7 @@ pub(super) struct Siblings<'d> {
 }
 
 /// Which file beside a model has what it lacks.
-pub(super) enum Found<'s> {
+pub(super) enum SiblingFound<'s> {
     /// No file.
     None,
     /// This one.
@@ -24,7 +24,7 @@ pub(super) enum Found<'s> {
     Unclear,
 }
 
-impl<'d> Siblings<'d> {
+impl<'d> ModelSiblings<'d> {
     /// Those of a document.
     pub(super) fn of(document: &'d Document, files: Option<&dyn FileTree>) -> Self {
         let own = document.source.name.as_bytes();
@@ -45,7 +45,7 @@ impl<'d> Siblings<'d> {
 
     /// The file beside it that has its materials or its bones. If its name has more words, that of another model may
     /// begin so.
-    pub(super) fn find(&self, word: &[u8]) -> Found<'_> {
+    pub(super) fn find(&self, word: &[u8]) -> SiblingFound<'_> {
         let own = extension(self.own);
         let may_be = |extension: Option<&[u8]>| match (extension, own) {
             (Some(other), Some(own)) => other.eq_ignore_ascii_case(own),
@@ -53,10 +53,10 @@ impl<'d> Siblings<'d> {
         };
         let mut found = self.with(word).filter(|(name, _)| may_be(extension(name)));
         match (found.next(), found.next()) {
-            _ if !self.listing.as_ref().is_some_and(|listing| listing.is_complete()) => Found::Unclear,
-            (None, _) => Found::None,
-            (Some((name, EntryKind::File)), None) if self.goes_on(name, word) => Found::One(name),
-            _ => Found::Unclear,
+            _ if !self.listing.as_ref().is_some_and(|listing| listing.is_complete()) => SiblingFound::Unclear,
+            (None, _) => SiblingFound::None,
+            (Some((name, EntryKind::File)), None) if self.goes_on(name, word) => SiblingFound::One(name),
+            _ => SiblingFound::Unclear,
         }
     }
 
