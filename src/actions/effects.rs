@@ -104,6 +104,7 @@ fn program_run(
         place: at.and_then(|at| place(document, at)),
         at: at.unwrap_or_default(),
         line: at.filter(|_| !document.is_binary()).map(line),
+        is_between_parts: false,
     };
     let oddities = run.oddities.iter().take(MOST_ODDITIES).map(|oddity| {
         let kind = match oddity.kind {
@@ -115,13 +116,14 @@ fn program_run(
         let effect = effect(kind, oddity.at, &oddity.says);
         Effect { place: effect.place.or(of_file), ..effect }
     });
-    let failure = run.failure.iter().map(|Failure { kind, at, cause, reason }| {
+    let failure = run.failure.iter().map(|Failure { kind, at, cause, reason, is_between_parts }| {
         let (kind, verb) = match kind {
             FailureKind::Refuses => (EffectKind::Refuses, engine.refuses),
             FailureKind::Crashes => (EffectKind::Crashes, "crashes"),
             FailureKind::Hangs => (EffectKind::Hangs, "does not come to an end"),
         };
-        effect(kind, cause.or(*at), &format!("{verb}: {reason}"))
+        let effect = effect(kind, cause.or(*at), &format!("{verb}: {reason}"));
+        Effect { is_between_parts: *is_between_parts, ..effect }
     });
     ProgramRun { program, failure: run.failure.clone(), effects: oddities.chain(failure).collect() }
 }

@@ -4,7 +4,6 @@
 //! from listings of folders, so that it is known on systems that ignore it, too.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -20,10 +19,16 @@ pub trait FileTree: Debug + Send + Sync {
     /// before them `..`, at most as often as [`depth`](Self::depth) says.
     fn list(&self, folder: &[u8]) -> Option<Arc<Listing>>;
 
-    /// The names of the folders that lead from the checked tree to that of the model, with `/` between them; empty if
-    /// they are not known.
+    /// The names of the folders that lead to the model and that a program sees as well, with `/` between them: that of
+    /// the model is last. Empty if they are not known.
     fn path(&self) -> Vec<u8> {
         Vec::new()
+    }
+
+    /// The content of a file in the folder of the model, by its name there; `None` if it cannot be read or is too large.
+    fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
+        let _ = name;
+        None
     }
 }
 
@@ -67,9 +72,14 @@ impl Listing {
         self.entries.is_empty()
     }
 
-    /// The names of all entries.
-    pub fn names(&self) -> impl Iterator<Item = &[u8]> {
-        self.entries.iter().map(|(name, _)| &**name)
+    /// The entries that are known.
+    pub fn entries(&self) -> impl Iterator<Item = (&[u8], EntryKind)> {
+        self.entries.iter().map(|(name, kind)| (&**name, *kind))
+    }
+
+    /// Whether all entries are known.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// Whether it has an entry of this name, or of one that differs in case alone.
@@ -332,50 +342,10 @@ pub fn file_name(path: &[u8]) -> &[u8] {
     path.rsplit(|byte| is_separator(*byte) || *byte == b':').next().unwrap_or(path)
 }
 
-/// The files beside a model, given by their names, without a disk.
-/// The tree begins at the model's folder.
-#[derive(Clone, Debug)]
-pub struct MemoryTree {
-    folders: BTreeMap<Vec<u8>, Arc<Listing>>,
-}
-
-impl MemoryTree {
-    /// Of paths from the model's folder, with `/` between names.
-    pub fn new(paths: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Self {
-        let mut entries: BTreeMap<Vec<u8>, Vec<FolderEntry>> = BTreeMap::from([(Vec::new(), Vec::new())]);
-        for path in paths {
-            let path = path.as_ref();
-            let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
-            let mut folder = 0;
-            for (end, kind) in ends.map(|end| (end, EntryKind::Folder)).chain([(path.len(), EntryKind::File)])
-            {
-                let (parent, name) = (&path[..folder.max(1) - 1], &path[folder..end]);
-                entries.entry(parent.to_vec()).or_default().push((name.into(), kind));
-                folder = end + 1;
-            }
-        }
-        let listing = |mut entries: Vec<FolderEntry>| {
-            entries.sort_unstable();
-            entries.dedup();
-            Arc::new(Listing::new(entries, true))
-        };
-        Self { folders: entries.into_iter().map(|(folder, entries)| (folder, listing(entries))).collect() }
-    }
-}
-
-impl FileTree for MemoryTree {
-    fn depth(&self) -> Option<usize> {
-        Some(0)
-    }
-
-    fn list(&self, folder: &[u8]) -> Option<Arc<Listing>> {
-        self.folders.get(folder).cloned()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::memory_tree::MemoryTree;
 
     const FILES: [&str; 6] =
         ["Skin.png", "wood.bmp", "tex/Stone.TGA", "tex/old/rust.png", "r\u{fc}be.png", "skin.txt"];

@@ -3,6 +3,7 @@
 pub mod display;
 pub mod file_tree;
 pub mod lines;
+pub mod memory_tree;
 pub mod source;
 pub mod span;
 pub mod suggest;

@@ -59,6 +59,8 @@ pub struct Effect {
     pub at: u32,
     /// Where the line starts that it is about, in an ASCII model.
     pub line: Option<u32>,
+    /// Whether the file names something that another part of the model does not have.
+    pub is_between_parts: bool,
 }
 
 impl Effect {

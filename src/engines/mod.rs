@@ -52,17 +52,20 @@ pub struct Failure {
     pub cause: Option<u32>,
     /// Why, as words that can follow "StepMania exits:".
     pub reason: String,
+    /// Whether this file names something that another part of the model does not have.
+    pub is_between_parts: bool,
 }
 
 impl Failure {
     /// That of a program that stops at an offset.
     fn new(kind: FailureKind, at: usize, reason: impl Into<String>) -> Self {
-        Self { kind, at: Some(at as u32), cause: None, reason: reason.into() }
+        Self { kind, at: Some(at as u32), cause: None, reason: reason.into(), is_between_parts: false }
     }
 
     /// That of a program that has read the whole file, with the offset of what makes it fail.
     fn after_reading<T>(kind: FailureKind, cause: u32, reason: impl Into<String>) -> Loading<T> {
-        Err(Self { kind, at: None, cause: Some(cause), reason: reason.into() })
+        let reason = reason.into();
+        Err(Self { kind, at: None, cause: Some(cause), reason, is_between_parts: false })
     }
 }
 

@@ -25,6 +25,7 @@ mod names;
 mod new_rule;
 mod options;
 mod pages;
+mod parts;
 mod properties;
 mod properties_page;
 mod repairs;

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::support;
 use crate::support::{assert_reviewed, check_file, context, listing_of, of_rule, repair_rule, root};
 use ms3dlint::actions::lint::{Options, Report, lint};
-use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::effect::{Effect, EffectKind, Targets, sentences};
 use ms3dlint::diagnostics::finding::{Group, Severity};
 use ms3dlint::diagnostics::limits::Limits;

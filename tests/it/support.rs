@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
 use ms3dlint::actions::repair::repair;
-use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Finding;
 use ms3dlint::diagnostics::rule::Rule;
@@ -16,6 +16,7 @@ use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
 use ms3dlint::fix::Applicability;
 use proptest::prelude::ProptestConfig;
+use tempfile::TempDir;
 
 /// The folder of the package.
 pub(crate) fn root() -> PathBuf {
@@ -81,6 +82,17 @@ pub(crate) fn finish(mut command: Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// A folder with files, some of them in folders.
+pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    folder
 }
 
 /// The files below a folder, sorted.

@@ -3,7 +3,7 @@
 use crate::support;
 use crate::support::{check, check_with, of_rule};
 use ms3dlint::actions::lint::{Options, Report, lint};
-use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::Status;
 use ms3dlint::document::describe::describe;

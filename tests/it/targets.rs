@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Run, finish, program_as_it_is};
+use crate::support::{Run, finish, folder, program_as_it_is};
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// A model that all programs load.
 const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 1\n\"kite\" 0 -1\n3\n\
@@ -23,17 +22,6 @@ fn with_exponent() -> String {
 /// The same, which StepMania and its relatives do not load.
 fn without_rotation_keys() -> String {
     MODEL.replace("1\n1.000000 0.000000 0.000000 0.000000\nGroup", "0\nGroup")
-}
-
-/// A folder with files, some of them in folders.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-    folder
 }
 
 /// A run in which programs are asked as they are by default.

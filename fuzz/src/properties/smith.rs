@@ -7,7 +7,7 @@ use super::{Violation, ensure};
 use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::actions::repair;
-use ms3dlint::base::file_tree::MemoryTree;
+use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::Targets;
 use ms3dlint::diagnostics::finding::{Finding, Severity};

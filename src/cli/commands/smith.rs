@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::actions::effects::run_all;
 use crate::base::display::{counted, visible};
-use crate::base::file_tree::MemoryTree;
+use crate::base::memory_tree::MemoryTree;
 use crate::base::suggest::did_you_mean;
 use crate::cli::args::{Make, Profile, Smith, To};
 use crate::cli::check::progress::Progress;

@@ -1,18 +1,26 @@
 //! Lists the folders around models. A folder is listed when a rule asks for it, and once in a run, for all
-//! threads and models. Nothing but folders is opened.
+//! threads and models. Of the files in them only the other parts of a model are opened.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::base::display::visible_path;
 use crate::base::file_tree::{EntryKind, FileTree, FolderEntry, Listing};
 use crate::cli::files::folder_cache::FolderCache;
+use crate::cli::lock::lock;
 
 /// The most entries of a folder that are read. The rest of a larger folder is unknown.
 const MOST_ENTRIES: usize = 100_000;
+/// The largest part of a model that is read, in bytes.
+const LARGEST_PART: u64 = 64 << 20;
+/// What only folders of StepMania have: those of a noteskin or theme, which it sees as a whole.
+pub(super) const STEPMANIA_FILES: [&str; 3] = ["NoteSkin.lua", "ThemeInfo.ini", "metrics.ini"];
+/// How many folders above that of a model are looked at for them.
+pub(super) const MOST_FOLDERS_UP: usize = 8;
 /// A folder with one of these in it is the root of all models below it.
 const MARKS: [&str; 3] = [".git", "ms3dlint.toml", ".ms3dlint.toml"];
 
@@ -25,6 +33,7 @@ pub(crate) struct Folders {
     root: Option<Arc<Path>>,
     listings: FolderCache<Option<Arc<Listing>>>,
     homes: FolderCache<Option<Arc<Home>>>,
+    seen: FolderCache<Arc<[u8]>>,
 }
 
 impl Folders {
@@ -32,7 +41,8 @@ impl Folders {
     pub(crate) fn new(root: Option<&Path>) -> Result<Arc<Self>, String> {
         let root = root.map(|root| real_folder(root).map_err(|why| cannot_begin(root, &why))).transpose()?;
         let current = std::env::current_dir().unwrap_or_default();
-        Ok(Arc::new(Self { current, root, listings: FolderCache::default(), homes: FolderCache::default() }))
+        let (listings, homes, seen) = Default::default();
+        Ok(Arc::new(Self { current, root, listings, homes, seen }))
     }
 
     /// The files around a model that is this many folders below the checked path, in a tree with the root
@@ -52,7 +62,8 @@ impl Folders {
         if root.is_some() {
             self.home(&folder, root.as_deref())?.root?;
         }
-        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own: OnceLock::new() }))
+        let (own, parts) = (OnceLock::new(), Mutex::default());
+        Some(Arc::new(Around { folders: self.clone(), folder, depth, root, own, parts }))
     }
 
     /// An absolute path.
@@ -68,6 +79,32 @@ impl Folders {
 
     fn home(&self, folder: &Path, root: Option<&Path>) -> Option<Arc<Home>> {
         self.homes.get(folder, |_| 1, || Home::of(folder, root).map(Arc::new))
+    }
+
+    /// What StepMania sees of the canonical path of a folder: the names from that of its noteskin or theme on, or its
+    /// own name alone if it is in none.
+    fn seen(&self, folder: &Path) -> Arc<[u8]> {
+        self.seen.get(
+            folder,
+            |_| 1,
+            || folder.canonicalize().map(|real| self.names(&real)).unwrap_or_default().into(),
+        )
+    }
+
+    fn names(&self, folder: &Path) -> Vec<u8> {
+        let mut seen = 1;
+        for (up, folder) in folder.ancestors().take(MOST_FOLDERS_UP + 1).enumerate() {
+            let Some(listing) = self.list(folder) else { break };
+            if STEPMANIA_FILES.iter().any(|file| listing.holds(file.as_bytes())) {
+                seen = up + 1;
+            }
+            if listing.holds(b".git") {
+                break;
+            }
+        }
+        let mut names: Vec<_> = folder.iter().rev().take(seen).map(bytes_of).collect();
+        names.reverse();
+        names.join(&b'/')
     }
 }
 
@@ -101,6 +138,17 @@ fn list(folder: &Path) -> Option<Listing> {
         entries.push((bytes_of(&entry.file_name()), kind));
     }
     Some(Listing::new(entries, true))
+}
+
+/// The content of a file, unless it is too large or no plain file.
+fn read(file: &Path) -> Option<Arc<[u8]>> {
+    let metadata = fs::symlink_metadata(file).ok()?;
+    if !metadata.is_file() || metadata.len() > LARGEST_PART {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(file).ok()?.take(LARGEST_PART + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= LARGEST_PART).then(|| bytes.into())
 }
 
 /// A name as a model may write it: on Unix its bytes, elsewhere UTF-8.
@@ -148,6 +196,9 @@ impl Home {
     }
 }
 
+/// The contents of files by their names, as far as they can be read.
+type PartContents = HashMap<Box<[u8]>, Option<Arc<[u8]>>>;
+
 /// The files around one model.
 #[derive(Debug)]
 struct Around {
@@ -160,6 +211,8 @@ struct Around {
     root: Option<Arc<Path>>,
     /// The entries of its folder, which rules ask for most.
     own: OnceLock<Option<Arc<Listing>>>,
+    /// The other parts of the model, read once, so that a repaired model is compared with the same ones.
+    parts: Mutex<PartContents>,
 }
 
 impl Around {
@@ -188,7 +241,14 @@ impl FileTree for Around {
     }
 
     fn path(&self) -> Vec<u8> {
-        let names: Vec<_> = self.folder.components().map(|name| bytes_of(name.as_os_str())).collect();
-        names[names.len().saturating_sub(self.depth)..].join(&b'/')
+        self.folders.seen(&self.folder).to_vec()
+    }
+
+    fn read(&self, name: &[u8]) -> Option<Arc<[u8]>> {
+        // A name that is listed leads nowhere else.
+        let listing = self.list(b"")?;
+        listing.entries().find(|entry| *entry == (name, EntryKind::File))?;
+        let path = self.folder.join(path_of(name));
+        lock(&self.parts).entry(name.into()).or_insert_with(|| read(&path)).clone()
     }
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::base::file_tree::Listing;
 use crate::cli::files::folder_cache::FolderCache;
-use crate::cli::files::folders::Folders;
+use crate::cli::files::folders::{Folders, MOST_FOLDERS_UP, STEPMANIA_FILES};
 
 /// The program that a model is probably meant for, and why.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,19 +16,17 @@ pub(crate) struct Guess {
     pub(crate) file: &'static str,
 }
 
-/// Files in the folder of a model, or in a folder above it, by which a program is known.
-const SIGNS: [Guess; 7] = [
-    Guess { target: "stepmania", file: "NoteSkin.lua" },
-    Guess { target: "stepmania", file: "ThemeInfo.ini" },
-    Guess { target: "stepmania", file: "metrics.ini" },
-    Guess { target: "scorched3d", file: "accessories.xml" },
-    Guess { target: "scorched3d", file: "tanks.xml" },
-    Guess { target: "scorched3d", file: "tanktypes.xml" },
-    Guess { target: "scorched3d", file: "landscapes.xml" },
-];
+/// Files that only folders of Scorched3D have.
+const SCORCHED3D_FILES: [&str; 4] = ["accessories.xml", "tanks.xml", "tanktypes.xml", "landscapes.xml"];
 
-/// How many folders above that of a model are looked at.
-const MOST_FOLDERS_UP: usize = 8;
+/// What the files of a folder, or of one above that of a model, show.
+fn guess(listing: &Listing) -> Option<Guess> {
+    let find = |target, files: &[&'static str]| {
+        let file = files.iter().find(|file| listing.holds(file.as_bytes()))?;
+        Some(Guess { target, file })
+    };
+    find("stepmania", &STEPMANIA_FILES).or_else(|| find("scorched3d", &SCORCHED3D_FILES))
+}
 
 /// The guesses for the folders of a run.
 #[derive(Default)]
@@ -46,9 +45,8 @@ impl Guesses {
             |_| 1,
             || {
                 let listing = folders.list(folder)?;
-                let sign = SIGNS.into_iter().find(|sign| listing.holds(sign.file.as_bytes()));
                 let is_root = listing.holds(b".git");
-                sign.or_else(|| {
+                guess(&listing).or_else(|| {
                     self.of_folder(folder.parent().filter(|_| up > 0 && !is_root)?, up - 1, folders)
                 })
             },

@@ -147,7 +147,7 @@ impl<'d> Concerned<'d> {
                 is_lost && lines.contains(&effect.at)
             }
             Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
-            Reach::All if stops => true,
+            Reach::All if stops => !effect.is_between_parts,
             Reach::Blocks if stops => {
                 effect.place.is_none_or(|own| matches!(own.record, Record::Block | Record::File))
             }

@@ -179,7 +179,7 @@ impl<'d> AssimpScene<'d> {
             [] => "a bone without a name takes the roots after it for its children".to_string(),
             name => format!("two bones are called \"{}\", and one hangs below the other", quote(name)),
         };
-        Err(Failure { kind: FailureKind::Crashes, at: None, cause: Some(bone.at as u32), reason })
+        Failure::after_reading(FailureKind::Crashes, bone.at as u32, reason)
     }
 
     /// Checks what was made, before anything is added to it.
@@ -371,11 +371,10 @@ fn check_index(
         return Ok(());
     }
     let (at, start) = place();
-    let cause = Some(at as u32);
     if version == AssimpVersion::V5 && usize::from(index) == count && !is_negative {
         let reason =
             format!("{start} {noun} {index}, one after the last, and assimp reads what memory has there");
-        return Err(Failure { kind: FailureKind::Crashes, at: None, cause, reason });
+        return Failure::after_reading(FailureKind::Crashes, at as u32, reason);
     }
     let reason = match is_negative {
         true => format!("{start} {noun} {index}, and assimp takes indices above 32767 for negative ones"),
@@ -386,6 +385,5 @@ fn check_index(
 
 /// Refuses a file that was read, because of what is at this offset.
 fn refuse_at<T>(cause: usize, reason: impl Into<String>) -> Loading<T> {
-    let cause = Some(cause as u32);
-    Err(Failure { kind: FailureKind::Refuses, at: None, cause, reason: reason.into() })
+    Failure::after_reading(FailureKind::Refuses, cause as u32, reason)
 }

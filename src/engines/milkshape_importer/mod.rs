@@ -141,7 +141,8 @@ impl<'d> MilkShapeImporter<'d> {
     ) -> Option<T> {
         let at = self.lines.last as u32;
         let cause = (read > 0).then_some(at + read as u32);
-        self.failure.get_or_insert_with(|| Failure { kind, at: Some(at), cause, reason: reason() });
+        let failure = || Failure { cause, ..Failure::new(kind, at as usize, reason()) };
+        self.failure.get_or_insert_with(failure);
         None
     }
 

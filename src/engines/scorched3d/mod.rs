@@ -131,12 +131,12 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
         // Of an empty file no line is read.
         let at = (!self.lines.bytes.is_empty()).then_some(self.lines.last as u32);
-        Err(Failure { kind, at, cause: None, reason: reason.into() })
+        Err(Failure { kind, at, cause: None, reason: reason.into(), is_between_parts: false })
     }
 
     /// A failure because of another place.
     fn blaming<T>(&self, cause: u32, kind: FailureKind, reason: String) -> Loading<T> {
-        Err(Failure { kind, at: Some(self.lines.last as u32), cause: Some(cause), reason })
+        Err(Failure { cause: Some(cause), ..Failure::new(kind, self.lines.last, reason) })
     }
 
     /// Where a text is that was read.
@@ -172,8 +172,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             return Ok(values);
         }
         let cause = (values.end > 0).then_some((self.lines.last + values.end) as u32);
-        let at = Some(self.lines.last as u32);
-        Err(Failure { kind: FailureKind::Refuses, at, cause, reason: wanted.is_not(count) })
+        Err(Failure { cause, ..Failure::new(FailureKind::Refuses, self.lines.last, wanted.is_not(count)) })
     }
 
     /// The number in a line that opens a block, with a format like `Frames: %i`.

@@ -8,9 +8,12 @@
 
 mod extent;
 pub mod held;
+mod joining;
 mod meshes;
 mod oddities;
+mod parts;
 mod quaternion;
+mod siblings;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
@@ -20,6 +23,7 @@ use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
 use crate::engines::scan::{Scanned, is_space, scan, strtof};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
+use crate::engines::stepmania::parts::PartSources;
 use crate::engines::texture_files;
 use crate::engines::wanted::{Wanted, read_as};
 use crate::engines::{Failure, FailureKind, Loading, Run};
@@ -51,14 +55,15 @@ pub fn load<'d>(
     extent: Extent,
     files: Option<&dyn FileTree>,
 ) -> (StepManiaModel<'d>, Result<(), Failure>) {
-    let mut loader = StepManiaLoader::new(document, branch, extent, files);
+    let mut loader = StepManiaLoader::new(document, branch, PartSources::alone(extent), files);
     let result = loader.load(document);
     (loader.held, result)
 }
 
-/// What happens when the program loads a model, or a part of one.
+/// What happens when the program loads a model, or a part of one together with the parts beside it.
 pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
-    let mut loader = StepManiaLoader::new(document, branch, extent::of(document, files), files);
+    let sources = PartSources::of(document, branch, files);
+    let mut loader = StepManiaLoader::new(document, branch, sources, files);
     let failure = loader.load(document).err();
     let mut oddities = loader.noticed.oddities(failure.as_ref(), document);
     oddities.extend(oddities::of(document, &loader.held, branch, failure.is_none()));
@@ -68,7 +73,7 @@ pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) ->
 
 struct StepManiaLoader<'d, 'f> {
     branch: Branch,
-    extent: Extent,
+    sources: PartSources,
     files: Option<&'f dyn FileTree>,
     model: &'d Model,
     lines: TextLines<'d>,
@@ -88,10 +93,15 @@ const NAME_ROOM: usize = 32;
 const TEXT_ROOM: usize = 256;
 
 impl<'d, 'f> StepManiaLoader<'d, 'f> {
-    fn new(document: &'d Document, branch: Branch, extent: Extent, files: Option<&'f dyn FileTree>) -> Self {
+    fn new(
+        document: &'d Document,
+        branch: Branch,
+        sources: PartSources,
+        files: Option<&'f dyn FileTree>,
+    ) -> Self {
         Self {
             branch,
-            extent,
+            sources,
             files,
             model: &document.model,
             lines: TextLines::new(document),
@@ -108,20 +118,15 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         self.lines = TextLines::new(document);
         self.meshes()?;
         self.merge_meshes();
-        if self.extent == Extent::Whole {
-            self.check_materials()?;
-        }
+        self.check_materials()?;
         self.lines = TextLines::new(document);
         self.bones()?;
-        match self.extent {
-            Extent::Whole => self.bind().and_then(|()| self.draw()),
-            Extent::Part => Ok(()),
-        }
+        self.join()
     }
 
     /// A failure because of another line.
     fn blaming<T>(&self, cause: u32, kind: FailureKind, reason: String) -> Loading<T> {
-        Err(Failure { kind, at: Some(self.lines.last as u32), cause: Some(cause), reason })
+        Err(Failure { cause: Some(cause), ..Failure::new(kind, self.lines.last, reason) })
     }
 
     fn wanted(&self, what: &'static str, row: Option<i32>) -> Wanted {
@@ -302,20 +307,6 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         }
     }
 
-    fn check_materials(&mut self) -> Loading {
-        let count = self.held.materials.len();
-        let mut meshes = self.held.meshes.iter().enumerate();
-        match meshes.find(|(_, mesh)| i64::from(mesh.material) >= count as i64) {
-            Some((index, mesh)) => {
-                let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
-                let material = read_as(given, mesh.material);
-                let reason = Wanted::object("mesh", index).has("material", material, "materials", count);
-                Failure::after_reading(FailureKind::Refuses, self.material_at(mesh.at), reason)
-            }
-            None => Ok(()),
-        }
-    }
-
     fn bones(&mut self) -> Loading {
         while let Some(line) = self.lines.next_with("Bones:") {
             let header = scan("Bones: %d", line);
@@ -382,32 +373,6 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         Ok(keys)
     }
 
-    /// Moves the vertices that have a bone of their own into its space, and poses the bones.
-    fn bind(&mut self) -> Loading {
-        let count = self.held.bones.len();
-        for (object, mesh) in self.held.meshes.iter().enumerate() {
-            let mut vertices = mesh.vertices.iter().zip(0..);
-            if let Some((vertex, row)) = vertices.find(|(vertex, _)| is_missing(vertex.bone, count)) {
-                let wanted = Wanted { object: ("mesh", object), what: "vertex", row: Some(row) };
-                return Failure::after_reading(
-                    FailureKind::Crashes,
-                    self.bone_at(vertex.at),
-                    wanted.has("bone", self.bone_of(vertex), "bones", count),
-                );
-            }
-        }
-        for (index, bone) in self.held.bones.iter().enumerate() {
-            let (missing, other, at) = match (bone.position_keys.is_empty(), bone.rotation_keys.is_empty()) {
-                (true, false) => ("position", "rotation", bone.key_counts_at[0]),
-                (false, true) => ("rotation", "position", bone.key_counts_at[1]),
-                _ => continue,
-            };
-            let reason = format!("bone {index} has {other} keys, but no {missing} keys");
-            return Failure::after_reading(FailureKind::Crashes, at, reason);
-        }
-        Ok(())
-    }
-
     /// Where the material of a mesh is, in its first line.
     fn material_at(&self, mesh: u32) -> u32 {
         mesh + behind("\"%[^\"]\" %d", self.lines.line_at(mesh))
@@ -423,26 +388,6 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         let given = scan(VERTEX, self.lines.line_at(vertex.at)).integer(6);
         read_as(given, given as i8)
     }
-
-    fn draw(&mut self) -> Loading {
-        let count = self.held.bones.len();
-        for (index, mesh) in self.held.meshes.iter().enumerate() {
-            let wanted = Wanted::object("mesh", index);
-            if mesh.material < -1 {
-                let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
-                let reason = format!("{wanted} has material {}", read_as(given, mesh.material));
-                return Failure::after_reading(FailureKind::Crashes, self.material_at(mesh.at), reason);
-            }
-            if is_missing(mesh.bone, count) {
-                let cause = mesh.vertices.first().map_or(mesh.at, |vertex| self.bone_at(vertex.at));
-                let bone = mesh.vertices.first().map_or_else(String::new, |vertex| self.bone_of(vertex));
-                let wanted = Wanted { object: ("mesh", index), what: "every vertex", row: None };
-                let reason = wanted.has("bone", bone, "bones", count);
-                return Failure::after_reading(FailureKind::Crashes, cause, reason);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// A time without its fraction, as processors of PCs convert it: one that does not fit is the least number.
@@ -455,11 +400,6 @@ fn behind(format: &str, line: &[u8]) -> u32 {
     let end = scan(format, line).end;
     let blanks = line.get(end..).unwrap_or_default().iter().take_while(|byte| is_space(**byte)).count();
     (end + blanks) as u32
-}
-
-/// Whether a bone is neither none nor one of so many.
-fn is_missing(bone: i8, count: usize) -> bool {
-    bone != -1 && usize::try_from(bone).map_or(true, |bone| bone >= count)
 }
 
 /// A path without `.`, without folders that `..` leaves again, and with slashes.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::actions::effects::run_targets;
 use crate::base::display::{hexadecimal, visible};
-use crate::base::file_tree::MemoryTree;
+use crate::base::memory_tree::MemoryTree;
 use crate::cli::args::To;
 use crate::cli::check::run::targets;
 use crate::cli::commands::campaign::outcome::OutcomeKind;

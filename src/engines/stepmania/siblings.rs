@@ -1,0 +1,96 @@
+//! The files beside a model that may hold the rest of it, as their names say.
+
+use std::sync::Arc;
+
+use crate::base::file_tree::{EntryKind, FileTree, Listing};
+use crate::document::Document;
+
+/// A file, and those beside it. The programs ignore the case of names.
+pub(super) struct ModelSiblings<'d> {
+    listing: Option<Arc<Listing>>,
+    /// The name of the file.
+    own: &'d [u8],
+    /// How the names of the others begin: with `_mine ` if the file is `_mine meshes.txt`.
+    start: &'d [u8],
+}
+
+/// Which file beside a model has what it lacks.
+pub(super) enum SiblingFound<'s> {
+    /// No file.
+    None,
+    /// This one.
+    One(&'s [u8]),
+    /// One of several, or of those that are not known.
+    Unclear,
+}
+
+impl<'d> ModelSiblings<'d> {
+    /// Those of a document.
+    pub(super) fn of(document: &'d Document, files: Option<&dyn FileTree>) -> Self {
+        let own = document.source.name.as_bytes();
+        let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+        let end = word_at(own, b"mesh").or_else(|| memchr::memrchr(b'.', own)).unwrap_or(own.len());
+        Self { listing: files.and_then(|files| files.list(b"")), own, start: &own[..end] }
+    }
+
+    /// Whether the file has meshes, by its name.
+    pub(super) fn is_meshes(&self) -> bool {
+        word_at(self.own, b"mesh").is_some()
+    }
+
+    /// Whether a file or folder beside it has what a word begins to say: its materials or its bones.
+    pub(super) fn has(&self, word: &[u8]) -> bool {
+        self.with(word).next().is_some()
+    }
+
+    /// The file beside it that has its materials or its bones. If its name has more words, that of another model may
+    /// begin so.
+    pub(super) fn find(&self, word: &[u8]) -> SiblingFound<'_> {
+        let own = extension(self.own);
+        let may_be = |extension: Option<&[u8]>| match (extension, own) {
+            (Some(other), Some(own)) => other.eq_ignore_ascii_case(own),
+            (other, _) => other.is_none(),
+        };
+        let mut found = self.with(word).filter(|(name, _)| may_be(extension(name)));
+        match (found.next(), found.next()) {
+            _ if !self.listing.as_ref().is_some_and(|listing| listing.is_complete()) => SiblingFound::Unclear,
+            (None, _) => SiblingFound::None,
+            (Some((name, EntryKind::File)), None) if self.goes_on(name, word) => SiblingFound::One(name),
+            _ => SiblingFound::Unclear,
+        }
+    }
+
+    /// The entries of the folder with a word in their names: after what the name of the file begins with, or at the
+    /// start of the name of a folder.
+    fn with(&self, word: &[u8]) -> impl Iterator<Item = (&[u8], EntryKind)> {
+        let is_one = move |name: &[u8]| match self.rest(name) {
+            Some(rest) if name != self.own => word_at(rest, word).is_some(),
+            _ => extension(name).is_none() && word_at(name, word) == Some(0),
+        };
+        let entries = self.listing.iter().flat_map(|listing| listing.entries());
+        entries.filter(move |(name, _)| is_one(name))
+    }
+
+    /// What follows in a name that begins as that of the file.
+    fn rest<'n>(&self, name: &'n [u8]) -> Option<&'n [u8]> {
+        let (start, rest) = name.split_at_checked(self.start.len())?;
+        start.eq_ignore_ascii_case(self.start).then_some(rest)
+    }
+
+    /// Whether the word comes next in a name that begins as that of the file.
+    fn goes_on(&self, name: &[u8], word: &[u8]) -> bool {
+        let letters = |byte: &u8| byte.is_ascii_alphanumeric();
+        self.rest(name).is_some_and(|rest| rest.iter().position(letters) == word_at(rest, word))
+    }
+}
+
+fn extension(name: &[u8]) -> Option<&[u8]> {
+    memchr::memrchr(b'.', name).map(|at| &name[at..])
+}
+
+/// Where a word begins so in a name, whatever its case.
+fn word_at(name: &[u8], start: &[u8]) -> Option<usize> {
+    let is_start = |at: usize| at == 0 || !name[at - 1].is_ascii_alphabetic();
+    let mut parts = name.windows(start.len()).enumerate();
+    parts.find(|(at, part)| part.eq_ignore_ascii_case(start) && is_start(*at)).map(|(at, _)| at)
+}
