@@ -76,6 +76,7 @@ pub fn sentences<'e>(effects: impl Iterator<Item = (&'e str, &'e str)>) -> Vec<S
     let mut said: Vec<(Vec<String>, &str)> = Vec::new();
     for (title, says) in effects {
         match said.iter_mut().find(|(_, other)| *other == says) {
+            Some((titles, _)) if titles.iter().any(|known| known == title) => {}
             Some((titles, _)) => titles.push(title.to_string()),
             None => said.push((vec![title.to_string()], says)),
         }

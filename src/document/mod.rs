@@ -260,6 +260,12 @@ impl Document {
         Span::new(line.start, line.next)
     }
 
+    /// The line that an offset is in, without its ending.
+    pub fn line_without_ending(&self, offset: u32) -> Span {
+        let line = line_around(self.source.bytes(), offset as usize);
+        Span::new(line.start, line.end)
+    }
+
     /// How most lines of the file end, for lines that are added to it. CRLF if there are none.
     pub fn line_ending(&self) -> &'static [u8] {
         let Endings { lf, crlf, cr, cr_cr_lf } = self.endings;

@@ -32,10 +32,14 @@ enum LoadsOutcome {
 
 /// Runs the programs on all models that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
-    let wanted = targets(&args.target)?;
     let required = match targets(&args.require)? {
         Targets::Named(names) => names,
         _ => Vec::new(),
+    };
+    // What is required is run, too.
+    let wanted = match targets(&args.target)? {
+        Targets::Named(names) => Targets::Named(names.into_iter().chain(required.iter().copied()).collect()),
+        wanted => wanted,
     };
     let configs = Configs::new(&args.files.config, Style::Drawn { color: false }, lint::Options::default())?;
     let configs = Arc::new(configs);

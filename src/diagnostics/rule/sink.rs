@@ -303,9 +303,12 @@ impl<'d> Sink<'d> {
         let Some(first) = effects.first() else { return };
         let (own, is_said) = self.severity;
         let severity = if is_said { own } else { self.concerned.severity_of(own, &effects) };
-        let place = self.effect(*first).place.unwrap_or(Place::FILE);
-        let found = Found { place, span: None, severity, effects };
-        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, None), 1);
+        let first = self.effect(*first);
+        let (place, document) = (first.place.unwrap_or(Place::FILE), self.document);
+        let line = first.line.filter(|_| first.place.is_none());
+        let span = line.map(|at| document.line_without_ending(at));
+        let found = Found { place, span, severity, effects };
+        let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, span), 1);
         self.add_found(found, false, &mark, &mut draft);
     }
 

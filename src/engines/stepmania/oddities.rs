@@ -71,7 +71,7 @@ fn names(held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
 fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddity> {
     let mut found = Vec::new();
     let is_joined = held.meshes.len() == 2 && held.meshes[0].name == held.meshes[1].name;
-    let mut wild = OddityTally::default();
+    let (mut wild, mut lost) = (OddityTally::default(), OddityTally::default());
     for (mesh, known) in held.meshes.iter().zip(&document.model.meshes) {
         let there = known.geometry.faces.len();
         if mesh.faces.is_empty() && there > 0 && mesh.at == known.lines[0] {
@@ -85,10 +85,15 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         for vertex in mesh.vertices.iter().filter(is_wild) {
             wild.add(zero.unwrap_or(vertex.at) as usize);
         }
+        let is_lost = |vertex: &&StepManiaVertex| !vertex.position.iter().all(|part| part.is_finite());
+        mesh.vertices.iter().filter(is_lost).for_each(|vertex| lost.add(vertex.at as usize));
     }
     found.extend(wild.oddity(OddityKind::Differs, "vertex", |count| {
         format!("has no direction for the normal of {count}, and lights it wrongly where it lights the model")
     }));
+    found.extend(
+        lost.oddity(OddityKind::Differs, "vertex", |count| format!("holds no finite position for {count}")),
+    );
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
     if drawn > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
         let at = held.meshes.last().map_or(0, |mesh| mesh.at);
