@@ -142,6 +142,23 @@ pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned
     scanned
 }
 
+/// The floats of a line that is nothing but so many of them with a space between, short and with or without a point:
+/// all programs read them alike.
+pub fn usual_floats<const COUNT: usize>(line: &[u8]) -> Option<[f32; COUNT]> {
+    /// The most characters of a number.
+    const SHORT: usize = 12;
+    let mut scanner = Scanner { library: CLibrary::Gnu, line, at: 0 };
+    let mut floats = [0.0; COUNT];
+    for (index, float) in floats.iter_mut().enumerate() {
+        if index > 0 && !scanner.take(b" ") {
+            return None;
+        }
+        let start = scanner.at;
+        *float = scanner.plain_float().filter(|_| scanner.at - start <= SHORT)?;
+    }
+    (scanner.at == line.len()).then_some(floats)
+}
+
 /// What `isspace` of the locale C takes for space.
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')

@@ -276,6 +276,13 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                     FaceIndices { vertices: three(1), normals: three(4) }
                 }
             };
+            let is_in = |indices: [i32; 3], count: usize| {
+                indices.iter().all(|index| (*index as u32 as usize) < count)
+            };
+            // Of usual rows nobody asks what the program holds.
+            if rows.is_some() && is_in(row.vertices, uvs.len()) && is_in(row.normals, normals.len()) {
+                continue;
+            }
             let vertices = [0, 2, 1].map(|corner| row.vertices[corner]);
             let mut face = ScorchedFace { vertices, normals: [[0; 3]; 3], uvs: [[0; 2]; 3] };
             // The second normal is read into the third variable, and the third into the second.
@@ -310,10 +317,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         self.word("the name")?;
         let mut colors = [[0; 4]; 4];
         for (color, what) in colors.iter_mut().zip(COLORS) {
-            *color = self.fixed_line(what, None)?;
+            *color = self.look(what)?;
         }
-        let [shininess] = self.fixed_line("the shininess", None)?;
-        let [_transparency] = self.fixed_line::<1>("the transparency", None)?;
+        let [shininess] = self.look("the shininess")?;
+        let [_transparency] = self.look::<1>("the transparency")?;
         self.paths_at[0] = self.lines.at as u32;
         let texture = self.path("the texture")?;
         self.paths_at[1] = self.lines.at as u32;

@@ -133,6 +133,10 @@ impl<'d> StepManiaLoader<'d, '_> {
     /// Adds a face, which gives its normals to its vertices.
     fn face(&mut self, mesh: &mut StepManiaMesh, normals: &[[f32; 3]], row: &Face) -> Loading {
         let vertices = row.vertices.map(|index| index as u16);
+        if give_normals(mesh, normals, row) {
+            mesh.faces.push(vertices);
+            return Ok(());
+        }
         for (corner, normal) in row.normals.into_iter().enumerate() {
             let wanted = self.wanted("face", Some(mesh.faces.len() as i32));
             let Some(vertex) = mesh.vertices.get_mut(usize::from(vertices[corner])) else {
@@ -185,4 +189,21 @@ impl<'d> StepManiaLoader<'d, '_> {
 fn normalized(v: [f32; 3]) -> [f32; 3] {
     let scale = 1.0 / (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
     v.map(|part| part * scale)
+}
+
+/// Gives the normals of a face to its vertices, if all of them exist and no index is cut to 16 bits.
+fn give_normals(mesh: &mut StepManiaMesh, normals: &[[f32; 3]], row: &Face) -> bool {
+    const MOST: usize = u16::MAX as usize + 1;
+    let vertex_count = mesh.vertices.len().min(MOST);
+    let vertices = &mut mesh.vertices[..vertex_count];
+    let normals = &normals[..normals.len().min(MOST)];
+    let is_in = |index: i32, count: usize| (index as u32 as usize) < count;
+    let is_usual = row.vertices.iter().all(|index| is_in(*index, vertices.len()))
+        && row.normals.iter().all(|index| is_in(*index, normals.len()));
+    if is_usual {
+        for (vertex, normal) in row.vertices.into_iter().zip(row.normals) {
+            vertices[vertex as usize].normal = normals[normal as usize];
+        }
+    }
+    is_usual
 }

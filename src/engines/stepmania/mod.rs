@@ -21,7 +21,7 @@ use crate::document::Document;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
-use crate::engines::scan::{Scanned, is_space, scan, strtof};
+use crate::engines::scan::{Scanned, is_space, scan, strtof, usual_floats};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::stepmania::parts::PartSources;
 use crate::engines::texture_files;
@@ -162,6 +162,17 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         row: Option<i32>,
     ) -> Loading<Scanned<'d>> {
         let line = self.line(what, row)?;
+        self.values_of(line, format, count, what, row)
+    }
+
+    fn values_of(
+        &mut self,
+        line: &'d [u8],
+        format: &str,
+        count: usize,
+        what: &'static str,
+        row: Option<i32>,
+    ) -> Loading<Scanned<'d>> {
         let values = scan(format, line);
         if values.count == count {
             self.noticed.add_line(self.lines.last as u32, line, &values);
@@ -246,7 +257,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         }
         self.held.materials[index].name = self.name(TEXT_ROOM)?;
         for (color, what) in COLORS.into_iter().enumerate() {
-            self.held.materials[index].colors[color] = self.values("%f %f %f %f", 4, what, None)?.floats(0);
+            self.held.materials[index].colors[color] = self.color(what)?;
         }
         self.held.materials[index].shininess = self.plain_float("the shininess")?;
         self.held.materials[index].transparency = self.plain_float("the transparency")?;
@@ -295,9 +306,20 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         Ok(())
     }
 
+    fn color(&mut self, what: &'static str) -> Loading<[f32; 4]> {
+        let line = self.line(what, None)?;
+        match usual_floats(line) {
+            Some(color) => Ok(color),
+            None => Ok(self.values_of(line, "%f %f %f %f", 4, what, None)?.floats(0)),
+        }
+    }
+
     /// A line that `strtof` reads: the shininess and the transparency.
     fn plain_float(&mut self, what: &'static str) -> Loading<f32> {
         let line = self.line(what, None)?;
+        if let Some([value]) = usual_floats(line) {
+            return Ok(value);
+        }
         match strtof(line) {
             Some(value) if value.is_finite() || self.branch == Branch::OpenItg => {
                 self.noticed.add_line(self.lines.last as u32, line, &scan("%f", line));
