@@ -126,13 +126,7 @@ fn run_with(input: &[u8], args: &[&str]) -> Run {
 
 /// A temporary folder with these files.
 fn folder(files: &[(&str, &[u8])]) -> TempDir {
-    let folder = TempDir::new().unwrap();
-    for (name, bytes) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    folder
+    support::folder(files)
 }
 
 /// Asserts that a text is one line that holds all of these.

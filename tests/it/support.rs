@@ -85,7 +85,7 @@ pub(crate) fn finish(mut command: Command) -> Run {
 }
 
 /// A folder with files, some of them in folders.
-pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn folder<C: AsRef<[u8]>>(files: &[(&str, C)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in files {
         let path = folder.path().join(name);
