@@ -48,12 +48,18 @@ struct EntryText {
 struct CompactEntry {
     text: EntryText,
     /// The files, each with the place.
-    places: Vec<(usize, At)>,
+    places: Vec<FilePlace>,
 }
 
 /// Files that are told together: the names in their paths, one after the other. Each path that can be made of them is
 /// one.
 type PathSet<'f> = Vec<BTreeSet<&'f str>>;
+
+/// A file and a place in it.
+type FilePlace = (usize, At);
+
+/// For files that are told together the first place in them.
+type FirstPlaces<'f> = BTreeMap<PathSet<'f>, FilePlace>;
 
 impl Compact {
     /// For a terminal with this many columns.
@@ -136,10 +142,10 @@ impl Writer for Compact {
 
 impl Compact {
     /// The sets of files in which the same was found, and what, with the first place of each.
-    fn sets(&self) -> BTreeMap<PathSet<'_>, Vec<(usize, (usize, At))>> {
+    fn sets(&self) -> BTreeMap<PathSet<'_>, Vec<(usize, FilePlace)>> {
         let mut sets: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for (number, entry) in self.entries.iter().enumerate() {
-            let mut first: BTreeMap<PathSet, (usize, At)> = BTreeMap::new();
+            let mut first = FirstPlaces::new();
             for (file, at) in &entry.places {
                 let path = self.files[*file].split('/').map(|name| BTreeSet::from([name])).collect();
                 first.entry(path).or_insert((*file, *at));
@@ -192,12 +198,9 @@ impl Compact {
     }
 }
 
-/// Files that are told together, and the first place in them.
-type Located<'f> = (PathSet<'f>, (usize, At));
-
 /// Puts the sets together that differ in the names at one depth alone.
-fn joined<'f>(sets: BTreeMap<PathSet<'f>, (usize, At)>, depth: usize) -> BTreeMap<PathSet<'f>, (usize, At)> {
-    let mut alike: BTreeMap<PathSet<'f>, Located<'f>> = BTreeMap::new();
+fn joined<'f>(sets: FirstPlaces<'f>, depth: usize) -> FirstPlaces<'f> {
+    let mut alike: BTreeMap<PathSet<'f>, (PathSet<'f>, FilePlace)> = BTreeMap::new();
     for (files, first) in sets {
         let mut others = files.clone();
         if let Some(names) = others.get_mut(depth) {
