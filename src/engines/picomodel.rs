@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::document::Document;
+use crate::engines::faces::left_out;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
 use crate::engines::records::{Sections, f32_of, i32_of, text, u16_of};
 use crate::engines::tally::OddityTally;
@@ -223,6 +224,7 @@ impl<'d> PicoFile<'d> {
             bones.oddity(Drops, "bone", |bones| format!("does not read {bones}, and nothing moves")),
         ]
         .into_iter()
+        .chain([left_out(document)])
         .flatten()
         .collect();
         found.sort_by_key(|oddity| oddity.at);

@@ -6,10 +6,11 @@ use std::collections::{HashMap, HashSet};
 use super::{AssimpScene, key_count};
 use crate::base::display::counted;
 use crate::document::Document;
+use crate::engines::faces::left_out;
 use crate::engines::records::{RawBone, RawTable, f32_of};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{ANIMATION, BONE, FACE, MESH, POSITION_KEY, offset, width};
+use crate::layout::binary::{ANIMATION, BONE, MESH, POSITION_KEY, offset, width};
 use crate::layout::fields::{animation, bone, key, mesh};
 use crate::model::vector::{difference, dot};
 use crate::model::{ABSENT, Binary, VertexExtra};
@@ -18,7 +19,7 @@ use crate::model::{ABSENT, Binary, VertexExtra};
 pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
     let Some(binary) = &document.model.binary else { return Vec::new() };
     let found = [
-        unlisted_faces(scene, binary),
+        left_out(document),
         mesh_names(scene),
         materials(scene),
         rate(scene),
@@ -32,13 +33,6 @@ pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
     let mut found: Vec<_> = found.into_iter().flatten().collect();
     found.sort_by_key(|oddity| oddity.at);
     found
-}
-
-fn unlisted_faces(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
-    let unlisted = binary.owners.iter().enumerate().filter(|(_, owner)| **owner == ABSENT);
-    let starts = unlisted.map(|(index, _)| scene.faces.at + index * width(FACE));
-    OddityTally::of(starts)
-        .oddity(OddityKind::Drops, "face", |faces| format!("leaves out {faces} that no mesh lists"))
 }
 
 fn mesh_names(scene: &AssimpScene) -> Option<Oddity> {
