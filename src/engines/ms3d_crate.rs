@@ -246,7 +246,7 @@ impl<'d> CrateLoader<'d> {
         let misread = flags.into_iter().chain(comment);
         let misread = misread.map(|(at, says)| Oddity::new(OddityKind::Misreads, at as u32, says));
         let unchecked = dangling(document).oddity(OddityKind::Differs, "face", |faces| {
-            format!("keeps {faces} unchecked that do not exist, or have a vertex that does not")
+            format!("keeps {faces}, and does not check whether faces and vertices exist")
         });
         misread.chain(unchecked).collect()
     }

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::left_out;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
@@ -205,7 +206,9 @@ impl<'d> PicoFile<'d> {
         }
         use OddityKind::{Drops, Misreads};
         let mut found: Vec<Oddity> = [
-            hidden.oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}")),
+            hidden
+                .oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}"))
+                .map(|hidden| hidden.about(Group::Meshes)),
             materials.oddity(Misreads, "mesh", |meshes| {
                 format!("draws {meshes} after a hidden one with another material")
             }),

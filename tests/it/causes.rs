@@ -35,6 +35,16 @@ fn what_a_program_refuses_in_sound_files_has_nothing_to_do_with_damage() {
 }
 
 #[test]
+fn a_version_that_is_refused_has_nothing_to_do_with_frames() {
+    let text = listed!("old-version_kite").replace("frame-count=30", "frame-count=-30");
+    let document = read("a.ms3d", listing::assemble(&text).unwrap());
+    assert!(!reported_by(&document, "libms3d", "it has version 3").contains(&"no-frames"));
+    let options = Options::default();
+    let findings = lint(&document, &Context::default(), &options).findings;
+    assert!(findings.iter().any(|finding| finding.rule == "no-frames"), "it is found nevertheless");
+}
+
+#[test]
 fn where_a_program_looks_for_a_texture_does_not_come_from_the_end_of_its_path() {
     let document = read("a.ms3d", listing::assemble(listed!("unterminated-text_alpha-map")).unwrap());
     let rules = reported_by(&document, "irrlicht", "beside the model");

@@ -125,7 +125,8 @@ impl<'d> Concerned<'d> {
             Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
             Reach::All if stops => !effect.is_between_parts,
             Reach::Blocks if stops => {
-                effect.place.is_none_or(|own| matches!(own.record, Record::Block | Record::File))
+                let is_of_blocks = |own: Place| matches!(own.record, Record::Block | Record::File);
+                effect.place.is_none_or(|own| effect.line.is_some() && is_of_blocks(own))
             }
             Reach::Below if stops || effect.kind == EffectKind::Misreads => {
                 effect.line.is_some_and(|line| lines.contains(&line))

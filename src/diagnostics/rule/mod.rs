@@ -93,7 +93,7 @@ pub enum Reach {
     /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few
     /// lines later.
     Below,
-    /// It is the order of blocks, or how many frames there are.
+    /// It is the order of the blocks of an ASCII model, or how many frames there are.
     Blocks,
     /// It is which blocks there are, for want of which a program can stop anywhere.
     All,

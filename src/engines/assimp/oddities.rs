@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{AssimpScene, key_count};
 use crate::base::display::counted;
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::left_out;
 use crate::engines::records::{RawBone, RawTable, f32_of};
@@ -37,11 +38,10 @@ pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
 
 fn mesh_names(scene: &AssimpScene) -> Option<Oddity> {
     let named = scene.meshes.iter().filter(|mesh| !mesh.name().is_empty());
-    OddityTally::of(named.map(|named| named.at + offset(MESH, mesh::NAME))).oddity(
-        OddityKind::Drops,
-        "mesh",
-        |meshes| format!("does not keep the names of {meshes}"),
-    )
+    let says = |meshes: &str| format!("does not keep the names of {meshes}");
+    OddityTally::of(named.map(|named| named.at + offset(MESH, mesh::NAME)))
+        .oddity(OddityKind::Drops, "mesh", says)
+        .map(|lost| lost.about(Group::Names))
 }
 
 /// An index that is too high by one is refused by the validation alone.

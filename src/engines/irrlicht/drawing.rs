@@ -181,11 +181,10 @@ fn materials(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
             }
         }
     }
-    found.extend(
-        opaque.oddity(OddityKind::Drops, "material", |materials| format!("draws {materials} opaque")),
-    );
+    let opaque =
+        opaque.oddity(OddityKind::Drops, "material", |materials| format!("draws {materials} opaque"));
     let moved = moved.oddity(OddityKind::Misreads, "texture", |textures| {
         format!("looks for {textures} beside the model, not in the folder of the path")
     });
-    found.extend(moved.map(|moved| moved.about(Group::Materials)));
+    found.extend([opaque, moved].into_iter().flatten().map(|oddity| oddity.about(Group::Materials)));
 }
