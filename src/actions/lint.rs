@@ -25,6 +25,7 @@ impl Default for Options {
             keeps_own: false,
             limits: Limits::default(),
             level: Severity::Hint,
+            repaired_from: Severity::Hint,
             kept: None,
             expand: false,
             most_per_rule: usize::MAX,

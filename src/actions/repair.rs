@@ -22,8 +22,8 @@ pub const MOST_ROUNDS: usize = 10;
 /// Which fixes are applied.
 #[derive(Clone)]
 pub struct RepairOptions {
-    /// The rules that are run, the programs that the file is meant for, and the least severity of the findings that
-    /// are repaired. What hurts one of the programs that are named is repaired in any case.
+    /// The rules that are run, the programs that the file is meant for, and from which severity on findings are
+    /// repaired. What hurts one of the programs that are named is repaired in any case.
     pub lint: lint::Options,
     /// The least applicability of a fix.
     pub least: Applicability,
@@ -143,7 +143,7 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
     let has_targets = linting.targets != Targets::Ignored;
     let is_asked_for = |rule: &&&'static Rule| match only[..] {
         // How bad a finding is depends on what programs do with it.
-        [] => has_targets || linting.severity(rule) >= linting.level,
+        [] => has_targets || linting.severity(rule) >= linting.repaired_from,
         _ => only.iter().any(|other| other.name == rule.name),
     };
     let has_fixes = |rule: &&&'static Rule| match rule.fix {
@@ -170,8 +170,9 @@ fn fixes(document: &Document, context: &Context, options: &RepairOptions) -> Vec
     let Report { findings, .. } = lint(document, context, &options);
     let has_names = matches!(meant(document, &linting.targets), Targets::Named(_));
     let hurts_target = |finding: &Finding| has_names && !finding.effects.is_empty();
-    let is_meant =
-        |finding: &Finding| !only.is_empty() || finding.severity >= linting.level || hurts_target(finding);
+    let is_meant = |finding: &Finding| {
+        !only.is_empty() || finding.severity >= linting.repaired_from || hurts_target(finding)
+    };
     let fix_of = |finding: Finding| Some((finding.rule, finding.fix?));
     let is_allowed = |(_, fix): &(&str, Fix)| fix.applicability >= *least && !fix.edits.is_empty();
     let mut fixes: Vec<_> =

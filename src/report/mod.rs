@@ -192,12 +192,20 @@ pub fn message_with_place(document: &Document, finding: &Finding) -> String {
     }
 }
 
-/// The option that applies a fix; `None` if none does.
+/// The option that tells of a fix; `None` if none applies it.
 pub fn option(applicability: Applicability) -> Option<&'static str> {
     match applicability {
         Applicability::Safe => Some("--fix"),
         Applicability::Unsafe => Some("--unsafe-fixes"),
         Applicability::Manual => None,
+    }
+}
+
+/// The options that apply a fix; `None` if none do.
+pub fn options(applicability: Applicability) -> Option<&'static str> {
+    match applicability {
+        Applicability::Unsafe => Some("--fix --unsafe-fixes"),
+        other => option(other),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
 use crate::report::excerpt::{Chunk, Excerpt, lines, records};
 use crate::report::preview::preview;
-use crate::report::{Positions, inert, message_with_place, option};
+use crate::report::{Positions, inert, message_with_place, options};
 
 /// The style of excerpts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,11 +135,11 @@ const HELP: usize = 5;
 /// The repair of a finding: the option that applies it, and the changed lines, if they are few.
 fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {
     let Some(fix) = &finding.fix else { return Vec::new() };
-    let Some(option) = option(fix.applicability) else { return Vec::new() };
+    let Some(options) = options(fix.applicability) else { return Vec::new() };
     let mut lines = preview(document, finding.shown_edits(), width);
     let is_said = finding.help.as_deref() == Some(&fix.title) || !lines.is_empty();
     let title = if is_said { String::new() } else { format!(": {}", fix.title) };
-    lines.insert(0, format!("fixable with {option}{title}"));
+    lines.insert(0, format!("fixable with {options}{title}"));
     lines
 }
 

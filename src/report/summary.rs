@@ -219,7 +219,7 @@ impl Summary {
         out += &match self.fixable {
             [0, 0] => String::new(),
             [safe, 0] => format!("{} fixable with --fix\n", number(safe)),
-            [0, unsafe_fix] => format!("{} fixable with --unsafe-fixes\n", number(unsafe_fix)),
+            [0, unsafe_fix] => format!("{} fixable with --fix --unsafe-fixes\n", number(unsafe_fix)),
             [safe, unsafe_fix] => {
                 format!(
                     "{} fixable with --fix, {} more with --unsafe-fixes\n",

@@ -556,7 +556,7 @@ fn material(texture: &[u8]) -> Vec<u8> {
 /// The rules about textures that are no hints, run with more options on what is in a folder.
 #[track_caller]
 fn textures(folder: &TempDir, args: &[&str]) -> Vec<String> {
-    run_in(folder, &[&[CONCISE, "--select=materials"], args].concat()).rules()
+    run_in(folder, &[&[CONCISE, "--select=materials", "--level=info"], args].concat()).rules()
 }
 
 #[test]
@@ -764,7 +764,11 @@ fn of_rules_that_are_not_run_no_suppression_is_unused() {
 fn a_level_hides_what_the_summary_still_counts() {
     let run = run(&[CONCISE, "--level", "error", ERROR_FILE, WARNING_FILE]);
     assert_eq!(run.rules(), ["parent-cycle"]);
-    assert_eq!(run.err, "checked 2 files\nfound 1 error, 1 warning (not shown), 1 hint (not shown)\n");
+    assert_eq!(
+        run.err,
+        "checked 2 files\nfound 1 error, 1 warning (not shown), 1 hint (not shown)\n\
+                1 fixable with --fix --unsafe-fixes\n"
+    );
 }
 
 #[test]

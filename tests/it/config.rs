@@ -522,7 +522,7 @@ fn nothing_is_written_if_a_configuration_further_down_makes_no_sense() {
     for args in [
         &["--fix", all, "."][..],
         &["--fix", all, "a.txt", "."],
-        &["--unsafe-fixes", all, "."],
+        &["--fix", "--unsafe-fixes", all, "."],
         &["fmt", "."],
     ] {
         let run = run(&folder, args);

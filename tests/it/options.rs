@@ -86,7 +86,7 @@ fn what_is_not_bad_enough_is_not_repaired() {
     let fixed = |severity| {
         let severities = HashMap::from([("unnormalized-normal", severity)]);
         let rules: Vec<_> = rules::find("unnormalized-normal").into_iter().collect();
-        let lint = Options { rules, severities, level: Severity::Warning, ..Options::default() };
+        let lint = Options { rules, severities, repaired_from: Severity::Warning, ..Options::default() };
         let options = repair::RepairOptions { lint, least: Applicability::Unsafe, only: Vec::new() };
         repair(read("model.txt", MODEL.into()), &Context::default(), &options)
             .map(|repaired| repaired.fixed.len())

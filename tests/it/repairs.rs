@@ -62,8 +62,19 @@ fn safe_fixes_are_applied_and_others_only_when_asked_for() {
     assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix"])), safe);
     let both = safe.replace("Materials: 1", "Materials: 0");
     assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix", "--unsafe-fixes"])), both);
-    assert_eq!(text(&after(BROKEN.as_bytes(), &["--unsafe-fixes"])), both);
     assert_eq!(text(&after(BROKEN.as_bytes(), &[])), BROKEN);
+    // What shows more elsewhere writes nothing.
+    let (folder, path) = folder(BROKEN.as_bytes());
+    let refused = ms3dlint(folder.path(), &["model.txt", "--unsafe-fixes"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).ends_with("add --fix or --diff\n"), "{}", text(&refused.stderr));
+    assert_eq!(text(&fs::read(path).unwrap()), BROKEN);
+}
+
+#[test]
+fn what_is_repaired_does_not_depend_on_what_is_shown() {
+    let repaired = after(BROKEN.as_bytes(), &["--fix", "--unsafe-fixes"]);
+    assert!(repaired == after(BROKEN.as_bytes(), &["--fix", "--unsafe-fixes", "--level=error"]));
 }
 
 #[test]
@@ -81,8 +92,8 @@ fn a_run_says_what_it_repaired_and_what_it_could() {
     let run = |args: &[&str]| text(&ms3dlint(folder.path(), &[&["model.txt"], args].concat()).stdout);
     assert!(run(&[]).contains("1 fixable with --fix, 1 more with --unsafe-fixes\n"));
     assert!(run(&["--fix"]).contains("fixed 1 finding in 1 file\n"));
-    assert!(run(&["--fix"]).contains("\n1 fixable with --unsafe-fixes\n"));
-    let last = ms3dlint(folder.path(), &["model.txt", "--unsafe-fixes", "--fail-on=info"]);
+    assert!(run(&["--fix"]).contains("\n1 fixable with --fix --unsafe-fixes\n"));
+    let last = ms3dlint(folder.path(), &["model.txt", "--fix", "--unsafe-fixes", "--fail-on=info"]);
     assert_eq!(text(&last.stdout).lines().last(), Some("found 1 hint (not shown)"));
     assert_eq!(last.status.code(), Some(0));
 }
@@ -180,7 +191,7 @@ fn edit(edit: &Value) -> Edit {
 
 #[test]
 fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
-    for (option, allowed) in [("--fix", &["safe"][..]), ("--unsafe-fixes", &["safe", "unsafe"])] {
+    for (option, allowed) in [("--level=hint", &["safe"][..]), ("--unsafe-fixes", &["safe", "unsafe"])] {
         let (fixed, edited) = (bad_files(), bad_files());
         let before = contents(fixed.path());
         let diffs: Vec<_> = some(&before)
@@ -188,7 +199,7 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
                 ms3dlint(fixed.path(), &["--diff", option, "--level=hint", name.to_str().unwrap()])
             })
             .collect();
-        ms3dlint(fixed.path(), &[option, "--level=hint", "."]);
+        ms3dlint(fixed.path(), &["--fix", option, "--level=hint", "."]);
         let pairs = some(before.iter().zip(contents(fixed.path())));
         for (((name, before), (_, after)), diff) in pairs.zip(diffs) {
             let name = name.to_str().unwrap();

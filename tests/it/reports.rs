@@ -462,7 +462,7 @@ fn a_report_in_a_file_takes_the_place_of_an_older_one() {
     assert!(fs::read_to_string(&report).unwrap() == printed(folder.path(), "json", &["."]));
     let log = fs::read_to_string(folder.path().join("report.log")).unwrap();
     assert!(log == printed(folder.path(), "concise", &["."]));
-    assert!(String::from_utf8(output.stdout).unwrap() == printed(folder.path(), "pretty", &["."]));
+    assert!(String::from_utf8(output.stdout).unwrap() == printed(folder.path(), "compact", &["."]));
 }
 
 #[test]
@@ -966,7 +966,7 @@ fn github_gets_as_many_annotations_as_it_shows_and_a_summary() {
     // What was said before may end anywhere in a line.
     let before = "what was said before";
     fs::write(&summary, before).unwrap();
-    let mut command = program(folder.path(), &["--output-format=github", "."]);
+    let mut command = program(folder.path(), &["--output-format=github", "--level=info", "."]);
     let output = command.env("GITHUB_STEP_SUMMARY", &summary).output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     let commands: Vec<_> = out.lines().filter(|line| line.starts_with("::")).collect();

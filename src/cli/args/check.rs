@@ -35,9 +35,9 @@ pub(crate) struct CheckArgs {
     /// configuration says]
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
-    /// How to show what was found
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Pretty)]
-    pub(crate) output_format: Format,
+    /// How to show what was found [default: full for one file, otherwise compact]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) output_format: Option<Format>,
     /// Write another report to a file, as in sarif=report.sarif; can be given several times
     #[arg(long, value_name = "FORMAT=FILE", value_parser = output, conflicts_with = "diff")]
     pub(crate) output: Vec<(Format, PathBuf)>,
@@ -52,7 +52,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
     /// Show what is at least this bad; everything is counted
-    #[arg(long, value_enum, default_value_t = LevelArg::Info)]
+    #[arg(long, value_enum, default_value_t = LevelArg::Warning)]
     pub(crate) level: LevelArg,
     /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
     #[arg(long, value_parser = fail_on(), value_name = "LEVEL")]
@@ -64,11 +64,11 @@ pub(crate) struct CheckArgs {
     /// [default: 20 in compact, pretty and narrated, otherwise 1000]
     #[arg(long, value_name = "N")]
     pub(crate) max_per_rule: Option<usize>,
-    /// Repair what can be repaired so that the model means the same: findings at or above --level that
-    /// have a safe fix
+    /// Apply safe fixes: the models mean the same afterwards. Hints are repaired only if --level hint shows them, or
+    /// --fix-only names their rules
     #[arg(long, help_heading = "Repairing")]
     pub(crate) fix: bool,
-    /// Repair also what is a good guess and may change the model
+    /// With --fix or --diff: apply also fixes that are a good guess and may change the model
     #[arg(long, help_heading = "Repairing")]
     pub(crate) unsafe_fixes: bool,
     /// Show what would be repaired as a unified diff in place of a report, and write nothing; exit with 1 if
@@ -90,6 +90,18 @@ pub(crate) struct CheckArgs {
     /// Wait for Enter at the end, so that a window which closes with the program can be read
     #[arg(long)]
     pub(crate) pause: bool,
+}
+
+impl CheckArgs {
+    /// The format of the report on standard output. A single file has few findings as a rule.
+    pub(crate) fn format(&self) -> Format {
+        let is_one_file = match &self.files.paths[..] {
+            [path] => path.as_os_str() == "-" || path.is_file(),
+            _ => false,
+        };
+        let is_one_file = is_one_file && self.files.files_from.is_none();
+        self.output_format.unwrap_or(if is_one_file { Format::Full } else { Format::Compact })
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,8 @@ pub(crate) enum Format {
     /// One or two lines a finding, the worst first; what is the same in several files once
     Compact,
     /// Annotated excerpts
-    Pretty,
+    #[value(alias = "pretty")]
+    Full,
     /// Annotated excerpts in words, for screen readers
     Narrated,
     /// One finding per line
@@ -51,13 +52,13 @@ pub(crate) enum Audience {
 impl Format {
     /// Whether it shows excerpts of the files, for people.
     pub(crate) fn is_drawn(self) -> bool {
-        matches!(self, Self::Pretty | Self::Narrated)
+        matches!(self, Self::Full | Self::Narrated)
     }
 
     /// Who reads it.
     pub(crate) fn audience(self) -> Audience {
         match self {
-            Self::Compact | Self::Pretty | Self::Narrated => Audience::People,
+            Self::Compact | Self::Full | Self::Narrated => Audience::People,
             Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson => Audience::Repairers,
             _ => Audience::Programs,
         }
@@ -89,7 +90,7 @@ impl Format {
 
     /// Whether it has a summary, so that standard error needs none.
     pub(crate) fn has_summary(self) -> bool {
-        matches!(self, Self::Compact | Self::Pretty | Self::Narrated | Self::Json)
+        matches!(self, Self::Compact | Self::Full | Self::Narrated | Self::Json)
     }
 }
 

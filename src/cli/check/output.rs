@@ -134,7 +134,7 @@ impl<'a> Asked<'a> {
         let files = &check.files;
         let settings = [&files.files_from, &files.config.config, &check.baseline].into_iter().flatten();
         Self {
-            format: check.output_format,
+            format: check.format(),
             files: &check.output,
             color: check.color,
             inputs: paths.iter().chain(&files.paths).map(PathBuf::as_path).collect(),
@@ -257,7 +257,7 @@ impl Output {
 impl OpenReport {
     fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
         let writer: Box<dyn Writer> = match format {
-            Format::Pretty => return Self::drawn(Style::Drawn { color }, drawn, is_terminal),
+            Format::Full => return Self::drawn(Style::Drawn { color }, drawn, is_terminal),
             Format::Compact => {
                 let columns = if is_terminal { columns() } else { DEFAULT_COLUMNS };
                 let most = format.most_per_rule(asked.run.max_per_rule);

@@ -60,7 +60,7 @@ pub(crate) struct RenderedFile {
 impl Rendering {
     /// For the report on standard output and those in files, some of which are drawn.
     pub(crate) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Self {
-        let formats = || check.output.iter().map(|(format, _)| *format).chain([check.output_format]);
+        let formats = || check.output.iter().map(|(format, _)| *format).chain([check.format()]);
         let most_per_rule = |readers| {
             let format = formats().find(|format| format.audience() == readers)?;
             Some(format.most_per_rule(check.max_per_rule))

@@ -46,11 +46,13 @@ impl Repairs {
     /// The repair that the arguments ask for; `None` without one.
     pub(crate) fn of(check: &CheckArgs) -> Result<Option<Self>, String> {
         let CheckArgs { fix, unsafe_fixes, diff, fix_only, staged, .. } = check;
-        if !(*fix || *unsafe_fixes || *diff) {
-            return match fix_only[..] {
-                [] => Ok(None),
-                _ => Err("--fix-only says what to repair, but not how; add --fix or --diff".to_string()),
+        if !(*fix || *diff) {
+            let given = match fix_only[..] {
+                _ if *unsafe_fixes => "--unsafe-fixes",
+                [] => return Ok(None),
+                _ => "--fix-only",
             };
+            return Err(format!("{given} says what to repair, but not how; add --fix or --diff"));
         }
         if *staged && !diff {
             return Err("what is staged cannot be repaired in its place; use --diff, or leave --staged out"

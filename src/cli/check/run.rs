@@ -26,6 +26,7 @@ use crate::cli::files::select::Selection;
 use crate::cli::files::walk::Input;
 use crate::config::file::{FailOn, NO_TARGET};
 use crate::diagnostics::effect::Targets;
+use crate::diagnostics::finding::Severity;
 use crate::document::{self, Document};
 use crate::engines;
 use crate::parse::sniff::Content;
@@ -61,7 +62,7 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
     let is_met = |path: &Path| select::is_met(path, &configs);
     // A line that changes all the time is useless in a screen reader.
-    let progress = Progress::start("files checked", check.output_format != Format::Narrated);
+    let progress = Progress::start("files checked", check.format() != Format::Narrated);
     let (outputs, drawn) =
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Rendering::new(check, drawn), configs.clone())?;
@@ -126,6 +127,8 @@ fn options(check: &CheckArgs) -> Result<lint::Options, String> {
         rules: selected(&check.select, &check.ignore)?,
         targets: targets(&check.target)?,
         level: check.level.into(),
+        // What is shown is repaired, and more than that.
+        repaired_from: Severity::from(check.level).min(Severity::Info),
         expand: check.expand,
         keeps_own: !check.select.is_empty(),
         ..lint::Options::default()

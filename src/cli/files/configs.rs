@@ -78,7 +78,7 @@ impl Configs {
 
     /// The configurations for a check.
     pub(crate) fn of_check(check: &CheckArgs, options: lint::Options) -> Result<Self, String> {
-        let style = match check.output_format {
+        let style = match check.format() {
             args::Format::Narrated => Style::Narrated,
             _ => Style::Drawn { color: false },
         };

@@ -50,7 +50,7 @@ pub(crate) fn of(check: &CheckArgs, configs: &Arc<Configs>) -> Result<Selection,
         (_, true) => staged(files, configs)?,
         _ => named(files, configs)?,
     };
-    if (check.fix || check.unsafe_fixes) && !check.diff {
+    if check.fix && !check.diff {
         chosen.inputs = Box::new(walk::configured(chosen.inputs)?);
     }
     let mut numbered: Numbered = Box::new(chosen.inputs.enumerate());

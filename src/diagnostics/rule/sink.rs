@@ -226,7 +226,7 @@ impl<'d> Sink<'d> {
         let tally = &mut self.found[Severity::Error as usize - severity as usize];
         tally.count += usize::from(status == Status::Open);
         if !self.keeps
-            || severity < self.options.level
+            || severity < self.options.level.min(self.options.repaired_from)
             || (status != Status::Open && !self.options.keeps_hidden)
         {
             return;
@@ -235,10 +235,13 @@ impl<'d> Sink<'d> {
         let (words, applicability) = self.composer.words(draft);
         match applicability {
             // A silenced finding is not repaired.
-            _ if status != Status::Open => {}
+            _ if status != Status::Open || severity < self.options.repaired_from => {}
             Some(Applicability::Safe) => tally.fixable[0] += 1,
             Some(Applicability::Unsafe) => tally.fixable[1] += 1,
             _ => {}
+        }
+        if severity < self.options.level {
+            return;
         }
         let next = self.composer.len();
         match self.folds.room(
