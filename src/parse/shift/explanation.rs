@@ -136,7 +136,8 @@ impl<'a> Between<'a> {
                 gain
             });
             parts.push(BothWays { state, start, still: gains[0], moved: gains[1] });
-            start += width;
+            // The end has no width.
+            start += width.max(1);
         }
         let mut sum: i64 = parts.iter().map(|part| i64::from(part.moved)).sum();
         let sums = parts.iter().map(|part| {

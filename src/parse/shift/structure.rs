@@ -26,17 +26,17 @@ pub(super) fn count_in(state: &State) -> Option<usize> {
     }
 }
 
-/// The counts of a file up to its comments, as far as it can be read.
+/// The counts of a file and its end, as far as it can be read.
 pub(super) fn knots(bytes: &[u8]) -> Vec<Knot> {
     let (mut knots, mut state, mut start) = (Vec::new(), State::START, HEADER);
     loop {
         let (last, rows) = state.last_row();
         (state, start) = (last, start + rows);
         let counts = count_in(&state).is_some();
-        if counts {
+        if counts || state.step == Step::End {
             knots.push(Knot { state, start });
         }
-        if state.step == Step::Block && state.block() == BlockKind::Comments {
+        if state.step == Step::End {
             return knots;
         }
         let end = start + state.width();
