@@ -20,7 +20,8 @@ pub(super) fn best_with_another_count(bytes: &[u8], knots: &[Knot], steps: &mut 
         for field in fields(&knot.state) {
             for count in 0..=u16::MAX {
                 let Some((state, end)) = with(bytes, knot, field, count) else { continue };
-                if state.needed() > bytes.len().saturating_sub(end) || weighed == MOST_WEIGHED {
+                if state.needed() > bytes.len().saturating_sub(end) || weighed == MOST_WEIGHED || *steps == 0
+                {
                     break;
                 }
                 if reads_on(bytes, state, end, steps) {

@@ -324,6 +324,7 @@ fn period(state: &State) -> usize {
     match state.step {
         Step::MeshEnd | Step::Mesh | Step::Bone | Step::Block | Step::Animation => 0,
         _ if state.record() == Record::Material => 0,
+        Step::VertexExtra => state.width(),
         _ => parts(state.record()).iter().map(|part| width(part)).sum(),
     }
 }

@@ -1,4 +1,7 @@
-//! Where bytes were lost together with a count: what follows is found without it.
+//! Where bytes were lost together with a count: what follows it is looked for, whatever the count was.
+//!
+//! This shows from where on a file makes sense again, but not how many bytes are missing. They may as well have been
+//! overwritten.
 
 use super::counts::{best_with_another_count, leaves_faces};
 use super::explanation::Sum;
@@ -47,25 +50,32 @@ impl Gap {
         let end = knot.start + knot.state.width();
         let least = last.start + last.state.width();
         let mut still = Sum::default();
+        let states = states(&knot.state);
+        if states.is_empty() || *steps == 0 {
+            return None;
+        }
         still.add_rest(bytes, knot.state, knot.start);
+        *steps = steps.saturating_sub(still.parts);
         if still.is_sane() {
             return None;
         }
+        let (row, most) = rows(&knot.state);
         let mut best: Option<Self> = None;
-        for state in states(&knot.state) {
-            let (row, most) = rows(&knot.state);
+        for state in states {
             for start in end.saturating_sub(MOST).max(least)..=(end + most).min(bytes.len()) {
                 if !reads_on(bytes, state, start, steps) {
                     continue;
                 }
-                let is_overwritten = start >= end
+                // All that belongs there is there, so only the count is wrong.
+                let is_whole = start >= end
                     && (start - end).is_multiple_of(row)
                     && !leaves_faces(bytes, &knot, ((start - end) / row) as u16);
-                if is_overwritten {
+                if is_whole {
                     continue;
                 }
                 let mut again = Sum { skips_zeros: true, ..Sum::default() };
                 again.add_rest(bytes, state, start);
+                *steps = steps.saturating_sub(again.parts);
                 let evidence = again.gain - still.gain - UNKNOWN;
                 if evidence >= ENOUGH
                     && again.parts >= LEAST_PARTS

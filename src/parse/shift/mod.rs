@@ -4,7 +4,8 @@
 //! Up to the damage the file is read as it should be. So the first count behind it is so many bytes from where it is
 //! looked for, and from there the file reads to its end: `structure` finds that. What lies between this count and the
 //! last one before the damage is then read both ways, and is believable in one way up to the place, and in the other
-//! from there on (`explanation`). A wrong count must not explain the file as well (`counts`).
+//! from there on (`explanation`). A wrong count must not explain the file as well (`counts`). Where no change explains
+//! it, a count may have been lost too (`gap`).
 
 mod counts;
 mod explanation;
@@ -52,14 +53,15 @@ impl ByteChange {
 /// Where bytes were lost or added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shift {
-    /// What happened. `None` if it is not certain, as where a count was hit as well.
+    /// What happened. `None` if it is not certain, as where a count was hit as well: then bytes may also have been
+    /// overwritten.
     pub change: Option<ByteChange>,
     /// The offset of the first byte that is not where it belongs.
     pub offset: u32,
     /// The first and the last offset where it may have happened.
     pub stretch: (u32, u32),
-    /// The offset of the first count behind it. From there on at the latest, the file makes sense to its end. It is
-    /// `offset` where the record of that count was hit.
+    /// The offset of the first record behind it that is whole. From there on the file makes sense to its end. If what
+    /// happened is not certain, that of the record or the end that the file can be read from.
     pub resumed: u32,
 }
 
