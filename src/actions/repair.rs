@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::actions::effects::{ProgramRun, meant, run_all, run_targets};
+use crate::actions::effects::{ProgramRun, meant, run_all};
 use crate::actions::lint;
 use crate::actions::lint::{Report, lint};
 use crate::diagnostics::context::Context;
@@ -37,7 +37,7 @@ pub struct Repaired {
     pub document: Document,
     /// How many places of each rule were repaired, by name.
     pub fixed: BTreeMap<&'static str, usize>,
-    /// The rules whose fixes were left out, each with the program that would no longer load the file.
+    /// The rules whose fixes were left out, each with a program that would no longer load the file.
     pub left_out: Vec<(&'static str, &'static str)>,
 }
 
@@ -68,7 +68,7 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     // somebody wants fixes that are not safe.
     while options.least == Applicability::Safe
         && !repaired.fixed.is_empty()
-        && let Some(program) = lost(&document, &repaired.document, context, &options.lint.targets)
+        && let Some(program) = lost(&document, &repaired.document, context)
     {
         let without = |names: &[&'static str]| {
             let mut options = options.clone();
@@ -76,10 +76,8 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
             again(&options).map(|repaired| (options, repaired))
         };
         let all: Vec<_> = repaired.fixed.keys().copied().collect();
-        let is_kept = |(_, repaired): &(_, Repaired)| {
-            let lost = lost(&document, &repaired.document, context, &options.lint.targets);
-            lost != Some(program)
-        };
+        let is_kept =
+            |(_, repaired): &(_, Repaired)| lost(&document, &repaired.document, context) != Some(program);
         let alone = all.iter().map(|name| ([*name], without(&[*name])));
         let mut alone = alone.filter(|(_, result)| result.as_ref().is_ok_and(is_kept));
         let (names, result) = match alone.next() {
@@ -92,16 +90,11 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
     Ok(Repaired { left_out, ..repaired })
 }
 
-/// The name that people know a program by that loads the one document, and not the other: one of those that the file
-/// is meant for, if that was said. A program that finds nothing in a file does not load it.
-fn lost(before: &Document, after: &Document, context: &Context, targets: &Targets) -> Option<&'static str> {
+/// The name that people know a program by that loads the one document, and not the other, whatever the file is meant
+/// for: the next one who opens it may use another program. One that finds nothing in a file does not load it.
+fn lost(before: &Document, after: &Document, context: &Context) -> Option<&'static str> {
     let loads = |run: &ProgramRun| run.failure.is_none() && !run.effects.iter().any(Effect::takes_for_empty);
-    let targets = meant(before, targets);
-    let run = |document| match &targets {
-        Targets::Named(_) => run_targets(document, context, &targets),
-        Targets::Ignored | Targets::Unknown => run_all(document, context),
-    };
-    let (before, after) = (run(before), run(after));
+    let (before, after) = (run_all(before, context), run_all(after, context));
     let lost = before.iter().zip(&after).find(|(before, after)| loads(before) && !loads(after));
     lost.map(|(before, _)| before.program.title)
 }

@@ -1,4 +1,4 @@
-//! An animation with keys, but without frames.
+//! An animation with keys, but without frames, or with less than none.
 
 use crate::diagnostics::prelude::*;
 
@@ -6,9 +6,9 @@ pub(super) static RULE: Rule = Rule {
     name: "no-frames",
     group: Group::Animation,
     severity: Severity::Warning,
-    formats: Formats::Ascii,
+    formats: Formats::Both,
     fix: FixKind::Depends("unsafe fix where the number of frames fits", &[Aspect::Frames]),
-    summary: "Keys, but no frame for them",
+    summary: "Keys without frames, or less than no frames",
     page: include_str!("../../rules/no-frames.md"),
     check,
 };
@@ -22,19 +22,31 @@ fn check(document: &Document, findings: &mut Sink) {
             .filter(|(_, table)| !table.is_empty())
             .map(move |(record, _)| (index, record))
     });
-    let Some((index, record)) = keys.next() else { return };
+    let first_key = keys.next();
+    // A model that does not move can do without frames.
+    if first_key.is_none() && frames == 0 {
+        return;
+    }
     findings.add(place, || {
         let model = &document.model;
-        let fix = model.last_key_frame().map(|key| {
-            let last = model.last_frame();
-            let what = if last > key { "the current frame" } else { "the frame of the last key" };
-            let fix = Fix::unsafe_fix(format!("write {last}, {what}"));
-            set_field(fix, document, place, last.to_string())
+        let (key, last) = (model.last_key_frame(), model.last_frame());
+        let fix = (key.is_some() || first_key.is_none()).then(|| {
+            let what = match key {
+                Some(key) if last <= key => "the frame of the last key",
+                None if last == 1 => "the frame of a model that does not move",
+                _ => "the current frame",
+            };
+            set_field(Fix::unsafe_fix(format!("write {last}, {what}")), document, place, last.to_string())
         });
-        Draft::new(format!("the animation has {frames} frames, but bones have keys"))
+        let first_key = first_key.and_then(|(index, record)| document.locate(Place::row(record, index, 0)));
+        let (but, help) = match first_key {
+            Some(_) => (", but bones have keys", "write the frame of the last key there"),
+            None => ("", "write 1 there, as the model does not move"),
+        };
+        Draft::new(format!("the animation has {frames} frames{but}"))
             .label("no frame")
-            .also(document.locate(Place::row(record, index, 0)), "the first key")
-            .help("write the time of the last key after `Frames:`")
+            .also(first_key, "the first key")
+            .help(help)
             .fix(fix)
     });
 }

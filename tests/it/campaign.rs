@@ -309,13 +309,22 @@ fn crashes_are_told_apart_by_what_is_said_of_them() {
 #[cfg(unix)]
 #[test]
 fn an_importer_that_reads_nothing_is_told_from_one_that_is_strict() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = campaign_of(folder.path(), "sh -c 'echo how to call it; exit 2'");
-    let output = command.args(["--out=run", "-n3"]).output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("not one healthy model was accepted"), "{said}");
+    let said_with = |options: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = campaign_of(folder.path(), "sh -c 'echo how to call it; exit 2'");
+        let output = command.arg("--out=run").args(options.split(' ')).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        said
+    };
+    const QUESTION: &str = "not one healthy model was accepted";
+    let said = said_with("-n 3");
+    assert!(said.contains(QUESTION), "{said}");
     assert!(said.contains("exit code 2: \"how to call it\"\n"), "{said}");
+    assert!(said_with("-n 3 --format ms3d --expect assimp").contains(QUESTION));
+    // The validation of assimp takes no model with bones, as this one is.
+    let said = said_with("-n 1 --format ms3d --expect assimp+validate --seed 1");
+    assert!(!said.contains(QUESTION), "{said}");
 }
 
 #[cfg(unix)]

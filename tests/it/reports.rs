@@ -11,7 +11,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// All formats.
-const FORMATS: [&str; 12] = [
+const FORMATS: [&str; 13] = [
+    "compact",
     "pretty",
     "narrated",
     "concise",
@@ -402,7 +403,7 @@ fn statistics_and_timing_are_told_where_the_summary_is() {
             assert_eq!(err, "");
             continue;
         }
-        let told = if ["pretty", "narrated"].contains(&format) { &out } else { &err };
+        let told = if ["compact", "pretty", "narrated"].contains(&format) { &out } else { &err };
         for line in ["\nrule  ", "\nduplicate-mesh-name  ", "\n(reading)  "] {
             assert!(told.contains(line), "{format}: {line:?} is missing: {told}");
         }

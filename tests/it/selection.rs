@@ -356,8 +356,18 @@ fn merged_reports_are_those_of_the_whole_run() {
     let is_kept = |(at, line): &(usize, &str)| at % 3 != 2 || line.starts_with("end of");
     let kept: Vec<_> = text.lines().enumerate().filter(is_kept).map(|(_, line)| line).collect();
     put(&folder, BASELINE, kept.join("\n").as_bytes());
-    let formats =
-        ["json", "sarif", "gitlab", "junit", "markdown", "checkstyle", "rdjson", "github", "concise"];
+    let formats = [
+        "json",
+        "sarif",
+        "gitlab",
+        "junit",
+        "markdown",
+        "checkstyle",
+        "rdjson",
+        "github",
+        "concise",
+        "compact",
+    ];
     let usual = ["b.txt", "none.txt", "a", "--statistics", "--baseline", BASELINE];
     for options in [&[][..], &["--expand", "--level=hint"], &["--max-per-rule=1"], &["c"]] {
         let args = [&usual[..], options].concat();
@@ -421,7 +431,7 @@ fn reports_that_do_not_belong_together_are_not_merged() {
     assert_told(
         &run(&folder, &["merge", "--output-format=pretty", first, second]),
         2,
-        "values: concise, json",
+        "values: compact, concise, json",
     );
     for shard in ["0/2", "3/2", "1", "1/0", "a/b"] {
         assert_eq!(run(&folder, &["--shard", shard, "."]).code, Some(2), "{shard}");

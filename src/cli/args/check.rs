@@ -61,7 +61,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) expand: bool,
     /// Show at most N findings of one rule in a file, 0 for all; everything is counted
-    /// [default: 20 in pretty and narrated, otherwise 1000]
+    /// [default: 20 in compact, pretty and narrated, otherwise 1000]
     #[arg(long, value_name = "N")]
     pub(crate) max_per_rule: Option<usize>,
     /// Repair what can be repaired so that the model means the same: findings at or above --level that

@@ -9,6 +9,8 @@ use crate::base::suggest::did_you_mean;
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
+    /// One or two lines a finding, the worst first; what is the same in several files once
+    Compact,
     /// Annotated excerpts
     Pretty,
     /// Annotated excerpts in words, for screen readers
@@ -55,9 +57,23 @@ impl Format {
     /// Who reads it.
     pub(crate) fn audience(self) -> Audience {
         match self {
-            Self::Pretty | Self::Narrated => Audience::People,
+            Self::Compact | Self::Pretty | Self::Narrated => Audience::People,
             Self::Json | Self::JsonLines | Self::Sarif | Self::Rdjson => Audience::Repairers,
             _ => Audience::Programs,
+        }
+    }
+
+    /// How many findings of one rule it shows of a file, given what was asked for.
+    pub(crate) fn most_per_rule(self, asked: Option<usize>) -> usize {
+        /// For people.
+        const FEW: usize = 20;
+        /// For programs: a file can be made to have millions.
+        const MANY: usize = 1000;
+        match asked {
+            Some(0) => usize::MAX,
+            Some(most) => most,
+            None if self.audience() == Audience::People => FEW,
+            None => MANY,
         }
     }
 
@@ -68,12 +84,12 @@ impl Format {
 
     /// Whether it names files by URIs.
     pub(crate) fn has_uris(self) -> bool {
-        !self.is_drawn() && self != Self::Concise
+        !self.is_drawn() && !matches!(self, Self::Compact | Self::Concise)
     }
 
     /// Whether it has a summary, so that standard error needs none.
     pub(crate) fn has_summary(self) -> bool {
-        matches!(self, Self::Pretty | Self::Narrated | Self::Json)
+        matches!(self, Self::Compact | Self::Pretty | Self::Narrated | Self::Json)
     }
 }
 

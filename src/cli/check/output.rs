@@ -17,6 +17,7 @@ use crate::cli::files::walk::may_be_model;
 use crate::config::NAMES;
 use crate::diagnostics::finding::Severity;
 use crate::report::formats::checkstyle::Checkstyle;
+use crate::report::formats::compact::Compact;
 use crate::report::formats::concise::Concise;
 use crate::report::formats::github::Github;
 use crate::report::formats::gitlab::Gitlab;
@@ -257,6 +258,11 @@ impl OpenReport {
     fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
         let writer: Box<dyn Writer> = match format {
             Format::Pretty => return Self::drawn(Style::Drawn { color }, drawn, is_terminal),
+            Format::Compact => {
+                let columns = if is_terminal { columns() } else { DEFAULT_COLUMNS };
+                let most = format.most_per_rule(asked.run.max_per_rule);
+                Box::new(Compact::new(columns, color, most, asked.level))
+            }
             Format::Narrated => return Self::drawn(Style::Narrated, drawn, is_terminal),
             Format::Concise => Box::new(Concise),
             Format::Json => Box::new(Json::new(asked.run.clone())),

@@ -16,11 +16,6 @@ use crate::report::rows::FileRow;
 use crate::report::rule_stats::{RuleStatistics, Timing};
 use crate::report::summary::Summary;
 
-/// How many findings of one rule people are shown of a file.
-const MOST_FOR_PEOPLE: usize = 20;
-/// The default limit for programs: a file can be made to have millions.
-const MOST_FOR_PROGRAMS: usize = 1000;
-
 /// Lints each file once, and renders the findings for all reports of a run, so that no report depends on the
 /// others.
 pub(crate) struct Rendering {
@@ -28,6 +23,8 @@ pub(crate) struct Rendering {
     drawn: Vec<Pretty>,
     /// How many findings of one rule each audience is shown; `None` for an audience without a report.
     most_per_rule: [Option<usize>; 3],
+    /// Whether some reports are made of rows.
+    rows: bool,
     /// Whether some reports include findings that do not count.
     hidden: bool,
     /// Whether some reports identify files by their URIs.
@@ -65,16 +62,13 @@ impl Rendering {
     pub(crate) fn new(check: &CheckArgs, drawn: Vec<Pretty>) -> Self {
         let formats = || check.output.iter().map(|(format, _)| *format).chain([check.output_format]);
         let most_per_rule = |readers| {
-            let usual = if readers == Audience::People { MOST_FOR_PEOPLE } else { MOST_FOR_PROGRAMS };
-            formats().find(|format| format.audience() == readers)?;
-            Some(match check.max_per_rule.unwrap_or(usual) {
-                0 => usize::MAX,
-                most => most,
-            })
+            let format = formats().find(|format| format.audience() == readers)?;
+            Some(format.most_per_rule(check.max_per_rule))
         };
         Self {
             drawn,
             most_per_rule: [Audience::People, Audience::Programs, Audience::Repairers].map(most_per_rule),
+            rows: formats().any(|format| !format.is_drawn()),
             hidden: formats().any(Format::has_hidden),
             addresses: formats().any(Format::has_uris),
             uris: Uris::new(),
@@ -88,11 +82,10 @@ impl Rendering {
         let report = lint(document, &task.context, &self.options(&task.options));
         let summary = self.summary(&report, task);
         let dropped = self.most_per_rule.map(|most| most.map_or(0, |most| report.dropped_beyond(most)));
-        let [for_people, for_programs, for_repairers] = self.most_per_rule;
+        let [for_people, ..] = self.most_per_rule;
         let drawn = for_people.map_or_else(Vec::new, |most| self.draw(document, &report, most));
         // Programs get all findings that were kept: people are never shown more than programs.
-        let is_read = for_programs.is_some() || for_repairers.is_some();
-        let row = is_read.then(|| self.row(document, path, task, report));
+        let row = self.rows.then(|| self.row(document, path, task, report));
         (RenderedFile { drawn, row, dropped }, summary)
     }
 

@@ -75,37 +75,36 @@ impl<'d> MilkShapeImporter<'d> {
 
     /// Reads the block that a line opens, if it opens one.
     fn block(&mut self, line: &'d [u8]) -> Option<()> {
-        let colon = memchr::memchr(b':', line).unwrap_or(line.len());
-        let number = scan_with(CLibrary::VisualC, ":%d", &line[colon..]);
+        let (name, rest) = line.split_at(memchr::memchr(b':', line).unwrap_or(line.len()));
+        let number = scan_with(CLibrary::VisualC, ":%d", rest);
         let count = number.integer(0);
-        match &line[..colon] {
-            _ if number.count == 0 => {
-                if line.iter().any(|byte| !is_space(*byte)) {
-                    self.notice(NoticedKind::IgnoredLine, String::new);
-                }
+        let known = BlockKind::ALL.into_iter().find(|kind| kind.name().as_bytes() == name);
+        let Some(kind) = known.filter(|_| number.count > 0) else {
+            if number.count > 0 || line.iter().any(|byte| !is_space(*byte)) {
+                self.notice(NoticedKind::IgnoredLine, String::new);
             }
-            b"Frames" => self.held.frame_count = count,
-            b"Frame" => self.held.frame = count,
-            b"Meshes" => self.objects("mesh", count, Self::mesh)?,
-            b"Materials" => self.objects("material", count, Self::material)?,
-            b"Bones" => self.objects("bone", count, Self::bone)?,
-            b"GroupComments" => {
-                self.objects("comment", count, |importer| importer.comment_on(BlockKind::GroupComments))?
-            }
-            b"MaterialComments" => {
-                self.objects("comment", count, |importer| importer.comment_on(BlockKind::MaterialComments))?
-            }
-            b"BoneComments" => {
-                self.objects("comment", count, |importer| importer.comment_on(BlockKind::BoneComments))?
-            }
-            b"ModelComment" => self.objects("comment", count.min(1), Self::comment_on_model)?,
-            _ => self.notice(NoticedKind::IgnoredLine, String::new),
+            return Some(());
+        };
+        self.noticed.add_line((self.lines.last + name.len()) as u32, rest, &number);
+        match kind {
+            BlockKind::Frames => self.held.frame_count = count,
+            BlockKind::Frame => self.held.frame = count,
+            BlockKind::Meshes => self.objects("mesh", count, Self::mesh)?,
+            BlockKind::Materials => self.objects("material", count, Self::material)?,
+            BlockKind::Bones => self.objects("bone", count, Self::bone)?,
+            BlockKind::ModelComment => self.objects("comment", count.min(1), Self::comment_on_model)?,
+            _ => self.objects("comment", count, |importer| importer.comment_on(kind))?,
         }
         Some(())
     }
 
     /// Reads so many objects.
-    fn objects(&mut self, noun: &'static str, count: i32, read: fn(&mut Self) -> Option<()>) -> Option<()> {
+    fn objects(
+        &mut self,
+        noun: &'static str,
+        count: i32,
+        read: impl Fn(&mut Self) -> Option<()>,
+    ) -> Option<()> {
         self.check_count(count);
         for index in 0..count {
             self.object = (noun, index as usize);

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "reports")]
 pub mod checkstyle;
+#[cfg(feature = "cli")]
+pub mod compact;
 pub mod concise;
 #[cfg(feature = "reports")]
 pub mod github;

@@ -3,7 +3,7 @@
 use super::preconditions;
 use crate::smith::choices::Choices;
 use crate::smith::config::Config;
-use crate::smith::defect::{ASCII, BOTH, Defect, Mark};
+use crate::smith::defect::{ASCII, BOTH, Defect, MS3D, Mark};
 use crate::smith::model::{Bone, Key, Model};
 use crate::smith::sample::{Path, Record};
 
@@ -28,11 +28,11 @@ macro_rules! current_frame {
 
 /// There are keys, and so many frames.
 macro_rules! frames {
-    ($what:literal, $frames:literal) => {
-        Defect::of_model("no-frames", $what, ASCII, |model, _| {
+    ($what:literal, $formats:expr, $frames:literal, $place:expr) => {
+        Defect::of_model("no-frames", $what, $formats, |model, _| {
             model.frames = $frames;
             let has_keys = |bone: &Bone| !(bone.position_keys.is_empty() && bone.rotation_keys.is_empty());
-            model.bones.iter().any(has_keys).then(|| count_of("Frames"))
+            model.bones.iter().any(has_keys).then_some($place)
         })
         .needs(one_key)
     };
@@ -67,8 +67,10 @@ pub(super) static DEFECTS: &[Defect] = &[
     current_frame!("the current frame is 0", |_| 0),
     current_frame!("the current frame is negative", |frames| -frames),
     current_frame!("the current frame is one behind the last", |frames| frames + 1),
-    frames!("no frames, but keys", 0),
-    frames!("a negative number of frames, but keys", -1),
+    frames!("no frames, but keys", ASCII, 0, count_of("Frames")),
+    frames!("a negative number of frames, but keys", ASCII, -1, count_of("Frames")),
+    frames!("no frames in a binary file, but keys", MS3D, 0, frame_count()),
+    frames!("a negative number of frames in a binary file, but keys", MS3D, -1, frame_count()),
 ];
 
 fn one_key(config: &mut Config) {
@@ -89,6 +91,10 @@ fn framed(config: &mut Config) {
 
 fn count_of(block: &'static str) -> Mark {
     Mark::at(Path::block(block).field("count"))
+}
+
+fn frame_count() -> Mark {
+    Mark::at(Path::object(Record::Animation, 0).field("frame count"))
 }
 
 fn time_of(record: Record, bone: usize, row: usize) -> Mark {

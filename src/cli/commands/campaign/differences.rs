@@ -55,6 +55,11 @@ impl DifferenceGroup<'_> {
         })
     }
 
+    /// Whether nothing is broken in the models.
+    pub(crate) fn is_of_healthy(&self) -> bool {
+        self.row.what.is_none()
+    }
+
     /// The first model, within the folder of the campaign.
     fn path(&self) -> String {
         format!("{MODELS}/{}", self.first.file)

@@ -1,0 +1,289 @@
+//! The compact report: for each file one or two lines a finding, the worst first. What is the same in files beside each
+//! other is told once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use anstyle::{AnsiColor, Style};
+
+use crate::base::display::{counted, hexadecimal, list, visible};
+use crate::diagnostics::finding::Severity;
+use crate::report::rows::{At, FileRow, FindingRow};
+use crate::report::summary::Summary;
+use crate::report::table::text_with_tables;
+use crate::report::{Writer, inert, more};
+
+/// The most lines of a finding.
+const MOST_LINES: usize = 2;
+/// How many names in braces are shown of files that are told together.
+const MOST_NAMES: usize = 4;
+
+/// Writes all files at the end, since what is the same in several is told once.
+pub struct Compact {
+    width: usize,
+    has_color: bool,
+    /// The paths of the files that something was found in.
+    files: Vec<String>,
+    /// What was found, once, and in which files.
+    entries: Vec<CompactEntry>,
+    /// Where in `entries` something is.
+    known: HashMap<EntryText, usize>,
+    /// How many findings of one rule are told of a file.
+    most_per_rule: usize,
+    /// The least severity that is told.
+    level: Severity,
+}
+
+/// What is told of a finding, besides its place.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct EntryText {
+    severity: Severity,
+    rule: &'static str,
+    says: String,
+    /// What programs do, in short.
+    effects: String,
+    option: Option<&'static str>,
+}
+
+/// Something that was found in one or several files.
+struct CompactEntry {
+    text: EntryText,
+    /// The files, each with the place.
+    places: Vec<FilePlace>,
+}
+
+/// Files that are told together: the names in their paths, one after the other. Each path that can be made of them is
+/// one.
+type PathSet<'f> = Vec<BTreeSet<&'f str>>;
+
+/// A file and a place in it.
+type FilePlace = (usize, At);
+
+/// For files that are told together the first place in them.
+type FirstPlaces<'f> = BTreeMap<PathSet<'f>, FilePlace>;
+
+impl Compact {
+    /// For a terminal with this many columns.
+    pub fn new(columns: usize, has_color: bool, most_per_rule: usize, level: Severity) -> Self {
+        let (files, entries, known) = (Vec::new(), Vec::new(), HashMap::new());
+        Self { width: columns.clamp(40, 120), has_color, files, entries, known, most_per_rule, level }
+    }
+
+    fn painted(&self, style: Style, text: &str) -> String {
+        if self.has_color { format!("{style}{text}{style:#}") } else { text.to_string() }
+    }
+}
+
+impl Writer for Compact {
+    fn file(&mut self, file: &FileRow, _: &mut String) {
+        if file.findings.is_empty() {
+            return;
+        }
+        let number = self.files.len();
+        let path = if cfg!(windows) { file.path.replace('\\', "/") } else { file.path.clone() };
+        self.files.push(visible(path.as_bytes()));
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        let mut alike: Vec<(&FindingRow, String, usize)> = Vec::new();
+        for finding in &file.findings {
+            let count = counts.entry(finding.rule).or_default();
+            *count += 1;
+            if *count > self.most_per_rule {
+                continue;
+            }
+            let effects = effects(finding);
+            let known = alike.iter_mut().find(|(first, of_first, _)| {
+                (first.rule, first.severity, &first.message, first.option(), of_first)
+                    == (finding.rule, finding.severity, &finding.message, finding.option(), &effects)
+            });
+            match known {
+                Some((.., places)) => *places += finding.count,
+                None => alike.push((finding, effects, finding.count)),
+            }
+        }
+        for (finding, effects, places) in alike {
+            let of = if finding.place.is_empty() { "" } else { ": " };
+            let text = EntryText {
+                severity: finding.severity,
+                rule: finding.rule,
+                says: format!("{}{of}{}{}", finding.place, finding.message, more(places)),
+                effects,
+                option: finding.option(),
+            };
+            let entries = &mut self.entries;
+            let entry = *self.known.entry(text).or_insert_with_key(|text| {
+                entries.push(CompactEntry { text: text.clone(), places: Vec::new() });
+                entries.len() - 1
+            });
+            self.entries[entry].places.push((number, finding.at));
+        }
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut String) {
+        let mut told: Vec<_> = self.sets().into_iter().collect();
+        told.sort_by_cached_key(|(_, entries)| {
+            let worst = entries.iter().map(|(entry, _)| self.entries[*entry].text.severity).max();
+            (std::cmp::Reverse(worst), entries.iter().map(|(_, first)| first.0).min())
+        });
+        for (files, mut entries) in told {
+            entries.sort_by_key(|(entry, (file, at))| {
+                (std::cmp::Reverse(self.entries[*entry].text.severity), *file, at.offset, *entry)
+            });
+            *out += &self.painted(Style::new().bold(), &inert(&paths(&files)));
+            out.push('\n');
+            let places: Vec<_> = entries.iter().map(|(_, (_, at))| place(*at)).collect();
+            let width = places.iter().map(String::len).max().unwrap_or(0);
+            for ((entry, _), place) in entries.iter().zip(&places) {
+                self.lines(&self.entries[*entry].text, &format!("  {place:>width$}  "), out);
+            }
+            out.push('\n');
+        }
+        *out += &text_with_tables(summary, self.level);
+    }
+}
+
+impl Compact {
+    /// The sets of files in which the same was found, and what, with the first place of each.
+    fn sets(&self) -> BTreeMap<PathSet<'_>, Vec<(usize, FilePlace)>> {
+        let mut sets: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let mut first = FirstPlaces::new();
+            for (file, at) in &entry.places {
+                let path = self.files[*file].split('/').map(|name| BTreeSet::from([name])).collect();
+                first.entry(path).or_insert((*file, *at));
+            }
+            let deepest = first.keys().map(Vec::len).max().unwrap_or(0);
+            for depth in (0..deepest).rev() {
+                first = joined(first, depth);
+            }
+            for (files, first) in first {
+                sets.entry(files).or_default().push((number, first));
+            }
+        }
+        sets
+    }
+
+    /// Writes the lines of something that was found, after its place: with what programs do, if there is room.
+    fn lines(&self, text: &EntryText, place: &str, out: &mut String) {
+        let EntryText { severity, rule, says, effects, option } = text;
+        let start = format!("{place}{:7}  ", severity.name());
+        let blank = " ".repeat(start.len());
+        let end = match option {
+            // It is not broken at this space.
+            Some(option) => format!("({rule},\u{a0}{option})"),
+            None => format!("({rule})"),
+        };
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(&start)
+            .subsequent_indent(&blank)
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        let wrapped = |says: &str| textwrap::fill(&format!("{says} {end}"), &options);
+        let fitting = |says: &str| Some(wrapped(says)).filter(|lines| lines.lines().count() <= MOST_LINES);
+        let shorter = || {
+            let mut spaces = says.rmatch_indices(' ');
+            spaces.find_map(|(at, _)| fitting(&format!("{} ...", &says[..at])))
+        };
+        let lines = fitting(&format!("{says}{effects}")).or_else(|| fitting(says)).or_else(shorter);
+        let lines = lines.unwrap_or_else(|| wrapped(says));
+        let style = match severity {
+            Severity::Error => AnsiColor::Red.on_default().bold(),
+            Severity::Warning => AnsiColor::Yellow.on_default().bold(),
+            Severity::Info | Severity::Hint => AnsiColor::Cyan.on_default(),
+        };
+        let said = lines.get(start.len()..).and_then(|said| said.strip_suffix(&end));
+        let said = inert(said.unwrap_or_default()).replace('\u{a0}', " ");
+        let (severity, end) = (format!("{:7}", severity.name()), end.replace('\u{a0}', " "));
+        *out += place;
+        *out += &self.painted(style, &severity);
+        *out += &format!("  {said}{}\n", self.painted(Style::new().dimmed(), &end));
+    }
+}
+
+/// Puts the sets together that differ in the names at one depth alone.
+fn joined<'f>(sets: FirstPlaces<'f>, depth: usize) -> FirstPlaces<'f> {
+    let mut alike: BTreeMap<PathSet<'f>, (PathSet<'f>, FilePlace)> = BTreeMap::new();
+    for (files, first) in sets {
+        let mut others = files.clone();
+        if let Some(names) = others.get_mut(depth) {
+            names.clear();
+        }
+        let (all, earliest) = alike.entry(others).or_insert_with(|| (files.clone(), first));
+        if let Some(names) = all.get_mut(depth) {
+            names.extend(&files[depth]);
+        }
+        if first.0 < earliest.0 {
+            *earliest = first;
+        }
+    }
+    alike.into_values().collect()
+}
+
+/// The paths of files as a shell writes them: with what differs in braces.
+fn paths(files: &PathSet) -> String {
+    let names: Vec<_> = files.iter().map(braces).collect();
+    let count = files.iter().map(BTreeSet::len).product();
+    let more = if count > 1 { format!(" ({})", counted(count, "file")) } else { String::new() };
+    format!("{}{more}", names.join("/"))
+}
+
+/// Names as a shell writes them: what they have in common once, and what differs in braces.
+fn braces(names: &BTreeSet<&str>) -> String {
+    let (Some(first), Some(last)) = (names.first(), names.last()) else { return String::new() };
+    if names.len() == 1 {
+        return first.to_string();
+    }
+    // Bytes that cannot be shown are written with a backslash and digits.
+    let has_codes = names.iter().any(|name| name.contains('\\'));
+    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && !has_codes;
+    let common = first.bytes().zip(last.bytes()).take_while(|(one, other)| one == other).count();
+    let start = first.as_bytes()[..common].iter().rposition(is_between).map_or(0, |at| at + 1);
+    let rests: Vec<&str> = names.iter().map(|name| &name[start..]).collect();
+    let alike = |rest: &&str| {
+        let ends = rest.bytes().rev().zip(rests[0].bytes().rev());
+        ends.take_while(|(one, other)| one == other).count()
+    };
+    let common = rests.iter().map(alike).min().unwrap_or(0);
+    let end = &rests[0].as_bytes()[rests[0].len() - common..];
+    let end = end.iter().position(is_between).map_or(0, |at| end.len() - at);
+    let end = &rests[0][rests[0].len() - end..];
+    let shown: Vec<_> = rests.iter().take(MOST_NAMES).map(|rest| &rest[..rest.len() - end.len()]).collect();
+    let more = if rests.len() > MOST_NAMES { ",..." } else { "" };
+    format!("{}{{{}{more}}}{end}", &first[..start], shown.join(","))
+}
+
+/// Where something is in its file.
+fn place(at: At) -> String {
+    match at.lines {
+        Some([start, _]) => start.line.to_string(),
+        None => hexadecimal(at.offset as usize),
+    }
+}
+
+/// In short what programs do with what was found.
+fn effects(finding: &FindingRow) -> String {
+    let mut said = String::new();
+    // A message that is about a program says it.
+    if finding.effects.iter().any(|effect| finding.message.contains(&effect.title)) {
+        return said;
+    }
+    let mut doing: Vec<(&str, Vec<String>)> = Vec::new();
+    for effect in &finding.effects {
+        match doing.iter_mut().find(|(kind, _)| *kind == effect.kind) {
+            Some((_, titles)) if titles.contains(&effect.title) => {}
+            Some((_, titles)) => titles.push(effect.title.clone()),
+            None => doing.push((&effect.kind, vec![effect.title.clone()])),
+        }
+    }
+    for (kind, titles) in doing {
+        let (one, several) = match kind {
+            "refuses" => ("does not load it", "do not load it"),
+            "crashes" => ("crashes", "crash"),
+            "hangs" => ("hangs", "hang"),
+            "misreads" => ("misreads it", "misread it"),
+            "drops" => ("drops something", "drop something"),
+            _ => ("shows it otherwise", "show it otherwise"),
+        };
+        let does = if titles.len() == 1 { one } else { several };
+        said += &format!("; {} {does}", list(&titles));
+    }
+    said
+}
