@@ -186,6 +186,7 @@ pub(super) static RULE: Rule = Rule {{
     group: Group::{variant},
     severity: Severity::Warning,
     formats: Formats::{},
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "{MARK}: what it finds, in a few words",
     page: include_str!("../../rules/{name}.md"),

@@ -104,6 +104,7 @@ fn program_run(
         place: at.and_then(|at| place(document, at)),
         at: at.unwrap_or_default(),
         line: at.filter(|_| !document.is_binary()).map(line),
+        about: None,
         is_between_parts: false,
     };
     let oddities = run.oddities.iter().take(MOST_ODDITIES).map(|oddity| {
@@ -114,16 +115,16 @@ fn program_run(
         };
         let of_file = oddity.at.is_none().then_some(Place::FILE);
         let effect = effect(kind, oddity.at, &oddity.says);
-        Effect { place: effect.place.or(of_file), ..effect }
+        Effect { place: effect.place.or(of_file), about: oddity.about, ..effect }
     });
-    let failure = run.failure.iter().map(|Failure { kind, at, cause, reason, is_between_parts }| {
-        let (kind, verb) = match kind {
+    let failure = run.failure.iter().map(|failure| {
+        let (kind, verb) = match failure.kind {
             FailureKind::Refuses => (EffectKind::Refuses, engine.refuses),
             FailureKind::Crashes => (EffectKind::Crashes, "crashes"),
             FailureKind::Hangs => (EffectKind::Hangs, "does not come to an end"),
         };
-        let effect = effect(kind, cause.or(*at), &format!("{verb}: {reason}"));
-        Effect { is_between_parts: *is_between_parts, ..effect }
+        let effect = effect(kind, failure.cause.or(failure.at), &format!("{verb}: {}", failure.reason));
+        Effect { about: failure.about, is_between_parts: failure.is_between_parts, ..effect }
     });
     ProgramRun { program, failure: run.failure.clone(), effects: oddities.chain(failure).collect() }
 }

@@ -105,7 +105,7 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     let in_turn = |turn| options.rules.iter().zip(&turns).filter(move |(_, own)| **own == turn);
     for (rule, _) in (0..=rules::LAST_TURN).flat_map(in_turn) {
         let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
-        findings.start(rule, options.kept.as_ref().is_none_or(is_kept), rules::may_cause);
+        findings.start(rule, options.kept.as_ref().is_none_or(is_kept));
         // A rule about the other format finds nothing, and a suppression of it is not reported as unused.
         if rule.formats.include(document) {
             let started = options.timed.then(Instant::now);

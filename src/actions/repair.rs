@@ -283,8 +283,8 @@ mod tests {
     use crate::diagnostics::draft::Draft;
     use crate::diagnostics::finding::Group;
     use crate::diagnostics::limits::Limits;
-    use crate::diagnostics::rule::Formats;
     use crate::diagnostics::rule::sink::Sink;
+    use crate::diagnostics::rule::{Formats, Reach};
     use crate::model::place::Place;
 
     const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 0\nMaterials: 0\nBones: 1\n\"arm\"\n\
@@ -297,6 +297,7 @@ mod tests {
             group: Group::File,
             severity: Severity::Error,
             formats: Formats::Ascii,
+            reach: Reach::Line,
             fix: FixKind::Safe(&[]),
             summary: "",
             page: "",

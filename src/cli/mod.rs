@@ -8,18 +8,15 @@ mod exit;
 mod files;
 mod lock;
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::base::display::visible;
 use crate::base::suggest::nearest;
 use crate::cli::args::{Args, BaselineCommand, CheckArgs, Command};
 use crate::cli::exit::{Exit, complain};
-use crate::cli::files::select::NOTHING_TO_CHECK;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
@@ -29,13 +26,11 @@ pub fn main() -> ExitCode {
         Err(error) if !error.use_stderr() => {
             return exit::after_writing(error.print()).into();
         }
-        // Without arguments the user may not know the commands.
-        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // A closed standard error changes nothing.
-            let _ = writeln!(io::stderr(), "{}", error.render());
-            return usage_error(NOTHING_TO_CHECK).into();
-        }
         Err(error) => return usage_error(&on_one_line(&error)).into(),
+    };
+    let check = match &args.command {
+        Some(Command::Check(check)) => check,
+        _ => &args.check,
     };
     let exit = match &args.command {
         Some(Command::Explain { rule }) => print(commands::rules::explain(rule)),
@@ -58,9 +53,10 @@ pub fn main() -> ExitCode {
             ended(commands::baseline::write_baseline(args))
         }
         Some(Command::Baseline(BaselineCommand::Prune(args))) => ended(commands::baseline::prune(args)),
-        None => ended(meant_command(&args.check.files.paths).and_then(|()| checked(&args.check))),
+        Some(Command::Check(_)) => ended(checked(check)),
+        None => ended(meant_command(&check.files.paths).and_then(|()| checked(check))),
     };
-    if args.check.pause {
+    if check.pause {
         exit::wait_for_enter();
     }
     exit.into()

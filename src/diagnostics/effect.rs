@@ -1,6 +1,7 @@
 //! Effects: what programs do with something in a file.
 
 use crate::base::display::list;
+use crate::diagnostics::group::Group;
 use crate::model::place::Place;
 
 /// What a program does with something in a file.
@@ -59,6 +60,8 @@ pub struct Effect {
     pub at: u32,
     /// Where the line starts that it is about, in an ASCII model.
     pub line: Option<u32>,
+    /// What it is about, if the program does it with sound files, too: only rules about the same can find why.
+    pub about: Option<Group>,
     /// Whether the file names something that another part of the model does not have.
     pub is_between_parts: bool,
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::PlaceHash;
 use crate::diagnostics::effect::Effect;
+pub use crate::diagnostics::group::Group;
 use crate::fix::{Edit, Fix};
 use crate::model::place::Place;
 
@@ -142,66 +143,5 @@ impl Finding {
     pub fn shown_edits(&self) -> &[Edit] {
         let all = self.fix.as_ref().map_or(&[][..], |fix| &fix.edits);
         self.shown_edits.as_deref().unwrap_or(all)
-    }
-}
-
-/// What a rule is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Group {
-    /// The file as a file, and its lines.
-    File,
-    /// The grammar of the text format.
-    Syntax,
-    /// The spelling of numbers.
-    Numbers,
-    /// Names of meshes, materials and bones.
-    Names,
-    /// Vertices, normals and faces.
-    Meshes,
-    /// Materials and textures.
-    Materials,
-    /// The skeleton.
-    Bones,
-    /// Key frames.
-    Animation,
-    /// Comments that MilkShape keeps with a model.
-    Comments,
-    /// What only binary files have.
-    Binary,
-    /// Comments that control this program.
-    Suppressions,
-}
-
-impl Group {
-    /// All of them, in the order of the list of rules.
-    pub const ALL: [Self; 11] = [
-        Self::File,
-        Self::Syntax,
-        Self::Numbers,
-        Self::Names,
-        Self::Meshes,
-        Self::Materials,
-        Self::Bones,
-        Self::Animation,
-        Self::Comments,
-        Self::Binary,
-        Self::Suppressions,
-    ];
-
-    /// The word for it, which `--select` and `--ignore` take.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::Syntax => "syntax",
-            Self::Numbers => "numbers",
-            Self::Names => "names",
-            Self::Meshes => "meshes",
-            Self::Materials => "materials",
-            Self::Bones => "bones",
-            Self::Animation => "animation",
-            Self::Comments => "comments",
-            Self::Binary => "binary",
-            Self::Suppressions => "suppressions",
-        }
     }
 }

@@ -5,6 +5,7 @@ pub mod context;
 pub mod draft;
 pub mod effect;
 pub mod finding;
+pub mod group;
 pub mod limits;
 pub(crate) mod prelude;
 pub mod rule;

@@ -5,7 +5,7 @@ pub(crate) use crate::base::span::Span;
 pub(crate) use crate::diagnostics::draft::Draft;
 pub(crate) use crate::diagnostics::finding::{Group, Severity};
 pub(crate) use crate::diagnostics::rule::sink::{Sink, notes};
-pub(crate) use crate::diagnostics::rule::{FixKind, Formats, Rule};
+pub(crate) use crate::diagnostics::rule::{FixKind, Formats, Reach, Rule};
 pub(crate) use crate::document::Document;
 /// A piece of the file as a message quotes it.
 pub(crate) use crate::document::describe::piece as show;

@@ -12,7 +12,7 @@ use crate::engines::records::{ByteReader, RawBone, Sections};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Loading, Oddity, OddityKind, Run, refuse};
-use crate::layout::binary::{VERSION_WIDTH, vertex_extra, width};
+use crate::layout::binary::{ANIMATION, FACE, VERSION_WIDTH, vertex_extra, width};
 use crate::model::{Vertex, VertexExtra};
 
 /// The most vertices, faces, meshes, materials and bones.
@@ -49,14 +49,15 @@ fn check(sections: &Sections) -> Loading {
     else {
         return refuse(sections.end, "the file ends before its bones");
     };
-    // The meshes and the bones follow a count of two bytes.
+    // Each count takes the two bytes before what it counts.
+    const COUNT_WIDTH: usize = size_of::<u16>();
     let bones = sections.bones.as_ref().map_or(0, Vec::len);
     let found = [
-        (vertices.at, vertices.count),
-        (faces.at, faces.count),
-        (faces.at, meshes.len()),
-        (materials.at, materials.count),
-        (animation, bones),
+        (vertices.at - COUNT_WIDTH, vertices.count),
+        (faces.at - COUNT_WIDTH, faces.count),
+        (faces.at + faces.count * width(FACE), meshes.len()),
+        (materials.at - COUNT_WIDTH, materials.count),
+        (animation + width(ANIMATION), bones),
     ];
     for ((at, count), (noun, most)) in found.into_iter().zip(MOST) {
         if count > most {

@@ -2,8 +2,9 @@
 //! the meshes without the bones. It looks only at the identification and the version.
 
 use crate::document::Document;
+use crate::engines::faces::{drawn_unchecked, left_out};
 use crate::engines::held::HeldModel;
-use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
+use crate::engines::loose::{LooseReader, check_head, missing_records};
 use crate::engines::records::Sections;
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
@@ -20,7 +21,8 @@ pub fn run(document: &Document) -> Run {
     }
     let missing =
         missing_records(&sections, "takes what is missing for 0, and missing counts for any number");
-    let mut oddities: Vec<_> = missing.into_iter().chain(unchecked_faces(document)).collect();
+    let mut oddities: Vec<_> =
+        missing.into_iter().chain(drawn_unchecked(document)).chain(left_out(document)).collect();
     let model = &document.model;
     let materials = model.materials.len() as i32;
     let is_wild = |mesh: &&Mesh| mesh.material.is_some_and(|material| material >= materials);

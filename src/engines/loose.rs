@@ -6,11 +6,9 @@ use std::borrow::Cow;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
 use crate::engines::records::{Sections, text};
-use crate::engines::tally::OddityTally;
 use crate::engines::{Loading, Oddity, OddityKind, refuse};
 use crate::layout::binary::{FACE, FILE, MESH, NAME_WIDTH, VERTEX, offset, width};
 use crate::layout::fields::{file, mesh};
-use crate::model::Member;
 
 /// Reads as `fread` does: as many bytes as are there.
 #[derive(Clone, Copy, Debug)]
@@ -113,24 +111,4 @@ pub(super) fn missing_records(sections: &Sections, does: &str) -> Option<Oddity>
     };
     let says = format!("{does}: the file ends within the {section}");
     Some(Oddity::new(OddityKind::Misreads, sections.end as u32, says))
-}
-
-/// Faces that are drawn from outside of what was read.
-pub(super) fn unchecked_faces(document: &Document) -> Option<Oddity> {
-    let geometry = &document.model.binary.as_ref()?.geometry;
-    // The member that names no face, or the face that names no vertex.
-    let wild = |(_, member): (usize, &Member)| match geometry.faces.get(member.face) {
-        None => Some(member.at as usize),
-        Some(face) => {
-            let is_wild = face.vertices.iter().any(|vertex| geometry.vertices.get(*vertex).is_none());
-            is_wild.then_some(face.at as usize)
-        }
-    };
-    let members = document.model.meshes.iter().flat_map(|mesh| mesh.members.iter());
-    let wild = members.filter_map(wild);
-    OddityTally::of(wild).oddity(OddityKind::Differs, "face", |faces| {
-        format!(
-            "draws {faces} from outside of its memory: it does not check whether faces and vertices exist"
-        )
-    })
 }

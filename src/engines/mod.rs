@@ -5,6 +5,7 @@
 
 pub mod assimp;
 pub mod blender;
+mod faces;
 pub mod held;
 pub mod irrlicht;
 pub mod libms3d;
@@ -29,6 +30,8 @@ pub mod viewer_sample;
 mod wanted;
 mod weights;
 
+use crate::diagnostics::group::Group;
+
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FailureKind {
@@ -52,6 +55,8 @@ pub struct Failure {
     pub cause: Option<u32>,
     /// Why, as words that can follow "StepMania exits:".
     pub reason: String,
+    /// What it is about, if the program does not load sound files with this either.
+    pub about: Option<Group>,
     /// Whether this file names something that another part of the model does not have.
     pub is_between_parts: bool,
 }
@@ -59,13 +64,19 @@ pub struct Failure {
 impl Failure {
     /// That of a program that stops at an offset.
     fn new(kind: FailureKind, at: usize, reason: impl Into<String>) -> Self {
-        Self { kind, at: Some(at as u32), cause: None, reason: reason.into(), is_between_parts: false }
+        let (at, reason) = (Some(at as u32), reason.into());
+        Self { kind, at, cause: None, reason, about: None, is_between_parts: false }
     }
 
     /// That of a program that has read the whole file, with the offset of what makes it fail.
     fn after_reading<T>(kind: FailureKind, cause: u32, reason: impl Into<String>) -> Loading<T> {
         let reason = reason.into();
-        Err(Self { kind, at: None, cause: Some(cause), reason, is_between_parts: false })
+        Err(Self { kind, at: None, cause: Some(cause), reason, about: None, is_between_parts: false })
+    }
+
+    /// The same, of sound files, too.
+    fn about(self, group: Group) -> Self {
+        Self { about: Some(group), ..self }
     }
 }
 
@@ -102,11 +113,18 @@ pub struct Oddity {
     pub at: Option<u32>,
     /// What the program does, as words that can follow its name: `reads -4.0 for 4e-05`.
     pub says: String,
+    /// What it is about, if the program does this with sound files, too.
+    pub about: Option<Group>,
 }
 
 impl Oddity {
     fn new(kind: OddityKind, at: u32, says: impl Into<String>) -> Self {
-        Self { kind, at: Some(at), says: says.into() }
+        Self { kind, at: Some(at), says: says.into(), about: None }
+    }
+
+    /// The same, done with sound files, too.
+    fn about(self, group: Group) -> Self {
+        Self { about: Some(group), ..self }
     }
 }
 

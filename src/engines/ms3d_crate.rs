@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::faces::dangling;
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, Sections, text, u16_of};
 use super::{Failure, Loading, Oddity, OddityKind, Run, refuse};
@@ -19,7 +20,7 @@ pub fn run(document: &Document) -> Run {
     let reader = ByteReader { bytes: document.source.bytes(), at: 0 };
     let mut loader = CrateLoader { reader, cut_flags: None, model_comment: None };
     match loader.load() {
-        Ok(()) => Run { failure: None, oddities: loader.oddities() },
+        Ok(()) => Run { failure: None, oddities: loader.oddities(document) },
         Err(failure) => failure.into(),
     }
 }
@@ -235,15 +236,19 @@ impl<'d> CrateLoader<'d> {
         refuse(at, format!("the file ends {word} {what}"))
     }
 
-    fn oddities(&self) -> Vec<Oddity> {
+    fn oddities(&self, document: &Document) -> Vec<Oddity> {
         let flags = self.cut_flags.map(|(at, count)| {
             (at, format!("keeps only the lower 8 of the 16 bits of the flags of {}", counted(count, "face")))
         });
         let comment = self.model_comment.map(|at| {
             (at, "reads an index and a length before the model comment, where only a length is".to_string())
         });
-        let found = flags.into_iter().chain(comment);
-        found.map(|(at, says)| Oddity::new(OddityKind::Misreads, at as u32, says)).collect()
+        let misread = flags.into_iter().chain(comment);
+        let misread = misread.map(|(at, says)| Oddity::new(OddityKind::Misreads, at as u32, says));
+        let unchecked = dangling(document).oddity(OddityKind::Differs, "face", |faces| {
+            format!("keeps {faces}, and does not check whether faces and vertices exist")
+        });
+        misread.chain(unchecked).collect()
     }
 }
 

@@ -7,7 +7,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::diagnostics::group::Group;
 use crate::document::Document;
+use crate::engines::faces::left_out;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
 use crate::engines::records::{Sections, f32_of, i32_of, text, u16_of};
 use crate::engines::tally::OddityTally;
@@ -204,7 +206,9 @@ impl<'d> PicoFile<'d> {
         }
         use OddityKind::{Drops, Misreads};
         let mut found: Vec<Oddity> = [
-            hidden.oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}")),
+            hidden
+                .oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}"))
+                .map(|hidden| hidden.about(Group::Meshes)),
             materials.oddity(Misreads, "mesh", |meshes| {
                 format!("draws {meshes} after a hidden one with another material")
             }),
@@ -223,6 +227,7 @@ impl<'d> PicoFile<'d> {
             bones.oddity(Drops, "bone", |bones| format!("does not read {bones}, and nothing moves")),
         ]
         .into_iter()
+        .chain([left_out(document)])
         .flatten()
         .collect();
         found.sort_by_key(|oddity| oddity.at);

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use crate::base::display::number;
 use crate::document::Document;
+use crate::engines::faces::{drawn_unchecked, left_out};
 use crate::engines::held::HeldModel;
-use crate::engines::loose::{LooseReader, check_head, missing_records, unchecked_faces};
+use crate::engines::loose::{LooseReader, check_head, missing_records};
 use crate::engines::records::{Sections, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, bound_vertices};
@@ -23,7 +24,8 @@ pub fn run(document: &Document) -> Run {
     }
     let mut run = Run::default();
     run.oddities.extend(missing_records(&sections, "takes what is missing for 0 or for what it read before"));
-    run.oddities.extend(unchecked_faces(document));
+    run.oddities.extend(drawn_unchecked(document));
+    run.oddities.extend(left_out(document));
     if sections.bones.is_none() {
         return run;
     }

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Spelling,
     fix: FixKind::Depends(
         "safe fix where the file lies beside the model, otherwise unsafe",
         &[Aspect::Paths],

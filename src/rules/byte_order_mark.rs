@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Ascii,
+    reach: Reach::Line,
     fix: FixKind::Safe(&[]),
     summary: "A UTF-8 byte order mark at the start of the file",
     page: include_str!("../../rules/byte-order-mark.md"),

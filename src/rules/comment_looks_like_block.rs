@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Comments,
     severity: Severity::Info,
     formats: Formats::Ascii,
+    reach: Reach::Below,
     fix: FixKind::None,
     summary: "A comment that reads like the beginning of a block",
     page: include_str!("../../rules/comment-looks-like-block.md"),

@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "NUL, Ctrl-Z, escape and the like in text",
     page: include_str!("../../rules/control-character.md"),

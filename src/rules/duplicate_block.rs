@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
+    reach: Reach::Below,
     fix: FixKind::None,
     summary: "A block that is in the file twice",
     page: include_str!("../../rules/duplicate-block.md"),

@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Depends("unsafe fix where the table is whole", &[Aspect::Keys]),
     summary: "Two keys of a bone at the same time",
     page: include_str!("../../rules/duplicate-key-time.md"),

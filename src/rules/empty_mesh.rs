@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Meshes, Aspect::Counts, Aspect::Comments]),
     summary: "A mesh without any face",
     page: include_str!("../../rules/empty-mesh.md"),

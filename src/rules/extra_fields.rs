@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
+    reach: Reach::Below,
     fix: FixKind::Depends("unsafe fix, but not of quads", &[]),
     summary: "More fields on a line than it has",
     page: include_str!("../../rules/extra-fields.md"),

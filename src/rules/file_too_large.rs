@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "A file over 4 GiB",
     page: include_str!("../../rules/file-too-large.md"),

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "A Git LFS pointer in place of the model",
     page: include_str!("../../rules/git-lfs-pointer.md"),

@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Error,
     formats: Formats::Binary,
+    reach: Reach::Line,
     fix: FixKind::Depends("safe fix where only the mesh that the face names is wrong", &[Aspect::FaceGroups]),
     summary: "A face that is in no mesh or in several, or that names another mesh than lists it",
     page: include_str!("../../rules/group-membership.md"),

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Info,
     formats: Formats::Ascii,
+    reach: Reach::Line,
     fix: FixKind::Depends("safe fix unless that line is further down", &[]),
     summary: "A whole model that does not begin with `// MilkShape 3D ASCII`",
     page: include_str!("../../rules/header-missing.md"),

@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Warning,
     formats: Formats::Binary,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::FrameRate]),
     summary: "A rate of less than one frame in a second",
     page: include_str!("../../rules/invalid-frame-rate.md"),

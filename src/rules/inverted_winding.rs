@@ -14,6 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Vertices, Aspect::Normals]),
     summary: "A mesh whose faces run against their normals",
     page: include_str!("../../rules/inverted-winding.md"),

@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Info,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Colors]),
     summary: "A material of transparency 0, which makes it invisible",
     page: include_str!("../../rules/invisible-material.md"),

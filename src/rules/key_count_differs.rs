@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Hint,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "A bone with more keys of one kind than of the other",
     page: include_str!("../../rules/key-count-differs.md"),

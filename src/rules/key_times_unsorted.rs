@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Depends("safe fix where the table is whole", &[Aspect::KeyOrder]),
     summary: "Key frames that are not in the order of their times",
     page: include_str!("../../rules/key-times-unsorted.md"),

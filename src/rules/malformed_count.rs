@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Below,
     fix: FixKind::None,
     summary: "A count that is no integer, is negative or does not fit",
     page: include_str!("../../rules/malformed-count.md"),

@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
+    reach: Reach::Below,
     fix: FixKind::None,
     summary: "A row with too few fields or with a field of the wrong kind, or one that is not there",
     page: include_str!("../../rules/malformed-row.md"),

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Warning,
     formats: Formats::Binary,
+    reach: Reach::Weights,
     fix: FixKind::Depends("safe fix where nothing is lost, otherwise unsafe", &[Aspect::ExtraVersion]),
     summary: "Vertex extras of version 3, whose length some importers do not know",
     page: include_str!("../../rules/misread-weights.md"),

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Info,
     formats: Formats::Ascii,
+    reach: Reach::All,
     fix: FixKind::Depends("safe fix where the model uses nothing of what is missing", &[Aspect::Blocks]),
     summary: "A whole model without one of the blocks that every model has",
     page: include_str!("../../rules/missing-block.md"),

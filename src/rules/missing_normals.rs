@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Error,
     formats: Formats::Ascii,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Normals, Aspect::Counts]),
     summary: "A mesh with faces and without any normal",
     page: include_str!("../../rules/missing-normals.md"),

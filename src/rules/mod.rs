@@ -18,9 +18,8 @@ mod too_many;
 mod version;
 mod whitespace;
 
-use crate::diagnostics::effect::EffectKind;
 use crate::diagnostics::finding::{Group, Severity};
-use crate::diagnostics::rule::Rule;
+use crate::diagnostics::rule::{Reach, Rule};
 
 /// Declares the modules of the rules that have a file of their own, and the list of all rules.
 macro_rules! rules {
@@ -167,42 +166,6 @@ rules! {
     unused_suppression
 }
 
-/// Rules about what all programs read alike, or only people see: an effect in the same place is not theirs.
-const MINDED_BY_NONE: &[&str] = &[
-    "irregular-separator",
-    "trailing-whitespace",
-    "missing-space-after-colon",
-    "negative-zero",
-    "bare-decimal-point",
-    "texture-path-backslash",
-    "texture-path-too-long",
-    "double-slash-in-name",
-    "duplicate-material-name",
-    "uv-out-of-range",
-    "unnormalized-normal",
-    "inverted-winding",
-    "degenerate-face",
-    "duplicate-face",
-    "unused-vertex",
-    "unused-material",
-    "smoothing-group-out-of-range",
-    "color-out-of-range",
-    "shininess-out-of-range",
-    "multiple-roots",
-    "text-field-garbage",
-    "reference-count-wrong",
-];
-
-/// Rules about how something is written, which does not change how it is shown once it is read.
-const ONLY_READ: &[&str] = &["texture-path-whitespace", "absolute-texture-path", "texture-path-leaves-tree"];
-
-/// Whether an effect of this kind can come from what a rule finds.
-pub fn may_cause(rule: &Rule, kind: EffectKind) -> bool {
-    let is_shown = matches!(kind, EffectKind::Drops | EffectKind::Differs);
-    let is_another = MINDED_BY_NONE.contains(&rule.name) || is_shown && ONLY_READ.contains(&rule.name);
-    !is_another
-}
-
 /// The turn of the rules that run last.
 pub const LAST_TURN: u8 = 4;
 
@@ -210,7 +173,7 @@ pub const LAST_TURN: u8 = 4;
 /// that what programs do is laid beside the worst that was found in its place.
 pub fn turn(rule: &Rule) -> u8 {
     match rule.severity {
-        _ if rule.group == Group::Suppressions || rule.name.ends_with("-by-engine") => LAST_TURN,
+        _ if rule.group == Group::Suppressions || rule.reach == Reach::Unmet => LAST_TURN,
         Severity::Error => 0,
         Severity::Warning => 1,
         Severity::Info => 2,

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Hint,
     formats: Formats::Both,
+    reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A skeleton with more than one root",
     page: include_str!("../../rules/multiple-roots.md"),

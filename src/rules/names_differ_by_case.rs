@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Names,
     severity: Severity::Info,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "Two names that differ only in case",
     page: include_str!("../../rules/names-differ-by-case.md"),

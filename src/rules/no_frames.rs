@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Blocks,
     fix: FixKind::Depends("unsafe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "Keys without frames, or less than no frames",
     page: include_str!("../../rules/no-frames.md"),

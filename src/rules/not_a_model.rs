@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "A file that should be a model, or half looks like one, and is none",
     page: include_str!("../../rules/not-a-model.md"),

@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Safe(&[Aspect::NeutralKeys]),
     summary: "A bone with position keys but no rotation keys, or the reverse",
     page: include_str!("../../rules/one-sided-keys.md"),

@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Depends(
         "safe fix where the order is certain, unsafe where names are not clear",
         &[Aspect::BoneOrder],

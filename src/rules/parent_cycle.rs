@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "Bones that are their own ancestors",
     page: include_str!("../../rules/parent-cycle.md"),

@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone whose parent does not exist",
     page: include_str!("../../rules/parent-not-found.md"),

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Hint,
     formats: Formats::Binary,
+    reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "A vertex that does not say how many corners of faces use it",
     page: include_str!("../../rules/reference-count-wrong.md"),

@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::BonePoses]),
     summary: "A bone that is turned by far more than a turn",
     page: include_str!("../../rules/rotation-in-degrees.md"),

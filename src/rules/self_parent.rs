@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::BoneParents]),
     summary: "A bone that is its own parent",
     page: include_str!("../../rules/self-parent.md"),

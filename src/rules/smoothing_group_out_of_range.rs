@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Both,
+    reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Faces]),
     summary: "A smoothing group over 32 that is not 255",
     page: include_str!("../../rules/smoothing-group-out-of-range.md"),

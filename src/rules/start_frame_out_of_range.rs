@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Info,
     formats: Formats::Ascii,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Frames]),
     summary: "A current frame that the animation does not have",
     page: include_str!("../../rules/start-frame-out-of-range.md"),

@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Hint,
     formats: Formats::Binary,
+    reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "Bytes after the end of a text in a binary file",
     page: include_str!("../../rules/text-field-garbage.md"),

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "A texture whose file is not there",
     page: include_str!("../../rules/texture-not-found.md"),

@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Info,
     formats: Formats::Binary,
+    reach: Reach::Line,
     fix: FixKind::Safe(&[Aspect::FaceOrder]),
     summary: "Faces that are not in the order of their meshes",
     page: include_str!("../../rules/triangles-out-of-group-order.md"),

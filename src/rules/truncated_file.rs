@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Both,
+    reach: Reach::Rest,
     fix: FixKind::None,
     summary: "A file that ends inside a block or a record",
     page: include_str!("../../rules/truncated-file.md"),

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Bones,
     severity: Severity::Info,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "Bones, but no vertex that hangs on one",
     page: include_str!("../../rules/unbound-skeleton.md"),

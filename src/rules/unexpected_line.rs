@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Error,
     formats: Formats::Ascii,
+    reach: Reach::Below,
     fix: FixKind::None,
     summary: "A line that does not belong where it is",
     page: include_str!("../../rules/unexpected-line.md"),

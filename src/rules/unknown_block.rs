@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
+    reach: Reach::Below,
     fix: FixKind::None,
     summary: "A line `Name: n` that opens no block of the format",
     page: include_str!("../../rules/unknown-block.md"),

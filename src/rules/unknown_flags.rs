@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Hint,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::None,
     summary: "Flags with a bit that nobody documents",
     page: include_str!("../../rules/unknown-flags.md"),

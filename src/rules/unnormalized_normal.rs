@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Both,
+    reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Normals]),
     summary: "A normal whose length is not 1",
     page: include_str!("../../rules/unnormalized-normal.md"),

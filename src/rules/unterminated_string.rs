@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Syntax,
     severity: Severity::Warning,
     formats: Formats::Ascii,
+    reach: Reach::Below,
     fix: FixKind::Depends("safe fix where the text ends the line, otherwise unsafe", &[Aspect::Reading]),
     summary: "A string without its closing quote",
     page: include_str!("../../rules/unterminated-string.md"),

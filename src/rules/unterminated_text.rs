@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Warning,
     formats: Formats::Binary,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Names, Aspect::Paths, Aspect::BoneParents]),
     summary: "A text in a binary file that fills its field, so that no NUL ends it",
     page: include_str!("../../rules/unterminated-text.md"),

@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Hint,
     formats: Formats::Both,
+    reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A material that no mesh uses",
     page: include_str!("../../rules/unused-material.md"),

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Suppressions,
     severity: Severity::Warning,
     formats: Formats::Ascii,
+    reach: Reach::Line,
     fix: FixKind::Safe(&[]),
     summary: "An `ms3dlint: allow` that silences nothing",
     page: include_str!("../../rules/unused-suppression.md"),

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Hint,
     formats: Formats::Both,
+    reach: Reach::Nothing,
     fix: FixKind::Unsafe(&[Aspect::Vertices, Aspect::Counts]),
     summary: "A vertex that no face uses",
     page: include_str!("../../rules/unused-vertex.md"),

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::File,
     severity: Severity::Error,
     formats: Formats::Ascii,
+    reach: Reach::Line,
     fix: FixKind::Depends("safe fix where all of it is UTF-16", &[Aspect::Reading]),
     summary: "A model whose text is UTF-16",
     page: include_str!("../../rules/utf16-text.md"),

@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Hint,
     formats: Formats::Both,
+    reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A texture coordinate outside 0 to 1",
     page: include_str!("../../rules/uv-out-of-range.md"),

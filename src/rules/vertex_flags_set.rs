@@ -7,6 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Hint,
     formats: Formats::Ascii,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Flags]),
     summary: "A vertex whose flags are not 0",
     page: include_str!("../../rules/vertex-flags-set.md"),

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Warning,
     formats: Formats::Binary,
+    reach: Reach::Weights,
     fix: FixKind::Unsafe(&[Aspect::Weights]),
     summary: "Weights up to 255 where importers take percentages",
     page: include_str!("../../rules/weight-scale.md"),

@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Binary,
     severity: Severity::Error,
     formats: Formats::Binary,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Weights]),
     summary: "Weights of a vertex that sum to more than 100 percent",
     page: include_str!("../../rules/weight-sum.md"),

@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Warning,
     formats: Formats::Both,
+    reach: Reach::Line,
     fix: FixKind::Unsafe(&[Aspect::Normals]),
     summary: "A normal of length 0",
     page: include_str!("../../rules/zero-normal.md"),

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support;
-use crate::support::{Run, finish, program, root};
+use crate::support::{Run, finish, program, program_as_it_is, root};
 use ms3dlint::rules;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -234,8 +234,6 @@ fn unknown_flags_exit_with_2() {
 fn arguments_that_are_wrong_or_missing_are_told_on_one_line() {
     for (args, part) in [
         (&["merge"][..], "were not provided: <REPORT>"),
-        (&["stats"], "were not provided: <PATHS>"),
-        (&["fmt"], "were not provided: <PATHS>"),
         (&["convert"], "were not provided: <IN> <OUT>"),
         (&["baseline"], "requires a subcommand but one was not provided [subcommands: write, prune"),
         (&["config"], "requires a subcommand but one was not provided [subcommands: schema, show"),
@@ -246,8 +244,6 @@ fn arguments_that_are_wrong_or_missing_are_told_on_one_line() {
         ),
         (&["baseline", "wirte"], "a similar subcommand exists: 'write'"),
         (&["--fail-on=errors", OK_FILE], "a similar value exists: 'error'"),
-        (&["baseline", "write"], "nothing to check; name files or folders"),
-        (&["baseline", "prune"], "nothing to check; name files or folders"),
         (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
         (&["smith", "--defect", "self-parnt", "models"], "; did you mean \"self-parent\"? ("),
         (&["smith", "--defect", "old-version", "--format", "ascii", "--list-defects"], "is made in ascii"),
@@ -272,12 +268,22 @@ fn defects_are_listed_as_they_are_chosen() {
 }
 
 #[test]
-fn no_arguments_exit_with_2_and_the_help_and_what_is_missing() {
-    let run = run(&[]);
-    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-    assert!(run.err.contains("Usage:"), "{}", run.err);
-    let last = "ms3dlint: nothing to check; name files or folders, or - for standard input";
-    assert_eq!(run.err.lines().last(), Some(last));
+fn without_paths_the_current_folder_is_searched() {
+    let folder = folder(&[("a.txt", CYCLE), ("deep/b.txt", CYCLE), ("notes.txt", b"nothing")]);
+    for (own, with_path) in [
+        (&[][..], &["."][..]),
+        (&["check"], &["check", "."]),
+        (&["lint", "--expand"], &["check", "--expand", "."]),
+        (&["stats"], &["stats", "."]),
+        (&["loads"], &["loads", "."]),
+        (&["fmt", "--check"], &["format", "--check", "."]),
+        (&["baseline", "write", "--output=a.tsv"], &["baseline", "write", "--output=b.tsv", "."]),
+    ] {
+        let [own, with_path] = [own, with_path].map(|args| finish(program_as_it_is(folder.path(), args)));
+        assert_eq!((own.code, &own.out), (with_path.code, &with_path.out));
+    }
+    let written = ["a.tsv", "b.tsv"].map(|name| fs::read(folder.path().join(name)).unwrap());
+    assert!(written[0] == written[1] && written[0].len() > 100);
 }
 
 #[test]
@@ -305,13 +311,6 @@ fn a_command_that_may_have_been_meant_is_told() {
     // What is there is checked, and what is far from all commands may be a file that is not there.
     assert_eq!(run_in(&folder, &["dunp"]).code, Some(0));
     assert_eq!(run_in(&folder, &["assets"]).code, Some(3));
-}
-
-#[test]
-fn options_without_paths_exit_with_2() {
-    let run = run(&["--expand"]);
-    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-    assert_one_line(&run.err, &["nothing to check"]);
 }
 
 #[test]
@@ -375,7 +374,7 @@ fn other_extensions_are_not_looked_at() {
     let names = ["a.obj", "b.txt.bak", "c.md", "d", "txt", "e.ms3d~", "f.text"];
     let folder = folder(&names.map(|name| (name, CYCLE)));
     let run = run_in(&folder, &["."]);
-    assert_eq!((run.code, run.out.as_str()), (Some(0), "checked 0 files\n"));
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "checked 0 files\nfound no models\n"));
 }
 
 #[test]
@@ -1165,7 +1164,7 @@ fn a_hostile_name_of_a_folder_that_cannot_be_searched_is_told_on_one_line() {
 
 #[test]
 fn a_window_stays_until_enter_is_pressed() {
-    for (args, code) in [(&["--pause", ERROR_FILE][..], 1), (&["--pause"], 2)] {
+    for (args, code) in [(&["--pause", ERROR_FILE][..], 1), (&["--pause", "--select=nothing"], 2)] {
         let mut command = program(&root(), args);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -1332,12 +1331,9 @@ fn fmt_says_what_cannot_be_read_or_written() {
 
 #[test]
 fn fmt_arguments_that_make_no_sense_exit_with_2() {
-    for args in [
-        &["fmt"][..],
-        &["fmt", "--check", "--diff", "."],
-        &["fmt", "-", "a.txt"],
-        &["fmt", "--level", "hint", "."],
-    ] {
+    for args in
+        [&["fmt", "--check", "--diff", "."][..], &["fmt", "-", "a.txt"], &["fmt", "--level", "hint", "."]]
+    {
         assert_eq!(run(args).code, Some(2), "{args:?}");
     }
 }

@@ -448,6 +448,7 @@ const DIFFERENT: &[(&str, Alike, &str)] = &[
     ),
     ("bone-index-out-of-range", Alike::Files, "the vertices of a binary model belong to no mesh"),
     ("unknown-flags", Alike::Files, "the vertices of a binary model belong to no mesh"),
+    ("no-frames", Alike::Files, "the number of frames is in a block or in the record of the animation"),
     ("unused-vertex", Alike::Nothing, "such a vertex is lost on the way to text, and told"),
 ];
 

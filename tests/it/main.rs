@@ -5,6 +5,7 @@ mod binary;
 mod binary_models;
 mod campaign;
 mod canaries;
+mod causes;
 mod command;
 mod concerns;
 mod config;

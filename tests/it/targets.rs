@@ -242,8 +242,9 @@ fn a_fix_is_left_out_that_would_keep_a_program_from_loading_the_file() {
         said.contains("left out the fix of misspelled-block in 1 file: StepMania would no longer load"),
         "{said}"
     );
-    // Scorched3D does not load it, before or afterwards.
-    assert!(!run("--target=scorched3d").0);
+    // Scorched3D does not load it, before or afterwards. But whoever uses StepMania loses it all the same.
+    assert!(run("--target=scorched3d").0);
+    assert!(!run("--unsafe-fixes").0);
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(super) use smith::{CampaignArgs, Make, Profile, Smith};
 
 /// Checks, explains and repairs MilkShape 3D models.
 #[derive(Parser, Debug)]
-#[command(name = "ms3dlint", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(name = "ms3dlint", version, args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Exit codes:
   0  nothing was found at or above --fail-on
@@ -37,7 +37,11 @@ pub(super) struct Args {
 /// What to do instead of checking files.
 #[derive(Subcommand, Debug)]
 pub(super) enum Command {
+    /// Check models; also without this word
+    #[command(alias = "lint")]
+    Check(Box<CheckArgs>),
     /// Print the page of a rule: what it finds, why it matters, examples
+    #[command(alias = "rule")]
     Explain {
         /// The name of the rule
         rule: String,
@@ -45,6 +49,7 @@ pub(super) enum Command {
     /// List all rules
     Rules,
     /// Write ASCII models in one spelling, without what importers read in different ways
+    #[command(alias = "format")]
     Fmt(Fmt),
     /// Write a model in the other format, and show what is lost
     Convert(Convert),

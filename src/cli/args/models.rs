@@ -17,7 +17,7 @@ Exit codes:
   3  a file could not be read or written, or the program failed")]
 pub(crate) struct Fmt {
     /// Files, folders to search for text models, or - to format standard input to standard output
-    #[arg(value_name = "PATHS", required = true)]
+    #[arg(value_name = "PATHS", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
     /// Write nothing; print the names of the files that would change
     #[arg(long)]
@@ -132,7 +132,7 @@ Exit codes:
   3  a file could not be read, or a named one is no model")]
 pub(crate) struct StatsArgs {
     /// Files, folders to search for models, or - for standard input
-    #[arg(value_name = "PATHS", required = true)]
+    #[arg(value_name = "PATHS", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
     /// How to show it
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]

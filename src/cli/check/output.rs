@@ -427,7 +427,12 @@ fn uses_color(color: Color) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
-        // Follows the conventions: NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb.
-        Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        // Follows the conventions: FORCE_COLOR, which node and others know, and NO_COLOR, CLICOLOR, CLICOLOR_FORCE,
+        // TERM=dumb.
+        Color::Auto => match std::env::var("FORCE_COLOR").as_deref() {
+            Ok("0" | "false") => false,
+            Ok(word) if !word.is_empty() => true,
+            _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        },
     }
 }

@@ -34,8 +34,7 @@ struct Changes {
 /// Checks, and checks again after changes, without an end. The error is about the arguments.
 pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     let here = [PathBuf::from(".")];
-    let paths =
-        if check.files.paths.is_empty() && check.changed.is_some() { &here[..] } else { &check.files.paths };
+    let paths = if check.files.paths.is_empty() { &here[..] } else { &check.files.paths };
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return Err("standard input cannot be watched; name files or folders".to_string());
     }

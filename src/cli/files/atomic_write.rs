@@ -1,8 +1,10 @@
 //! Writes a file in one step or not at all.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use tempfile::NamedTempFile;
 
@@ -68,6 +70,7 @@ fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()>
     // The same for a file that this user may not write.
     File::options().write(true).open(&target)?;
     let folder = target.parent().unwrap_or(Path::new("."));
+    sweep(folder);
     let new = beside(folder, from)?;
     keep_owner(new.as_file(), &metadata);
     new.as_file().set_permissions(metadata.permissions())?;
@@ -83,13 +86,41 @@ fn swap(path: &Path, expected: Option<&[u8]>, from: impl Read) -> io::Result<()>
     Ok(())
 }
 
+/// The names of temporary files.
+const PREFIX: &str = ".ms3dlint-";
+const SUFFIX: &str = ".tmp";
+
+/// Deletes the temporary files in a folder that processes left which were killed: those that nobody has locked. Each
+/// folder is looked at once.
+fn sweep(folder: &Path) {
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !SWEPT.lock().is_ok_and(|mut swept| swept.insert(folder.to_path_buf())) {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_ours = name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX));
+        if is_ours
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::options().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A temporary file in a folder, which is deleted unless it is renamed.
 fn beside(folder: &Path, mut from: impl Read) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".ms3dlint-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(usual_permissions());
     let mut new = builder.tempfile_in(folder).map_err(no_file_beside)?;
+    // Another process may have deleted it before it was locked. Not all file systems have locks.
+    while new.as_file().lock().is_ok() && !new.path().exists() {
+        new = builder.tempfile_in(folder).map_err(no_file_beside)?;
+    }
     io::copy(&mut from, &mut new).map_err(no_file_beside)?;
     Ok(new)
 }
@@ -134,6 +165,21 @@ mod tests {
         fs::remove_file(&path).unwrap();
         assert_eq!(replace(&path, b"new", b"newer").unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_killed_processes_left_is_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        fs::write(&path, "old").unwrap();
+        fs::write(folder.path().join(".ms3dlint-left.tmp"), "half").unwrap();
+        fs::write(folder.path().join(".other.tmp"), "theirs").unwrap();
+        let used = beside(folder.path(), &b"used"[..]).unwrap();
+        replace(&path, b"old", b"new").unwrap();
+        let mut names: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, [used.path().file_name().unwrap(), ".other.tmp".as_ref(), "a.txt".as_ref()]);
     }
 
     #[test]

@@ -19,8 +19,8 @@ use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::report::invocation::Shard;
 
-/// The error if no path is given.
-pub(crate) const NOTHING_TO_CHECK: &str = "nothing to check; name files or folders, or - for standard input";
+/// What is checked if no path is given.
+const HERE: &str = ".";
 
 /// The selected files.
 pub(crate) struct Selection {
@@ -141,7 +141,7 @@ pub(crate) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
     if let Some(list) = &files.files_from {
         paths.extend(listed(list, files.null)?);
     } else if paths.is_empty() {
-        return Err(NOTHING_TO_CHECK.to_string());
+        paths.push(PathBuf::from(HERE));
     }
     let stdins = paths.iter().filter(|path| path.as_os_str() == "-").count() + usize::from(lists_stdin);
     if stdins > 1 {
@@ -157,9 +157,6 @@ pub(crate) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
 
 /// The paths in which git looks for changes.
 fn paths_in_repository(files: &Files) -> Result<Vec<PathBuf>, String> {
-    if files.paths.is_empty() && files.files_from.is_none() {
-        return Ok(vec![PathBuf::from(".")]);
-    }
     let paths = paths(files)?;
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return Err("git knows nothing of standard input; name files or folders".to_string());

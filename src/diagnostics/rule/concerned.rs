@@ -4,46 +4,10 @@ use std::ops::Range;
 
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::diagnostics::finding::{Group, Severity};
-use crate::diagnostics::rule::Rule;
+use crate::diagnostics::rule::{Reach, Rule};
 use crate::document::Document;
 use crate::layout::Record;
 use crate::model::place::Place;
-
-/// Says whether an effect of a kind can come from what a rule finds.
-pub(super) type MayCause = fn(&Rule, EffectKind) -> bool;
-
-/// How far that reaches what a rule finds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reach {
-    /// It is one line or record.
-    Line,
-    /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few
-    /// lines later.
-    Below,
-    /// It is the order of blocks, or how many frames there are.
-    Blocks,
-    /// It is which blocks there are, for want of which a program can stop anywhere.
-    All,
-    /// It is how the weights of all vertices are written.
-    Weights,
-    /// It is the end of the file, which concerns the block that it is in.
-    Rest,
-}
-
-impl Reach {
-    pub(super) fn of(rule: &Rule) -> Self {
-        match (rule.name, rule.group, rule.severity) {
-            ("truncated-file" | "missing-tail", ..) => Self::Rest,
-            ("missing-block", ..) => Self::All,
-            ("block-out-of-order" | "no-frames", ..) => Self::Blocks,
-            ("comment-looks-like-block", ..) => Self::Below,
-            ("weight-scale" | "ambiguous-weights" | "misread-weights", ..) => Self::Weights,
-            (_, Group::Syntax, Severity::Error | Severity::Warning) => Self::Below,
-            (_, Group::Names, Severity::Error) => Self::Below,
-            _ => Self::Line,
-        }
-    }
-}
 
 /// What the rules find, laid beside what programs do.
 pub(super) struct Concerned<'d> {
@@ -55,8 +19,8 @@ pub(super) struct Concerned<'d> {
     of_line: Vec<(u32, usize)>,
     /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
     met: Vec<Option<Severity>>,
-    /// The current rule, and what says which effects can come from what it finds.
-    rule: Option<(&'static Rule, MayCause)>,
+    /// What the current rule is about.
+    group: Group,
     /// How bad the current rule is of itself.
     own: Severity,
     /// How far that reaches what the current rule finds.
@@ -80,7 +44,7 @@ impl<'d> Concerned<'d> {
             effects,
             of_record,
             met: vec![None; effects.len()],
-            rule: None,
+            group: Group::File,
             own: Severity::Error,
             reach: Reach::Line,
             behind: Vec::new(),
@@ -93,11 +57,11 @@ impl<'d> Concerned<'d> {
     }
 
     /// What comes next is found by another rule, which is so bad of itself.
-    pub(super) fn start(&mut self, rule: &'static Rule, own: Severity, may_cause: MayCause) {
+    pub(super) fn start(&mut self, rule: &Rule, own: Severity) {
         self.behind.clear();
         self.own = own;
-        self.reach = Reach::of(rule);
-        self.rule = Some((rule, may_cause));
+        self.group = rule.group;
+        self.reach = rule.reach;
     }
 
     /// Which lines matter of what is found, given the offset of its start.
@@ -109,12 +73,13 @@ impl<'d> Concerned<'d> {
         }
         let line = document.whole_line(start).start;
         let count = match self.reach {
-            Reach::Line | Reach::Blocks | Reach::All | Reach::Weights => 1,
             Reach::Below => MOST_BELOW,
+            Reach::Tail => return start..u32::MAX,
             Reach::Rest => {
                 let blocks = document.model.blocks.iter().map(|block| block.at);
                 return blocks.filter(|at| *at <= start).max().unwrap_or(line)..u32::MAX;
             }
+            _ => 1,
         };
         let rest = document.source.bytes().get(line as usize..).unwrap_or_default();
         let end = memchr::memchr_iter(b'\n', rest).take(count).last().map_or(rest.len(), |end| end + 1);
@@ -123,7 +88,18 @@ impl<'d> Concerned<'d> {
 
     /// Whether it matters in which line all is that the current rule finds.
     pub(super) fn asks_for_lines(&self) -> bool {
-        self.reach != Reach::Line && !self.effects.is_empty()
+        let is_here = matches!(self.reach, Reach::Nothing | Reach::Spelling | Reach::Line);
+        !is_here && !self.effects.is_empty()
+    }
+
+    /// Whether an effect can come at all from what the current rule finds.
+    fn may_cause(&self, effect: &Effect) -> bool {
+        let is_meant = match self.reach {
+            Reach::Nothing | Reach::Unmet => false,
+            Reach::Spelling => !matches!(effect.kind, EffectKind::Drops | EffectKind::Differs),
+            _ => true,
+        };
+        is_meant && effect.about.is_none_or(|group| group == self.group)
     }
 
     /// Whether the current rule finds something that concerns all programs.
@@ -142,14 +118,15 @@ impl<'d> Concerned<'d> {
                 && (own.field.is_none() || place.field.is_none() || own.field == place.field)
         });
         let is_in_lines = match self.reach {
-            Reach::Rest => {
+            Reach::Rest | Reach::Tail => {
                 let is_lost = stops || effect.kind == EffectKind::Misreads && effect.line.is_none();
                 is_lost && lines.contains(&effect.at)
             }
             Reach::Weights => effect.place.is_some_and(|own| own.record == Record::VertexExtra),
             Reach::All if stops => !effect.is_between_parts,
             Reach::Blocks if stops => {
-                effect.place.is_none_or(|own| matches!(own.record, Record::Block | Record::File))
+                let is_of_blocks = |own: Place| matches!(own.record, Record::Block | Record::File);
+                effect.place.is_none_or(|own| effect.line.is_some() && is_of_blocks(own))
             }
             Reach::Below if stops || effect.kind == EffectKind::Misreads => {
                 effect.line.is_some_and(|line| lines.contains(&line))
@@ -166,13 +143,13 @@ impl<'d> Concerned<'d> {
         let is_free = self.met[index].is_none_or(|other| other <= self.own);
         is_free
             && (is_in_record || is_in_lines || stops && self.is_about_all(place))
-            && self.rule.is_some_and(|(rule, may_cause)| may_cause(rule, effect.kind))
+            && self.may_cause(effect)
     }
 
     /// The indices of the effects that concern a place, or lines.
     fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
         if self.is_about_all(place)
-            || matches!(self.reach, Reach::Blocks | Reach::All | Reach::Weights | Reach::Rest)
+            || matches!(self.reach, Reach::Blocks | Reach::All | Reach::Weights | Reach::Rest | Reach::Tail)
         {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();
         }

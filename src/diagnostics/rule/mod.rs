@@ -28,6 +28,8 @@ pub struct Rule {
     pub severity: Severity,
     /// Which formats it checks.
     pub formats: Formats,
+    /// Which effects what it finds can have.
+    pub reach: Reach,
     /// Whether it repairs what it finds.
     pub fix: FixKind,
     /// What it finds, in one sentence.
@@ -47,10 +49,13 @@ pub enum Formats {
     Binary,
     /// ASCII and binary models.
     Both,
-    /// Only binary models that were damaged as text. No other rule checks such a file.
+    /// Only binary models that were damaged as text. No other rule but those for any checks such a file.
     Damaged,
-    /// Only binary models of which bytes were lost, or to which bytes were added. No other rule checks such a file.
+    /// Only binary models of which bytes were lost, or to which bytes were added. No other rule but those for any checks
+    /// such a file.
     Shifted,
+    /// ASCII and binary models, however they were damaged.
+    Any,
 }
 
 impl Formats {
@@ -62,6 +67,7 @@ impl Formats {
             Self::Both => document.is_in_place(),
             Self::Damaged => document.damage().is_some(),
             Self::Shifted => document.shift().is_some(),
+            Self::Any => true,
         }
     }
 
@@ -70,9 +76,35 @@ impl Formats {
         match self {
             Self::Ascii => "ASCII",
             Self::Binary | Self::Damaged | Self::Shifted => "binary",
-            Self::Both => "ASCII and binary",
+            Self::Both | Self::Any => "ASCII and binary",
         }
     }
+}
+
+/// How far what a rule finds reaches: which effects can come from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// All programs read it alike, or only people see it: no effect comes from it, even in the same place.
+    Nothing,
+    /// It is how something is written, which does not change how it is shown once it is read.
+    Spelling,
+    /// It is one line or record.
+    Line,
+    /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few
+    /// lines later.
+    Below,
+    /// It is the order of the blocks of an ASCII model, or how many frames there are.
+    Blocks,
+    /// It is which blocks there are, for want of which a program can stop anywhere.
+    All,
+    /// It is how the weights of all vertices are written.
+    Weights,
+    /// The file ends too early, which concerns the block that it ends in.
+    Rest,
+    /// The file lacks what should follow its end.
+    Tail,
+    /// It is nothing but effects that belong to no other finding.
+    Unmet,
 }
 
 /// What is looked for, and how much of it is kept.

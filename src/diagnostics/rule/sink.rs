@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::diagnostics::baseline::place_hash::{PlaceHash, PlaceHasher};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::draft::Draft;
-use crate::diagnostics::effect::{Effect, EffectKind, Targets};
+use crate::diagnostics::effect::{Effect, Targets};
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
@@ -112,15 +112,15 @@ impl<'d> Sink<'d> {
         }
     }
 
-    /// What comes next is found by `rule`, and is kept or only counted. `may_cause` says which effects can come from that.
-    pub fn start(&mut self, rule: &'static Rule, keeps: bool, may_cause: fn(&Rule, EffectKind) -> bool) {
+    /// What comes next is found by `rule`, and is kept or only counted.
+    pub fn start(&mut self, rule: &'static Rule, keeps: bool) {
         self.finish_rule();
         self.rule = rule;
         self.keeps = keeps;
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
         self.found = Tally::none(rule);
-        self.concerned.start(rule, self.severity.0, may_cause);
+        self.concerned.start(rule, self.severity.0);
         self.silence.start(rule.name);
         self.folds.start();
         self.composer.start(facts(rule));

@@ -12,6 +12,7 @@ use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, RawBone, RawMesh, RawTable, Sections, u16_of};
 use super::{Failure, FailureKind, Loading, Run, refuse};
 use crate::base::display::{counted, quote};
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::layout::BlockKind;
 use crate::layout::binary::{BONE, FACE, FILE, MEMBER, MESH, VERTEX, offset, range, vertex_extra, width};
@@ -188,7 +189,7 @@ impl<'d> AssimpScene<'d> {
             let count = counted(self.bones.len(), "bone");
             let reason = format!("the validation takes no model with bones, and this one has {count}");
             // The number of bones is before the first of them.
-            return refuse_at(first.at - 2, reason);
+            return refuse_at(first.at - 2, reason).map_err(|failure| failure.about(Group::Bones));
         }
         let names: HashSet<_> = self.bones.iter().map(RawBone::name).collect();
         let has_same_names = names.len() < self.bones.len();
@@ -208,6 +209,7 @@ impl<'d> AssimpScene<'d> {
         match self.bones.first() {
             Some(first) if self.bones.iter().all(|bone| key_count(bone) == [0; 2]) => {
                 refuse_at(first.at, "there are bones, and none of them has a key")
+                    .map_err(|failure| failure.about(Group::Animation))
             }
             _ => Ok(()),
         }

@@ -5,11 +5,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::{AssimpScene, key_count};
 use crate::base::display::counted;
+use crate::diagnostics::group::Group;
 use crate::document::Document;
+use crate::engines::faces::left_out;
 use crate::engines::records::{RawBone, RawTable, f32_of};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{ANIMATION, BONE, FACE, MESH, POSITION_KEY, offset, width};
+use crate::layout::binary::{ANIMATION, BONE, MESH, POSITION_KEY, offset, width};
 use crate::layout::fields::{animation, bone, key, mesh};
 use crate::model::vector::{difference, dot};
 use crate::model::{ABSENT, Binary, VertexExtra};
@@ -18,7 +20,7 @@ use crate::model::{ABSENT, Binary, VertexExtra};
 pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
     let Some(binary) = &document.model.binary else { return Vec::new() };
     let found = [
-        unlisted_faces(scene, binary),
+        left_out(document),
         mesh_names(scene),
         materials(scene),
         rate(scene),
@@ -34,20 +36,12 @@ pub(super) fn of(document: &Document, scene: &AssimpScene) -> Vec<Oddity> {
     found
 }
 
-fn unlisted_faces(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
-    let unlisted = binary.owners.iter().enumerate().filter(|(_, owner)| **owner == ABSENT);
-    let starts = unlisted.map(|(index, _)| scene.faces.at + index * width(FACE));
-    OddityTally::of(starts)
-        .oddity(OddityKind::Drops, "face", |faces| format!("leaves out {faces} that no mesh lists"))
-}
-
 fn mesh_names(scene: &AssimpScene) -> Option<Oddity> {
     let named = scene.meshes.iter().filter(|mesh| !mesh.name().is_empty());
-    OddityTally::of(named.map(|named| named.at + offset(MESH, mesh::NAME))).oddity(
-        OddityKind::Drops,
-        "mesh",
-        |meshes| format!("does not keep the names of {meshes}"),
-    )
+    let says = |meshes: &str| format!("does not keep the names of {meshes}");
+    OddityTally::of(named.map(|named| named.at + offset(MESH, mesh::NAME)))
+        .oddity(OddityKind::Drops, "mesh", says)
+        .map(|lost| lost.about(Group::Names))
 }
 
 /// An index that is too high by one is refused by the validation alone.

@@ -2,6 +2,7 @@
 
 use super::buffers::Buffers;
 use super::reading::{IrrlichtFile, corners};
+use crate::diagnostics::group::Group;
 use crate::engines::records::{RawMesh, f32_of, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
@@ -105,7 +106,7 @@ fn faces(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
             }
             (taken @ Some(_), _) if own != taken => tallies[1].add(at),
             (Some(taken), Some(listed)) if taken != listed => tallies[2].add(at),
-            (None, Some(_)) => tallies[3].add(at),
+            (None, _) => tallies[3].add(at),
             (Some(_), None) => tallies[4].add(at),
             _ => {}
         }
@@ -180,10 +181,10 @@ fn materials(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
             }
         }
     }
-    found.extend(
-        opaque.oddity(OddityKind::Drops, "material", |materials| format!("draws {materials} opaque")),
-    );
-    found.extend(moved.oddity(OddityKind::Misreads, "texture", |textures| {
+    let opaque =
+        opaque.oddity(OddityKind::Drops, "material", |materials| format!("draws {materials} opaque"));
+    let moved = moved.oddity(OddityKind::Misreads, "texture", |textures| {
         format!("looks for {textures} beside the model, not in the folder of the path")
-    }));
+    });
+    found.extend([opaque, moved].into_iter().flatten().map(|oddity| oddity.about(Group::Materials)));
 }

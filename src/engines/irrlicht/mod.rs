@@ -30,6 +30,7 @@ pub fn run(document: &Document) -> Run {
     if !file.bones.is_empty() {
         let (of_weights, is_bound) = weights::oddities(&file);
         oddities.extend(of_weights);
+        oddities.extend(weights::unread(document, &file));
         oddities.extend(motion::oddities(&file, is_bound));
     }
     oddities.sort_by_key(|oddity| oddity.at);

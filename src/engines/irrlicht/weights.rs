@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::reading::{IrrlichtFile, corners};
+use crate::document::Document;
 use crate::engines::records::f32_of;
 use crate::engines::tally::OddityTally;
-use crate::engines::weights::BoneShares;
+use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{FACE, VERSION_WIDTH, VERTEX, VERTEX_EXTRA, offset, vertex_extra, width};
 use crate::layout::fields::{face, vertex, vertex_extra as extra};
@@ -142,6 +143,17 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
         format!("scales the weights of {vertices} until those of bones that exist sum up to 100 percent")
     });
     bindings
+}
+
+/// Weights in a file of version 3, which has none to the program.
+pub(super) fn unread(document: &Document, file: &IrrlichtFile) -> Option<Oddity> {
+    if file.extras.is_some() {
+        return None;
+    }
+    let lost = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
+    lost.oddity(OddityKind::Drops, "vertex", |vertices| {
+        format!("does not read the weights of {vertices}, as the file has version 3")
+    })
 }
 
 /// What tells a vertex from others in the program: position, normal and texture coordinates of a corner.

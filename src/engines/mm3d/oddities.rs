@@ -1,14 +1,16 @@
 //! What Maverick Model 3D takes otherwise than the file says.
 
 use crate::document::Document;
+use crate::engines::faces::unlisted;
+use crate::engines::loose::missing_records;
 use crate::engines::mm3d::{MaverickExtras, MaverickModel};
-use crate::engines::records::ByteReader;
+use crate::engines::records::{ByteReader, Sections};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
 use crate::layout::binary::{MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
 use crate::layout::fields::material;
-use crate::model::{ABSENT, Material, Parent, named_objects};
+use crate::model::{Material, Parent, named_objects};
 
 /// Those in what was read, in the order of the file.
 pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity> {
@@ -19,7 +21,9 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     let mut add = |tally: OddityTally, kind, noun, says: &dyn Fn(&str) -> String| {
         oddities.extend(tally.oddity(kind, noun, says));
     };
-    add(loose_faces(document, model), Differs, "face", &|faces| format!("shows {faces} that no mesh lists"));
+    if model.is_whole {
+        add(unlisted(document), Differs, "face", &|faces| format!("shows {faces} that no mesh lists"));
+    }
     let names = named_objects(read).filter_map(|(_, _, name)| name);
     let long = OddityTally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
     add(long, Misreads, "name", &|names| format!("leaves out the last of the {NAME_WIDTH} bytes of {names}"));
@@ -58,15 +62,11 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
         "takes the text of the comment on the model for its length".to_string()
     });
     if model.is_whole {
+        let does = "takes what is missing for 0 or for what it read before";
+        oddities.extend(missing_records(&Sections::of(document), does));
         oddities.extend(other_weights(document, model));
     }
     oddities
-}
-
-fn loose_faces(document: &Document, model: &MaverickModel) -> OddityTally {
-    let binary = document.model.binary.iter().filter(|_| model.is_whole);
-    let faces = binary.flat_map(|binary| binary.geometry.faces.rows.iter().zip(&binary.owners));
-    OddityTally::of(faces.filter(|(_, owner)| **owner == ABSENT).map(|(face, _)| face.at as usize))
 }
 
 /// The offset of a record.

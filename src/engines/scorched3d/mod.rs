@@ -131,7 +131,8 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     fn failure<T>(&self, kind: FailureKind, reason: impl Into<String>) -> Loading<T> {
         // Of an empty file no line is read.
         let at = (!self.lines.bytes.is_empty()).then_some(self.lines.last as u32);
-        Err(Failure { kind, at, cause: None, reason: reason.into(), is_between_parts: false })
+        let reason = reason.into();
+        Err(Failure { kind, at, cause: None, reason, about: None, is_between_parts: false })
     }
 
     /// A failure because of another place.

@@ -96,7 +96,7 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
     );
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
     if drawn > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
-        let at = held.meshes.last().map_or(0, |mesh| mesh.at);
+        let at = document.model.block(BlockKind::Meshes).map_or(0, |(_, block)| block.at);
         let says = format!("draws faces with wrong vertices: all meshes together have {drawn}, over 65536");
         found.push(Oddity::new(OddityKind::Misreads, at, says));
     }

@@ -4,6 +4,7 @@
 mod ascii;
 mod binary;
 mod page;
+mod silent;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -157,5 +158,8 @@ fn engines_do_what_the_programs_did() {
             assert!(is_enough, "{engine:?}, {}: {} of {}", ASPECTS[which], same[which], of[which]);
         }
     }
-    page::has_agreements(&digest(&folder), &table(&agreements));
+    let tellings = silent::tellings(&folder.join("binary"));
+    print!("{}", silent::table(&tellings));
+    silent::check(&tellings);
+    page::has_agreements(&digest(&folder), &table(&agreements), &silent::table(&tellings));
 }

@@ -51,12 +51,13 @@ fn oddities(is_binary: bool) -> String {
     out
 }
 
-/// Checks the table of agreements, if it was made from the tables that have this digest.
-pub(super) fn has_agreements(digest: &str, table: &str) {
+/// Checks the tables of agreements and of damage, if they were made from the tables that have this digest.
+pub(super) fn has_agreements(digest: &str, table: &str, damage: &str) {
     let path = root().join("docs/engines.md");
     let page = fs::read_to_string(&path).unwrap();
     let table = format!("Recorded runs `{digest}`:\n\n{table}");
     if page.contains(&format!("Recorded runs `{digest}`")) || blessing() {
+        let page = with_table(&page, "damage", damage);
         assert_reviewed(&path, &with_table(&page, "agreement", &table));
     } else {
         eprintln!("docs/engines.md has the agreement with other recorded runs than these");

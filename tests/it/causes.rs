@@ -1,0 +1,74 @@
+//! What programs do is reported where it comes from, and not at something else in the same place.
+
+use std::fmt::Write;
+
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::diagnostics::effect::{Effect, Targets};
+use ms3dlint::document::{Document, listing, read};
+
+/// The rules that report what a program does, if that has these words.
+fn reported_by(document: &Document, program: &'static str, words: &str) -> Vec<&'static str> {
+    let options = Options { targets: Targets::Named(vec![program]), ..Options::default() };
+    let findings = lint(document, &Context::default(), &options).findings;
+    let says = |effects: &[_]| effects.iter().any(|effect: &Effect| effect.says.contains(words));
+    findings.into_iter().filter(|finding| says(&finding.effects)).map(|finding| finding.rule).collect()
+}
+
+/// A file of the corpus that is the listing of a binary model.
+macro_rules! listed {
+    ($name:literal) => {
+        include_str!(concat!("../../corpus/bad/", $name, ".listing"))
+    };
+}
+
+#[test]
+fn what_a_program_refuses_in_sound_files_has_nothing_to_do_with_damage() {
+    for text in [listed!("missing-tail_behind-bones"), listed!("shifted-bytes_five-bytes-added-to-keys")] {
+        let document = read("a.ms3d", listing::assemble(text).unwrap());
+        let rules = reported_by(&document, "assimp+validate", "takes no model with bones");
+        assert_eq!(rules, ["refused-by-engine"]);
+    }
+    // What the program misses there has to do with it.
+    let document = read("a.ms3d", listing::assemble(listed!("missing-tail_behind-bones")).unwrap());
+    assert_eq!(reported_by(&document, "ms3d-crate", "the file ends"), ["missing-tail"]);
+}
+
+#[test]
+fn a_version_that_is_refused_has_nothing_to_do_with_frames() {
+    let text = listed!("old-version_kite").replace("frame-count=30", "frame-count=-30");
+    let document = read("a.ms3d", listing::assemble(&text).unwrap());
+    assert!(!reported_by(&document, "libms3d", "it has version 3").contains(&"no-frames"));
+    let options = Options::default();
+    let findings = lint(&document, &Context::default(), &options).findings;
+    assert!(findings.iter().any(|finding| finding.rule == "no-frames"), "it is found nevertheless");
+}
+
+#[test]
+fn where_a_program_looks_for_a_texture_does_not_come_from_the_end_of_its_path() {
+    let document = read("a.ms3d", listing::assemble(listed!("unterminated-text_alpha-map")).unwrap());
+    let rules = reported_by(&document, "irrlicht", "beside the model");
+    assert!(!rules.is_empty() && !rules.contains(&"unterminated-text"), "{rules:?}");
+}
+
+/// An ASCII model with so many vertices, of which the last is used.
+fn with_vertices(count: usize) -> Document {
+    let mut text = format!("// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"hill\" 0 -1\n{count}\n");
+    for index in 0..count {
+        let _ = writeln!(text, "0 {index}.0 {}.0 0.0 0.0 0.0 -1", index % 7);
+    }
+    let _ = writeln!(text, "1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 0 1\nMaterials: 0\nBones: 0");
+    read("a.txt", text.into_bytes())
+}
+
+#[test]
+fn too_many_vertices_are_a_matter_of_their_number() {
+    let rules = reported_by(&with_vertices(65_600), "stepmania", "all meshes together have");
+    assert_eq!(rules, ["limit-exceeded"]);
+}
+
+#[test]
+fn too_many_bones_are_a_matter_of_their_number() {
+    let document = read("a.ms3d", listing::assemble(listed!("limit-exceeded_bones-of-binary")).unwrap());
+    assert_eq!(reported_by(&document, "blender", "more than 128"), ["limit-exceeded"]);
+}
