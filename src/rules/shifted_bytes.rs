@@ -34,7 +34,7 @@ fn message(document: &Document, shift: &Shift) -> String {
     let what = match change {
         Some(ByteChange::Lost(count)) => format!("{} lost", were(*count)),
         Some(ByteChange::Added(count)) => format!("{} added", were(*count)),
-        None => "bytes were lost or added".to_string(),
+        None => "bytes were lost, added or overwritten".to_string(),
     };
     let range = match change {
         _ if first < last => format!("between {first:#x} and {last:#x}"),

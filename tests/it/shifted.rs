@@ -7,6 +7,7 @@ use ms3dlint::document::listing::assemble;
 use ms3dlint::document::{Document, read};
 use ms3dlint::layout::Record;
 use ms3dlint::model::place::Place;
+use ms3dlint::parse::shift::ByteChange;
 
 const LOST: usize = 3;
 const ADDED: [u8; 5] = [0xEE; 5];
@@ -83,7 +84,59 @@ fn what_follows_is_found_again() {
     let key = name - 1 + 93 + 16;
     bytes.drain(key + 8..key + 11);
     let shift = *read("flag.ms3d", bytes.clone()).shift().unwrap();
-    let next = memchr::memmem::find(&bytes, b"outer\0").unwrap() - 1;
-    assert_eq!(shift.resumed as usize, next, "the next bone");
+    assert_eq!(shift.resumed as usize, key + 16 - 3, "the next key");
     assert!((shift.stretch.0..=shift.stretch.1).contains(&(key as u32 + 8)), "{shift:?}");
+}
+
+/// The model without what is in a range.
+fn without(lost: std::ops::Range<usize>) -> Document {
+    let mut bytes = model();
+    bytes.drain(lost);
+    read("flag.ms3d", bytes)
+}
+
+#[test]
+fn a_count_may_be_lost_too() {
+    let name = memchr::memmem::find(&model(), b"pole\0").unwrap();
+    let first_bone = name - 1;
+    // The end of the number of frames, and the number of bones.
+    let shift = *without(first_bone - 4..first_bone).shift().unwrap();
+    assert_eq!(shift.change, None, "the number is not known");
+    assert_eq!((shift.offset as usize, shift.resumed as usize), (first_bone - 4, first_bone - 4));
+}
+
+#[test]
+fn a_lost_face_of_a_mesh_is_no_wrong_count() {
+    let name = memchr::memmem::find(&model(), b"foot\0").unwrap();
+    let faces = name - 1 + 35;
+    let shift = *without(faces + 4..faces + 6).shift().unwrap();
+    assert_eq!(shift.change, Some(ByteChange::Lost(2)));
+    assert_eq!(shift.offset as usize, faces + 4);
+}
+
+#[test]
+fn bytes_that_are_missing_in_vertex_extras_are_found_there() {
+    let whole = read("flag.ms3d", model());
+    let is_ninth = |place: Place| place.record == Record::VertexExtra && place.row == 8;
+    let row = (0..).find(|at| record_at(&whole, *at).is_some_and(is_ninth)).unwrap();
+    let shift = *without(row + 1..row + 4).shift().unwrap();
+    assert_eq!(shift.change, Some(ByteChange::Lost(3)));
+    assert!(record_at(&whole, shift.offset as usize).is_some_and(is_ninth));
+}
+
+#[test]
+fn what_follows_a_material_is_not_taken_for_it() {
+    // MilkShape writes both paths from the same memory: what follows their NULs is the same.
+    let mut bytes = model();
+    let texture = memchr::memmem::find(&bytes, b"linen").unwrap() + 105;
+    for at in 0..128 {
+        let garbage = (at as u8).wrapping_mul(37) ^ 0x5A;
+        bytes[texture + at + 128] = if at == 0 { 0 } else { garbage };
+        bytes[texture + at] = if (1..12).contains(&at) { b'a' } else { garbage | u8::from(at == 0) };
+    }
+    bytes[texture + 12] = 0;
+    bytes[texture + 140] = 0;
+    bytes.drain(texture + 256 + 2..texture + 256 + 5);
+    let shift = *read("flag.ms3d", bytes).shift().unwrap();
+    assert!(shift.stretch.1 as usize >= texture + 256, "{shift:x?}: it was in the animation");
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::structure::{Knot, WIDEST, count_in, reads_on};
+use crate::parse::binary::read;
 use crate::parse::text_damage::grammar::{HEADER, State, Step, at};
 use crate::parse::text_damage::learned::Learned;
 use crate::parse::text_damage::score::gain;
@@ -18,12 +19,16 @@ pub(super) fn best_with_another_count(bytes: &[u8], knots: &[Knot], steps: &mut 
     for knot in knots.iter().rev() {
         for field in fields(&knot.state) {
             for count in 0..=u16::MAX {
-                let Some((state, end)) = with(bytes, knot, field, count) else { break };
-                if state.needed() > bytes.len().saturating_sub(end) || weighed == MOST_WEIGHED {
+                let Some((state, end)) = with(bytes, knot, field, count) else { continue };
+                if state.needed() > bytes.len().saturating_sub(end) || weighed == MOST_WEIGHED || *steps == 0
+                {
                     break;
                 }
                 if reads_on(bytes, state, end, steps) {
                     weighed += 1;
+                    if leaves_faces(bytes, knot, count) {
+                        continue;
+                    }
                     best = best.max(Some(believability(bytes, Some((knot.start, state)), 0..0)));
                 }
             }
@@ -32,10 +37,23 @@ pub(super) fn best_with_another_count(bytes: &[u8], knots: &[Knot], steps: &mut 
     best
 }
 
+/// Whether the meshes list fewer faces than there are if one has so many of them. They do if it lost some, and do not if
+/// only its count is wrong.
+pub(super) fn leaves_faces(bytes: &[u8], knot: &Knot, count: u16) -> bool {
+    if knot.state.step != Step::Mesh {
+        return false;
+    }
+    let mut other = bytes.to_vec();
+    let field = knot.start + at::FACE_COUNT;
+    other[field..field + 2].copy_from_slice(&count.to_le_bytes());
+    let listed: usize = read(&other).model.meshes.iter().map(|mesh| mesh.members.len()).sum();
+    listed < knot.state.faces.into()
+}
+
 /// Where the counts are in a part.
 fn fields(state: &State) -> impl Iterator<Item = usize> {
     let second = (state.step == Step::Bone).then_some(at::POSITION_KEYS);
-    count_in(state).filter(|_| state.step != Step::Comment).into_iter().chain(second)
+    count_in(state).into_iter().chain(second)
 }
 
 /// The state behind a part with another count, and where that is.
@@ -55,7 +73,7 @@ pub(super) fn believability(bytes: &[u8], other: Option<(usize, State)>, unknown
     let (mut sum, mut state, mut start) = (0, State::START, HEADER);
     while let Some(part) = bytes.get(start..start + state.width()).filter(|part| !part.is_empty()) {
         let end = start + part.len();
-        if end <= unknown.start || start >= unknown.end {
+        if unknown.is_empty() || end <= unknown.start || start >= unknown.end {
             sum += i64::from(gain(&state, part, &nothing));
         }
         let next = match other {

@@ -14,6 +14,11 @@ use crate::parse::text_damage::score::gain;
 
 /// By how many bits another place may be worse than the best one and still be the place.
 const NEAR: i64 = 8;
+/// How many bytes from the best part a place may be, and by how many bits that is worse.
+const FARTHEST: usize = 4096;
+const DOUBT: i64 = 60;
+/// So many zeros at the end of a file may have been added there.
+const PADDING: usize = 64;
 /// One of so many parts may be odd where a file makes sense.
 const SANE: usize = 10;
 
@@ -22,8 +27,10 @@ pub(super) struct Explanation {
     pub(super) shift: Shift,
     /// By how many bits all that follows is more believable with the change.
     pub(super) evidence: i64,
-    /// By how many bits the whole file is believable with the change.
+    /// By how many bits the whole file is believable with the change. What was lost does not count.
     pub(super) believability: i64,
+    /// The same, with what may have been there. So several changes can be compared.
+    pub(super) likelihood: i64,
 }
 
 /// A part as it is read where it is, with what it gains there and where it was.
@@ -58,36 +65,61 @@ impl Explanation {
         // Of several, the last: up to there all makes sense.
         let at = places.iter().rposition(|(_, sum)| *sum == best)?;
         let is_near = |(_, sum): &&(usize, i64)| *sum > best - NEAR;
-        let (low, _) = places[..=at].iter().rev().take_while(is_near).last()?;
-        let (high, _) = places[at..].iter().take_while(is_near).last()?;
+        let &(low, _) = places[..=at].iter().rev().take_while(is_near).last()?;
+        let &(high, _) = places[at..].iter().take_while(is_near).last()?;
         let (offset, _) = places[at];
+        // Whole rows may be missing anywhere, unless they are numbered.
+        let state = between.parts[between.number_at(offset)].state;
+        let rows = period(&state);
+        let is_anywhere = change.missing() >= rows.max(1)
+            && change.missing().is_multiple_of(rows)
+            && state.step != Step::Member;
+        let stretch = if is_anywhere { (between.parts[0].start, between.limit()) } else { (low, high) };
         // What was learned is from the file as this change would have it, so it does not speak for it.
         let (moved, still) = (rough.behind(offset), rough.at_rest(offset));
         let whole = between.repaired(offset);
         let (unlisted, faces) = unlisted_faces(&whole)?;
         let few = change.distance().unsigned_abs() / width(MEMBER) + 1;
-        let is_sane = moved.odd * SANE <= moved.parts && unlisted <= (few + faces / SANE).min(faces / 2);
-        let is_listed = unlisted == 0
-            || (unlisted <= few && between.parts[between.number_at(offset)].state.step == Step::Member);
-        let is_certain = *low > between.parts[0].start && is_listed;
+        let makes_no_sense = still.odd > usize::from(ends_in_zeros(bytes)) || still.parts < moved.parts;
+        let is_sane = moved.is_sane() && makes_no_sense && unlisted <= (few + faces / SANE).min(faces / 2);
+        let is_listed = unlisted == 0 || (unlisted <= few && state.step == Step::Member);
+        let is_certain = low > between.parts[0].start && is_listed;
+        // The next record is whole; if it is not certain what happened, what follows the next count.
+        let is_whole =
+            |part: &&BothWays| part.start >= stretch.1 + change.missing() && part.state.is_at_record();
+        let next =
+            between.parts.iter().find(is_whole).filter(|_| is_certain).map_or(knot.start, |part| part.start);
         let shift = Shift {
             change: Some(change).filter(|_| is_certain),
             offset: offset as u32,
-            stretch: (*low as u32, *high as u32),
-            resumed: knot.start.wrapping_add_signed(change.distance()).max(offset) as u32,
+            stretch: (stretch.0 as u32, stretch.1 as u32),
+            resumed: next.wrapping_add_signed(change.distance()).max(offset) as u32,
         };
-        let believability = believability(&whole, None, offset..offset + change.missing());
-        is_sane.then_some(Self { shift, evidence: moved.gain - still.gain, believability })
+        let without_missing = believability(&whole, None, offset..offset + change.missing());
+        let likelihood = believability(&between.filled(whole, offset), None, 0..0);
+        is_sane.then_some(Self {
+            shift,
+            evidence: moved.gain - still.gain,
+            believability: without_missing,
+            likelihood,
+        })
     }
+}
+
+/// Whether a file may have been filled up with zeros: they are believable as anything.
+fn ends_in_zeros(bytes: &[u8]) -> bool {
+    bytes.iter().rev().take(PADDING).all(|byte| *byte == 0)
 }
 
 /// What some parts gain.
 #[derive(Default)]
-struct Sum {
-    gain: i64,
-    parts: usize,
+pub(super) struct Sum {
+    pub(super) gain: i64,
+    pub(super) parts: usize,
     /// How many of them are hardly what they are read as.
-    odd: usize,
+    pub(super) odd: usize,
+    /// Whether those are left out that are zeros: they are believable as anything.
+    pub(super) skips_zeros: bool,
 }
 
 impl Sum {
@@ -97,12 +129,19 @@ impl Sum {
         self.odd += usize::from(gain < 0);
     }
 
+    /// Whether they make sense.
+    pub(super) fn is_sane(&self) -> bool {
+        self.odd * SANE <= self.parts
+    }
+
     /// Adds what a file gains from here on.
-    fn add_rest(&mut self, bytes: &[u8], mut state: State, mut start: usize) {
+    pub(super) fn add_rest(&mut self, bytes: &[u8], mut state: State, mut start: usize) {
         let nothing = Learned::default();
         while let Some(part) = bytes.get(start..start + state.width()).filter(|part| !part.is_empty()) {
             let Some(next) = state.next(part) else { return };
-            self.add(gain(&state, part, &nothing));
+            if !self.skips_zeros || part.iter().any(|byte| *byte != 0) {
+                self.add(gain(&state, part, &nothing));
+            }
             (state, start) = (next, start + part.len());
         }
     }
@@ -136,7 +175,8 @@ impl<'a> Between<'a> {
                 gain
             });
             parts.push(BothWays { state, start, still: gains[0], moved: gains[1] });
-            start += width;
+            // The end has no width.
+            start += width.max(1);
         }
         let mut sum: i64 = parts.iter().map(|part| i64::from(part.moved)).sum();
         let sums = parts.iter().map(|part| {
@@ -196,7 +236,8 @@ impl<'a> Between<'a> {
         let turn = self.turn();
         let near = |number: usize| {
             let distance = self.parts[number].start.abs_diff(self.parts[turn].start);
-            number.abs_diff(turn) <= 3 || distance <= 2 * MOST
+            let is_as_good = distance <= FARTHEST && self.sums[number] + DOUBT >= self.sums[turn];
+            number.abs_diff(turn) <= 3 || distance <= 2 * MOST || is_as_good
         };
         let first = (0..=turn).rev().take_while(|number| near(*number)).last().unwrap_or(turn);
         let last = (turn..self.parts.len()).take_while(|number| near(*number)).last().unwrap_or(turn);
@@ -228,20 +269,43 @@ impl<'a> Between<'a> {
         sum
     }
 
-    /// A byte of the repaired file if it happened here. One that is missing is that of the row before.
-    fn byte(&self, mut at: usize, place: usize) -> u8 {
+    /// A byte of the repaired file if it happened here.
+    fn byte(&self, at: usize, place: usize) -> u8 {
         let missing = place..place + self.change.missing();
         if missing.contains(&at) {
-            let number = self.number_at(at);
-            let period = period(&self.parts[number].state);
-            let rows = (at - missing.start) / period.max(1) + 1;
-            at -= (rows * period).min(at);
-            if period == 0 || at < self.parts[0].start {
-                return 0;
-            }
+            return self.missing_byte(at, place);
         }
         let at = if at < place { at } else { at.wrapping_add_signed(self.change.distance()) };
         self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// What may have been there: the byte of the row before, or text that goes on.
+    fn missing_byte(&self, at: usize, place: usize) -> u8 {
+        let BothWays { state, start, .. } = self.parts[self.number_at(at)];
+        let there = |at: usize| self.bytes.get(at).copied().unwrap_or(0);
+        if matches!(state.step, Step::MaterialName | Step::MaterialPaths) {
+            return there(place);
+        }
+        let period = period(&state);
+        let rows = (at - place) / period.max(1) + 1;
+        let before = |at: usize| at.checked_sub(rows * period).filter(|at| *at >= self.parts[0].start);
+        match before(start) {
+            _ if period == 0 => 0,
+            // Faces are mostly listed in their order.
+            Some(row) if state.step == Step::Member => {
+                let face = u16::from_le_bytes([there(row), there(row + 1)]).wrapping_add(rows as u16);
+                face.to_le_bytes()[at - start]
+            }
+            _ => before(at).map_or(0, there),
+        }
+    }
+
+    /// The repaired file with what may have been there.
+    fn filled(&self, mut repaired: Vec<u8>, place: usize) -> Vec<u8> {
+        for at in place..(place + self.change.missing()).min(repaired.len()) {
+            repaired[at] = self.missing_byte(at, place);
+        }
+        repaired
     }
 
     /// The whole file if it happened here.
@@ -260,6 +324,7 @@ fn period(state: &State) -> usize {
     match state.step {
         Step::MeshEnd | Step::Mesh | Step::Bone | Step::Block | Step::Animation => 0,
         _ if state.record() == Record::Material => 0,
+        Step::VertexExtra => state.width(),
         _ => parts(state.record()).iter().map(|part| width(part)).sum(),
     }
 }

@@ -4,10 +4,12 @@
 //! Up to the damage the file is read as it should be. So the first count behind it is so many bytes from where it is
 //! looked for, and from there the file reads to its end: `structure` finds that. What lies between this count and the
 //! last one before the damage is then read both ways, and is believable in one way up to the place, and in the other
-//! from there on (`explanation`). A wrong count must not explain the file as well (`counts`).
+//! from there on (`explanation`). A wrong count must not explain the file as well (`counts`). Where no change explains
+//! it, a count may have been lost too (`gap`).
 
 mod counts;
 mod explanation;
+mod gap;
 mod structure;
 
 use crate::parse::text_damage::grammar::HEADER;
@@ -51,23 +53,24 @@ impl ByteChange {
 /// Where bytes were lost or added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shift {
-    /// What happened. `None` if it is not certain, as where a count was hit as well.
+    /// What happened. `None` if it is not certain, as where a count was hit as well: then bytes may also have been
+    /// overwritten.
     pub change: Option<ByteChange>,
     /// The offset of the first byte that is not where it belongs.
     pub offset: u32,
     /// The first and the last offset where it may have happened.
     pub stretch: (u32, u32),
-    /// The offset of the first count behind it. From there on at the latest, the file makes sense to its end. It is
-    /// `offset` where the record of that count was hit.
+    /// The offset of the first record behind it that is whole. From there on the file makes sense to its end. If what
+    /// happened is not certain, that of the record or the end that the file can be read from.
     pub resumed: u32,
 }
 
 /// By how many bits the file must be more believable with the change: 100 and some more, as it is one of so many.
 const ENOUGH: i64 = 150;
 /// In how many counts before the place another number is tried. Behind a wrong one, few more can be read.
-const RECOUNTED: usize = 8;
+const RECOUNTED: usize = 32;
 /// By how many bits it must be ahead of a wrong count.
-const CLEAR: i64 = 4;
+const CLEAR: i64 = 24;
 /// By how many bits one explanation must be ahead of the next one to be the only one.
 const DECISIVE: i64 = 14;
 
@@ -81,15 +84,18 @@ pub fn find(bytes: &[u8]) -> Option<Shift> {
     let mut steps = STEPS * bytes.len() + LEAST_STEPS;
     let found = resumptions(bytes, &knots, &mut steps).into_iter().filter_map(|(number, change)| {
         let ends = [knots[number - 1], knots[number]];
-        Some((number, Explanation::of(bytes, ends, change)?))
+        let explanation = Explanation::of(bytes, ends, change)?;
+        (explanation.evidence >= ENOUGH).then_some((number, explanation))
     });
     let mut found: Vec<(usize, Explanation)> = found.collect();
-    found.sort_by_key(|(_, found)| -found.evidence);
-    let (number, best) = found.first().filter(|(_, best)| best.evidence >= ENOUGH)?;
+    found.sort_by_key(|(_, found)| -found.likelihood);
+    let Some((number, best)) = found.first() else {
+        return gap::find(bytes, &knots, &mut steps);
+    };
     let with_another_count =
         best_with_another_count(bytes, &knots[number.saturating_sub(RECOUNTED)..=*number], &mut steps);
     let is_wrong_count = with_another_count.is_some_and(|other| other >= best.believability - CLEAR);
-    let is_only = found.get(1).is_none_or(|(_, next)| next.evidence < best.evidence - DECISIVE);
+    let is_only = found.get(1).is_none_or(|(_, next)| next.likelihood < best.likelihood - DECISIVE);
     let shift = Shift { change: best.shift.change.filter(|_| is_only), ..best.shift };
     (!is_wrong_count && steps > 0).then_some(shift)
 }

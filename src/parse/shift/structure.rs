@@ -19,24 +19,26 @@ pub(super) struct Knot {
 /// Where in a part the counts are that determine what follows. `None` if what follows is known.
 pub(super) fn count_in(state: &State) -> Option<usize> {
     match state.step {
-        Step::Block | Step::Comment => Some(0),
+        Step::Block => Some(0),
+        // Its length is the last of its fields.
+        Step::Comment => Some(state.width() - 4),
         Step::Mesh => Some(at::FACE_COUNT),
         Step::Bone => Some(at::ROTATION_KEYS),
         _ => None,
     }
 }
 
-/// The counts of a file up to its comments, as far as it can be read.
+/// The counts of a file and its end, as far as it can be read.
 pub(super) fn knots(bytes: &[u8]) -> Vec<Knot> {
     let (mut knots, mut state, mut start) = (Vec::new(), State::START, HEADER);
     loop {
         let (last, rows) = state.last_row();
         (state, start) = (last, start + rows);
         let counts = count_in(&state).is_some();
-        if counts {
+        if counts || state.step == Step::End {
             knots.push(Knot { state, start });
         }
-        if state.step == Step::Block && state.block() == BlockKind::Comments {
+        if state.step == Step::End {
             return knots;
         }
         let end = start + state.width();
@@ -60,7 +62,10 @@ pub(super) fn resumptions(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Ve
         for count in 1..=MOST as u32 {
             for change in [ByteChange::Lost(count), ByteChange::Added(count)] {
                 let start = knot.start.wrapping_add_signed(change.distance());
-                if (least..=bytes.len()).contains(&start) && reads_on(bytes, knot.state, start, steps) {
+                // What is in front of the count in its record may be hit.
+                let count = start.saturating_add(count_in(&knot.state).unwrap_or(0));
+                let is_between = start <= bytes.len() && count >= least;
+                if is_between && reads_on(bytes, knot.state, start, steps) {
                     found.push((number + 1, change));
                 }
                 if found.len() > MOST_FOUND {

@@ -179,6 +179,12 @@ impl State {
         }
     }
 
+    /// Whether a record begins here, or the count or the version of a block.
+    pub(in crate::parse) fn is_at_record(&self) -> bool {
+        use Step::{FaceEnd, MaterialLook, MaterialPaths, MeshEnd, Normal, Text, U, V};
+        !matches!(self.step, Normal(_) | U | V | FaceEnd | MeshEnd | MaterialLook | MaterialPaths | Text)
+    }
+
     /// The fields that come next; none for text, and for what depends on a version.
     pub(in crate::parse) fn slots(&self) -> &'static [Slot] {
         match self.step {

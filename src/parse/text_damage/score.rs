@@ -199,21 +199,19 @@ fn text(bytes: &[u8]) -> i32 {
     text + rest
 }
 
-/// Two paths. MilkShape writes them from the same memory, so the bytes after their NUL are the same in both.
+/// Two paths. MilkShape writes them from the same memory, so the bytes after their NUL are the same in both, those
+/// that the other path holds there included.
 fn paths(bytes: &[u8]) -> i32 {
     let (texture, alpha_map) = bytes.split_at(bytes.len() / 2);
     let behind = |path: &[u8]| path.iter().position(|byte| *byte == 0).unwrap_or(path.len());
-    let rest = behind(texture).max(behind(alpha_map));
-    let pairs = texture[rest..].iter().zip(&alpha_map[rest..]);
+    let ends = [behind(texture), behind(alpha_map)];
+    let pairs = (0..).zip(texture.iter().zip(alpha_map)).skip(ends[0].min(ends[1]));
     let same: i32 = pairs
-        .map(|(a, b)| {
-            if a != b {
-                -4
-            } else if *a == 0 {
-                0
-            } else {
-                5
-            }
+        .map(|(at, (a, b))| match a == b {
+            true if *a == 0 => 0,
+            true => 5,
+            false if at < ends[0].max(ends[1]) => 0,
+            false => -4,
         })
         .sum();
     text(texture) + text(alpha_map) + same

@@ -1,0 +1,131 @@
+//! Where bytes were lost together with a count: what follows it is looked for, whatever the count was.
+//!
+//! This shows from where on a file makes sense again, but not how many bytes are missing. They may as well have been
+//! overwritten.
+
+use super::counts::{best_with_another_count, leaves_faces};
+use super::explanation::Sum;
+use super::structure::{Knot, reads_on};
+use super::{ENOUGH, MOST, Shift};
+use crate::layout::BlockKind;
+use crate::layout::binary::{MEMBER, POSITION_KEY, width};
+use crate::parse::text_damage::grammar::{State, Step, WIDEST};
+use crate::parse::text_damage::learned::Learned;
+use crate::parse::text_damage::score::gain;
+
+/// The counts of blocks that are tried.
+const MOST_OBJECTS: u16 = 255;
+/// How many keys a bone may have.
+const MOST_KEYS: usize = 4096;
+/// How many parts must make sense at least.
+const LEAST_PARTS: usize = 10;
+/// What a count that is not known costs, in bits.
+const UNKNOWN: i64 = 30;
+
+/// From where on a file makes sense again, whatever the count in front of that is.
+struct Gap {
+    number: usize,
+    resumed: usize,
+    evidence: i64,
+}
+
+/// Where bytes were lost together with a count.
+pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<Shift> {
+    let gaps = (1..knots.len()).filter_map(|number| Gap::behind(bytes, knots, number, steps));
+    let Gap { number, resumed, .. } = gaps.max_by_key(|gap| gap.evidence)?;
+    if best_with_another_count(bytes, knots, steps).is_some() {
+        return None;
+    }
+    let (last, knot) = (knots[number - 1], knots[number]);
+    let start = first_odd(bytes, last).min(knot.start) as u32;
+    let end = (knot.start + knot.state.width()).min(resumed) as u32;
+    let (offset, stretch) = (start.min(end), (start.min(end), end));
+    (*steps > 0).then_some(Shift { change: None, offset, stretch, resumed: resumed as u32 })
+}
+
+impl Gap {
+    /// The most believable of all places from which a file may make sense again behind a count.
+    fn behind(bytes: &[u8], knots: &[Knot], number: usize, steps: &mut usize) -> Option<Self> {
+        let (last, knot) = (knots[number - 1], knots[number]);
+        let end = knot.start + knot.state.width();
+        let least = last.start + last.state.width();
+        let mut still = Sum::default();
+        let states = states(&knot.state);
+        if states.is_empty() || *steps == 0 {
+            return None;
+        }
+        still.add_rest(bytes, knot.state, knot.start);
+        *steps = steps.saturating_sub(still.parts);
+        if still.is_sane() {
+            return None;
+        }
+        let (row, most) = rows(&knot.state);
+        let mut best: Option<Self> = None;
+        for state in states {
+            for start in end.saturating_sub(MOST).max(least)..=(end + most).min(bytes.len()) {
+                if !reads_on(bytes, state, start, steps) {
+                    continue;
+                }
+                // All that belongs there is there, so only the count is wrong.
+                let is_whole = start >= end
+                    && (start - end).is_multiple_of(row)
+                    && !leaves_faces(bytes, &knot, ((start - end) / row) as u16);
+                if is_whole {
+                    continue;
+                }
+                let mut again = Sum { skips_zeros: true, ..Sum::default() };
+                again.add_rest(bytes, state, start);
+                *steps = steps.saturating_sub(again.parts);
+                let evidence = again.gain - still.gain - UNKNOWN;
+                if evidence >= ENOUGH
+                    && again.parts >= LEAST_PARTS
+                    && again.is_sane()
+                    && best.as_ref().is_none_or(|best| best.evidence < evidence)
+                {
+                    best = Some(Self { number, resumed: start, evidence });
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The states that may be behind a count that is not known, and behind the rows that it counts, if they are short.
+fn states(state: &State) -> Vec<State> {
+    let mut buffer = [0; WIDEST];
+    let part = &mut buffer[..state.width()];
+    let counts = match (state.step, state.block()) {
+        (Step::Block, BlockKind::Meshes | BlockKind::Materials | BlockKind::Bones) => 0..=MOST_OBJECTS,
+        (Step::Mesh | Step::Bone, _) => 0..=0,
+        _ => return Vec::new(),
+    };
+    let with = |count: u16| {
+        if state.step == Step::Block {
+            part[..2].copy_from_slice(&count.to_le_bytes());
+        }
+        state.next(part)
+    };
+    counts.filter_map(with).collect()
+}
+
+/// How wide the rows are that a part counts, and how far they may reach.
+fn rows(state: &State) -> (usize, usize) {
+    match state.step {
+        Step::Mesh => (width(MEMBER), state.faces as usize * width(MEMBER) + MOST),
+        Step::Bone => (width(POSITION_KEY), MOST_KEYS * width(POSITION_KEY)),
+        _ => (usize::MAX, MOST),
+    }
+}
+
+/// Where the first part begins that is hardly what it is read as, from here on.
+fn first_odd(bytes: &[u8], knot: Knot) -> usize {
+    let (mut state, mut start) = (knot.state, knot.start);
+    loop {
+        let Some(part) = bytes.get(start..start + state.width()).filter(|part| !part.is_empty()) else {
+            return start;
+        };
+        let is_odd = gain(&state, part, &Learned::default()) < 0;
+        let Some(next) = state.next(part).filter(|_| !is_odd) else { return start };
+        (state, start) = (next, start + part.len());
+    }
+}
