@@ -84,8 +84,11 @@ fn repairs_of_real_models_are_the_reviewed_ones() {
     for (kind, parts, (title, level, least)) in
         kinds.into_iter().flat_map(|(kind, parts)| ways.map(|way| (kind, parts, way)))
     {
-        let options =
-            repair::RepairOptions { lint: Options { level, ..Options::default() }, least, only: Vec::new() };
+        let options = repair::RepairOptions {
+            lint: Options { repaired_from: level, ..Options::default() },
+            least,
+            only: Vec::new(),
+        };
         let mut fixed: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         let mut left: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         let (mut files, mut changed) = (0, 0);

@@ -191,15 +191,20 @@ fn edit(edit: &Value) -> Edit {
 
 #[test]
 fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
-    for (option, allowed) in [("--level=hint", &["safe"][..]), ("--unsafe-fixes", &["safe", "unsafe"])] {
+    for (options, allowed) in
+        [(&["--fix"][..], &["safe"][..]), (&["--fix", "--unsafe-fixes"], &["safe", "unsafe"])]
+    {
         let (fixed, edited) = (bad_files(), bad_files());
         let before = contents(fixed.path());
         let diffs: Vec<_> = some(&before)
             .map(|(name, _)| {
-                ms3dlint(fixed.path(), &["--diff", option, "--level=hint", name.to_str().unwrap()])
+                ms3dlint(
+                    fixed.path(),
+                    &[options, &["--diff", "--level=hint", name.to_str().unwrap()]].concat(),
+                )
             })
             .collect();
-        ms3dlint(fixed.path(), &["--fix", option, "--level=hint", "."]);
+        ms3dlint(fixed.path(), &[options, &["--level=hint", "."]].concat());
         let pairs = some(before.iter().zip(contents(fixed.path())));
         for (((name, before), (_, after)), diff) in pairs.zip(diffs) {
             let name = name.to_str().unwrap();
@@ -212,11 +217,11 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
                 assert_eq!(
                     text(&patch(before, &diff.stdout)),
                     text(&after),
-                    "{name}: --diff and {option} differ"
+                    "{name}: --diff and {options:?} differ"
                 );
             }
             let edited = apply_json(edited.path(), name, allowed);
-            assert_eq!(text(&edited), text(&after), "{name}: JSON and {option} differ");
+            assert_eq!(text(&edited), text(&after), "{name}: JSON and {options:?} differ");
         }
     }
 }
