@@ -24,6 +24,8 @@ pub struct Summary {
     pub counts: [usize; 4],
     /// How many of these places make the file fail.
     pub failing: usize,
+    /// How many files fail.
+    pub failing_files: usize,
     /// How many of these places have a fix: a safe one, and an unsafe one.
     pub fixable: [usize; 2],
     /// How many places were repaired, and in how many files.
@@ -97,6 +99,7 @@ impl Summary {
         self.unreadable += other.unreadable;
         self.misconfigured += other.misconfigured;
         self.failing += other.failing;
+        self.failing_files += other.failing_files;
         self.failed += other.failed;
         self.dropped += other.dropped;
         self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
@@ -168,6 +171,24 @@ impl Summary {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
+    /// How many findings there are of each severity: those that are shown, and the others, with what shows them.
+    fn found_text(&self, level: Severity) -> String {
+        let counts = || Severity::ALL.into_iter().zip(self.counts);
+        let counted = |(severity, count): (Severity, usize)| counted(count, severity.name());
+        let shown: Vec<_> =
+            counts().filter(|(severity, count)| *severity >= level && *count > 0).map(counted).collect();
+        let hidden = || counts().filter(|(severity, count)| *severity < level && *count > 0);
+        let Some((least, _)) = hidden().last() else { return shown.join(", ") };
+        let nothing = match level {
+            Severity::Error => "no errors",
+            Severity::Warning => "no errors or warnings",
+            Severity::Info | Severity::Hint => "no errors, warnings or infos",
+        };
+        let shown = if shown.is_empty() { nothing.to_string() } else { shown.join(", ") };
+        let hidden: Vec<_> = hidden().map(counted).collect();
+        format!("{shown}; not shown: {} (--level {})", hidden.join(", "), least.name())
+    }
+
     /// The summary as text. Findings below `shown` were not printed.
     pub fn text(&self, shown: Severity) -> String {
         let mut out = format!("checked {}", counted(self.checked, "file"));
@@ -206,16 +227,12 @@ impl Summary {
             };
             return out + &verdict + &known + &self.loads_text();
         }
-        let found: Vec<_> = Severity::ALL
-            .into_iter()
-            .zip(self.counts)
-            .filter(|(_, count)| *count > 0)
-            .map(|(severity, count)| {
-                let hidden = if severity < shown { " (not shown)" } else { "" };
-                format!("{}{hidden}", counted(count, severity.name()))
-            })
-            .collect();
-        out += &format!("found {}{suppressed}\n{known}", found.join(", "));
+        out += &format!("found {}{suppressed}\n{known}", self.found_text(shown));
+        out += &match self.failing_files {
+            0 => String::new(),
+            1 => "1 file fails\n".to_string(),
+            files => format!("{} files fail\n", number(files)),
+        };
         out += &match self.fixable {
             [0, 0] => String::new(),
             [safe, 0] => format!("{} fixable with --fix\n", number(safe)),

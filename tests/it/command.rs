@@ -767,7 +767,7 @@ fn a_level_hides_what_the_summary_still_counts() {
     assert_eq!(run.rules(), ["parent-cycle"]);
     assert_eq!(
         run.err,
-        "checked 2 files\nfound 1 error, 1 warning (not shown), 1 hint (not shown)\n\
+        "checked 2 files\nfound 1 error; not shown: 1 warning, 1 hint (--level hint)\n1 file fails\n\
                 1 fixable with --fix --unsafe-fixes\n"
     );
 }
@@ -775,7 +775,10 @@ fn a_level_hides_what_the_summary_still_counts() {
 #[test]
 fn hints_are_shown_only_when_asked_for() {
     let quiet = run(&[CONCISE, HINT_FILE]);
-    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", "checked 1 file\nfound 1 hint (not shown)\n"));
+    assert_eq!(
+        (quiet.out.as_str(), quiet.err.as_str()),
+        ("", "checked 1 file\nfound no errors or warnings; not shown: 1 hint (--level hint)\n")
+    );
     let full = run(&[CONCISE, "--level", "hint", HINT_FILE]);
     assert_eq!(
         (full.rules(), full.err.as_str()),
@@ -934,7 +937,7 @@ fn json_has_the_keys_that_are_documented() {
         keys(&json["summary"]),
         sorted(
             "checked skipped excluded unreadable misconfigured not_repaired errors warnings infos hints failing \
-             not_shown suppressed known fixable fixed fixed_files loads guesses"
+             failing_files not_shown suppressed known fixable fixed fixed_files loads guesses"
         )
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));

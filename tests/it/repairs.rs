@@ -94,7 +94,10 @@ fn a_run_says_what_it_repaired_and_what_it_could() {
     assert!(run(&["--fix"]).contains("fixed 1 finding in 1 file\n"));
     assert!(run(&["--fix"]).contains("\n1 fixable with --fix --unsafe-fixes\n"));
     let last = ms3dlint(folder.path(), &["model.txt", "--fix", "--unsafe-fixes", "--fail-on=info"]);
-    assert_eq!(text(&last.stdout).lines().last(), Some("found 1 hint (not shown)"));
+    assert_eq!(
+        text(&last.stdout).lines().last(),
+        Some("found no errors or warnings; not shown: 1 hint (--level hint)")
+    );
     assert_eq!(last.status.code(), Some(0));
 }
 

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// All formats.
 const FORMATS: [&str; 13] = [
     "compact",
-    "pretty",
+    "full",
     "narrated",
     "concise",
     "json",
@@ -403,7 +403,7 @@ fn statistics_and_timing_are_told_where_the_summary_is() {
             assert_eq!(err, "");
             continue;
         }
-        let told = if ["compact", "pretty", "narrated"].contains(&format) { &out } else { &err };
+        let told = if ["compact", "full", "narrated"].contains(&format) { &out } else { &err };
         for line in ["\nrule  ", "\nduplicate-mesh-name  ", "\n(reading)  "] {
             assert!(told.contains(line), "{format}: {line:?} is missing: {told}");
         }
@@ -439,10 +439,10 @@ fn what_a_report_leaves_out_depends_on_no_other() {
     let path = |format: &str| others.path().join(format);
     let outputs = FORMATS.map(|format| format!("--output={format}={}", path(format).display()));
     let args = ["--expand", "--level=hint", "a.txt"];
-    let pretty = printed(folder.path(), "pretty", &args);
-    assert!(pretty.contains(" not shown, too many of one rule"), "{pretty}");
+    let full = printed(folder.path(), "full", &args);
+    assert!(full.contains(" not shown, too many of one rule"), "{full}");
     assert_eq!(json(&printed(folder.path(), "json", &args))["summary"]["not_shown"], 0);
-    for first in ["pretty", "json", "markdown"] {
+    for first in ["full", "json", "markdown"] {
         let all = [&args[..], &outputs.each_ref().map(String::as_str), &["--output-format", first]].concat();
         run(folder.path(), &all);
         for format in FORMATS {

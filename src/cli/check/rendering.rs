@@ -147,6 +147,7 @@ impl Rendering {
         }
         let least = task.least;
         summary.failing = least.map_or(0, |least| report.count_from(least));
+        summary.failing_files = usize::from(summary.failing > 0);
         summary.statistics = self.statistics.then(|| RuleStatistics::of(report));
         summary.timing = self.timing.then(|| {
             let rules = report.times.iter().copied().collect();

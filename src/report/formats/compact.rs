@@ -137,6 +137,7 @@ impl Writer for Compact {
             out.push('\n');
         }
         *out += &text_with_tables(summary, self.level);
+        *out += &self.frequent_rules();
     }
 }
 
@@ -159,6 +160,28 @@ impl Compact {
             }
         }
         sets
+    }
+
+    /// Which rules found the most, if there is much to read.
+    fn frequent_rules(&self) -> String {
+        const MUCH: usize = 20;
+        const MOST_RULES: usize = 3;
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for CompactEntry { text, places } in &self.entries {
+            *counts.entry(text.rule).or_default() += places.len();
+        }
+        if counts.values().sum::<usize>() < MUCH {
+            return String::new();
+        }
+        let mut rules: Vec<_> = counts.into_iter().collect();
+        rules.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), *rule));
+        let named: Vec<_> = rules.iter().take(MOST_RULES).map(|(rule, _)| (*rule).to_string()).collect();
+        let said = format!("most often: {}; `ms3dlint explain RULE` tells more", list(&named));
+        let options = textwrap::Options::new(self.width)
+            .subsequent_indent("  ")
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        textwrap::fill(&said, options) + "\n"
     }
 
     /// Writes the lines of something that was found, after its place: with what programs do, if there is room.
