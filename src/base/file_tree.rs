@@ -101,9 +101,14 @@ impl Listing {
         same.find(|(entry, _)| **entry == *name).or(self.is_complete.then_some(first))
     }
 
-    /// The name that was meant instead of one that is missing, if one is near enough. In a large
-    /// folder it is looked for among those around its place in the alphabet.
-    fn nearest(&self, missing: &[u8], kind: EntryKind, patience: &mut SuggestionBudget) -> Option<&[u8]> {
+    /// The name that was meant instead of one that is missing, if one is near enough, and whether no other is as
+    /// near. In a large folder it is looked for among those around its place in the alphabet.
+    fn nearest(
+        &self,
+        missing: &[u8],
+        kind: EntryKind,
+        patience: &mut SuggestionBudget,
+    ) -> Option<(&[u8], bool)> {
         let choices = self.choices();
         let place = choices.partition_point(|index| {
             let (name, _) = &self.entries[*index as usize];
@@ -125,8 +130,16 @@ impl Listing {
         };
         let choices = choices.iter().map(|index| &self.entries[*index as usize]);
         let choices = choices.filter(|(_, other)| *other == kind);
-        let near = choices.map(|(name, _)| (distance(name), name));
-        near.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| &**name)
+        let near = choices.map(|(name, _)| (distance(name), name)).filter(|(distance, _)| *distance <= most);
+        let mut nearest: Option<(usize, &[u8], bool)> = None;
+        for (distance, name) in near {
+            match &mut nearest {
+                Some((least, _, is_only)) if *least == distance => *is_only = false,
+                Some((least, ..)) if *least < distance => {}
+                _ => nearest = Some((distance, name, true)),
+            }
+        }
+        nearest.map(|(_, name, is_only)| (name, is_only))
     }
 
     /// The entries that may be meant by a name that is missing, folders and pictures, in their order.
@@ -223,10 +236,11 @@ impl MissingPath {
         self.kind == EntryKind::Folder
     }
 
-    /// The path that was meant: with the nearest name in place of the one that is missing.
-    pub fn nearest(&self, patience: &mut SuggestionBudget) -> Option<Vec<u8>> {
-        let name = self.folder.nearest(&self.path[self.name.clone()], self.kind, patience)?;
-        Some([&self.path[..self.name.start], name, &self.path[self.name.end..]].concat())
+    /// The path that was meant, with the nearest name in place of the one that is missing, and whether no other name is
+    /// as near.
+    pub fn nearest(&self, patience: &mut SuggestionBudget) -> Option<(Vec<u8>, bool)> {
+        let (name, is_only) = self.folder.nearest(&self.path[self.name.clone()], self.kind, patience)?;
+        Some(([&self.path[..self.name.start], name, &self.path[self.name.end..]].concat(), is_only))
     }
 }
 
@@ -355,7 +369,7 @@ mod tests {
         match beside.find(path) {
             Resolution::OtherCase(path) => format!("case {}", path.escape_ascii()),
             Resolution::Nothing(missing) => match missing.nearest(&mut SuggestionBudget::default()) {
-                Some(path) => format!("near {}", path.escape_ascii()),
+                Some((path, _)) => format!("near {}", path.escape_ascii()),
                 None => "nothing".to_string(),
             },
             Resolution::Folder { .. } => "Folder".to_string(),
@@ -436,7 +450,7 @@ mod tests {
         let beside: Arc<dyn FileTree> = Arc::new(MemoryTree::new(names));
         let mut patience = SuggestionBudget::default();
         let mut nearest = |path: &str| match beside.find(path.as_bytes()) {
-            Resolution::Nothing(missing) => missing.nearest(&mut patience),
+            Resolution::Nothing(missing) => missing.nearest(&mut patience).map(|(path, _)| path),
             found => panic!("{path}: {found:?}"),
         };
         for (path, meant) in

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Both,
     reach: Reach::Line,
-    fix: FixKind::None,
+    fix: FixKind::Depends("unsafe fix where one file alone may have been meant", &[Aspect::Paths]),
     summary: "A texture whose file is not there",
     page: include_str!("../../rules/texture-not-found.md"),
     check,
@@ -27,37 +27,41 @@ fn check(document: &Document, findings: &mut Sink) {
         }
         findings.add_at(place, Some(path), || {
             let (message, label) = match &found {
-                Resolution::Folder { .. } => ("leads to a folder", "a folder"),
+                Resolution::Folder { .. } => ("is a folder", "a folder"),
                 Resolution::Nothing(missing) if missing.is_folder() => {
-                    ("leads through a folder that is not there", "no such folder")
+                    ("is not found: a folder in its path does not exist", "no such folder")
                 }
-                _ => ("leads to no file", "no such file"),
+                _ => ("is not found", "no such file"),
             };
-            let draft = Draft::new(format!("the path \"{}\" {message}", show(document, path))).label(label);
-            match meant(document, context, path, &found, &mut patience) {
-                Some(meant) => draft.help(format!("did you mean \"{}\"?", quote(&meant))),
-                None => draft
-                    .help("put the file there, or write the path of one that is, from the model's folder"),
-            }
+            let draft = Draft::new(format!("the file \"{}\" {message}", show(document, path))).label(label);
+            let Some((meant, is_only)) = meant(document, context, path, &found, &mut patience) else {
+                return draft.help("add the file, or correct the path, which begins at the model's folder");
+            };
+            let name = quote(&meant);
+            let is_file = || context.file_tree.as_ref().is_some_and(|files| matches!(files.find(&meant), Resolution::File));
+            let fix = (is_only && is_file()).then(|| {
+                set_text(Fix::unsafe_fix(format!("write \"{name}\"")), document, path, &meant[..])
+            });
+            draft.help(format!("did you mean \"{name}\"?")).fix(fix)
         });
     }
 }
 
-/// A path that leads to a file and may be the one that was meant.
+/// A path that may be the one that was meant, and whether it alone may be.
 fn meant(
     document: &Document,
     context: &Context,
     path: Span,
     found: &Resolution,
     patience: &mut SuggestionBudget,
-) -> Option<Vec<u8>> {
+) -> Option<(Vec<u8>, bool)> {
     let Resolution::Nothing(missing) = found else { return None };
     missing.nearest(patience).or_else(|| {
         // Some engines look for the name beside the model, whatever the path.
         let name = file_name(document.bytes(path));
         match context.file_tree.as_ref()?.find(name) {
-            Resolution::File => Some(name.to_vec()),
-            Resolution::OtherCase(name) => Some(name),
+            Resolution::File => Some((name.to_vec(), true)),
+            Resolution::OtherCase(name) => Some((name, true)),
             _ => None,
         }
     })
