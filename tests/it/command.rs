@@ -1451,6 +1451,23 @@ fn where_tells_what_a_number_is() {
 }
 
 #[test]
+fn where_takes_places_as_reports_print_them() {
+    let folder = folder(&[("a:1.txt", CYCLE), ("b.ms3d", BINARY)]);
+    let run = |args: &[&str]| run_in(&folder, &[&["where"], args].concat());
+    for (printed, [file, place]) in [
+        ("a:1.txt:73:1", ["a:1.txt", "73:1"]),
+        ("a:1.txt:73", ["a:1.txt", "73"]),
+        ("b.ms3d@0x00000016", ["b.ms3d", "0x16"]),
+    ] {
+        let (printed, apart) = (run(&[printed]), run(&[file, place]));
+        assert_eq!((printed.code, &printed), (Some(0), &apart));
+    }
+    let unclear = run(&["b.ms3d"]);
+    assert_eq!(unclear.code, Some(2));
+    assert_one_line(&unclear.err, &["say where, as in model.txt:12:5"]);
+}
+
+#[test]
 fn places_that_are_not_there_exit_with_2() {
     for command in [&["dump", OK_FILE, "--from", "mehs 0"][..], &["where", OK_FILE, "mehs 0"]] {
         let run = run(command);

@@ -116,11 +116,11 @@ Exit codes:
   2  the arguments are invalid, or the file has no such place
   3  the file could not be read, or is no model")]
 pub(crate) struct Where {
-    /// A model, or - for standard input
+    /// A model, or - for standard input; or a place as reports print it, as in model.txt:12:5 or model.ms3d@0x2f
     pub(crate) file: PathBuf,
-    /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place as reports show it, as in
+    /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place in the model, as in
     /// 'mesh "body", vertex 311, u'
-    pub(crate) place: String,
+    pub(crate) place: Option<String>,
 }
 
 /// In which models to count, and how to show it.

@@ -1,5 +1,6 @@
 //! `ms3dlint dump` and `ms3dlint where`: print the fields of a model, and the field at one place of it.
 
+use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -28,8 +29,9 @@ pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
 
 /// Prints the field at a place. The error is about the arguments.
 pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
-    let Some(document) = model("look into", &args.file) else { return Ok(Exit::Failure) };
-    let target = target(&document, &args.place)?;
+    let (file, place) = file_and_place(args)?;
+    let Some(document) = model("look into", Path::new(file)) else { return Ok(Exit::Failure) };
+    let target = target(&document, place)?;
     let lines = match target.place(&document) {
         Some(place) => about(&document, place),
         None => vec!["nothing was read from here".to_string()],
@@ -40,6 +42,26 @@ pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     };
     let text = format!("{}{at}: {}\n", visible(document.source.name.as_bytes()), lines.join("\n  "));
     Ok(exit::say(&inert(&text)))
+}
+
+/// The file, and the place in it, which may be given as reports print both.
+fn file_and_place(args: &Where) -> Result<(&OsStr, &str), String> {
+    if let Some(place) = &args.place {
+        return Ok((args.file.as_os_str(), place));
+    }
+    let printed = args.file.to_str().unwrap_or_default();
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let offset = printed.rsplit_once('@').filter(|(_, offset)| offset.starts_with("0x"));
+    let line = || printed.rsplit_once(':').filter(|(_, line)| is_number(line));
+    let line_and_column = || {
+        let (rest, column) = line()?;
+        let (file, number) = rest.rsplit_once(':').filter(|(_, number)| is_number(number))?;
+        Some((file, &printed[printed.len() - number.len() - 1 - column.len()..]))
+    };
+    let found = offset.or_else(line_and_column).or_else(line);
+    found.map(|(file, place)| (OsStr::new(file), place)).ok_or_else(|| {
+        "say where, as in model.txt:12:5, model.ms3d@0x2f, or model.txt 'bone \"arm\"'".to_string()
+    })
 }
 
 /// Reads a model; `None`, with a message, if it cannot be read or is no model.
