@@ -314,6 +314,16 @@ fn a_command_that_may_have_been_meant_is_told() {
 }
 
 #[test]
+fn the_files_that_would_be_checked_are_listed() {
+    let folder = folder(&[("b.txt", CYCLE), ("a/c.ms3d", BINARY), ("a/d.obj", b""), ("out/e.txt", CYCLE)]);
+    fs::write(folder.path().join("ms3dlint.toml"), "exclude = [\"out/\"]").unwrap();
+    let all = run_in(&folder, &["--list-files"]);
+    assert_eq!((all.code, all.out.as_str(), all.err.as_str()), (Some(0), "a/c.ms3d\nb.txt\n", ""));
+    let named = run_in(&folder, &["--list-files", "a/d.obj", "none.txt"]);
+    assert_eq!((named.code, named.out.as_str()), (Some(0), "a/d.obj\nnone.txt\n"));
+}
+
+#[test]
 fn a_missing_file_exits_with_3_while_the_others_are_checked() {
     for threads in ["1", "3"] {
         let run = run(&[JSON, "--threads", threads, ERROR_FILE, "no-such-file.txt", OK_FILE]);

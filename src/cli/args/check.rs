@@ -25,6 +25,9 @@ pub(crate) struct CheckArgs {
     /// Check only part N of M of the files; `ms3dlint merge` makes one report of all parts
     #[arg(long, value_name = "N/M", help_heading = "Which files")]
     pub(crate) shard: Option<Shard>,
+    /// Print which files would be checked, and check none. Of .txt files the content decides whether they are models
+    #[arg(long, conflicts_with = "watch", help_heading = "Which files")]
+    pub(crate) list_files: bool,
     /// Go on, and check again what changes, until Ctrl-C is pressed
     #[arg(long, conflicts_with_all = ["staged", "files_from", "output"])]
     pub(crate) watch: bool,

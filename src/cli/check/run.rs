@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::actions::lint;
-use crate::base::display::visible;
+use crate::base::display::{visible, visible_path};
 use crate::base::suggest::did_you_mean;
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
@@ -31,7 +31,7 @@ use crate::document::{self, Document};
 use crate::engines;
 use crate::parse::sniff::Content;
 use crate::report::summary::Summary;
-use crate::report::{Trouble, TroubleKind};
+use crate::report::{Trouble, TroubleKind, inert};
 
 /// The result of checking a file.
 #[derive(Default)]
@@ -60,6 +60,9 @@ impl FileOutcome {
 pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
     let configs = Arc::new(Configs::of_check(check, options(check)?)?);
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
+    if check.list_files {
+        return Ok(list(inputs.map(|(_, input)| input)));
+    }
     let is_met = |path: &Path| select::is_met(path, &configs);
     // A line that changes all the time is useless in a screen reader.
     let progress = Progress::start("files checked", check.format() != Format::Narrated);
@@ -83,6 +86,31 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary, .. } = printer;
     Ok(if outputs.finish(&summary, &configs.read()) { verdict(&summary, check.diff) } else { Exit::Failure })
+}
+
+/// Prints the paths of the files, and what cannot be read.
+fn list(inputs: impl Iterator<Item = Input>) -> Exit {
+    let mut paths = String::new();
+    let mut worst = Exit::Clean;
+    for input in inputs {
+        match input {
+            Input::File { path, .. } => paths += &format!("{}\n", visible_path(&path)),
+            Input::Stdin => paths += "-\n",
+            Input::Excluded(_) => {}
+            Input::Unreadable(message) => {
+                complain(&message);
+                worst = Exit::Failure;
+            }
+            Input::Misconfigured(message) => {
+                complain(&message);
+                worst = Exit::Usage;
+            }
+        }
+    }
+    match exit::say(&inert(&paths)) {
+        Exit::Clean => worst,
+        failed => failed,
+    }
 }
 
 /// The exit code of a run with this summary, which only showed diffs or did not.
