@@ -31,6 +31,11 @@ impl ProgramRun {
         }
     }
 
+    /// Whether the program loads the document, and finds something in it.
+    pub fn loads(&self) -> bool {
+        self.failure.is_none() && !self.effects.iter().any(Effect::takes_for_empty)
+    }
+
     /// What the program does in place of loading the document, in words that follow its name.
     pub fn failing(&self) -> Option<&str> {
         self.effects.last().filter(|effect| effect.kind.stops()).map(|effect| effect.says.as_str())

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::actions::effects::{ProgramRun, meant, run_all};
+use crate::actions::effects::{meant, run_all};
 use crate::actions::lint;
 use crate::actions::lint::{Report, lint};
 use crate::diagnostics::context::Context;
-use crate::diagnostics::effect::{Effect, Targets};
+use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::diagnostics::rule::{FixKind, Rule};
 use crate::document::{Document, read};
@@ -93,9 +93,8 @@ pub fn repair(document: Document, context: &Context, options: &RepairOptions) ->
 /// The name that people know a program by that loads the one document, and not the other, whatever the file is meant
 /// for: the next one who opens it may use another program. One that finds nothing in a file does not load it.
 fn lost(before: &Document, after: &Document, context: &Context) -> Option<&'static str> {
-    let loads = |run: &ProgramRun| run.failure.is_none() && !run.effects.iter().any(Effect::takes_for_empty);
     let (before, after) = (run_all(before, context), run_all(after, context));
-    let lost = before.iter().zip(&after).find(|(before, after)| loads(before) && !loads(after));
+    let lost = before.iter().zip(&after).find(|(before, after)| before.loads() && !after.loads());
     lost.map(|(before, _)| before.program.title)
 }
 

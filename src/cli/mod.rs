@@ -33,8 +33,8 @@ pub fn main() -> ExitCode {
         _ => &args.check,
     };
     let exit = match &args.command {
-        Some(Command::Explain { rule }) => print(commands::rules::explain(rule)),
-        Some(Command::Rules) => print(Ok(commands::rules::list())),
+        Some(Command::Explain { rules }) => print(commands::rules::explain(rules)),
+        Some(Command::Rules(args)) => print(commands::rules::list(args)),
         Some(Command::Fmt(args)) => ended(commands::fmt::run(args)),
         Some(Command::Convert(args)) => ended(commands::convert::run(args)),
         Some(Command::Dump(args)) => ended(commands::inspect::dump(args)),

@@ -34,9 +34,12 @@ struct ProgramRow {
     line: Option<usize>,
     byte_offset: Option<u32>,
     reason: String,
-    /// What it does instead of loading the model, in words that follow its title.
+    /// What it does instead of loading the model, or of finding something in it, in words that follow its title.
     #[serde(skip)]
     says: String,
+    /// Whether it loads the file, and finds something in it.
+    #[serde(skip)]
+    loads: bool,
     effects: Vec<EffectRow>,
 }
 
@@ -64,9 +67,9 @@ impl LoadsRow {
         Self { path, engines: runs.iter().map(|run| ProgramRow::of(document, run)).collect() }
     }
 
-    /// Whether it has a program of this name that does not load the model.
+    /// Whether it has a program of this name that does not load the model, or finds nothing in it.
     pub fn fails_in(&self, program: &str) -> bool {
-        self.engines.iter().any(|row| row.engine == program && row.outcome != "loads")
+        self.engines.iter().any(|row| row.engine == program && !row.loads)
     }
 
     /// The model with its programs: those that load it as it is, those that take something otherwise, and the others.
@@ -173,6 +176,8 @@ impl ProgramRow {
             line: effect.line.and_then(|_| line_of(effect.at)),
             byte_offset: effect.at,
         });
+        let empty = run.effects.iter().find(|effect| effect.takes_for_empty());
+        let empty = empty.map(|effect| effect.says.as_str());
         Self {
             engine: run.program.name,
             version: run.program.version,
@@ -181,7 +186,8 @@ impl ProgramRow {
             line: offset.and_then(line_of),
             byte_offset: offset,
             reason: run.failure.as_ref().map_or(String::new(), |failure| failure.reason.clone()),
-            says: run.failing().unwrap_or_default().to_string(),
+            says: run.failing().or(empty).unwrap_or_default().to_string(),
+            loads: run.loads(),
             effects: effects.collect(),
         }
     }
@@ -196,7 +202,7 @@ pub fn json(rows: &[LoadsRow]) -> String {
 pub fn text(rows: &[LoadsRow], width: usize) -> String {
     let mut out: String = rows.iter().map(|row| row.text(width) + "\n").collect();
     for (program, rows) in of_programs(rows) {
-        let loaded = rows.iter().filter(|(_, row)| row.outcome == "loads").count();
+        let loaded = rows.iter().filter(|(_, row)| row.loads).count();
         out += &format!("{} {}\n", program.title, LoadCount { of: rows.len(), loaded }.text());
     }
     out
@@ -223,7 +229,7 @@ pub fn markdown(rows: &[LoadsRow]) -> String {
     out += &table::markdown(head.collect::<Vec<_>>(), lines.collect::<Vec<_>>(), 0..0);
     out += "\n";
     for (program, rows) in &programs {
-        let failing: Vec<_> = rows.iter().filter(|(_, row)| row.outcome != "loads").collect();
+        let failing: Vec<_> = rows.iter().filter(|(_, row)| !row.loads).collect();
         let loaded = rows.len() - failing.len();
         out += &format!("- {}: {} of {} load\n", program.title, number(loaded), number(rows.len()));
         for (path, row) in failing {

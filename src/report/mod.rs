@@ -12,6 +12,8 @@ pub mod model_stats;
 pub mod pretty;
 pub mod preview;
 pub mod rows;
+#[cfg(feature = "cli")]
+pub(crate) mod rule_list;
 pub mod rule_stats;
 pub mod summary;
 #[cfg(feature = "cli")]

@@ -84,7 +84,7 @@ impl Summary {
         for run in &report.programs {
             let count = self.loads.entry(run.program.title.to_string()).or_default();
             count.of += 1;
-            count.loaded += usize::from(run.failure.is_none());
+            count.loaded += usize::from(run.loads());
         }
         for tally in &report.tallies {
             self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);

@@ -1,10 +1,13 @@
 //! What programs do is reported where it comes from, and not at something else in the same place.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::{Effect, Targets};
+use ms3dlint::diagnostics::finding::Severity;
 use ms3dlint::document::{Document, listing, read};
 
 /// The rules that report what a program does, if that has these words.
@@ -49,6 +52,51 @@ fn where_a_program_looks_for_a_texture_does_not_come_from_the_end_of_its_path() 
     let document = read("a.ms3d", listing::assemble(listed!("unterminated-text_alpha-map")).unwrap());
     let rules = reported_by(&document, "irrlicht", "beside the model");
     assert!(!rules.is_empty() && !rules.contains(&"unterminated-text"), "{rules:?}");
+}
+
+/// A model with a material whose texture is missing, in a folder that is empty, with a line in front of its texture.
+fn with_texture(line: &str) -> (Document, Context) {
+    let text = format!(
+        "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"hill\" 0 0\n3\n0 0.0 0.0 0.0 0.0 0.0 -1\n\
+         0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 0 1\nMaterials: 1\n\
+         \"moss\"\n0.2 0.2 0.2 1.0\n0.8 0.8 0.8 1.0\n0.0 0.0 0.0 1.0\n0.0 0.0 0.0 1.0\n0.0\n1.0\n{line}\
+         \"moss.png\"\n\"\"\nBones: 0\n"
+    );
+    let none: [&str; 0] = [];
+    let context = Context { file_tree: Some(Arc::new(MemoryTree::new(none))), ..Context::default() };
+    (read("a.txt", text.into_bytes()), context)
+}
+
+#[test]
+fn a_texture_that_is_missing_does_not_come_from_a_comment_before_it() {
+    for (program, line) in [("scorched3d", ""), ("scorched3d", "// of the north side\n"), ("stepmania", "")] {
+        let (document, context) = with_texture(line);
+        let options = Options { targets: Targets::Named(vec![program]), ..Options::default() };
+        let findings = lint(&document, &context, &options).findings;
+        let stops = |effects: &[Effect]| effects.iter().any(|effect| effect.kind.stops());
+        let stopping: Vec<_> = findings.iter().filter(|finding| stops(&finding.effects)).collect();
+        let rules: Vec<_> = stopping.iter().map(|finding| finding.rule).collect();
+        assert_eq!(rules, ["texture-not-found"], "{program}: {line}");
+        assert_eq!(stopping[0].severity, Severity::Error);
+    }
+}
+
+#[test]
+fn what_stops_a_program_is_told_of_a_finding_that_others_are_folded_into() {
+    let text = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"hill\" 0 -1\n3\n0 0.0n 0.0 0.0 0.0 0.0 -1\n\
+                0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 1\n\
+                Materials: 0\nBones: 0\n";
+    let document = read("a.txt", text.as_bytes().to_vec());
+    let options = Options { targets: Targets::Named(vec!["stepmania", "scorched3d"]), ..Options::default() };
+    let findings = lint(&document, &Context::default(), &options).findings;
+    let [finding] =
+        &findings.iter().filter(|finding| finding.rule == "malformed-row").collect::<Vec<_>>()[..]
+    else {
+        panic!("the rows are told together: {findings:?}")
+    };
+    let stopped: Vec<_> =
+        finding.effects.iter().filter(|effect| effect.kind.stops()).map(|effect| effect.engine).collect();
+    assert_eq!((finding.count, &stopped[..]), (2, &["stepmania", "scorched3d"][..]));
 }
 
 /// An ASCII model with so many vertices, of which the last is used.

@@ -1237,6 +1237,32 @@ fn the_list_has_every_rule_once() {
     assert_eq!(listed, expected);
 }
 
+#[test]
+fn rules_are_listed_by_name_group_and_fix_and_as_json() {
+    let rules_of = |args: &[&str]| -> Vec<String> {
+        let json = run(&[&["rules", "--output-format=json"], args].concat()).json();
+        assert_eq!(json["schema"], 1);
+        items(&json, "rules").iter().map(|rule| rule["name"].as_str().unwrap().to_string()).collect()
+    };
+    let all = rules::ALL.iter();
+    assert_eq!(rules_of(&[]), all.clone().map(|rule| rule.name).collect::<Vec<_>>());
+    let bones = all.filter(|rule| rule.group.name() == "bones");
+    assert_eq!(rules_of(&["bones"]), bones.clone().map(|rule| rule.name).collect::<Vec<_>>());
+    let fixable = bones.filter(|rule| rule.fix.name() != "no fix").map(|rule| rule.name);
+    let fixable = fixable.collect::<Vec<_>>();
+    assert_eq!(rules_of(&["bones", "--fixable"]), fixable);
+    let text = run(&["rules", "bones", "--fixable"]).out;
+    assert_eq!(text.lines().filter(|line| line.starts_with("  ")).count(), fixable.len());
+}
+
+#[test]
+fn several_rules_are_explained_one_after_the_other() {
+    let two = run(&["explain", "self-parent", "parent-cycle"]).out;
+    let titles: Vec<_> = two.lines().filter(|line| line.starts_with("# ")).collect();
+    assert_eq!(titles, ["# self-parent", "# parent-cycle"]);
+    assert_eq!(run(&["explain", "self-parent,parent-cycle"]).out, two);
+}
+
 // Formatting
 
 /// A badly written model, and as it is formatted.

@@ -15,7 +15,7 @@ pub(super) use check::{
 pub(super) use models::{
     Assemble, Convert, Dump, Fmt, LoadsArgs, LoadsFormat, StatsArgs, StatsFormat, To, Where,
 };
-pub(super) use report::{Audience, Format, Merge};
+pub(super) use report::{Audience, Format, Merge, RulesArgs, RulesFormat};
 pub(super) use smith::{CampaignArgs, Make, Profile, Smith};
 
 /// Checks, explains and repairs MilkShape 3D models.
@@ -40,14 +40,15 @@ pub(super) enum Command {
     /// Check models; also without this word
     #[command(alias = "lint")]
     Check(Box<CheckArgs>),
-    /// Print the page of a rule: what it finds, why it matters, examples
+    /// Print the pages of rules: what they find, why it matters, examples
     #[command(alias = "rule")]
     Explain {
-        /// The name of the rule
-        rule: String,
+        /// The names of rules or groups, or "all"
+        #[arg(value_name = "RULES", required = true, value_delimiter = ',')]
+        rules: Vec<String>,
     },
-    /// List all rules
-    Rules,
+    /// List the rules
+    Rules(RulesArgs),
     /// Write ASCII models in one spelling, without what importers read in different ways
     #[command(alias = "format")]
     Fmt(Fmt),

@@ -136,3 +136,25 @@ pub(crate) struct Merge {
     #[arg(long, value_name = "FORMAT=FILE", value_parser = output)]
     pub(crate) output: Vec<(Format, PathBuf)>,
 }
+
+/// Which rules to list, and how.
+#[derive(clap::Args, Debug)]
+pub(crate) struct RulesArgs {
+    /// Only these rules or groups [default: all]
+    #[arg(value_name = "RULES", value_delimiter = ',')]
+    pub(crate) rules: Vec<String>,
+    /// Only rules that have fixes
+    #[arg(long)]
+    pub(crate) fixable: bool,
+    /// How to show them
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = RulesFormat::Text)]
+    pub(crate) output_format: RulesFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RulesFormat {
+    /// One rule per line
+    Text,
+    /// One JSON document
+    Json,
+}

@@ -1,30 +1,23 @@
 //! `ms3dlint explain` and `ms3dlint rules`: print the documentation of rules.
 
-use std::fmt::Write;
+use crate::cli::args::{RulesArgs, RulesFormat};
+use crate::cli::check::selected_rules::selected;
+use crate::diagnostics::rule::Rule;
+use crate::fix::FixKind;
+use crate::report::rule_list;
 
-use crate::cli::check::selected_rules::unknown;
-use crate::diagnostics::finding::Group;
-use crate::rules;
-
-/// The page of a rule.
-pub(crate) fn explain(name: &str) -> Result<String, String> {
-    match rules::find(name) {
-        Some(rule) => Ok(rule.page.to_string()),
-        None => Err(unknown("rule", name, rules::ALL.iter().map(|rule| rule.name))),
-    }
+/// The pages of rules, given their names or those of groups.
+pub(crate) fn explain(names: &[String]) -> Result<String, String> {
+    let pages = selected(names, &[])?.into_iter().map(|rule| rule.page);
+    Ok(pages.collect::<Vec<_>>().join("\n"))
 }
 
-/// All rules, one per line, by group.
-pub(crate) fn list() -> String {
-    let longest = rules::ALL.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
-    let mut out = String::new();
-    for group in Group::ALL {
-        let _ = writeln!(out, "{}", group.name());
-        for rule in rules::ALL.iter().filter(|rule| rule.group == group) {
-            let (name, severity) = (rule.name, rule.severity.name());
-            let _ = writeln!(out, "  {name:longest$}  {severity:7}  {}", rule.summary);
-        }
-        out.push('\n');
-    }
-    out + "`ms3dlint explain RULE` prints the page of a rule.\n"
+/// The rules that the arguments name, or all.
+pub(crate) fn list(args: &RulesArgs) -> Result<String, String> {
+    let is_listed = |rule: &&Rule| !args.fixable || !matches!(rule.fix, FixKind::None);
+    let rules: Vec<_> = selected(&args.rules, &[])?.into_iter().filter(is_listed).collect();
+    Ok(match args.output_format {
+        RulesFormat::Text => rule_list::text(&rules),
+        RulesFormat::Json => rule_list::json(&rules),
+    })
 }

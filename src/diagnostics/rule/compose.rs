@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::base::span::Span;
 use crate::diagnostics::draft::Draft;
+use crate::diagnostics::effect::Effect;
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::document::Document;
 use crate::fix::{Applicability, FixKind, Patch};
@@ -11,6 +12,8 @@ use crate::model::place::Place;
 
 /// How many of the places of a folded finding are kept.
 const OTHERS_KEPT: usize = 3;
+/// How much of what programs do is kept of a folded finding, besides what stops them.
+const MOST_EFFECTS: usize = 8;
 
 /// A draft that may not be needed.
 pub(super) enum LazyDraft<'r> {
@@ -135,10 +138,26 @@ impl<'d> Composer<'d> {
         finding
     }
 
-    /// Folds what was found into the finding at an index.
-    pub(super) fn fold(&mut self, index: usize, place: Place, span: Option<Span>, words: LazyDraft) {
+    /// Folds what was found into the finding at an index, with what programs do with it.
+    pub(super) fn fold<'e>(
+        &mut self,
+        index: usize,
+        (place, span): (Place, Option<Span>),
+        effects: impl Iterator<Item = &'e Effect>,
+        words: LazyDraft,
+    ) {
         let first = &mut self.findings[index];
         first.count += 1;
+        for effect in effects {
+            let is_told = first
+                .effects
+                .iter()
+                .any(|known| (known.engine, &known.says) == (effect.engine, &effect.says));
+            // What stops a program is told in any case.
+            if !is_told && (effect.kind.stops() || first.effects.len() < MOST_EFFECTS) {
+                first.effects.push(effect.clone());
+            }
+        }
         if first.others.len() < OTHERS_KEPT {
             first.others.extend(span.or_else(|| self.document.locate(place)));
         }

@@ -17,8 +17,9 @@ pub(super) struct Concerned<'d> {
     of_record: Vec<(Place, usize)>,
     /// The effects that are about a line, by where it starts.
     of_line: Vec<(u32, usize)>,
-    /// How bad the rules are, of themselves, that found something for them: nothing for those that are not met.
-    met: Vec<Option<Severity>>,
+    /// How bad the rules are, of themselves, that found something for them, and whether that is about the very field:
+    /// nothing for those that are not met.
+    met: Vec<Option<(Severity, bool)>>,
     /// What the current rule is about.
     group: Group,
     /// How bad the current rule is of itself.
@@ -140,7 +141,10 @@ impl<'d> Concerned<'d> {
                 is_loose && effect.line == Some(lines.start)
             }
         };
-        let is_free = self.met[index].is_none_or(|other| other <= self.own);
+        // A rule about the very field knows better than one about lines nearby.
+        let is_exact = is_exact(effect, place);
+        let is_free =
+            self.met[index].is_none_or(|(other, was_exact)| other <= self.own || is_exact && !was_exact);
         is_free
             && (is_in_record || is_in_lines || stops && self.is_about_all(place))
             && self.may_cause(effect)
@@ -180,7 +184,9 @@ impl<'d> Concerned<'d> {
         let found = severity(own, self.targets, concerned.iter().map(|index| &self.effects[*index]));
         let stops = concerned.iter().filter(|index| self.effects[**index].kind.stops());
         let stop = stops.map(|index| self.effects[*index].at).min();
-        concerned.iter().for_each(|index| self.met[*index] = Some(self.own));
+        for index in &concerned {
+            self.met[*index] = Some((self.own, is_exact(&self.effects[*index], place)));
+        }
         if let Some(stop) = stop {
             self.behind.push((place.record, stop, found));
             return (found, concerned);
@@ -217,6 +223,11 @@ impl<'d> Concerned<'d> {
     pub(super) fn effect(&self, index: usize) -> &'d Effect {
         &self.effects[index]
     }
+}
+
+/// Whether an effect is about the very field at a place.
+fn is_exact(effect: &Effect, place: Place) -> bool {
+    place.field.is_some() && effect.place == Some(place)
 }
 
 /// The family of MilkShape itself, which made the format.

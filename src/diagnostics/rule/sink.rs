@@ -262,7 +262,10 @@ impl<'d> Sink<'d> {
                 let effects = effects.iter().map(|index| self.concerned.effect(*index).clone()).collect();
                 self.composer.add(Finding { mark, number, effects, ..finding });
             }
-            Room::Folded(Some(index)) => self.composer.fold(index, place, span, words),
+            Room::Folded(Some(index)) => {
+                let effects = effects.iter().map(|index| self.concerned.effect(*index));
+                self.composer.fold(index, (place, span), effects, words);
+            }
             Room::Folded(None) => {}
             Room::Dropped => tally.dropped += usize::from(status == Status::Open),
         }
@@ -309,7 +312,10 @@ impl<'d> Sink<'d> {
         let first = self.effect(*first);
         let (place, document) = (first.place.unwrap_or(Place::FILE), self.document);
         let line = first.line.filter(|_| first.place.is_none());
-        let span = line.map(|at| document.line_without_ending(at));
+        // A binary file has no lines.
+        let byte = || Span::new(first.at as usize, (first.at as usize + 1).min(document.source.len()));
+        let is_somewhere = document.is_binary() && first.place.is_none() && first.at > 0;
+        let span = line.map(|at| document.line_without_ending(at)).or_else(|| is_somewhere.then(byte));
         let found = Found { place, span, severity, effects };
         let mark = |hasher: &mut PlaceHasher<'d>| (hasher.mark(place, span), 1);
         self.add_found(found, false, &mark, &mut draft);

@@ -10,6 +10,7 @@ mod oddities;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, line_at};
 use crate::engines::rows::COLORS;
@@ -214,9 +215,11 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let head = scan("%s %i %i", line);
         if head.count != 3 {
             let name = scan("\"%[^\"]", line).text(0);
-            let blank = if name.iter().any(u8::is_ascii_whitespace) { ": it has whitespace" } else { "" };
+            let has_space = name.iter().any(u8::is_ascii_whitespace);
+            let blank = if has_space { ": it has whitespace" } else { "" };
             let reason = format!("{wanted} is not one word followed by two numbers{blank}");
-            return self.failure(FailureKind::Refuses, reason);
+            let failure = self.failure(FailureKind::Refuses, reason);
+            return failure.map_err(|failure| if has_space { failure.about(Group::Names) } else { failure });
         }
         self.notice_integer(line, &head);
         let mut mesh = ScorchedMesh {
@@ -322,10 +325,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         }
         let [shininess] = self.look("the shininess")?;
         let [_transparency] = self.look::<1>("the transparency")?;
-        self.paths_at[0] = self.lines.at as u32;
         let texture = self.path("the texture")?;
-        self.paths_at[1] = self.lines.at as u32;
+        self.paths_at[0] = self.lines.last as u32;
         let alpha_map = self.path("the alpha map")?;
+        self.paths_at[1] = self.lines.last as u32;
         Ok(ScorchedMaterial { texture, alpha_map, colors, shininess })
     }
 
@@ -363,9 +366,15 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         match but.filter(|_| !path.is_empty()) {
             Some(but) => {
                 let wanted = self.wanted(what, None);
+                let written = path;
                 let path = visible(path);
                 let reason = format!("{wanted} leads to \"{path}\", {but}");
-                self.blaming(path_at, FailureKind::Refuses, reason)
+                let line = line_at(self.lines.bytes, path_at);
+                let is_as_written = texture_files::is_quoted(line, written);
+                let failure = self.blaming(path_at, FailureKind::Refuses, reason);
+                // What it reads otherwise has another reason.
+                failure
+                    .map_err(|failure| if is_as_written { failure.about(Group::Materials) } else { failure })
             }
             None => Ok(()),
         }

@@ -17,6 +17,7 @@ mod siblings;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
@@ -289,7 +290,11 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             };
             let wanted = self.wanted(what, None);
             let reason = format!("{wanted} leads to \"{}\", which is no file", visible(path));
-            return self.failure(kind, reason);
+            // What it reads otherwise has another reason.
+            let is_as_written = texture_files::is_quoted(self.lines.line_at(self.lines.last as u32), path);
+            let failure = self.failure(kind, reason);
+            return failure
+                .map_err(|failure| if is_as_written { failure.about(Group::Materials) } else { failure });
         }
         if is_loaded {
             let wanted = self.wanted(what, None);
