@@ -178,7 +178,7 @@ impl Summary {
         let shown: Vec<_> =
             counts().filter(|(severity, count)| *severity >= level && *count > 0).map(counted).collect();
         let hidden = || counts().filter(|(severity, count)| *severity < level && *count > 0);
-        let Some((least, _)) = hidden().last() else { return shown.join(", ") };
+        let Some((least, _)) = hidden().next_back() else { return shown.join(", ") };
         let nothing = match level {
             Severity::Error => "no errors",
             Severity::Warning => "no errors or warnings",
