@@ -1,6 +1,7 @@
 //! Keys of a bone that are not sorted by time.
 
 use crate::diagnostics::prelude::*;
+use crate::document::describe::moment;
 use crate::model::{Key, Table};
 
 pub(super) static RULE: Rule = Rule {
@@ -32,8 +33,8 @@ fn check_table(document: &Document, findings: &mut Sink, keys: &Table<Key>, tabl
     let mut fix = Shared::new(|| Some(sort(document, keys, table)?.of_places(late.clone().count())));
     for ((earlier, before), (index, key)) in late.clone() {
         findings.add(time(index), || {
-            let previous = before.time;
-            Draft::new(format!("the key at time {} comes after the one at {previous}", key.time))
+            let previous = moment(document, before.time);
+            Draft::new(format!("the key at {} comes after the one at {previous}", moment(document, key.time)))
                 .label("earlier than the key above")
                 .also(document.locate(time(earlier)), format!("at {previous}"))
                 .help("sort the keys by time")

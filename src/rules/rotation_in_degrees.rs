@@ -1,5 +1,6 @@
 //! A bone that is rotated by many turns: degrees where radians belong.
 
+use crate::base::display::float;
 use crate::diagnostics::prelude::*;
 use crate::model::Bone;
 use crate::parse::ascii::number_format::six_decimals;
@@ -29,9 +30,12 @@ fn check(document: &Document, findings: &mut Sink) {
         for (axis, angle) in angles {
             findings.add(Place::object(Record::Bone, index).field(fields::bone::ROTATION[axis]), || {
                 let turns = angle.abs() / std::f32::consts::TAU;
-                Draft::new(format!("the bone is turned by {angle} radians, which is {turns:.1} turns: probably meant as degrees"))
+                let (angle_text, turns) = (float(angle), float((turns * 10.0).round() / 10.0));
+                Draft::new(format!(
+                    "the bone is turned by {angle_text} radians, which is {turns} turns: probably meant as degrees"
+                ))
                     .label("radians, not degrees")
-                    .help(format!("write {:.6}, which is {angle} degrees", angle.to_radians()))
+                    .help(format!("write {:.6}, which is {angle_text} degrees", angle.to_radians()))
                     .fix(fix.share())
             });
         }
