@@ -83,6 +83,24 @@ fn drawn_with(file: &IrrlichtFile, mesh: &RawMesh) -> usize {
     Some(file.buffer_of(mesh)).filter(|buffer| *buffer < file.buffer_count()).unwrap_or(0)
 }
 
+/// The first face that comes after faces of a later mesh.
+fn misplaced(file: &IrrlichtFile) -> Option<usize> {
+    let mut owners = vec![None; file.faces.count];
+    for (number, mesh) in file.meshes.iter().enumerate() {
+        for index in mesh.faces() {
+            if let Some(owner) = owners.get_mut(usize::from(index)) {
+                owner.get_or_insert(number);
+            }
+        }
+    }
+    let mut last = 0;
+    owners.into_iter().position(|owner| {
+        let is_behind = owner.is_some_and(|owner| owner < last);
+        last = last.max(owner.unwrap_or(0));
+        is_behind
+    })
+}
+
 /// Faces that come elsewhere, are lost, or are drawn although no mesh lists them.
 fn faces(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
     // The buffer of the first mesh that lists a face.
@@ -114,6 +132,9 @@ fn faces(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
     let mut behind = OddityTally::default();
     let last = file.meshes.iter().rfind(|mesh| mesh.faces().len() > 0);
     taking.for_each(|_| behind.add(last.map_or(0, |mesh| mesh.at + offset(MESH, mesh::FACE_COUNT))));
+    if let Some(index) = misplaced(file) {
+        tallies[1..=2].iter_mut().for_each(|tally| tally.start_at(place(file, index)));
+    }
     let [misnamed, broken, other, lost, surplus] = tallies;
     use OddityKind::{Drops, Misreads};
     let mut add = |tally: OddityTally, kind, what: &str, says: &str| {

@@ -138,7 +138,7 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
         let angles = bone::ROTATION.map(|field| f32_of(bone.head, BONE, field));
         if bone.rotation_keys.count == 0 {
             if angles.iter().any(|angle| angle.abs() > 1e-4) {
-                turned.add(bone.at + offset(BONE, bone::ROTATION[0]));
+                turned.add(bone.at + offset(BONE, bone::ROTATION_KEY_COUNT));
             }
         } else if angles != [0.0; 3] {
             let turn = Turn::of(angles);
