@@ -1,6 +1,7 @@
 //! The compact report: for each file one or two lines a finding, the worst first. What is the same in files beside each
 //! other is told once.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anstyle::{AnsiColor, Style};
@@ -83,6 +84,7 @@ impl Writer for Compact {
         self.files.push(visible(path.as_bytes()));
         let mut counts: HashMap<&str, usize> = HashMap::new();
         let mut alike: Vec<(&FindingRow, String, usize)> = Vec::new();
+        let mut numbers: HashMap<(&str, Severity, &str, Option<&str>, String), usize> = HashMap::new();
         for finding in &file.findings {
             let count = counts.entry(finding.rule).or_default();
             *count += 1;
@@ -90,13 +92,13 @@ impl Writer for Compact {
                 continue;
             }
             let effects = effects(finding);
-            let known = alike.iter_mut().find(|(first, of_first, _)| {
-                (first.rule, first.severity, &first.message, first.option(), of_first)
-                    == (finding.rule, finding.severity, &finding.message, finding.option(), &effects)
-            });
-            match known {
-                Some((.., places)) => *places += finding.count,
-                None => alike.push((finding, effects, finding.count)),
+            let key = (finding.rule, finding.severity, &*finding.message, finding.option(), effects.clone());
+            match numbers.entry(key) {
+                Entry::Occupied(known) => alike[*known.get()].2 += finding.count,
+                Entry::Vacant(new) => {
+                    new.insert(alike.len());
+                    alike.push((finding, effects, finding.count));
+                }
             }
         }
         for (finding, effects, places) in alike {
