@@ -54,7 +54,7 @@ fn where_a_program_looks_for_a_texture_does_not_come_from_the_end_of_its_path() 
     assert!(!rules.is_empty() && !rules.contains(&"unterminated-text"), "{rules:?}");
 }
 
-/// A model with a material whose texture is missing, in a folder that is empty, with a line in front of its texture.
+/// A model with a material whose texture is missing, in a folder that is empty, with a line before its texture.
 fn with_texture(line: &str) -> (Document, Context) {
     let text = format!(
         "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"hill\" 0 0\n3\n0 0.0 0.0 0.0 0.0 0.0 -1\n\
@@ -82,7 +82,7 @@ fn a_texture_that_is_missing_does_not_come_from_a_comment_before_it() {
 }
 
 #[test]
-fn what_stops_a_program_is_told_of_a_finding_that_others_are_folded_into() {
+fn what_stops_a_program_is_shown_at_a_finding_that_others_are_folded_into() {
     let text = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"hill\" 0 -1\n3\n0 0.0n 0.0 0.0 0.0 0.0 -1\n\
                 0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n1\n0 0 1 2 0 0 1\n\
                 Materials: 0\nBones: 0\n";
@@ -92,7 +92,7 @@ fn what_stops_a_program_is_told_of_a_finding_that_others_are_folded_into() {
     let [finding] =
         &findings.iter().filter(|finding| finding.rule == "malformed-row").collect::<Vec<_>>()[..]
     else {
-        panic!("the rows are told together: {findings:?}")
+        panic!("the rows share a finding: {findings:?}")
     };
     let stopped: Vec<_> =
         finding.effects.iter().filter(|effect| effect.kind.stops()).map(|effect| effect.engine).collect();

@@ -149,12 +149,12 @@ impl<'d> Composer<'d> {
         let first = &mut self.findings[index];
         first.count += 1;
         for effect in effects {
-            let is_told = first
+            let is_known = first
                 .effects
                 .iter()
                 .any(|known| (known.engine, &known.says) == (effect.engine, &effect.says));
-            // What stops a program is told in any case.
-            if !is_told && (effect.kind.stops() || first.effects.len() < MOST_EFFECTS) {
+            // What stops a program is kept in any case.
+            if !is_known && (effect.kind.stops() || first.effects.len() < MOST_EFFECTS) {
                 first.effects.push(effect.clone());
             }
         }

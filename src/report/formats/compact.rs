@@ -1,5 +1,5 @@
 //! The compact report: for each file one or two lines a finding, the worst first. What is the same in files beside each
-//! other is told once.
+//! other appears once.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,10 +15,10 @@ use crate::report::{Writer, inert, more};
 
 /// The most lines of a finding.
 const MOST_LINES: usize = 2;
-/// How many names in braces are shown of files that are told together.
+/// How many names in braces are shown of files that share their findings.
 const MOST_NAMES: usize = 4;
 
-/// Writes all files at the end, since what is the same in several is told once.
+/// Writes all files at the end, since what several share appears once.
 pub struct Compact {
     width: usize,
     has_color: bool,
@@ -28,13 +28,13 @@ pub struct Compact {
     entries: Vec<CompactEntry>,
     /// Where in `entries` something is.
     known: HashMap<EntryText, usize>,
-    /// How many findings of one rule are told of a file.
+    /// How many findings of one rule are shown of a file.
     most_per_rule: usize,
-    /// The least severity that is told.
+    /// The least severity that is shown.
     level: Severity,
 }
 
-/// What is told of a finding, besides its place.
+/// What is shown of a finding, besides its place.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct EntryText {
     severity: Severity,
@@ -52,14 +52,13 @@ struct CompactEntry {
     places: Vec<FilePlace>,
 }
 
-/// Files that are told together: the names in their paths, one after the other. Each path that can be made of them is
-/// one.
+/// Files that share findings: the names in their paths, one after the other. Each path that can be made of them is one.
 type PathSet<'f> = Vec<BTreeSet<&'f str>>;
 
 /// A file and a place in it.
 type FilePlace = (usize, At);
 
-/// For files that are told together the first place in them.
+/// For files that share a finding the first place of it.
 type FirstPlaces<'f> = BTreeMap<PathSet<'f>, FilePlace>;
 
 impl Compact {
@@ -120,12 +119,12 @@ impl Writer for Compact {
     }
 
     fn end(&mut self, summary: &Summary, out: &mut String) {
-        let mut told: Vec<_> = self.sets().into_iter().collect();
-        told.sort_by_cached_key(|(_, entries)| {
+        let mut groups: Vec<_> = self.sets().into_iter().collect();
+        groups.sort_by_cached_key(|(_, entries)| {
             let worst = entries.iter().map(|(entry, _)| self.entries[*entry].text.severity).max();
             (std::cmp::Reverse(worst), entries.iter().map(|(_, first)| first.0).min())
         });
-        for (files, mut entries) in told {
+        for (files, mut entries) in groups {
             entries.sort_by_key(|(entry, (file, at))| {
                 (std::cmp::Reverse(self.entries[*entry].text.severity), *file, at.offset, *entry)
             });
@@ -178,7 +177,7 @@ impl Compact {
         let mut rules: Vec<_> = counts.into_iter().collect();
         rules.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), *rule));
         let named: Vec<_> = rules.iter().take(MOST_RULES).map(|(rule, _)| (*rule).to_string()).collect();
-        let said = format!("most often: {}; `ms3dlint explain RULE` tells more", list(&named));
+        let said = format!("most often: {}; `ms3dlint explain RULE` says more", list(&named));
         let options = textwrap::Options::new(self.width)
             .subsequent_indent("  ")
             .word_separator(textwrap::WordSeparator::AsciiSpace)
