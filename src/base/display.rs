@@ -12,6 +12,7 @@ const LONGEST_QUOTE: usize = 60;
 pub fn visible(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     match std::str::from_utf8(bytes) {
+        Ok(text) if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) => out.push_str(text),
         Ok(text) => text.chars().for_each(|c| push_visible(c, &mut out)),
         // In another code page, bytes that look like UTF-8 in places are not UTF-8.
         Err(_) => bytes.iter().for_each(|b| match b {

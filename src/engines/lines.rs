@@ -1,7 +1,7 @@
 //! The lines of an ASCII model, as programs read them, and the tables in it that all programs read alike.
 
 use crate::document::Document;
-use crate::model::{Bone, Geometry, Model, Table};
+use crate::model::{Bone, Geometry, Material, Model, Table, Text};
 
 /// The objects of a model whose tables a program comes to next, if it is where the parser was.
 pub(super) trait ModelAt {
@@ -10,6 +10,9 @@ pub(super) trait ModelAt {
 
     /// The last bone that starts up to this offset.
     fn bone_at(&self, at: usize) -> Option<&Bone>;
+
+    /// The material that starts at this offset, if all its lines are in the usual spelling.
+    fn usual_material_at(&self, at: usize) -> Option<&Material>;
 }
 
 impl ModelAt for Model {
@@ -22,6 +25,24 @@ impl ModelAt for Model {
         let index = self.bones.partition_point(|bone| bone.lines[0] as usize <= at).checked_sub(1)?;
         Some(&self.bones[index])
     }
+
+    fn usual_material_at(&self, at: usize) -> Option<&Material> {
+        let index = self.materials.partition_point(|material| (material.lines[0] as usize) < at);
+        let material = self.materials.get(index)?;
+        (material.lines[0] as usize == at && material.usual_end.is_some()).then_some(material)
+    }
+}
+
+/// A material that all programs read alike.
+pub(super) struct UsualMaterial<'d> {
+    pub(super) name: &'d [u8],
+    pub(super) colors: [[f32; 4]; 4],
+    pub(super) shininess: f32,
+    pub(super) transparency: f32,
+    /// Its texture and its alpha map.
+    pub(super) paths: [&'d [u8]; 2],
+    /// Where the lines of these are.
+    pub(super) path_lines: [u32; 2],
 }
 
 /// The line that starts at an offset, up to its first CR or LF.
@@ -109,6 +130,23 @@ impl<'d> TextLines<'d> {
         }
         self.at = self.bytes.len();
         None
+    }
+
+    /// Takes a whole material, if one starts here, it has a name, and all its lines are in the usual spelling.
+    pub(super) fn take_material(&mut self, model: &Model) -> Option<UsualMaterial<'d>> {
+        let known = model.usual_material_at(self.at).filter(|_| self.is_plain)?;
+        let text = |span: Text| self.bytes.get(span?.range());
+        let material = UsualMaterial {
+            name: text(known.name).filter(|name| !name.is_empty())?,
+            colors: known.colors.map(Option::unwrap_or_default),
+            shininess: known.shininess?,
+            transparency: known.transparency?,
+            paths: [text(known.texture)?, text(known.alpha_map)?],
+            path_lines: [known.lines[7], known.lines[8]],
+        };
+        self.last = known.lines[8] as usize;
+        self.at = known.usual_end.map(|end| end as usize).filter(|end| *end <= self.bytes.len())?;
+        Some(material)
     }
 
     /// Takes a whole table, if it starts here, has so many rows and all of them are in the usual spelling.

@@ -142,6 +142,11 @@ pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned
     scanned
 }
 
+/// The integer that is all of a line, if everybody reads it alike.
+pub fn usual_integer(line: &[u8]) -> Option<i32> {
+    is_plain(line).then(|| line.iter().fold(0, |value, digit| value * 10 + i32::from(digit - b'0')))
+}
+
 /// The floats of a line that is nothing but so many of them with a space between, short and with or without a point:
 /// all programs read them alike.
 pub fn usual_floats<const COUNT: usize>(line: &[u8]) -> Option<[f32; COUNT]> {

@@ -303,6 +303,9 @@ pub struct Material {
     pub texture: Text,
     /// The path of the alpha map; empty for none.
     pub alpha_map: Text,
+    /// Offset after it, if all its lines in an ASCII model are in the usual spelling, and follow each other: all programs
+    /// read such lines alike.
+    pub usual_end: Option<u32>,
 }
 
 impl Material {

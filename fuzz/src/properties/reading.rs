@@ -44,6 +44,7 @@ fn values(model: &Model) -> Model {
     for Mesh { geometry: Geometry { vertices, normals, faces }, .. } in &mut model.meshes {
         (vertices.usual_from, normals.usual_from, faces.usual_from) = (None, None, None);
     }
+    model.materials.iter_mut().for_each(|material| material.usual_end = None);
     for bone in &mut model.bones {
         (bone.position_keys.usual_from, bone.rotation_keys.usual_from) = (None, None);
     }

@@ -292,6 +292,14 @@ impl<'d> MilkShapeImporter<'d> {
     fn material(&mut self) -> Option<()> {
         let index = self.held.materials.len();
         self.held.materials.push(ImportedMaterial::default());
+        if let Some(known) = self.lines.take_material(self.model) {
+            let [texture, alpha_map] = known.paths.map(Cow::Borrowed);
+            let (colors, shininess, transparency) = (known.colors, known.shininess, known.transparency);
+            let name = known.name.into();
+            self.held.materials[index] =
+                ImportedMaterial { name, colors, shininess, transparency, texture, alpha_map };
+            return Some(());
+        }
         // The room for these is as long as a line.
         let mut material = ImportedMaterial { name: self.name(usize::MAX)?, ..Default::default() };
         for (color, what) in material.colors.iter_mut().zip(COLORS) {

@@ -14,7 +14,7 @@ use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, line_at};
 use crate::engines::rows::COLORS;
-use crate::engines::scan::{Scanned, scan};
+use crate::engines::scan::{Scanned, scan, usual_integer};
 use crate::engines::scorched3d::fixed::{Fixed, normalized};
 use crate::engines::scorched3d::held::{
     ScorchedBone, ScorchedFace, ScorchedMaterial, ScorchedMesh, ScorchedModel, ScorchedVertex,
@@ -179,9 +179,9 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
 
     /// The number in a line that opens a block, with a format like `Frames: %i`.
     fn block(&mut self, format: &'static str) -> Loading<i32> {
-        let name = format.trim_end_matches(" %i");
+        let name = || format.trim_end_matches(" %i");
         let Some(line) = self.lines.next() else {
-            return self.failure(FailureKind::Refuses, format!("the file ends before a line \"{name}\""));
+            return self.failure(FailureKind::Refuses, format!("the file ends before a line \"{}\"", name()));
         };
         let values = scan(format, line);
         match values.count {
@@ -189,13 +189,20 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                 self.notice_integer(line, &values);
                 Ok(values.integer(0))
             }
-            _ => self
-                .failure(FailureKind::Refuses, format!("a line \"{name}\" with a number should come here")),
+            _ => {
+                let reason = format!("a line \"{}\" with a number should come here", name());
+                self.failure(FailureKind::Refuses, reason)
+            }
         }
     }
 
     fn count(&mut self, what: &'static str) -> Loading<i32> {
-        Ok(self.values("%i", 1, self.wanted(what, None))?.integer(0))
+        let wanted = self.wanted(what, None);
+        let line = self.line(wanted)?;
+        match usual_integer(line) {
+            Some(count) => Ok(count),
+            None => Ok(self.counted(line, scan("%i", line), 1, wanted)?.integer(0)),
+        }
     }
 
     /// The text in the next line: its first word.
@@ -318,13 +325,20 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     }
 
     fn material(&mut self) -> Loading<ScorchedMaterial> {
-        self.word("the name")?;
         let mut colors = [[0; 4]; 4];
-        for (color, what) in colors.iter_mut().zip(COLORS) {
-            *color = self.look(what)?;
+        let mut shininess = 0;
+        match self.known.and_then(|model| model.usual_material_at(self.lines.at)) {
+            // Nobody asks what the program holds.
+            Some(known) => self.lines.at = known.lines[7] as usize,
+            None => {
+                self.word("the name")?;
+                for (color, what) in colors.iter_mut().zip(COLORS) {
+                    *color = self.fixed_line(what, None)?;
+                }
+                [shininess] = self.fixed_line("the shininess", None)?;
+                let [_transparency] = self.fixed_line::<1>("the transparency", None)?;
+            }
         }
-        let [shininess] = self.look("the shininess")?;
-        let [_transparency] = self.look::<1>("the transparency")?;
         let texture = self.path("the texture")?;
         self.paths_at[0] = self.lines.last as u32;
         let alpha_map = self.path("the alpha map")?;

@@ -2,7 +2,7 @@
 //! numbers.
 
 use crate::base::display::visible;
-use crate::engines::scan::{Scanned, scan, usual_floats};
+use crate::engines::scan::{Scanned, scan};
 use crate::engines::scorched3d::ScorchedLoader;
 use crate::engines::scorched3d::fixed::{Fixed, fixed};
 use crate::engines::wanted::Wanted;
@@ -12,13 +12,9 @@ use crate::parse::ascii::number;
 impl<'d> ScorchedLoader<'d, '_> {
     /// The values of a line of integers and fixed point numbers.
     pub(super) fn row(&mut self, format: &str, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
-        let line = self.line(wanted)?;
-        self.row_of(line, format, count, wanted)
-    }
-
-    fn row_of(&mut self, line: &'d [u8], format: &str, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
         /// The room for a number as text.
         const ROOM: usize = 20;
+        let line = self.line(wanted)?;
         let values = scan(format, line);
         if let Some(index) = (0..values.count).find(|index| values.text(*index).len() >= ROOM) {
             let (number, length) = (visible(values.text(index)), values.text(index).len());
@@ -80,24 +76,9 @@ impl<'d> ScorchedLoader<'d, '_> {
         what: &'static str,
         row: Option<i32>,
     ) -> Loading<[Fixed; COUNT]> {
-        let wanted = self.wanted(what, row);
-        let line = self.line(wanted)?;
-        self.fixed_of(line, wanted)
-    }
-
-    /// The same of a material: where nobody asks what the program holds, numbers in the usual spelling are passed over.
-    pub(super) fn look<const COUNT: usize>(&mut self, what: &'static str) -> Loading<[Fixed; COUNT]> {
-        let wanted = self.wanted(what, None);
-        let line = self.line(wanted)?;
-        match usual_floats::<COUNT>(line) {
-            Some(_) if self.known.is_some() => Ok([0; COUNT]),
-            _ => self.fixed_of(line, wanted),
-        }
-    }
-
-    fn fixed_of<const COUNT: usize>(&mut self, line: &'d [u8], wanted: Wanted) -> Loading<[Fixed; COUNT]> {
         const FORMATS: [&str; 5] = ["", "%s", "%s %s", "%s %s %s", "%s %s %s %s"];
-        let values = self.row_of(line, FORMATS[COUNT], COUNT, wanted)?;
+        let wanted = self.wanted(what, row);
+        let values = self.row(FORMATS[COUNT], COUNT, wanted)?;
         self.fixed(&values, 0, wanted)
     }
 }

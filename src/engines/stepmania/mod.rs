@@ -22,7 +22,7 @@ use crate::document::Document;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
-use crate::engines::scan::{Scanned, is_space, scan, strtof, usual_floats};
+use crate::engines::scan::{Scanned, is_space, scan, strtof, usual_floats, usual_integer};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::stepmania::parts::PartSources;
 use crate::engines::texture_files;
@@ -92,6 +92,9 @@ struct StepManiaLoader<'d, 'f> {
 /// The room for the name of a mesh or a bone, and for that of a material or texture.
 const NAME_ROOM: usize = 32;
 const TEXT_ROOM: usize = 256;
+
+/// What the textures of a material are called, in the order of the file.
+const TEXTURES: [&str; 2] = ["the texture", "the alpha map"];
 
 impl<'d, 'f> StepManiaLoader<'d, 'f> {
     fn new(
@@ -184,7 +187,11 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
 
     /// A number of rows, for which so many bytes each are asked for.
     fn count(&mut self, what: &'static str, size: u64) -> Loading<i32> {
-        let count = self.values("%d", 1, what, None)?.integer(0);
+        let line = self.line(what, None)?;
+        let count = match usual_integer(line) {
+            Some(count) => count,
+            None => self.values_of(line, "%d", 1, what, None)?.integer(0),
+        };
         self.room(count, what, size)
     }
 
@@ -256,20 +263,30 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         if self.held.materials.len() == index {
             self.held.materials.push(StepManiaMaterial::default());
         }
+        if let Some(known) = self.lines.take_material(self.model) {
+            let held = &mut self.held.materials[index];
+            (held.name, held.colors) = (known.name, known.colors);
+            (held.shininess, held.transparency) = (known.shininess, known.transparency);
+            for (texture, what) in TEXTURES.into_iter().enumerate() {
+                self.lines.last = known.path_lines[texture] as usize;
+                self.texture(index, texture, what, known.paths[texture])?;
+            }
+            return Ok(());
+        }
         self.held.materials[index].name = self.name(TEXT_ROOM)?;
         for (color, what) in COLORS.into_iter().enumerate() {
             self.held.materials[index].colors[color] = self.color(what)?;
         }
         self.held.materials[index].shininess = self.plain_float("the shininess")?;
         self.held.materials[index].transparency = self.plain_float("the transparency")?;
-        for (texture, what) in ["the texture", "the alpha map"].into_iter().enumerate() {
-            self.texture(index, texture, what)?;
+        for (texture, what) in TEXTURES.into_iter().enumerate() {
+            let path = self.quoted(what, TEXT_ROOM)?;
+            self.texture(index, texture, what, path)?;
         }
         Ok(())
     }
 
-    fn texture(&mut self, material: usize, texture: usize, what: &'static str) -> Loading {
-        let path = self.quoted(what, TEXT_ROOM)?;
+    fn texture(&mut self, material: usize, texture: usize, what: &'static str, path: &'d [u8]) -> Loading {
         let slot = &mut self.held.materials[material].textures[texture];
         if path.is_empty() {
             // A picture that is blank, which OpenITG does without.

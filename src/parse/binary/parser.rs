@@ -169,6 +169,7 @@ impl<'a> BinaryParser<'a> {
             transparency: Some(self.f32(of(TRANSPARENCY))),
             texture: self.text(place.field(TEXTURE), of(TEXTURE), PATH_WIDTH),
             alpha_map: self.text(place.field(ALPHA_MAP), of(ALPHA_MAP), PATH_WIDTH),
+            usual_end: None,
         };
         self.odd_floats(place, at, parts(Record::Material)[0]);
         self.read.model.materials.push(material);

@@ -1,6 +1,6 @@
 //! Reads the fields of a line of an ASCII model: their values, and what is odd about their spelling.
 
-use crate::base::lines::{Ending, Line};
+use crate::base::lines::{Ending, Line, line_from};
 use crate::base::span::Span;
 use crate::layout::{self, Field, FieldKind, Record};
 use crate::model::note::{Missing, NoteKind, Quirk};
@@ -225,9 +225,12 @@ impl AsciiParser<'_> {
             _ => return None,
         };
         let next = end + 1 + ending.width();
-        // Two strings end a material and one begins it: what follows must be another string.
-        if record == Record::Material && self.bytes.get(next) != Some(&b'"') {
-            return None;
+        // Two strings end a material and one begins it: what follows shows which this is.
+        if record == Record::Material && number > 0 && self.bytes.get(next) != Some(&b'"') {
+            let is_last = number + 1 == layout::lines(record).len();
+            if !is_last || !self.ends_materials(next) {
+                return None;
+            }
         }
         self.read.endings.count(ending);
         self.read.steps += length as u64;
@@ -235,6 +238,15 @@ impl AsciiParser<'_> {
         let mut values = Values::default();
         values[0].text = Some(Span::new(start, end));
         Some(values)
+    }
+
+    /// Whether a block or the end of the file comes next, after blank lines.
+    fn ends_materials(&self, at: usize) -> bool {
+        let rest = &self.bytes[at..];
+        match rest.iter().position(|byte| !matches!(byte, b'\r' | b'\n')) {
+            Some(blank) => lexer::header(self.bytes, line_from(self.bytes, at + blank)).is_some(),
+            None => true,
+        }
     }
 
     /// Reads and takes a line of a record if it holds its numbers in the usual spelling.

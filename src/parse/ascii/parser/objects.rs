@@ -11,6 +11,14 @@ use crate::parse::ascii::lexer::Pieces;
 use crate::parse::ascii::parser::fields::Values;
 use crate::parse::ascii::parser::{AsciiParser, LineShape, MOST_FIELDS, width};
 
+/// How the lines were read that a record has once each.
+struct RecordLines {
+    /// Whether the record goes on after them.
+    is_whole: bool,
+    /// Whether all of them are in the usual spelling, and follow each other.
+    is_usual: bool,
+}
+
 impl AsciiParser<'_> {
     pub(super) fn begins_mesh(&mut self, line: Line, owed: bool) -> bool {
         let fields = Pieces::of_line(self.bytes, line).take(MOST_FIELDS).count();
@@ -75,7 +83,7 @@ impl AsciiParser<'_> {
         let place = Place::object(Record::Material, index);
         let mut lines = [ABSENT; 9];
         let mut values = [None; 9];
-        self.record_lines(line, place, &mut lines, &mut values);
+        let read = self.record_lines(line, place, &mut lines, &mut values);
         let [name, a, d, s, e, shininess, transparency, texture, alpha_map] = values;
         let color = |values: Option<Values>| values.map(|v| [v[0].float, v[1].float, v[2].float, v[3].float]);
         self.read.model.materials.push(Material {
@@ -86,6 +94,7 @@ impl AsciiParser<'_> {
             transparency: transparency.map(|v| v[0].float),
             texture: texture.and_then(|v| v[0].text),
             alpha_map: alpha_map.and_then(|v| v[0].text),
+            usual_end: read.is_usual.then_some(self.at as u32),
         });
     }
 
@@ -99,7 +108,7 @@ impl AsciiParser<'_> {
         let place = Place::object(Record::Bone, index);
         let mut lines = [ABSENT; 5];
         let mut values = [None; 3];
-        let whole = self.record_lines(line, place, &mut lines, &mut values);
+        let whole = self.record_lines(line, place, &mut lines, &mut values).is_whole;
         let [name, parent, pose] = values;
         // One of two strings is missing: the other can be the name or the parent.
         let name = name.filter(|_| lines[1] != ABSENT || !whole);
@@ -160,17 +169,20 @@ impl AsciiParser<'_> {
         Some(Table { declared: None, rows, broken, cut: false, end: positions.end, usual_from: None })
     }
 
-    /// Reads the lines that a record has once each, the first of which is `line`. Returns
-    /// whether the record goes on after them.
+    /// Reads the lines that a record has once each, the first of which is `line`.
     fn record_lines(
         &mut self,
         line: Line,
         place: Place,
         lines: &mut [u32],
         values: &mut [Option<Values>],
-    ) -> bool {
+    ) -> RecordLines {
+        let mut read = RecordLines { is_whole: false, is_usual: true };
         lines[0] = line.start as u32;
-        values[0] = self.values(line, 0, place);
+        values[0] = self.usual_text(place.record, 0).or_else(|| {
+            read.is_usual = false;
+            self.values(line, 0, place)
+        });
         for number in 1..values.len() {
             let field = place.field(layout::first_field(place.record, number));
             let start = self.at as u32;
@@ -180,13 +192,14 @@ impl AsciiParser<'_> {
                 values[number] = Some(usual);
                 continue;
             }
+            read.is_usual = false;
             let Some(line) = self.peek(Some(place)) else {
                 self.cut(field, Missing::Line);
-                return false;
+                return read;
             };
             if self.shape(line) == LineShape::Header {
                 self.note(NoteKind::MissingLine, Span::empty(line.start), field);
-                return false;
+                return read;
             }
             if self.is_missing(line, place.record, number) {
                 self.note(NoteKind::MissingLine, Span::empty(line.start), field);
@@ -195,7 +208,7 @@ impl AsciiParser<'_> {
             lines[number] = line.start as u32;
             values[number] = self.values(line, number, place);
         }
-        true
+        RecordLines { is_whole: true, ..read }
     }
 
     /// Whether a line of a record is left out, so that `line` is already the one after it.
