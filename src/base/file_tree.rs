@@ -77,6 +77,15 @@ impl Listing {
         self.entries.iter().map(|(name, kind)| (&**name, *kind))
     }
 
+    /// The entries that are known whose names begin so, in any case.
+    pub fn starting_with(&self, start: &[u8]) -> impl Iterator<Item = (&[u8], EntryKind)> {
+        let first = self.entries.partition_point(|(name, _)| compare(name, start) == Ordering::Less);
+        let is_one =
+            move |name: &[u8]| name.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
+        let entries = self.entries[first..].iter().map(|(name, kind)| (&**name, *kind));
+        entries.take_while(move |(name, _)| is_one(name))
+    }
+
     /// Whether all entries are known.
     pub fn is_complete(&self) -> bool {
         self.is_complete

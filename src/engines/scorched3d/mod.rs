@@ -361,6 +361,9 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
 
     /// Looks for a texture that a mesh uses. A folder of that name is enough.
     fn find(&self, what: &'static str, path: &[u8], path_at: u32) -> Loading {
+        if path.is_empty() {
+            return Ok(());
+        }
         // The system only goes up from a folder that exists.
         let separators = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
         let left = separators.filter(|at| path[at + 1..].starts_with(b".."));
@@ -377,7 +380,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                 _ => None,
             }
         });
-        match but.filter(|_| !path.is_empty()) {
+        match but {
             Some(but) => {
                 let wanted = self.wanted(what, None);
                 let written = path;

@@ -319,10 +319,12 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             return self.blaming(self.block, FailureKind::Crashes, reason);
         }
         // The program looks at the whole path.
+        let has_word = |path: &[u8]| memchr::memmem::find(path, b"sphere").is_some();
         let folder = self.files.map(|files| files.path()).unwrap_or_default();
-        let whole = collapsed(&[&folder, &b"/"[..], path].concat());
+        let is_sphere = (has_word(&folder) || has_word(path))
+            && has_word(&collapsed(&[&folder, &b"/"[..], path].concat()));
         let slot = &mut self.held.materials[material].textures[texture];
-        slot.is_sphere = memchr::memmem::find(&whole, b"sphere").is_some();
+        slot.is_sphere = is_sphere;
         slot.picture_count = 1;
         slot.path = Some(collapsed_path);
         Ok(())

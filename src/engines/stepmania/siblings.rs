@@ -63,12 +63,12 @@ impl<'d> ModelSiblings<'d> {
     /// The entries of the folder with a word in their names: after what the name of the file begins with, or at the
     /// start of the name of a folder.
     fn with(&self, word: &[u8]) -> impl Iterator<Item = (&[u8], EntryKind)> {
-        let is_one = move |name: &[u8]| match self.rest(name) {
-            Some(rest) if name != self.own => word_at(rest, word).is_some(),
-            _ => extension(name).is_none() && word_at(name, word) == Some(0),
-        };
-        let entries = self.listing.iter().flat_map(|listing| listing.entries());
-        entries.filter(move |(name, _)| is_one(name))
+        let rest = |name| self.rest(name).filter(|_| name != self.own);
+        let named = self.listing.iter().flat_map(|listing| listing.starting_with(self.start));
+        let named =
+            named.filter(move |(name, _)| rest(name).is_some_and(|rest| word_at(rest, word).is_some()));
+        let folders = self.listing.iter().flat_map(move |listing| listing.starting_with(word));
+        named.chain(folders.filter(move |(name, _)| extension(name).is_none() && rest(name).is_none()))
     }
 
     /// What follows in a name that begins as that of the file.
