@@ -62,6 +62,5 @@
   // Keys typed here are for the form: the page has shortcuts of its own.
   form.addEventListener("keydown", (event) => event.stopPropagation());
   place.append(form);
-  document.querySelector("main").classList.add("all-rules");
   update();
 })();
