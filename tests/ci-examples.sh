@@ -38,7 +38,9 @@ for example in "${examples[@]}"; do
     *) fail "nothing is known of such a file: $example" ;;
   esac
 done
-check_workflow "$project/.github/workflows/ci.yml"
+for workflow in "$project"/.github/workflows/*.yml; do
+  check_workflow "$workflow"
+done
 check-jsonschema --builtin-schema vendor.dependabot "$project/.github/dependabot.yml"
 audit "$project/.github/dependabot.yml"
 forms="$project/.github/ISSUE_TEMPLATE"

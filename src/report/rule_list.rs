@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::diagnostics::finding::Group;
-use crate::diagnostics::rule::Rule;
+use crate::diagnostics::rule::{Rule, page_url};
 use crate::report::formats::json;
 
 /// The version number of the JSON document.
@@ -39,6 +39,7 @@ struct RulesDocument {
 #[derive(Serialize)]
 struct RuleFields {
     name: &'static str,
+    url: String,
     group: &'static str,
     severity: &'static str,
     formats: &'static str,
@@ -50,6 +51,7 @@ struct RuleFields {
 pub(crate) fn json(listed: &[&Rule]) -> String {
     let fields = |rule: &&Rule| RuleFields {
         name: rule.name,
+        url: page_url(rule.name),
         group: rule.group.name(),
         severity: rule.severity.name(),
         formats: rule.formats.name(),

@@ -32,7 +32,7 @@ pub(super) static READ_OTHERWISE_BY_ENGINE: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Unmet,
     fix: FixKind::None,
-    summary: "Something that a program reads or shows otherwise than the file says, where no other rule finds it",
+    summary: "Something that a program reads or shows differently than the file says, where no other rule finds it",
     page: include_str!("../../rules/read-otherwise-by-engine.md"),
     check: read_otherwise,
 };

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     formats: Formats::Ascii,
     reach: Reach::Below,
     fix: FixKind::Depends("unsafe fix, but not of quads", &[]),
-    summary: "More fields on a line than it has",
+    summary: "More fields on a line than the format has",
     page: include_str!("../../rules/extra-fields.md"),
     check,
 };

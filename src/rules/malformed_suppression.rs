@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 
 /// The form of a suppression, as the help shows it.
 const FORM: &str = "write `// ms3dlint: allow(rule, rule) in mesh \"name\" -- reason`; \
-    what stands behind the parentheses may be left out";
+    what follows the parentheses may be left out";
 
 /// A guess compares a name with all others, so among more objects than any engine takes, or among
 /// longer names, there is none.

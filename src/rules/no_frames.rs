@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Blocks,
     fix: FixKind::Depends("unsafe fix where the number of frames fits", &[Aspect::Frames]),
-    summary: "Keys without frames, or less than no frames",
+    summary: "Keys without frames, or a negative number of frames",
     page: include_str!("../../rules/no-frames.md"),
     check,
 };

@@ -31,7 +31,7 @@ fn check(document: &Document, findings: &mut Sink) {
             }
             None => Draft::new(format!("text outside ASCII: \"{}\" in {code_page}", quote(text.as_bytes())))
                 .label(format!("{code_page}, it seems"))
-                .help("use ASCII letters, which every reader understands alike"),
+                .help("use ASCII letters, which all importers read alike"),
         }
     });
 }

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Line,
     fix: FixKind::None,
-    summary: "A file that should be a model, or half looks like one, and is none",
+    summary: "A file that should be a model, or looks half like one, but is not",
     page: include_str!("../../rules/not-a-model.md"),
     check,
 };

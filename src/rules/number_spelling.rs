@@ -120,7 +120,7 @@ pub(super) static NON_FINITE_NUMBER: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Line,
     fix: FixKind::None,
-    summary: "A number that is none: nan, inf, -1.#IND",
+    summary: "Something that is not a number: nan, inf, -1.#IND",
     page: include_str!("../../rules/non-finite-number.md"),
     check: non_finite,
 };

@@ -11,8 +11,8 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     formats: Formats::Both,
     reach: Reach::Line,
-    fix: FixKind::Depends("unsafe fix where one file alone may have been meant", &[Aspect::Paths]),
-    summary: "A texture whose file is not there",
+    fix: FixKind::Depends("unsafe fix where only one file can be meant", &[Aspect::Paths]),
+    summary: "A texture whose file does not exist",
     page: include_str!("../../rules/texture-not-found.md"),
     check,
 };

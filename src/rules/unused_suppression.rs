@@ -1,4 +1,4 @@
-//! An `ms3dlint: allow` that silences nothing. Runs last.
+//! An `ms3dlint: allow` that suppresses nothing. Runs last.
 
 use crate::diagnostics::prelude::*;
 use crate::diagnostics::suppress::Unused;
@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     formats: Formats::Ascii,
     reach: Reach::Line,
     fix: FixKind::Safe(&[]),
-    summary: "An `ms3dlint: allow` that silences nothing",
+    summary: "An `ms3dlint: allow` that suppresses nothing",
     page: include_str!("../../rules/unused-suppression.md"),
     check,
 };

@@ -9,7 +9,7 @@ pub(super) static UNSUPPORTED_VERSION: Rule = Rule {
     formats: Formats::Binary,
     reach: Reach::Line,
     fix: FixKind::None,
-    summary: "A binary file of a version that nobody knows",
+    summary: "A binary file of an unknown version",
     page: include_str!("../../rules/unsupported-version.md"),
     check: unknown,
 };
@@ -55,7 +55,7 @@ pub(super) static UNSUPPORTED_SUBVERSION: Rule = Rule {
     formats: Formats::Binary,
     reach: Reach::Line,
     fix: FixKind::None,
-    summary: "A section at the end of a binary file of a version that nobody knows",
+    summary: "A section of unknown version at the end of a binary file",
     page: include_str!("../../rules/unsupported-subversion.md"),
     check: unknown_section,
 };

@@ -11,7 +11,7 @@ pub(super) static INDENTED_LINE: Rule = Rule {
     severity: Severity::Error,
     formats: Formats::Ascii,
     reach: Reach::Below,
-    fix: FixKind::Depends("safe fix where no second block comes to light", &[Aspect::Reading]),
+    fix: FixKind::Depends("safe fix unless it uncovers a second block", &[Aspect::Reading]),
     summary: "Whitespace before the name of a block or before a quote",
     page: include_str!("../../rules/indented-line.md"),
     check: indented,
@@ -46,7 +46,7 @@ pub(super) static TRAILING_WHITESPACE: Rule = Rule {
     formats: Formats::Ascii,
     reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
-    summary: "Blanks at the end of a line",
+    summary: "Spaces or tabs at the end of a line",
     page: include_str!("../../rules/trailing-whitespace.md"),
     check: trailing,
 };

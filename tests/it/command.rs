@@ -953,7 +953,7 @@ fn json_has_the_keys_that_are_documented() {
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
     let range = "line column byte_column end_line end_column end_byte_column byte_offset byte_length";
     let of_finding =
-        format!("rule group severity message help place fingerprint {range} count effects labels fix");
+        format!("rule url group severity message help place fingerprint {range} count effects labels fix");
     let of_label = format!("message {range} primary");
     for file in items(&json, "files") {
         assert_eq!(keys(file), sorted("input path uri kind fails_from has_baseline findings hidden"));

@@ -504,7 +504,7 @@ fn a_mistake_further_down_stops_the_run_there_for_any_number_of_threads() {
     assert_eq!((code, out.lines().count()), (Some(2), 40));
     assert!(err.contains("1 mistake in b/ms3dlint.toml"), "{err}");
     assert!(
-        err.contains("checked 40 files, but not all: a configuration or a baseline makes no sense\n"),
+        err.contains("checked 40 files, but not all: a configuration or a baseline is invalid\n"),
         "{err}"
     );
     for threads in ["2", "7"] {

@@ -381,7 +381,7 @@ fn a_name_without_an_end_is_cut_and_told() {
 #[test]
 fn every_loss_is_documented() {
     let page = fs::read_to_string(root().join("docs/convert.md")).unwrap();
-    let (to_text, to_binary) = page.split_once("## From text to binary").expect("two parts");
+    let (to_text, to_binary) = page.split_once("## From ASCII to binary").expect("two parts");
     for (part, losses) in [(to_text, TO_TEXT), (to_binary, TO_BINARY)] {
         let row = |loss: &Loss| format!("| `{}` | {} | {} |", loss.name, loss.severity.name(), loss.summary);
         let rows: Vec<_> = losses.iter().map(row).collect();

@@ -27,6 +27,7 @@ mod new_rule;
 mod options;
 mod pages;
 mod parts;
+mod picture;
 mod properties;
 mod properties_page;
 mod repairs;

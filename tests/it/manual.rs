@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{assert_reviewed, root};
 use tempfile::TempDir;
 
 /// Runs the program, and gives what it prints.
@@ -15,10 +16,11 @@ fn output(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A command as it is typed after the name of the program, and its long options.
+/// A command as it is typed after the name of the program, its long options, and its help.
 struct Described {
     words: Vec<String>,
     options: BTreeSet<String>,
+    help: String,
 }
 
 /// All commands, as their `--help` lists them, that of the program itself first.
@@ -32,10 +34,12 @@ fn commands() -> Vec<Described> {
         let below = below.lines().take_while(|line| line.starts_with("  "));
         let names =
             below.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
-        open.extend(
-            names.filter(|name| *name != "help").map(|name| [&words[..], &[name.to_string()]].concat()),
-        );
-        found.push(Described { options: options(&help), words });
+        let names = names.filter(|name| *name != "help");
+        let first = open.len();
+        open.extend(names.map(|name| [&words[..], &[name.to_string()]].concat()));
+        // The last is taken first.
+        open[first..].reverse();
+        found.push(Described { options: options(&help), words, help });
     }
     found
 }
@@ -82,6 +86,22 @@ fn there_is_a_page_for_each_command_with_its_options() {
         }
     }
     assert_eq!(fs::read_dir(&pages).unwrap().count(), commands.len());
+}
+
+/// After this line the reference of all commands is written from their help.
+const REFERENCE: &str = "<!-- commands: written by the tests -->\n";
+
+#[test]
+fn the_reference_has_the_help_of_each_command() {
+    let path = root().join("docs/cli.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, _) = page.split_once(REFERENCE).expect("the reference starts");
+    let commands = commands().into_iter().map(|Described { words, help, .. }| {
+        let name = [&["ms3dlint".to_string()], &words[..]].concat().join(" ");
+        let lines: Vec<_> = help.trim().lines().map(str::trim_end).collect();
+        format!("\n## {name}\n\n```text\n{}\n```\n", lines.join("\n"))
+    });
+    assert_reviewed(&path, &format!("{before}{REFERENCE}{}", commands.collect::<String>()));
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The page of a rule is its contract: its head is written from the code, its examples are run, and
 //! the reports in it are what the program prints. `BLESS=1 cargo test` rewrites heads, reports and counts.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 use crate::support;
-use crate::support::{assert_reviewed, check_file, context, listing_of, of_rule, repair_rule, root};
+use crate::support::{assert_reviewed, context, listing_of, of_rule, repair_rule, root};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::effect::{Effect, EffectKind, Targets, sentences};
@@ -308,37 +309,56 @@ fn examples_are_what_they_are_called() {
     }
 }
 
-/// Between these lines the index of the rules is written from the code.
-const INDEX: (&str, &str) = ("<!-- index: written by the tests -->\n", "<!-- end of the index -->\n");
+/// Between these lines the table of the rules is written from the code.
+const TABLE: (&str, &str) = ("<!-- rules: written by the tests -->\n", "<!-- end of the rules -->\n");
 
 #[test]
-fn the_index_lists_every_rule() {
-    let path = root().join("rules").join("README.md");
+fn the_table_lists_every_rule() {
+    let path = root().join("docs/rules.md");
     let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(INDEX.0).expect("the index starts");
-    let (_, after) = rest.split_once(INDEX.1).expect("the index ends");
-    let mut index = String::new();
+    let (before, rest) = page.split_once(TABLE.0).expect("the table starts");
+    let (_, after) = rest.split_once(TABLE.1).expect("the table ends");
+    let mut table = String::new();
     for group in Group::ALL {
         let _ = write!(
-            index,
-            "\n### {}\n\n| rule | severity | formats | what it finds | fix |\n|---|---|---|---|---|\n",
+            table,
+            "\n## {}\n\n| rule | severity | formats | fix | programs |\n|---|---|---|---|---|\n",
             group.name()
         );
         for rule in ALL.iter().filter(|rule| rule.group == group) {
-            let (name, severity, formats) = (rule.name, rule.severity.name(), rule.formats.name());
-            let fix = match rule.fix {
-                FixKind::None => "",
-                fix => fix.name(),
-            };
+            let (severity, formats) = (rule.severity.name(), rule.formats.name());
+            let programs: BTreeSet<_> = effects(rule).into_iter().map(|effect| effect.engine).collect();
+            let programs = Vec::from_iter(programs).join(", ");
             let _ = writeln!(
-                index,
-                "| [{name}]({name}.md) | {severity} | {formats} | {} | {fix} |",
-                rule.summary
+                table,
+                "| [{0}](../rules/{0}.md)<br>{1} | {severity} | {formats} | {2} | {programs} |",
+                rule.name,
+                rule.summary,
+                rule.fix.name(),
             );
         }
     }
-    index += "\n";
-    assert_reviewed(&path, &format!("{before}{}{index}{}{after}", INDEX.0, INDEX.1));
+    table += "\n";
+    assert_reviewed(&path, &format!("{before}{}{table}{}{after}", TABLE.0, TABLE.1));
+}
+
+/// Between these lines the contents of the site have the pages of the rules.
+const CONTENTS: (&str, &str) = ("<!-- rules: written by the tests -->\n", "<!-- end of the rules -->\n");
+
+#[test]
+fn the_contents_of_the_site_have_every_rule() {
+    let path = root().join("docs/site/SUMMARY.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(CONTENTS.0).expect("the rules start");
+    let (_, after) = rest.split_once(CONTENTS.1).expect("the rules end");
+    let mut list = String::new();
+    for group in Group::ALL {
+        let _ = writeln!(list, "- [{}]()", group.name());
+        for rule in ALL.iter().filter(|rule| rule.group == group) {
+            let _ = writeln!(list, "  - [{0}](rules/{0}.md)", rule.name);
+        }
+    }
+    assert_reviewed(&path, &format!("{before}{}{list}{}{after}", CONTENTS.0, CONTENTS.1));
 }
 
 /// Between these lines the list of the fixes is written from the code.
@@ -422,25 +442,4 @@ fn every_page_belongs_to_a_rule() {
         let known = stem == "README" || ALL.iter().any(|rule| rule.name == stem);
         assert!(known, "{} is the page of no rule", path.display());
     }
-}
-
-/// The models whose findings are at the top of the README.
-const PICTURES: [&str; 2] =
-    ["corpus/bad/parent-after-child_one.txt", "corpus/bad/count-mismatch_too-many-vertices.txt"];
-const PICTURE_MARKS: (&str, &str) =
-    ("<!-- picture: written by the tests -->\n", "<!-- end of the picture -->\n");
-
-#[test]
-fn the_picture_in_the_readme_is_what_is_printed() {
-    let path = root().join("README.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(PICTURE_MARKS.0).expect("the picture starts");
-    let (_, after) = rest.split_once(PICTURE_MARKS.1).expect("the picture ends");
-    let mut picture = String::from("```text\n");
-    for file in PICTURES {
-        let (document, report) = check_file(file, &root().join(file));
-        Pretty::new(Style::Drawn { color: false }, 80).write(&document, &report.findings, &mut picture);
-    }
-    let picture = picture.trim_end().to_string() + "\n```\n";
-    assert_reviewed(&path, &format!("{before}{}{picture}{}{after}", PICTURE_MARKS.0, PICTURE_MARKS.1));
 }

@@ -40,6 +40,11 @@ pub struct Rule {
     pub check: fn(&Document, &mut Sink),
 }
 
+/// The address of the page of a rule on the site of the project.
+pub fn page_url(rule: &str) -> String {
+    format!("{}/rules/{rule}.html", env!("CARGO_PKG_HOMEPAGE"))
+}
+
 /// Which formats a rule checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Formats {

@@ -9,6 +9,7 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 use crate::base::display::is_invisible;
 use crate::base::source::Position;
 use crate::diagnostics::finding::Severity;
+use crate::diagnostics::rule::page_url;
 use crate::report::formats::json_summary::{FixableFields, SummaryFields};
 use crate::report::invocation::Invocation;
 use crate::report::rows::{At, EditRow, FileRow, FindingEffectRow, FindingRow, FixRow, LabelRow};
@@ -126,6 +127,7 @@ struct HiddenFields<'a> {
 #[derive(Serialize)]
 pub(in crate::report) struct FindingFields<'a> {
     rule: &'a str,
+    url: String,
     group: &'a str,
     severity: &'a str,
     message: &'a str,
@@ -146,6 +148,7 @@ impl<'a> FindingFields<'a> {
         let labels = finding.labels.iter().enumerate();
         Self {
             rule: finding.rule,
+            url: page_url(finding.rule),
             group: finding.group.name(),
             severity: finding.severity.name(),
             message: &finding.message,

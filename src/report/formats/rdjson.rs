@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::diagnostics::finding::Severity;
+use crate::diagnostics::rule::page_url;
 use crate::report::Writer;
 use crate::report::formats::json::Items;
 use crate::report::rows::{At, FileRow, FindingRow, FixRow};
@@ -42,7 +43,7 @@ fn diagnostic(path: &str, finding: &FindingRow) -> Value {
         "message": finding.said_with_offset(),
         "location": { "path": path, "range": range(finding.at).unwrap_or(start) },
         "severity": severity,
-        "code": { "value": finding.rule },
+        "code": { "value": finding.rule, "url": page_url(finding.rule) },
     });
     if let Some(suggestion) = finding.fix.as_ref().and_then(suggestion) {
         diagnostic["suggestions"] = json!([suggestion]);

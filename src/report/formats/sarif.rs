@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::base::display::counted;
 use crate::diagnostics::finding::{Severity, Status};
-use crate::diagnostics::rule::Rule;
+use crate::diagnostics::rule::{Rule, page_url};
 use crate::report::formats::json::{EffectFields, to_string};
 use crate::report::formats::truncate::Worst;
 use crate::report::rows::{At, EditRow, FileRow, FindingRow, FixRow};
@@ -65,6 +65,7 @@ impl Writer for Sarif {
             "name": env!("CARGO_PKG_NAME"),
             "version": env!("CARGO_PKG_VERSION"),
             "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": env!("CARGO_PKG_HOMEPAGE"),
             "rules": rules,
         });
         let invocation = json!({
@@ -99,6 +100,7 @@ fn descriptor(rule: &Rule) -> Value {
         "id": rule.name,
         "shortDescription": { "text": rule.summary },
         "fullDescription": { "text": rule.summary },
+        "helpUri": page_url(rule.name),
         "help": { "text": rule.page, "markdown": rule.page },
         "defaultConfiguration": { "level": level(rule.severity) },
         "properties": {

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 /// What is compared: the outcome, where the program stops, what it holds of what it loads, how many of each kind that
 /// is, and the outcome with the textures that are on the disk.
-const ASPECTS: [&str; 5] = ["outcome", "line", "holds the same", "counts", "outcome on disk"];
+const ASPECTS: [&str; 5] = ["outcome", "line", "reads the same", "counts", "outcome on disk"];
 const OUTCOME: usize = 0;
 const LINE: usize = 1;
 const CONTENT: usize = 2;
