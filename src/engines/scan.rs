@@ -164,6 +164,13 @@ pub fn usual_floats<const COUNT: usize>(line: &[u8]) -> Option<[f32; COUNT]> {
     (scanner.at == line.len()).then_some(floats)
 }
 
+/// The flags, position and rotation of a line that is nothing but a bind pose in the usual spelling, which all programs
+/// read alike.
+pub fn usual_bind_pose(line: &[u8]) -> Option<(i32, [f32; 6])> {
+    let (flags, floats) = line.split_at(memchr::memchr(b' ', line)?);
+    Some((usual_integer(flags)?, usual_floats(&floats[1..])?))
+}
+
 /// What `isspace` of the locale C takes for space.
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')

@@ -14,7 +14,7 @@ use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, line_at};
 use crate::engines::rows::COLORS;
-use crate::engines::scan::{Scanned, scan, usual_integer};
+use crate::engines::scan::{Scanned, scan, usual_bind_pose, usual_integer};
 use crate::engines::scorched3d::fixed::{Fixed, normalized};
 use crate::engines::scorched3d::held::{
     ScorchedBone, ScorchedFace, ScorchedMaterial, ScorchedMesh, ScorchedModel, ScorchedVertex,
@@ -23,7 +23,7 @@ use crate::engines::scorched3d::lines::CLines;
 use crate::engines::texture_files;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
-use crate::model::{Geometry, Model};
+use crate::model::{Geometry, Key, Model, Table};
 
 /// Loads a model that has these files around it, and draws it; without them, every texture is there. The case of file
 /// names counts, as it does on Linux.
@@ -403,17 +403,20 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let parent_at = self.lines.at as u32;
         let parent = self.word("the parent")?;
         let wanted = self.wanted("the bind pose", None);
-        let row = self.row("%i %s %s %s %s %s %s", 7, wanted)?;
-        let position = self.fixed(&row, 1, wanted)?;
-        let rotation = self.fixed(&row, 4, wanted)?;
-        let mut position_keys = Vec::new();
-        for number in 0..self.count("the number of position keys")? {
-            position_keys.push(self.fixed_line("position key", Some(number))?);
-        }
-        let mut rotation_keys = Vec::new();
-        for number in 0..self.count("the number of rotation keys")? {
-            rotation_keys.push(self.fixed_line("rotation key", Some(number))?);
-        }
+        let line = self.line(wanted)?;
+        let (position, rotation) = match usual_bind_pose(line) {
+            // Nobody asks what the program holds.
+            Some(_) if self.known.is_some() => Default::default(),
+            _ => {
+                let row = self.row_of(line, "%i %s %s %s %s %s %s", 7, wanted)?;
+                (self.fixed(&row, 1, wanted)?, self.fixed(&row, 4, wanted)?)
+            }
+        };
+        let known = self.known.and_then(|model| model.bone_at(at as usize));
+        let keys = ["the number of position keys", "position key"];
+        let position_keys = self.keys(known.map(|bone| &bone.position_keys), keys)?;
+        let keys = ["the number of rotation keys", "rotation key"];
+        let rotation_keys = self.keys(known.map(|bone| &bone.rotation_keys), keys)?;
         self.held.bones.push(ScorchedBone {
             at,
             parent_at,
@@ -425,6 +428,19 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             rotation_keys,
         });
         Ok(())
+    }
+
+    fn keys(&mut self, known: Option<&Table<Key>>, what: [&'static str; 2]) -> Loading<Vec<[Fixed; 4]>> {
+        /// So many frames can be told from a little more in single precision.
+        const MOST_FRAMES: i32 = 1000;
+        let count = self.count(what[0])?;
+        let last = self.held.frame_count.min(MOST_FRAMES) as f32;
+        // Whether keys come too late is all that is asked of those that are known.
+        let known = known.filter(|table| table.rows.iter().all(|key| key.time <= last));
+        if let Some(rows) = known.and_then(|table| self.lines.take(table, count)) {
+            return Ok(vec![[0; 4]; rows.len()]);
+        }
+        (0..count).map(|number| self.fixed_line(what[1], Some(number))).collect()
     }
 
     /// Centres the model, and moves its vertices into the space of their bones.

@@ -12,9 +12,20 @@ use crate::parse::ascii::number;
 impl<'d> ScorchedLoader<'d, '_> {
     /// The values of a line of integers and fixed point numbers.
     pub(super) fn row(&mut self, format: &str, count: usize, wanted: Wanted) -> Loading<Scanned<'d>> {
+        let line = self.line(wanted)?;
+        self.row_of(line, format, count, wanted)
+    }
+
+    /// The same of a line that is read already.
+    pub(super) fn row_of(
+        &mut self,
+        line: &'d [u8],
+        format: &str,
+        count: usize,
+        wanted: Wanted,
+    ) -> Loading<Scanned<'d>> {
         /// The room for a number as text.
         const ROOM: usize = 20;
-        let line = self.line(wanted)?;
         let values = scan(format, line);
         if let Some(index) = (0..values.count).find(|index| values.text(*index).len() >= ROOM) {
             let (number, length) = (visible(values.text(index)), values.text(index).len());

@@ -22,7 +22,7 @@ use crate::document::Document;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
-use crate::engines::scan::{Scanned, is_space, scan, strtof, usual_floats, usual_integer};
+use crate::engines::scan::{Scanned, is_space, scan, strtof, usual_bind_pose, usual_floats, usual_integer};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::stepmania::parts::PartSources;
 use crate::engines::texture_files;
@@ -383,7 +383,14 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
         let start = self.lines.last as u32;
         let parent_at = self.lines.at as u32;
         let parent = self.quoted("the parent", NAME_ROOM)?;
-        let row = self.values(BIND_POSE, 7, "the bind pose", None)?;
+        let line = self.line("the bind pose", None)?;
+        let (flags, [x, y, z, turns @ ..]) = match usual_bind_pose(line) {
+            Some(pose) => pose,
+            None => {
+                let row = self.values_of(line, BIND_POSE, 7, "the bind pose", None)?;
+                (row.integer(0), row.floats(1))
+            }
+        };
         let known = self.model.bone_at(start as usize);
         let keys = ["the number of position keys", "position key"];
         let first_count = self.lines.at as u32;
@@ -397,9 +404,9 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             key_counts_at: [first_count, second_count],
             name,
             parent,
-            flags: row.integer(0),
-            position: row.floats(1),
-            rotation: row.floats(4),
+            flags,
+            position: [x, y, z],
+            rotation: turns,
             position_keys,
             rotation_keys,
         };
