@@ -10,6 +10,8 @@ pub mod merge;
 pub mod model_stats;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+#[cfg(feature = "cli")]
+pub(crate) mod page;
 pub mod preview;
 pub mod rows;
 #[cfg(feature = "cli")]

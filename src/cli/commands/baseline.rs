@@ -60,10 +60,8 @@ impl<'a> BaselineTask<'a> {
         };
         let configs = Configs::new(&files.config, Style::Drawn { color: false }, options)?;
         configs.look(paths.iter().map(PathBuf::as_path))?;
-        let configured = |first: &PathBuf| {
-            let inside = if first.is_dir() { first.join("any") } else { first.clone() };
-            Ok::<_, String>(configs.holding(&inside)?.settings.baseline.clone().map(|said| said.value))
-        };
+        let configured =
+            |first: &PathBuf| Ok::<_, String>(configs.settings(first)?.baseline.map(|said| said.value));
         let is_named = path.is_some();
         let path = match (path, paths.first()) {
             (Some(path), _) => Some(path.to_path_buf()),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::actions::effects::{run_all, run_targets};
 use crate::actions::lint;
 use crate::cli::args::{LoadsArgs, LoadsFormat};
-use crate::cli::check::output::{columns, stdout};
+use crate::cli::check::terminal::{columns, stdout};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, Unread};

@@ -40,6 +40,13 @@ pub struct Rule {
     pub check: fn(&Document, &mut Sink),
 }
 
+impl Rule {
+    /// Whether a word names it: its name, that of its group, or `all`.
+    pub fn is_meant_by(&self, word: &str) -> bool {
+        word == "all" || word == self.name || word == self.group.name()
+    }
+}
+
 /// Which formats a rule checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Formats {
