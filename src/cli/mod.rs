@@ -62,6 +62,7 @@ pub fn main() -> ExitCode {
             ended(commands::baseline::write_baseline(args))
         }
         Some(Command::Baseline(BaselineCommand::Prune(args))) => ended(commands::baseline::prune(args)),
+        Some(Command::Baseline(BaselineCommand::Other(words))) => ended(Err(commands::baseline::hint(words))),
         Some(Command::Check(_)) => ended(checked(check)),
         None => ended(meant_command(&check.files.paths).and_then(|()| checked(check))),
     };
@@ -79,7 +80,7 @@ fn parsed(args: impl Iterator<Item = OsString>) -> clap::error::Result<Args> {
 
 /// Checks once, or again whenever something changes.
 fn checked(check: &CheckArgs) -> Result<Exit, String> {
-    if check.watch { check::watch::watch(check) } else { check::run::once(check, |_| true) }
+    if check.watch { check::watch::watch(check) } else { check::run::once(check, || ()) }
 }
 
 fn ended(exit: Result<Exit, String>) -> Exit {

@@ -3,6 +3,7 @@
 pub mod excerpt;
 pub mod formats;
 pub mod invocation;
+pub mod links;
 #[cfg(feature = "cli")]
 pub mod loads;
 pub mod merge;

@@ -28,8 +28,10 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  nothing was found at or above --fail-on
   1  something was, or --diff shows something
-  2  the arguments or a configuration are invalid
-  3  a file could not be read or written, or the program failed";
+  2  the arguments, a configuration, a baseline or a list of files is invalid
+     or cannot be read
+  3  a file to check could not be read or repaired, a report could not be
+     written, or the program failed";
 
 /// What to check, and how to show what was found.
 #[derive(clap::Args, Debug, Clone)]
@@ -44,7 +46,9 @@ pub(crate) struct CheckArgs {
     /// last commit.
     #[arg(long, value_name = "REF", num_args = 0..=1, require_equals = true, default_missing_value = "", help_heading = FILES)]
     pub(crate) changed: Option<String>,
-    /// Only models staged for the next commit, as they are staged
+    /// Only models staged for the next commit
+    ///
+    /// They are checked as they are staged.
     #[arg(long, conflicts_with = "changed", help_heading = FILES)]
     pub(crate) staged: bool,
     /// Only part N of M of the files; `ms3dlint merge` joins the reports
@@ -55,7 +59,9 @@ pub(crate) struct CheckArgs {
     /// Whether a .txt file is a model is decided by its content, when it is checked.
     #[arg(long, conflicts_with = "watch", help_heading = FILES)]
     pub(crate) list_files: bool,
-    /// Keep running, and check models when they change (Ctrl-C stops)
+    /// Keep running, and check again after changes
+    ///
+    /// Ctrl-C stops it.
     #[arg(long, conflicts_with_all = ["staged", "files_from", "output"])]
     pub(crate) watch: bool,
     /// Skip named files that are not models
@@ -80,19 +86,21 @@ pub(crate) struct CheckArgs {
     /// `ms3dlint baseline write` records them. Without this option it is the baseline that the configuration names.
     #[arg(long, value_name = "FILE", help_heading = COUNTS)]
     pub(crate) baseline: Option<PathBuf>,
-    /// Exit with 1 for findings of this severity or worse [default: error]
-    #[arg(long, value_parser = fail_on(), value_name = "LEVEL", help_heading = COUNTS)]
-    pub(crate) fail_on: Option<FailOn>,
-    /// Show findings of this severity or worse [default: warning]
+    /// The least severity that exits with 1 [default: error]
     ///
-    /// All are counted, and all but hints are repaired. Without this option it is what the configuration says.
-    #[arg(long, value_parser = severity(), value_name = "LEVEL", help_heading = REPORT)]
+    /// It is hint, info, warning, error or never. Without this option it is what the configuration says.
+    #[arg(long, value_parser = fail_on(), value_name = "LEVEL", hide_possible_values = true, help_heading = COUNTS)]
+    pub(crate) fail_on: Option<FailOn>,
+    /// The least severity shown [default: warning]
+    ///
+    /// It is hint, info, warning or error. All are counted, and all but hints are repaired. Without this option it is
+    /// what the configuration says.
+    #[arg(long, value_parser = severity(), value_name = "LEVEL", hide_possible_values = true, help_heading = REPORT)]
     #[arg(aliases = ["min-severity", "diagnostic-level"])]
     pub(crate) level: Option<Severity>,
-    /// The format of the report
-    ///
-    /// Without this option it is what the configuration says; otherwise full for one file, and compact for several.
+    /// The format of the report (--help lists them)
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "diff", help_heading = REPORT)]
+    #[arg(hide_possible_values = true, long_help = formats_help())]
     pub(crate) output_format: Option<Format>,
     /// Write another report, as in sarif=report.sarif
     ///
@@ -102,7 +110,10 @@ pub(crate) struct CheckArgs {
     /// Show only errors and the summary
     #[arg(short, long, conflicts_with_all = ["level", "verbose"], help_heading = REPORT)]
     pub(crate) quiet: bool,
-    /// Print which files are checked, with which configuration, and why others are skipped
+    /// Print how each file is checked, or why not
+    ///
+    /// That is the format and the configuration of each file that is checked, and for excluded ones the line that
+    /// excludes them. Hidden files and those that ignore files name are not listed.
     #[arg(short, long, help_heading = REPORT)]
     pub(crate) verbose: bool,
     /// Show each place instead of one finding for all places of an object
@@ -128,7 +139,9 @@ pub(crate) struct CheckArgs {
     /// goes to standard output, and the report to standard error.
     #[arg(long, help_heading = REPAIRS)]
     pub(crate) fix: bool,
-    /// With --fix or --diff: also fixes that may change the model
+    /// With --fix or --diff: also unsafe fixes
+    ///
+    /// They may change what the model looks like.
     #[arg(long, help_heading = REPAIRS)]
     pub(crate) unsafe_fixes: bool,
     /// Show what --fix would change, and write nothing
@@ -136,7 +149,7 @@ pub(crate) struct CheckArgs {
     /// A unified diff takes the place of the report. The exit code is 1 if something would change.
     #[arg(long, help_heading = REPAIRS)]
     pub(crate) diff: bool,
-    /// With --fix or --diff: only what these rules or groups find
+    /// With --fix or --diff: only these rules or groups
     ///
     /// They are repaired whatever their severity.
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = REPAIRS)]
@@ -166,6 +179,18 @@ impl CheckArgs {
     pub(crate) fn level(&self) -> Severity {
         if self.quiet { Severity::Error } else { self.level.unwrap_or(Severity::Warning) }
     }
+}
+
+/// The formats, each on a line.
+fn formats_help() -> String {
+    let formats = Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let lines = formats.map(|format| {
+        format!("\n- {}: {}", format.get_name(), format.get_help().map(ToString::to_string).unwrap_or_default())
+    });
+    "The format of the report. Without this option it is what the configuration says; otherwise full for one file, and \
+     compact for several.\n"
+        .to_string()
+        + &lines.collect::<String>()
 }
 
 /// Takes the name of a severity.
@@ -201,6 +226,9 @@ pub(crate) enum BaselineCommand {
     Write(BaselineWrite),
     /// Remove what is no longer found; nothing is added
     Prune(BaselinePrune),
+    /// Another word, for which there may be a hint.
+    #[command(external_subcommand)]
+    Other(Vec<String>),
 }
 
 /// What to record, and where.

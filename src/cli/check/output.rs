@@ -265,7 +265,11 @@ impl OpenReport {
             Format::Full => return Self::drawn(Style::Drawn { color: has_color }, drawn, terminal),
             Format::Compact => {
                 let most = format.most_per_rule(asked.run.max_per_rule);
-                Box::new(Compact::new(columns, has_color, most, asked.level))
+                let compact = Compact::new(columns, has_color, most, asked.level);
+                Box::new(match terminal.links() {
+                    Some(links) => compact.with_links(links),
+                    None => compact,
+                })
             }
             Format::Narrated => return Self::drawn(Style::Narrated, drawn, terminal),
             Format::Concise => Box::new(Concise),
@@ -283,7 +287,11 @@ impl OpenReport {
     }
 
     fn drawn(style: Style, drawn: &mut Vec<Pretty>, terminal: &Terminal) -> Self {
-        drawn.push(Pretty::new(style, terminal.columns));
+        let pretty = Pretty::new(style, terminal.columns);
+        drawn.push(match terminal.links() {
+            Some(links) => pretty.with_links(links),
+            None => pretty,
+        });
         Self::Drawn(drawn.len() - 1)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::actions::lint;
-use crate::base::display::{visible, visible_path};
+use crate::base::display::{list, visible, visible_path};
 use crate::base::suggest::did_you_mean;
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
@@ -62,14 +62,15 @@ impl FileOutcome {
     }
 }
 
-/// Checks the files that the arguments name and that are wanted. The error is about the arguments.
-pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
+/// Checks the files that the arguments name. The error is about the arguments; if there is none, `start` is called
+/// before anything is printed.
+pub(crate) fn once(check: &CheckArgs, start: impl FnOnce()) -> Result<Exit, String> {
     let (configs, check) = Configs::of_check(check)?;
     let check = &check;
     let configs = Arc::new(configs.with_options(options(check)?));
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
     if check.list_files {
-        return Ok(list(inputs.map(|(_, input)| input)));
+        return Ok(print_list(inputs.map(|(_, input)| input)));
     }
     let is_met = |path: &Path| select::is_met(path, &configs);
     // A line that changes all the time is useless in a screen reader.
@@ -78,6 +79,8 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     let (outputs, drawn) =
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Rendering::new(check, drawn), configs.clone())?;
+    start();
+    let searched = paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect::<Vec<_>>();
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
@@ -86,7 +89,6 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     let mut met = HashSet::new();
     let is_one_path = paths.len() == 1;
     let inputs = inputs.filter(|(_, input)| match input {
-        Input::File { path, .. } if !is_wanted(path) => false,
         // A file under two of the paths is checked once. Under one path no file is found twice.
         Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
         _ => true,
@@ -95,6 +97,9 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     printer.outputs.start();
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary, has_lost, .. } = printer;
+    if is_empty(&summary) && !searched.is_empty() && !is_limited(check) {
+        complain(&format!("no models found in {}", list(&searched)));
+    }
     for excluded in configs.noted() {
         complain(&excluded);
     }
@@ -102,8 +107,19 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     Ok(if is_written { verdict(&summary, check.diff) } else { Exit::Failure })
 }
 
+/// Whether nothing was checked, and nothing else explains why.
+fn is_empty(summary: &Summary) -> bool {
+    let Summary { checked, excluded, unreadable, misconfigured, .. } = *summary;
+    checked + excluded + unreadable + misconfigured == 0
+}
+
+/// Whether only some of the models are checked, so that there may be none.
+fn is_limited(check: &CheckArgs) -> bool {
+    check.changed.is_some() || check.staged || check.shard.is_some()
+}
+
 /// Prints the paths of the files, and what cannot be read.
-fn list(inputs: impl Iterator<Item = Input>) -> Exit {
+fn print_list(inputs: impl Iterator<Item = Input>) -> Exit {
     let mut paths = String::new();
     let mut worst = Exit::Clean;
     for input in inputs {

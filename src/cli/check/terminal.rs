@@ -4,8 +4,11 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
+use supports_hyperlinks::Stream;
 
+use crate::base::display::path_text;
 use crate::cli::args::Color;
+use crate::report::links::Links;
 
 /// The width without a terminal.
 const DEFAULT_COLUMNS: usize = 80;
@@ -25,26 +28,39 @@ pub(crate) struct Terminal {
     /// The width in characters.
     pub(crate) columns: usize,
     pub(crate) has_color: bool,
+    /// Whether what is clicked on can lead somewhere.
+    pub(crate) has_links: bool,
 }
 
 impl Terminal {
     pub(crate) fn of_stdout(color: Color) -> Self {
-        Self::of(&io::stdout(), color)
+        Self::of(&io::stdout(), color, Stream::Stdout)
     }
 
     pub(crate) fn of_stderr(color: Color) -> Self {
-        Self::of(&io::stderr(), color)
+        Self::of(&io::stderr(), color, Stream::Stderr)
     }
 
     /// A file.
     pub(crate) fn none(color: Color) -> Self {
-        Self { columns: DEFAULT_COLUMNS, has_color: color == Color::Always }
+        Self { columns: DEFAULT_COLUMNS, has_color: color == Color::Always, has_links: false }
     }
 
-    fn of(stream: &impl RawStream, color: Color) -> Self {
-        let columns = if stream.is_terminal() { columns() } else { DEFAULT_COLUMNS };
-        Self { columns, has_color: uses_color(color, stream) }
+    /// What makes links, if they can be shown.
+    pub(crate) fn links(&self) -> Option<Links> {
+        let folder = self.has_links.then(std::env::current_dir)?.ok()?;
+        Some(Links::new(path_text(&folder)))
     }
+
+    fn of(stream: &impl RawStream, color: Color, which: Stream) -> Self {
+        let columns = if stream.is_terminal() { columns() } else { DEFAULT_COLUMNS };
+        Self { columns, has_color: uses_color(color, stream), has_links: supports_hyperlinks::on(which) }
+    }
+}
+
+/// Whether standard output is a terminal whose screen can be cleared.
+pub(crate) fn has_screen() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
 }
 
 /// Whether standard output is a terminal, and whether to use colour.

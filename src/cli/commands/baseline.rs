@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::actions::lint;
 use crate::actions::lint::lint;
+use crate::base::suggest::did_you_mean;
 use crate::base::display::{counted, number, path_text, visible, visible_path};
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::check::baselines::BaselinedFile;
@@ -186,6 +187,22 @@ fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Re
     let entries = lint(&model.document, &model.context, &model.options()).entries;
     *buffer = model.document.into_buffer();
     Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding })
+}
+
+/// What to do in place of a command that does not exist.
+pub(crate) fn hint(words: &[String]) -> String {
+    let word = words.first().map_or("", String::as_str);
+    let hint = match word {
+        "check" | "verify" | "test" => {
+            "; `ms3dlint --baseline FILE` checks, and shows what is not in the baseline".to_string()
+        }
+        "update" | "add" | "create" | "init" => {
+            "; `ms3dlint baseline write` makes one, and with --accept-new it adds what is new".to_string()
+        }
+        "remove" | "clean" => "; `ms3dlint baseline prune` removes what is no longer found".to_string(),
+        _ => did_you_mean(word, ["write", "prune"]),
+    };
+    format!("there is no command \"baseline {}\"{hint}", visible(word.as_bytes()))
 }
 
 /// Records findings.

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use tempfile::NamedTempFile;
 
 use crate::base::display::{path_text, visible_path};
-use crate::cli::exit::{self, Exit, complain};
+use crate::cli::exit::{self, Exit};
 
 /// The error if a file has changed since it was read.
 const CHANGED: &str = "it was changed while it was being checked";
@@ -51,7 +51,7 @@ pub(crate) fn write_or_print(path: &Path, bytes: &[u8], done: impl FnOnce(&str) 
     }
     match write(path, bytes) {
         Ok(()) => {
-            complain(&done(&visible_path(path)));
+            exit::note(&done(&visible_path(path)));
             Exit::Clean
         }
         Err(error) => exit::failed(&exit::cannot("write", &path_text(path), &error)),

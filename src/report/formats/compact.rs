@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::base::display::{counted, hexadecimal, list, visible};
 use crate::diagnostics::finding::Severity;
+use crate::report::links::Links;
 use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::table::text_with_tables;
@@ -22,6 +23,7 @@ const MOST_NAMES: usize = 4;
 pub struct Compact {
     width: usize,
     has_color: bool,
+    links: Option<Links>,
     /// The paths of the files that something was found in.
     files: Vec<String>,
     /// What was found, once, and in which files.
@@ -65,7 +67,14 @@ impl Compact {
     /// For a terminal with this many columns.
     pub fn new(columns: usize, has_color: bool, most_per_rule: usize, level: Severity) -> Self {
         let (files, entries, known) = (Vec::new(), Vec::new(), HashMap::new());
-        Self { width: columns.clamp(40, 120), has_color, files, entries, known, most_per_rule, level }
+        let width = columns.clamp(40, 120);
+        Self { width, has_color, links: None, files, entries, known, most_per_rule, level }
+    }
+
+    /// The same with links from files, and from rules to their pages.
+    #[must_use]
+    pub fn with_links(self, links: Links) -> Self {
+        Self { links: Some(links), ..self }
     }
 
     fn painted(&self, style: Style, text: &str) -> String {
@@ -128,8 +137,11 @@ impl Writer for Compact {
             entries.sort_by_key(|(entry, (file, at))| {
                 (std::cmp::Reverse(self.entries[*entry].text.severity), *file, at.offset, *entry)
             });
-            *out += &self.painted(Style::new().bold(), &inert(&paths(&files)));
-            out.push('\n');
+            let mut head = self.painted(Style::new().bold(), &inert(&paths(&files)));
+            if let (Some(links), Some(path)) = (&self.links, only_path(&files)) {
+                head = links.to_file(&path, &head);
+            }
+            *out += &format!("{head}\n");
             let places: Vec<_> = entries.iter().map(|(_, (_, at))| place(*at)).collect();
             let width = places.iter().map(String::len).max().unwrap_or(0);
             for ((entry, _), place) in entries.iter().zip(&places) {
@@ -218,7 +230,11 @@ impl Compact {
         let (severity, end) = (format!("{:7}", severity.name()), end.replace('\u{a0}', " "));
         *out += place;
         *out += &self.painted(style, &severity);
-        *out += &format!("  {said}{}\n", self.painted(Style::new().dimmed(), &end));
+        let mut end = self.painted(Style::new().dimmed(), &end);
+        if let Some(links) = &self.links {
+            end = end.replacen(rule, &links.to_rule(rule, rule), 1);
+        }
+        *out += &format!("  {said}{end}\n");
     }
 }
 
@@ -247,6 +263,12 @@ fn paths(files: &PathSet) -> String {
     let count = files.iter().map(BTreeSet::len).product();
     let more = if count > 1 { format!(" ({})", counted(count, "file")) } else { String::new() };
     format!("{}{more}", names.join("/"))
+}
+
+/// The path, if there is only one.
+fn only_path(files: &PathSet) -> Option<String> {
+    let names: Vec<_> = files.iter().filter(|names| names.len() == 1).flatten().copied().collect();
+    (names.len() == files.len()).then(|| names.join("/"))
 }
 
 /// Names as a shell writes them: what they have in common once, and what differs in braces.
