@@ -234,7 +234,7 @@ fn unknown_flags_exit_with_2() {
 fn arguments_that_are_wrong_or_missing_are_told_with_a_hint() {
     for (args, part) in [
         (&["merge"][..], "were not provided:\n  <REPORT>"),
-        (&["convert"], "were not provided:\n  <IN>\n  <OUT|--output <OUT>>"),
+        (&["convert"], "were not provided:\n  <IN>\n  <OUT>\n"),
         (&["baseline"], "requires a subcommand but one was not provided\n  [subcommands: write, prune"),
         (&["config"], "requires a subcommand but one was not provided\n  [subcommands: schema, show"),
         (&["--statistic", OK_FILE], "a similar argument exists: '--statistics'"),
@@ -1282,8 +1282,7 @@ fn a_rule_is_explained_by_its_page() {
     assert_eq!(raw.out, rules::find("parent-cycle").unwrap().page);
     let drawn = run(&["explain", "parent-cycle"]);
     assert!(drawn.out.starts_with("parent-cycle\n\n`error` ") && !drawn.out.contains("```"), "{}", drawn.out);
-    let colored = run(&["rule", "parent-cycle"]).out;
-    assert_eq!(colored, drawn.out, "there is no colour in a pipe");
+    assert!(!drawn.out.contains('\x1b'), "there is no colour in a pipe");
     let mut forced = program(&root(), &["explain", "parent-cycle"]);
     forced.env("FORCE_COLOR", "1");
     assert!(finish(forced).out.starts_with("\x1b[1m\x1b[4mparent-cycle\x1b[0m"));
@@ -1498,7 +1497,7 @@ fn a_listing_becomes_a_model_and_comes_back() {
     let out = folder.path().join("flag.ms3d").to_string_lossy().into_owned();
     let assembled = run(&["assemble", LISTING, &out]);
     assert_eq!((assembled.code, assembled.out.as_str()), (Some(0), ""));
-    assert_one_line(&assembled.err, &["wrote ", "flag.ms3d (1 mesh, 8 vertices, 2 bones)"]);
+    assert_one_line(&assembled.err, &["wrote ", "flag.ms3d (2 meshes, 15 vertices, 3 bones)"]);
     let dumped = run(&["dump", &out]).out;
     let without_offsets: Vec<_> = dumped.lines().map(|line| &line["0x00000000  ".len()..]).collect();
     let listing = fs::read_to_string(root().join(LISTING)).unwrap();

@@ -72,23 +72,15 @@ pub(crate) struct Convert {
     pub(crate) deny_loss: bool,
 }
 
-/// Where to write a model.
-#[derive(clap::Args, Debug)]
-#[group(required = true, multiple = false)]
-pub(crate) struct OutPath {
-    /// The file to write, or - for standard output
-    #[arg(value_name = "OUT")]
-    out: Option<PathBuf>,
-    /// The same as OUT
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
-}
-
 /// Where to write a model, and whether a file there may be replaced.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Out {
-    #[command(flatten)]
-    path: OutPath,
+    /// The file to write, or - for standard output
+    #[arg(value_name = "OUT", required_unless_present = "output")]
+    out: Option<PathBuf>,
+    /// The same as OUT
+    #[arg(short, long, value_name = "OUT", conflicts_with = "out")]
+    output: Option<PathBuf>,
     /// Replace the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
@@ -97,8 +89,7 @@ pub(crate) struct Out {
 impl Out {
     /// The path, or `-`. Clap makes sure that there is one.
     pub(crate) fn path(&self) -> &Path {
-        let OutPath { out, output } = &self.path;
-        out.as_deref().or(output.as_deref()).unwrap_or(Path::new("-"))
+        self.out.as_deref().or(self.output.as_deref()).unwrap_or(Path::new("-"))
     }
 }
 
