@@ -30,8 +30,8 @@ pub fn main() -> ExitCode {
         }
         Err(error) => {
             // The error quotes arguments, which may be names of files that a shell has put there.
-            let printable = std::env::args_os()
-                .map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
+            let printable =
+                std::env::args_os().map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
             // A closed standard error does not change the result.
             let _ = parsed(printable).err().unwrap_or(error).print();
             return Exit::Usage.into();

@@ -65,7 +65,8 @@ fn report_lines(settings: &Settings) -> impl Iterator<Item = (String, Vec<Origin
         let names: Vec<_> = said.iter().flat_map(|said| &said.value).map(|name| quoted(&name.0)).collect();
         (format!("{key} = [{}]", names.join(", ")), said.iter().map(|said| said.origin).collect())
     };
-    let fail_on = settings.fail_on.iter().map(move |said| (word("fail-on", said.value.name()), vec![said.origin]));
+    let fail_on =
+        settings.fail_on.iter().map(move |said| (word("fail-on", said.value.name()), vec![said.origin]));
     let level = settings.level.iter();
     let level = level.map(move |said| (word("level", said.value.severity().name()), vec![said.origin]));
     let format = settings.output_format.iter();

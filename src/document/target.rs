@@ -172,7 +172,10 @@ fn named(document: &Document, record: Record, word: &str, rest: &str) -> Result<
     }
     let name = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(rest);
     if rest.is_empty() {
-        return Err(format!("which {word}? give its index or its name: `{word} 0`{}", named_objects_of(document)));
+        return Err(format!(
+            "which {word}? give its index or its name: `{word} 0`{}",
+            named_objects_of(document)
+        ));
     }
     let named = names(document, record);
     named.iter().find(|(_, known)| known == name).map(|(index, _)| *index).ok_or_else(|| {

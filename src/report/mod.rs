@@ -9,10 +9,10 @@ pub mod loads;
 pub mod merge;
 #[cfg(feature = "cli")]
 pub mod model_stats;
-#[cfg(feature = "pretty")]
-pub mod pretty;
 #[cfg(feature = "cli")]
 pub(crate) mod page;
+#[cfg(feature = "pretty")]
+pub mod pretty;
 pub mod preview;
 pub mod rows;
 #[cfg(feature = "cli")]

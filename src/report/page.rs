@@ -148,7 +148,8 @@ impl Page {
         if self.lists.is_empty() || (is_first && bullet.is_some() && depth == 0) {
             self.gap();
         }
-        let hanging = " ".repeat(bullet.as_ref().map_or(if self.lists.is_empty() { 0 } else { 2 }, String::len));
+        let hanging =
+            " ".repeat(bullet.as_ref().map_or(if self.lists.is_empty() { 0 } else { 2 }, String::len));
         let options = textwrap::Options::new(self.width)
             .initial_indent(&indent)
             .subsequent_indent(&indent)

@@ -12,6 +12,7 @@ use crate::base::span::Span;
 use crate::diagnostics::effect::sentences;
 use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
+use crate::document::whereabouts::whereabouts;
 use crate::report::excerpt::{Chunk, Excerpt, lines, records};
 use crate::report::links::{Links, rule_page};
 use crate::report::preview::preview;
@@ -155,9 +156,11 @@ fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String
     lines
 }
 
-/// The message, and under it what programs do.
+/// The message, and under it where that is, and what programs do.
 fn message(document: &Document, finding: &Finding) -> String {
     let mut lines = vec![message_with_place(document, finding)];
+    let near = whereabouts(document, finding.place);
+    lines.extend((!near.is_empty()).then_some(near));
     let said = sentences(finding.effects.iter().map(|effect| (effect.title, &*effect.says)));
     lines.extend(said.into_iter().filter(|sentence| *sentence != finding.message));
     lines.join("\n")

@@ -395,7 +395,11 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     fails(folder, "--expect asimp", "no program is called \"asimp\"; did you mean \"assimp\"?");
     fails(folder, "--expect all", "one program");
     fails(folder, "--expect assimp --format ascii", "assimp reads no ASCII models; say --model-format ms3d");
-    fails(folder, "--expect stepmania --format ms3d", "stepmania reads no binary models; say --model-format ascii");
+    fails(
+        folder,
+        "--expect stepmania --format ms3d",
+        "stepmania reads no binary models; say --model-format ascii",
+    );
     fails(folder, "--deny-differences", "--expect");
     fails(folder, "--memory 5X", "512M");
     fails(folder, "--memory 5KK", "512M");

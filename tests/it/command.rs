@@ -300,7 +300,18 @@ fn without_paths_the_current_folder_is_searched() {
 
 #[test]
 fn what_stands_in_lines_of_its_own_in_a_help_fits_80_columns() {
-    for command in ["", "check", "baseline write", "baseline prune", "campaign", "fmt", "merge", "smith", "stats", "where"] {
+    for command in [
+        "",
+        "check",
+        "baseline write",
+        "baseline prune",
+        "campaign",
+        "fmt",
+        "merge",
+        "smith",
+        "stats",
+        "where",
+    ] {
         let [narrow, wide] = ["80", "200"].map(|columns| {
             let mut command_line = program(&root(), &command.split_whitespace().collect::<Vec<_>>());
             command_line.arg("--help").env("COLUMNS", columns);
@@ -374,13 +385,17 @@ fn a_file_without_permission_exits_with_3() {
 
 #[test]
 fn little_or_much_is_said() {
-    let folder = folder(&[("a.txt", CYCLE), ("b.txt", include_bytes!("../../corpus/bad/zero-normal_one.txt")), ("c.txt", PROSE)]);
+    let folder = folder(&[
+        ("a.txt", CYCLE),
+        ("b.txt", include_bytes!("../../corpus/bad/zero-normal_one.txt")),
+        ("c.txt", PROSE),
+    ]);
     fs::write(folder.path().join("ms3dlint.toml"), "exclude = [\"out/\", \"d.txt\"]\n").unwrap();
     fs::create_dir(folder.path().join("out")).unwrap();
     fs::write(folder.path().join("d.txt"), CYCLE).unwrap();
     let quiet = run_in(&folder, &["-q", "."]);
     assert!(quiet.out.contains("parent-cycle") && !quiet.out.contains("zero-normal"), "{}", quiet.out);
-    assert!(quiet.out.contains("found 1 error; not shown: 1 warning"), "{}", quiet.out);
+    assert!(quiet.out.contains("found 1 error; not shown: 2 warnings"), "{}", quiet.out);
     assert_eq!(quiet.err, "");
     let verbose = run_in(&folder, &["-v", ".", "--force-exclude", "d.txt"]);
     let said: Vec<_> = verbose.err.lines().collect();
@@ -426,8 +441,12 @@ fn options_have_the_names_that_they_have_elsewhere() {
 #[test]
 fn the_number_of_models_is_explained() {
     let folder = TempDir::new().unwrap();
-    let made = run_in(&folder, &["smith", "--defect=parent-cycle", "--model-format=ascii", "-n2", "-o", "out"]);
-    let kinds = run(&["smith", "--defect=parent-cycle", "--model-format=ascii", "--list-defects"]).out.lines().count();
+    let made =
+        run_in(&folder, &["smith", "--defect=parent-cycle", "--model-format=ascii", "-n2", "-o", "out"]);
+    let kinds = run(&["smith", "--defect=parent-cycle", "--model-format=ascii", "--list-defects"])
+        .out
+        .lines()
+        .count();
     assert!(kinds > 1);
     assert_eq!(made.err, format!("made {} models ({kinds} defects x 2) in out\n", 2 * kinds));
 }
@@ -1023,8 +1042,9 @@ fn json_has_the_keys_that_are_documented() {
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
     let range = "line column byte_column end_line end_column end_byte_column byte_offset byte_length";
-    let of_finding =
-        format!("rule group severity message help place fingerprint {range} count effects labels fix");
+    let of_finding = format!(
+        "rule group severity message help place whereabouts fingerprint {range} count effects labels fix"
+    );
     let of_label = format!("message {range} primary");
     for file in items(&json, "files") {
         assert_eq!(keys(file), sorted("input path uri kind fails_from has_baseline findings hidden"));
@@ -1565,7 +1585,10 @@ fn where_tells_what_a_number_is() {
     let binary = run_with(BINARY, &["where", "-", "0x16"]);
     assert_eq!(binary.out, "<stdin>@0x00000016: animation, frames per second: 24.0\n");
     let comment = run_on("1");
-    assert_eq!((comment.code, comment.out.as_str()), (Some(0), "corpus/ok/cube.txt:1:1: a comment: // MilkShape 3D ASCII\n"));
+    assert_eq!(
+        (comment.code, comment.out.as_str()),
+        (Some(0), "corpus/ok/cube.txt:1:1: a comment: // MilkShape 3D ASCII\n")
+    );
     assert_eq!(run_on("5").out, "corpus/ok/cube.txt:5:1: an empty line\n  after block Frame\n");
 }
 

@@ -275,13 +275,13 @@ fn the_report_is_that_of_the_configuration_of_the_first_path() {
     let text = "level = \"hint\"\noutput-format = \"concise\"\n";
     let bad = fs::read_to_string(root().join("corpus/bad/bare-line-feed_whole-file.txt")).unwrap();
     let folder = tree(&[("a/ms3dlint.toml", text), ("a/a.txt", &bad), ("b/b.txt", &bad)]);
-    let shown = |args: &[&str]| run(&folder, args).out;
+    let shown = |args: &[&str]| run(&folder, &[args, &["--select=bare-line-feed"]].concat()).out;
     assert!(shown(&["a", "b"]).starts_with("a/a.txt:") && shown(&["a", "b"]).contains("\nb/b.txt:"));
     assert!(shown(&["b", "a"]).starts_with("checked 2 files\nfound no errors or warnings; not shown: "));
     // Flags win.
     assert_eq!(shown(&["a", "--level=warning"]), "");
     assert!(shown(&["a", "--output-format=json"]).starts_with('{'));
-    // A diff has no format.
+    // A diff has no format. Hints are repaired because they are shown.
     assert!(shown(&["a", "--diff"]).starts_with("--- a/a/a.txt"));
     assert_eq!(layer("level = \"off\"").err().map(|problems| problems.len()), Some(1));
     assert_eq!(layer("output-format = \"text\"").err().map(|problems| problems.len()), Some(1));
@@ -336,7 +336,11 @@ fn rules_are_selected_and_ignored_by_configurations() {
 fn what_holds_without_a_configuration_is_shown_too() {
     let folder = tree(&[]);
     let shown = run(&folder, &["config", "show", "a.txt"]);
-    assert!(shown.out.starts_with("# a.txt: no configuration; everything is as it is without one\n"), "{}", shown.out);
+    assert!(
+        shown.out.starts_with("# a.txt: no configuration; everything is as it is without one\n"),
+        "{}",
+        shown.out
+    );
 }
 
 #[test]

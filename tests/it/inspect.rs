@@ -52,11 +52,14 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
 
 #[test]
 fn what_was_not_read_is_told_with_what_is_before_it() {
-    let text = read("a.txt", b"// so\n\nFrames: 1\n \nnonsense here\n".to_vec());
-    assert_eq!(about_nothing(&text, 0), ["a comment: // so"]);
-    assert_eq!(about_nothing(&text, 6), ["an empty line"]);
-    assert_eq!(about_nothing(&text, 18), ["an empty line", "after block Frames"]);
-    assert_eq!(about_nothing(&text, 20), ["not read: nonsense here", "after block Frames"]);
+    const MODEL: &str =
+        "// MilkShape 3D ASCII\n\nFrames: 1\nFrame: 1\n \nMeshes: 0\nnonsense here\nMaterials: 0\n";
+    let text = read("a.txt", MODEL.as_bytes().to_vec());
+    let told = |words: &str| about_nothing(&text, MODEL.find(words).unwrap());
+    assert_eq!(told("// "), ["a comment: // MilkShape 3D ASCII"]);
+    assert_eq!(told("\nFrames"), ["an empty line"]);
+    assert_eq!(told(" \nMeshes"), ["an empty line", "after block Frame"]);
+    assert_eq!(told("here"), ["not read: nonsense here", "after block Meshes"]);
 }
 
 /// What is shown about the place that words lead to.

@@ -526,7 +526,10 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
         (&["--output=json=none/a.json", "."], "no report can be written to none/a.json"),
         (&["--output=json=.git", "."], "no report can be written to .git"),
         (&["--output=a.json", "."], "say which format and where"),
-        (&["--output=jsn=a.json", "."], "did you mean \"json\"? (known: compact, full, narrated, concise, json, "),
+        (
+            &["--output=jsn=a.json", "."],
+            "did you mean \"json\"? (known: compact, full, narrated, concise, json, ",
+        ),
         (&["--output=json=-", "."], "--output-format"),
     ];
     for (args, message) in cases {

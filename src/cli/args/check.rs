@@ -185,7 +185,11 @@ impl CheckArgs {
 fn formats_help() -> String {
     let formats = Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let lines = formats.map(|format| {
-        format!("\n- {}: {}", format.get_name(), format.get_help().map(ToString::to_string).unwrap_or_default())
+        format!(
+            "\n- {}: {}",
+            format.get_name(),
+            format.get_help().map(ToString::to_string).unwrap_or_default()
+        )
     });
     "The format of the report. Without this option it is what the configuration says; otherwise full for one file, and \
      compact for several.\n"

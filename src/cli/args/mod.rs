@@ -127,5 +127,7 @@ pub(super) fn program() -> clap::Command {
     }
     help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
     help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
-    Args::command().override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>").help_template(help)
+    Args::command()
+        .override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>")
+        .help_template(help)
 }

@@ -80,7 +80,8 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce()) -> Result<Exit, Stri
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Rendering::new(check, drawn), configs.clone())?;
     start();
-    let searched = paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect::<Vec<_>>();
+    let searched =
+        paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect::<Vec<_>>();
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
@@ -254,8 +255,7 @@ impl Checker {
         if let Some(repairs) = &self.repairs {
             return FileOutcome { note, ..self.repair(repairs, model, &task) };
         }
-        let mut outcome =
-            FileOutcome { note, ..self.check(&model.document, model.path.as_deref(), &task) };
+        let mut outcome = FileOutcome { note, ..self.check(&model.document, model.path.as_deref(), &task) };
         *buffer = model.document.into_buffer();
         if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
             timing.reading = reading;

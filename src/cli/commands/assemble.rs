@@ -6,12 +6,12 @@ use std::{fs, str};
 
 use crate::base::display::visible_path;
 use crate::cli::args::Assemble;
-use crate::cli::exit::{Exit, cannot, failed};
 use crate::cli::commands::convert::contents_of;
+use crate::cli::exit::{Exit, cannot, failed};
 use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
+use crate::document::listing::ListingProblem;
 use crate::document::stats::Stats;
 use crate::document::{self, listing};
-use crate::document::listing::ListingProblem;
 use crate::parse::sniff::BINARY_MAGIC;
 
 /// Writes the model of a listing. The error is about the listing.

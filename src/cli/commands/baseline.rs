@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::actions::lint;
 use crate::actions::lint::lint;
-use crate::base::suggest::did_you_mean;
 use crate::base::display::{counted, number, path_text, visible, visible_path};
+use crate::base::suggest::did_you_mean;
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::check::baselines::BaselinedFile;
 use crate::cli::check::parallel;

@@ -19,7 +19,8 @@ pub(crate) fn list(args: &RulesArgs) -> Result<String, String> {
     let settings = configs.settings(Path::new("."))?;
     let is_listed = |rule: &&Rule| !args.fixable || !matches!(rule.fix, FixKind::None);
     let rules = selected(&args.rules, &[])?.into_iter().filter(is_listed);
-    let rules: Vec<_> = rules.map(|rule| ListedRule { rule, configured: configured(rule, &settings) }).collect();
+    let rules: Vec<_> =
+        rules.map(|rule| ListedRule { rule, configured: configured(rule, &settings) }).collect();
     Ok(match args.output_format {
         RulesFormat::Text => rule_list::text(&rules, columns_of_stdout()),
         RulesFormat::Json => rule_list::json(&rules),

@@ -61,7 +61,9 @@ pub(crate) fn write_or_print(path: &Path, bytes: &[u8], done: impl FnOnce(&str) 
 /// Refuses to write to a file that exists, unless `forces`.
 pub(crate) fn refuse_existing(path: &Path, forces: bool) -> Result<(), String> {
     match path.as_os_str() != "-" && !forces && path.symlink_metadata().is_ok() {
-        true => Err(format!("{} exists; add --force to replace it, or name another file", visible_path(path))),
+        true => {
+            Err(format!("{} exists; add --force to replace it, or name another file", visible_path(path)))
+        }
         false => Ok(()),
     }
 }

@@ -96,7 +96,8 @@ impl Configs {
         let settings = configs.settings(&first.unwrap_or_else(|| PathBuf::from(".")))?;
         let mut check = check.clone();
         check.level = check.level.or(settings.level.map(|said| said.value.severity()));
-        let format = settings.output_format.and_then(|said| args::Format::from_str(&said.value.0, false).ok());
+        let format =
+            settings.output_format.and_then(|said| args::Format::from_str(&said.value.0, false).ok());
         check.output_format = check.output_format.or(format);
         let left_out = check.verbose.then(Mutex::default);
         Ok((Self { names_rules: !check.select.is_empty(), left_out, ..configs }, check))

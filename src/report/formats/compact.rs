@@ -50,6 +50,8 @@ struct EntryText {
 /// Something that was found in one or several files.
 struct CompactEntry {
     text: EntryText,
+    /// Where it is in space, if that is the same in all files.
+    whereabouts: String,
     /// The files, each with the place.
     places: Vec<FilePlace>,
 }
@@ -120,10 +122,15 @@ impl Writer for Compact {
             };
             let entries = &mut self.entries;
             let entry = *self.known.entry(text).or_insert_with_key(|text| {
-                entries.push(CompactEntry { text: text.clone(), places: Vec::new() });
+                let whereabouts = finding.whereabouts.clone();
+                entries.push(CompactEntry { text: text.clone(), whereabouts, places: Vec::new() });
                 entries.len() - 1
             });
-            self.entries[entry].places.push((number, finding.at));
+            let entry = &mut self.entries[entry];
+            if entry.whereabouts != finding.whereabouts {
+                entry.whereabouts.clear();
+            }
+            entry.places.push((number, finding.at));
         }
     }
 
@@ -145,7 +152,7 @@ impl Writer for Compact {
             let places: Vec<_> = entries.iter().map(|(_, (_, at))| place(*at)).collect();
             let width = places.iter().map(String::len).max().unwrap_or(0);
             for ((entry, _), place) in entries.iter().zip(&places) {
-                self.lines(&self.entries[*entry].text, &format!("  {place:>width$}  "), out);
+                self.lines(&self.entries[*entry], &format!("  {place:>width$}  "), out);
             }
             out.push('\n');
         }
@@ -180,7 +187,7 @@ impl Compact {
         const MUCH: usize = 20;
         const MOST_RULES: usize = 3;
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for CompactEntry { text, places } in &self.entries {
+        for CompactEntry { text, places, .. } in &self.entries {
             *counts.entry(text.rule).or_default() += places.len();
         }
         if counts.values().sum::<usize>() < MUCH {
@@ -197,9 +204,14 @@ impl Compact {
         textwrap::fill(&said, options) + "\n"
     }
 
-    /// Writes the lines of something that was found, after its place: with what programs do, if there is room.
-    fn lines(&self, text: &EntryText, place: &str, out: &mut String) {
-        let EntryText { severity, rule, says, effects, option } = text;
+    /// Writes the lines of something that was found, after its place: with what programs do and where it is in space, if
+    /// there is room.
+    fn lines(&self, entry: &CompactEntry, place: &str, out: &mut String) {
+        let EntryText { severity, rule, says, effects, option } = &entry.text;
+        let near = match &*entry.whereabouts {
+            "" => String::new(),
+            near => format!("; {near}"),
+        };
         let start = format!("{place}{:7}  ", severity.name());
         let blank = " ".repeat(start.len());
         let end = match option {
@@ -218,7 +230,8 @@ impl Compact {
             let mut spaces = says.rmatch_indices(' ');
             spaces.find_map(|(at, _)| fitting(&format!("{} ...", &says[..at])))
         };
-        let lines = fitting(&format!("{says}{effects}")).or_else(|| fitting(says)).or_else(shorter);
+        let all = [format!("{says}{near}{effects}"), format!("{says}{effects}"), format!("{says}{near}")];
+        let lines = all.iter().find_map(|all| fitting(all)).or_else(|| fitting(says)).or_else(shorter);
         let lines = lines.unwrap_or_else(|| wrapped(says));
         let style = match severity {
             Severity::Error => AnsiColor::Red.on_default().bold(),
