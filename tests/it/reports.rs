@@ -419,7 +419,7 @@ fn statistics_call_fixable_what_a_fix_would_repair() {
         let level = format!("--level={level}");
         let report = json(&printed(folder.path(), "json", &["--statistics", &level, "a.txt"]));
         let rule = items(&report, "statistics").iter().find(|rule| rule["rule"] == "bare-line-feed").unwrap();
-        let diff = printed(folder.path(), "json", &["--diff", &level, "a.txt"]);
+        let diff = run(folder.path(), &["--diff", &level, "a.txt"]).stdout;
         assert!(rule["findings"].as_u64() > Some(0), "{level}: {rule}");
         assert_eq!(rule["fixable"]["safe"].as_u64() > Some(0), !diff.is_empty(), "{level}: {rule}");
     }

@@ -113,21 +113,21 @@ const EXAMPLES: &str = "
 
 /// The program with all its commands and options, and a help that groups the commands.
 pub(super) fn program() -> clap::Command {
-    let mut program = Args::command();
-    program.build();
+    let program = Args::command();
     let header = *Styles::styled().get_header();
     let mut help = format!("{{about}}\n\n{{usage-heading}} {{usage}}\n");
     for (title, names) in GROUPS {
         help += &format!("\n{header}{title}:{header:#}\n");
-        let listed = names.iter().filter_map(|name| program.find_subcommand(name));
-        for command in listed {
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            help += &format!("  {:12} {}\n", command.get_name(), about.trim_end_matches('.'));
+        for name in names {
+            let about = program.find_subcommand(name).and_then(clap::Command::get_about);
+            // Clap adds the command `help` later.
+            let about = about.map_or("Print the help of a command".to_string(), ToString::to_string);
+            help += &format!("  {name:12} {about}\n");
         }
     }
     help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
     help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
-    Args::command()
+    program
         .override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>")
         .help_template(help)
 }

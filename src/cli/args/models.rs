@@ -96,9 +96,9 @@ impl Out {
 /// A format to convert to.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum To {
-    /// Text
+    /// The ASCII format
     Ascii,
-    /// Binary
+    /// The binary format
     Ms3d,
 }
 
