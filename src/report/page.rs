@@ -22,7 +22,7 @@ pub(crate) fn text(markdown: &str, columns: usize, has_color: bool) -> String {
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         page.event(event);
     }
-    page.out
+    page.out.trim_end().to_string() + "\n"
 }
 
 /// A page while it is rendered.
@@ -113,6 +113,7 @@ impl Page {
                     self.out += format!("{INDENT}{line}").trim_end();
                     self.out.push('\n');
                 }
+                self.gap();
             }
             TagEnd::Strong if self.has_color => self.line += &HEADING.render_reset().to_string(),
             TagEnd::Link => {
@@ -142,22 +143,24 @@ impl Page {
             return;
         }
         let depth = self.lists.len().saturating_sub(1);
-        let indent = "  ".repeat(depth);
         let bullet = self.bullet.take();
-        let is_first = self.out.lines().last().is_some_and(|last| !last.trim_start().starts_with(['-', ' ']));
-        if self.lists.is_empty() || (is_first && bullet.is_some() && depth == 0) {
+        // Items follow each other without empty lines; the first one of a list has one before it.
+        let follows_item = self.out.lines().last().is_some_and(|last| last.starts_with(['-', ' ']));
+        if self.lists.is_empty() || (depth == 0 && bullet.is_some() && !follows_item) {
             self.gap();
         }
-        let hanging =
-            " ".repeat(bullet.as_ref().map_or(if self.lists.is_empty() { 0 } else { 2 }, String::len));
-        let options = textwrap::Options::new(self.width)
-            .initial_indent(&indent)
-            .subsequent_indent(&indent)
-            .word_separator(textwrap::WordSeparator::AsciiSpace)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        let hanging = match &bullet {
+            Some(bullet) => " ".repeat(bullet.len()),
+            None => "  ".repeat(self.lists.len().min(1)),
+        };
+        let indent = "  ".repeat(depth);
         let first = format!("{indent}{}", bullet.unwrap_or(hanging.clone()));
         let rest = format!("{indent}{hanging}");
-        let options = options.initial_indent(&first).subsequent_indent(&rest);
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(&first)
+            .subsequent_indent(&rest)
+            .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
         self.out += &textwrap::fill(&line, options);
         self.out.push('\n');
     }

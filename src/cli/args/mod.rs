@@ -127,7 +127,5 @@ pub(super) fn program() -> clap::Command {
     }
     help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
     help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
-    program
-        .override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>")
-        .help_template(help)
+    program.override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>").help_template(help)
 }
