@@ -428,11 +428,8 @@ fn reports_that_do_not_belong_together_are_not_merged() {
     }
     assert_told(&run(&folder, &["merge", "missing.json"]), 3, "cannot read missing.json");
     assert_told(&run(&folder, &["merge", "--output=pretty=a", first, second]), 2, "no excerpts");
-    assert_told(
-        &run(&folder, &["merge", "--output-format=pretty", first, second]),
-        2,
-        "values: compact, concise, json",
-    );
+    let drawn = run(&folder, &["merge", "--output-format=pretty", first, second]);
+    assert!(drawn.code == Some(2) && drawn.err.contains("values: compact, concise, json"), "{drawn:?}");
     for shard in ["0/2", "3/2", "1", "1/0", "a/b"] {
         assert_eq!(run(&folder, &["--shard", shard, "."]).code, Some(2), "{shard}");
     }
