@@ -115,7 +115,7 @@ const EXAMPLES: &str = "
 pub(super) fn program() -> clap::Command {
     let program = Args::command();
     let header = *Styles::styled().get_header();
-    let mut help = format!("{{about}}\n\n{{usage-heading}} {{usage}}\n");
+    let mut help = "{about}\n\n{usage-heading} {usage}\n".to_string();
     for (title, names) in GROUPS {
         help += &format!("\n{header}{title}:{header:#}\n");
         for name in names {
