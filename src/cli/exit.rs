@@ -54,6 +54,11 @@ pub(super) fn say(text: &str) -> Exit {
     print(text.as_bytes())
 }
 
+/// Prints on standard error what was done. A closed standard error is ignored.
+pub(super) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", inert(text));
+}
+
 /// Prints an error on standard error, and returns the exit code of a failure.
 pub(super) fn failed(message: &str) -> Exit {
     complain(message);

@@ -8,32 +8,41 @@ mod exit;
 mod files;
 mod lock;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::FromArgMatches;
 
 use crate::base::display::visible;
 use crate::base::suggest::nearest;
-use crate::cli::args::{Args, BaselineCommand, CheckArgs, Command};
+use crate::cli::args::{Args, BaselineCommand, CheckArgs, Command, program};
 use crate::cli::exit::{Exit, complain};
+use crate::report::inert;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match parsed(std::env::args_os()) {
         Ok(args) => args,
         // Help and version are no errors, and quote nothing that the user wrote.
         Err(error) if !error.use_stderr() => {
             return exit::after_writing(error.print()).into();
         }
-        Err(error) => return usage_error(&on_one_line(&error)).into(),
+        Err(error) => {
+            // The error quotes arguments, which may be names of files that a shell has put there.
+            let printable =
+                std::env::args_os().map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
+            // A closed standard error does not change the result.
+            let _ = parsed(printable).err().unwrap_or(error).print();
+            return Exit::Usage.into();
+        }
     };
     let check = match &args.command {
         Some(Command::Check(check)) => check,
         _ => &args.check,
     };
     let exit = match &args.command {
-        Some(Command::Explain { rules }) => print(commands::rules::explain(rules)),
+        Some(Command::Explain(args)) => print(commands::explain::run(args)),
         Some(Command::Rules(args)) => print(commands::rules::list(args)),
         Some(Command::Fmt(args)) => ended(commands::fmt::run(args)),
         Some(Command::Convert(args)) => ended(commands::convert::run(args)),
@@ -53,6 +62,7 @@ pub fn main() -> ExitCode {
             ended(commands::baseline::write_baseline(args))
         }
         Some(Command::Baseline(BaselineCommand::Prune(args))) => ended(commands::baseline::prune(args)),
+        Some(Command::Baseline(BaselineCommand::Other(words))) => ended(Err(commands::baseline::hint(words))),
         Some(Command::Check(_)) => ended(checked(check)),
         None => ended(meant_command(&check.files.paths).and_then(|()| checked(check))),
     };
@@ -62,9 +72,15 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
+fn parsed(args: impl Iterator<Item = OsString>) -> clap::error::Result<Args> {
+    let mut program = program();
+    let mut matches = program.try_get_matches_from_mut(args)?;
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
+}
+
 /// Checks once, or again whenever something changes.
 fn checked(check: &CheckArgs) -> Result<Exit, String> {
-    if check.watch { check::watch::watch(check) } else { check::run::once(check, |_| true) }
+    if check.watch { check::watch::watch(check) } else { check::run::once(check, || ()) }
 }
 
 fn ended(exit: Result<Exit, String>) -> Exit {
@@ -78,23 +94,12 @@ fn print(text: Result<String, String>) -> Exit {
     }
 }
 
-/// The message about invalid arguments, with suggestions, but without the usage and the hint how to name a
-/// file that is called as an option would be.
-fn on_one_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let is_told = |part: &str| !part.starts_with("Usage:") && !part.trim_start().starts_with("tip: to pass");
-    let parts = text.trim_start_matches("error: ").split("\n\n").filter(|part| is_told(part));
-    let parts = parts.map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
-    let line = parts.collect::<Vec<_>>().join("; ").replace("; For more", "; for more");
-    line.trim_end_matches('.').to_string()
-}
-
 /// The suggestion that the first path may have been meant as a command, if there is no such file.
 fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
     let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
     let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
     let Some(word) = word.filter(|word| Path::new(word).symlink_metadata().is_err()) else { return Ok(()) };
-    let commands = Args::command();
+    let commands = program();
     match nearest(word, commands.get_subcommands().map(clap::Command::get_name)) {
         Some(command) => Err(format!("there is no file \"{word}\"; did you mean the command \"{command}\"?")),
         None => Ok(()),

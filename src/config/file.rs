@@ -35,6 +35,18 @@ pub struct File {
     /// From which severity on findings make the program exit with 1.
     #[schemars(with = "FailOn")]
     pub fail_on: Option<Spanned<FailOn>>,
+    /// The least severity that is shown. The configuration of the first path decides for all files of a run.
+    #[schemars(with = "ShownLevel")]
+    pub level: Option<Spanned<ShownLevel>>,
+    /// The format of the report. The configuration of the first path decides for all files of a run.
+    #[schemars(with = "OutputFormatName")]
+    pub output_format: Option<Spanned<OutputFormatName>>,
+    /// The only rules or groups that are run.
+    #[schemars(with = "Vec<RuleOrGroup>")]
+    pub select: Option<Spanned<Vec<RuleOrGroup>>>,
+    /// Rules or groups that are not run.
+    #[schemars(with = "Vec<RuleOrGroup>")]
+    pub ignore: Option<Spanned<Vec<RuleOrGroup>>>,
     /// Which files are opened when folders are searched, in place of `*.txt` and `*.ms3d`.
     #[schemars(with = "Vec<String>")]
     pub include: Option<Vec<Spanned<String>>>,
@@ -123,6 +135,96 @@ impl FailOn {
     }
 }
 
+/// The least severity that is shown.
+#[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum ShownLevel {
+    /// Everything.
+    Hint,
+    /// Infos and what is worse.
+    Info,
+    /// Warnings and errors.
+    Warning,
+    /// Errors alone.
+    Error,
+}
+
+impl ShownLevel {
+    /// The severity.
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::Hint => Severity::Hint,
+            Self::Info => Severity::Info,
+            Self::Warning => Severity::Warning,
+            Self::Error => Severity::Error,
+        }
+    }
+}
+
+/// The formats of reports.
+pub const OUTPUT_FORMATS: [(&str, &str); 13] = [
+    ("compact", "One or two lines per finding, the worst first"),
+    ("full", "Annotated excerpts"),
+    ("narrated", "Annotated excerpts in words, for screen readers"),
+    ("concise", "One finding per line"),
+    ("json", "One JSON document"),
+    ("json-lines", "One JSON object per finding, each on its own line"),
+    ("sarif", "SARIF 2.1.0, for code scanning and viewers"),
+    ("github", "Annotations of GitHub Actions"),
+    ("gitlab", "GitLab's code quality report"),
+    ("junit", "JUnit's XML"),
+    ("checkstyle", "Checkstyle's XML"),
+    ("rdjson", "The format of reviewdog, with suggestions"),
+    ("markdown", "A table for a merge request"),
+];
+
+/// The name of a format of reports.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(transparent)]
+pub struct OutputFormatName(pub String);
+
+impl JsonSchema for OutputFormatName {
+    fn schema_name() -> Cow<'static, str> {
+        "OutputFormat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = OUTPUT_FORMATS.map(|(name, description)| (name, description.to_string()));
+        one_of("The format of a report.", names)
+    }
+}
+
+/// The name of a rule or a group, or `all`.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(transparent)]
+pub struct RuleOrGroup(pub String);
+
+impl JsonSchema for RuleOrGroup {
+    fn schema_name() -> Cow<'static, str> {
+        "RuleOrGroup".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        one_of("The name of a rule or a group, or `all`.", rules_and_groups())
+    }
+}
+
+/// The names that mean rules, with descriptions.
+fn rules_and_groups() -> impl Iterator<Item = (&'static str, String)> {
+    let all = [("all", "All rules".to_string())];
+    let groups = Group::ALL.map(|group| (group.name(), format!("The rules of the group {}", group.name())));
+    let rules = rules::ALL.iter().map(|rule| (rule.name, rule.summary.to_string()));
+    all.into_iter().chain(groups).chain(rules)
+}
+
+/// A string that is one of these.
+fn one_of(description: &str, names: impl IntoIterator<Item = (&'static str, String)>) -> Schema {
+    let names = names.into_iter();
+    let names = names.map(|(name, said)| serde_json::json!({ "const": name, "description": said }));
+    let names: Vec<_> = names.collect();
+    json_schema!({ "type": "string", "description": description, "oneOf": names })
+}
+
 /// A program that reads models, or a list of them.
 #[derive(Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 #[serde(untagged)]
@@ -162,11 +264,7 @@ impl JsonSchema for TargetName {
         let programs = engines::list::programs().map(|program| (program.name, program.title.to_string()));
         let mut names: Vec<_> = programs.chain(others).collect();
         names.dedup_by_key(|(name, _)| *name);
-        let names: Vec<_> = names
-            .into_iter()
-            .map(|(name, description)| serde_json::json!({ "const": name, "description": description }))
-            .collect();
-        json_schema!({ "type": "string", "description": "The name of a program that reads models.", "oneOf": names })
+        one_of("The name of a program that reads models.", names)
     }
 }
 
@@ -182,14 +280,7 @@ impl JsonSchema for Rules {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let level = generator.subschema_for::<Level>();
-        let all = [("all", "All rules".to_string())];
-        let groups =
-            Group::ALL.map(|group| (group.name(), format!("The rules of the group {}", group.name())));
-        let rules = rules::ALL.iter().map(|rule| (rule.name, rule.summary.to_string()));
-        let properties: serde_json::Map<_, _> = all
-            .into_iter()
-            .chain(groups)
-            .chain(rules)
+        let properties: serde_json::Map<_, _> = rules_and_groups()
             .map(|(name, description)| {
                 let mut schema = level.clone();
                 schema.insert("description".to_string(), description.into());
@@ -292,6 +383,14 @@ pub struct Override {
     #[schemars(with = "TargetNames")]
     #[serde(default)]
     pub targets: Option<Spanned<TargetNames>>,
+    /// The only rules or groups that are run on them.
+    #[schemars(with = "Vec<RuleOrGroup>")]
+    #[serde(default)]
+    pub select: Option<Spanned<Vec<RuleOrGroup>>>,
+    /// Rules or groups that are not run on them either.
+    #[schemars(with = "Vec<RuleOrGroup>")]
+    #[serde(default)]
+    pub ignore: Option<Spanned<Vec<RuleOrGroup>>>,
     /// How bad it is what rules find in them.
     #[serde(default)]
     pub rules: Rules,

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use crate::actions::lint;
-use crate::config::file::{Budget, FailOn, Level, RuleOptions, Rules, TargetNames};
+use crate::config::file::{
+    Budget, FailOn, Level, OutputFormatName, RuleOptions, RuleOrGroup, Rules, ShownLevel, TargetNames,
+};
 use crate::config::{Config, Layer, offset};
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
@@ -52,6 +54,14 @@ pub struct Settings {
     pub targets: Option<Said<Vec<&'static str>>>,
     /// The least severity that fails.
     pub fail_on: Option<Said<FailOn>>,
+    /// The least severity that is shown.
+    pub level: Option<Said<ShownLevel>>,
+    /// The format of the report.
+    pub output_format: Option<Said<OutputFormatName>>,
+    /// The only rules and groups that are run.
+    pub select: Option<Said<Vec<RuleOrGroup>>>,
+    /// The rules and groups that are not run: those of all tables that match the file.
+    pub ignore: Vec<Said<Vec<RuleOrGroup>>>,
     /// The root of the checked tree.
     pub root: Option<Said<PathBuf>>,
     /// The baseline file.
@@ -79,6 +89,7 @@ impl Config {
             settings.add_file(number, layer);
             for part in layer.file.overrides.iter().zip(&mut matching).filter_map(chosen) {
                 settings.add_targets(number, part.targets.as_ref());
+                settings.add_selection(number, part.select.as_ref(), part.ignore.as_ref());
                 settings.add_rules(number, &part.rules);
                 settings.add_options(number, &part.options);
             }
@@ -101,8 +112,7 @@ fn meant(name: &str) -> (u8, Vec<&'static Rule>) {
     };
     match rules::find(name) {
         Some(rule) => (2, vec![rule]),
-        None if name == "all" => (0, those(&|_| true)),
-        None => (1, those(&|rule| rule.group.name() == name)),
+        None => (u8::from(name != "all"), those(&|rule| rule.is_meant_by(name))),
     }
 }
 
@@ -110,11 +120,16 @@ impl Settings {
     fn add_file(&mut self, layer: usize, of: &Layer) {
         let file = &of.file;
         self.add_targets(layer, file.targets.as_ref());
+        self.add_selection(layer, file.select.as_ref(), file.ignore.as_ref());
         self.add_rules(layer, &file.rules);
         self.add_options(layer, &file.options);
         let path = |said: &Spanned<String>| said_in(layer, said, of.folder().join(said.get_ref()));
         self.fail_on =
             file.fail_on.as_ref().map(|said| said_in(layer, said, *said.get_ref())).or(self.fail_on.take());
+        self.level =
+            file.level.as_ref().map(|said| said_in(layer, said, *said.get_ref())).or(self.level.take());
+        let format = file.output_format.as_ref().map(|said| said_in(layer, said, said.get_ref().clone()));
+        self.output_format = format.or(self.output_format.take());
         self.root = file.root.as_ref().map(path).or(self.root.take());
         self.baseline = file.baseline.as_ref().map(path).or(self.baseline.take());
     }
@@ -124,6 +139,18 @@ impl Settings {
         // The schema has checked the names.
         let names = engines::list::targets(said.get_ref().names());
         self.targets = Some(said_in(layer, said, names.unwrap_or_default()));
+    }
+
+    /// A later selection takes the place of an earlier one; what is ignored adds up.
+    fn add_selection(
+        &mut self,
+        layer: usize,
+        select: Option<&Spanned<Vec<RuleOrGroup>>>,
+        ignore: Option<&Spanned<Vec<RuleOrGroup>>>,
+    ) {
+        let said = |said: &Spanned<Vec<RuleOrGroup>>| said_in(layer, said, said.get_ref().clone());
+        self.select = select.map(said).or(self.select.take());
+        self.ignore.extend(ignore.map(said));
     }
 
     fn add_rules(&mut self, layer: usize, Rules(said): &Rules) {
@@ -158,7 +185,15 @@ impl Settings {
         self.fail_on.as_ref().map_or(FailOn::Error, |said| said.value).severity()
     }
 
-    /// Options for checking a file with these settings. Rules in `options` that are switched off are
+    /// Whether a rule is run, as far as these settings decide.
+    pub fn runs(&self, rule: &Rule) -> bool {
+        let has_it = |names: &[RuleOrGroup]| names.iter().any(|RuleOrGroup(name)| rule.is_meant_by(name));
+        let is_off = self.levels.get(rule.name).is_some_and(|said| said.value == Level::Off);
+        let is_selected = self.select.as_ref().is_none_or(|said| has_it(&said.value));
+        is_selected && !is_off && !self.ignore.iter().any(|said| has_it(&said.value))
+    }
+
+    /// Options for checking a file with these settings. Rules in `options` that are not run here are
     /// removed, unless the user has selected these very rules.
     pub fn apply(&self, options: &lint::Options, keeps_all: bool) -> lint::Options {
         let mut options = lint::Options { limits: self.limits, ..options.clone() };
@@ -168,14 +203,10 @@ impl Settings {
                 names => Targets::Named(names.to_vec()),
             };
         }
-        for (name, said) in &self.levels {
-            match said.value.severity() {
-                Some(severity) => {
-                    options.severities.insert(name, severity);
-                }
-                None if keeps_all => {}
-                None => options.rules.retain(|rule| rule.name != *name),
-            }
+        let severities = self.levels.iter().filter_map(|(name, said)| Some((*name, said.value.severity()?)));
+        options.severities.extend(severities);
+        if !keeps_all {
+            options.rules.retain(|rule| self.runs(rule));
         }
         options
     }

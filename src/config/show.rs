@@ -3,7 +3,8 @@
 use std::fmt::{Display, Write};
 use std::path::Path;
 
-use crate::config::{Config, Origin, Settings};
+use crate::config::file::RuleOrGroup;
+use crate::config::{Config, Origin, Said, Settings};
 use crate::rules;
 
 /// The settings that a configuration sets for a file. `shown` converts a path for display.
@@ -12,7 +13,11 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     let place = |origin: Origin| config.place(origin, &shown);
     let mut out = String::new();
     let files: Vec<_> = config.layers().iter().rev().map(|layer| shown(&layer.path)).collect();
-    let _ = writeln!(out, "# {}: what {} says", shown(path), files.join(", which extends "));
+    let says = match files[..] {
+        [] => "no configuration; everything is as it is without one".to_string(),
+        _ => format!("what {} says", files.join(", which extends ")),
+    };
+    let _ = writeln!(out, "# {}: {says}", shown(path));
     if let Some(origin) = config.excludes_somewhere(path, false) {
         let _ = writeln!(out, "# left out when folders are searched: {}", place(origin));
     }
@@ -25,9 +30,8 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
         let names: Vec<_> = said.value.iter().map(quoted).collect();
         (format!("targets = [{}]", names.join(", ")), place(said.origin))
     });
-    let fail_on = settings.fail_on.iter();
-    let mut lines: Vec<_> = fail_on
-        .map(|said| (format!("fail-on = {}", quoted(said.value.name())), place(said.origin)))
+    let mut lines: Vec<_> = report_lines(&settings)
+        .map(|(line, origins)| (line, origins.into_iter().map(place).collect::<Vec<_>>().join(", ")))
         .chain(targets)
         .chain(
             paths.map(|(key, said)| (format!("{key} = {}", quoted(shown(&said.value))), place(said.origin))),
@@ -44,9 +48,33 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     let budget = settings.budget.iter();
     lines.extend(budget.map(|(name, said)| (format!("{name} = {}", said.value), place(said.origin))));
     write_lines(&mut out, &format!("\n[[budgets]]\nfiles = [{}]\n", quoted("**")), &mut lines);
-    let others = rules::ALL.len() - settings.levels.len();
-    let _ = writeln!(out, "\n# {others} rules are as `ms3dlint rules` lists them.");
+    let others = || rules::ALL.iter().filter(|rule| !settings.levels.contains_key(rule.name));
+    let run = others().filter(|rule| settings.runs(rule)).count();
+    let left_out = match others().count() - run {
+        0 => String::new(),
+        count => format!("{count} others are not run, and "),
+    };
+    let _ = writeln!(out, "\n# {left_out}{run} rules are as `ms3dlint rules --no-config` lists them.");
     out
+}
+
+/// The keys about the verdict and the report, and those that choose rules.
+fn report_lines(settings: &Settings) -> impl Iterator<Item = (String, Vec<Origin>)> {
+    let word = |key: &str, value: &str| format!("{key} = {}", quoted(value));
+    let names = |key: &str, said: Vec<&Said<Vec<RuleOrGroup>>>| {
+        let names: Vec<_> = said.iter().flat_map(|said| &said.value).map(|name| quoted(&name.0)).collect();
+        (format!("{key} = [{}]", names.join(", ")), said.iter().map(|said| said.origin).collect())
+    };
+    let fail_on =
+        settings.fail_on.iter().map(move |said| (word("fail-on", said.value.name()), vec![said.origin]));
+    let level = settings.level.iter();
+    let level = level.map(move |said| (word("level", said.value.severity().name()), vec![said.origin]));
+    let format = settings.output_format.iter();
+    let format = format.map(move |said| (word("output-format", &said.value.0), vec![said.origin]));
+    let select = settings.select.iter().map(move |said| names("select", vec![said]));
+    let ignore: Vec<_> = settings.ignore.iter().collect();
+    let ignore = (!ignore.is_empty()).then(|| names("ignore", ignore));
+    fail_on.chain(level).chain(format).chain(select).chain(ignore)
 }
 
 /// The levels of rules, in the order of the list of rules.

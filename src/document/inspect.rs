@@ -1,7 +1,10 @@
 //! Inspects a place in a file: which field it is, its value, what that means, and what else refers to
 //! the same thing.
 
+use std::iter;
+
 use crate::base::display::{counted, quote};
+use crate::base::lines::line_around;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::document::dump;
@@ -13,6 +16,9 @@ use crate::parse::binary;
 
 /// At most this many indices are listed of those that use something.
 const MOST: usize = 10;
+
+/// At most so many lines are looked at for what is before a place.
+const MOST_STEPS: usize = 1000;
 
 /// What is known about a place: in the first line what it is, and its value if it is a field; then,
 /// each on a line, what it means, how much follows it, and what uses it.
@@ -30,6 +36,32 @@ pub fn about(document: &Document, place: Place) -> Vec<String> {
     lines.extend(meaning(document, place));
     lines.extend(follows(document, place));
     lines.extend(users(document, place));
+    lines
+}
+
+/// What is at an offset from which nothing was read, and what is before it.
+pub fn about_nothing(document: &Document, offset: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !document.is_binary() {
+        let line = line_around(document.source.bytes(), offset);
+        let text = document.source.bytes()[line.start..line.end].trim_ascii();
+        lines.push(match text {
+            [] => "an empty line".to_string(),
+            [b'/', b'/', ..] => format!("a comment: {}", quote(text)),
+            _ => format!("not read: {}", quote(text)),
+        });
+    } else {
+        lines.push("nothing was read from here".to_string());
+    }
+    let before = |at: &usize| {
+        let at = at.checked_sub(1)?;
+        Some(if document.is_binary() { at } else { line_around(document.source.bytes(), at).start })
+    };
+    let places = iter::successors(before(&offset), before).map(|at| document.place_at(at));
+    if let Some(place) = places.take(MOST_STEPS).flatten().next() {
+        let words = describe(document, document.shown_as(place.whole()));
+        lines.extend((!words.is_empty()).then(|| format!("after {words}")));
+    }
     lines
 }
 

@@ -11,6 +11,7 @@ mod outline;
 pub mod stats;
 pub mod target;
 pub mod tokens;
+pub mod whereabouts;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;

@@ -97,7 +97,7 @@ fn place(document: &Document, words: &str) -> Result<Place, String> {
     let first = parts.next().unwrap_or_default();
     let mut place = match object(document, first)? {
         Some(object) => object,
-        None => row(document, None, first)?.ok_or_else(|| no_such_word(first))?,
+        None => row(document, None, first)?.ok_or_else(|| no_such_word(document, first))?,
     };
     if let Some(part) = parts.peek()
         && let Some(row) = row(document, Some(place), part)?
@@ -149,7 +149,11 @@ fn object(document: &Document, part: &str) -> Result<Option<Place>, String> {
     if let Some(name) = part.strip_prefix("block ") {
         return block(document, name).map(Some);
     }
-    let (word, rest) = word_and_rest(part);
+    let (word, rest) = match part.split_once(' ') {
+        // A shell may have taken the quotation marks away.
+        Some((word, name)) if !name.starts_with(|c: char| c.is_ascii_digit() || c == '"') => (word, name),
+        _ => word_and_rest(part),
+    };
     let record = match word {
         "mesh" => Record::Mesh,
         "material" => Record::Material,
@@ -166,11 +170,14 @@ fn named(document: &Document, record: Record, word: &str, rest: &str) -> Result<
     if let Ok(index) = digits.parse() {
         return Ok(index);
     }
-    let name = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    let name = name.ok_or_else(|| format!("which {word}? give its index or its name: `{word} 0`"))?;
-    let named = named_objects(&document.model).filter(|(place, ..)| place.record == record);
-    let named = named.filter_map(|(place, _, text)| Some((place.object, quote(document.bytes(text?)))));
-    let named: Vec<(u32, String)> = named.collect();
+    let name = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(rest);
+    if rest.is_empty() {
+        return Err(format!(
+            "which {word}? give its index or its name: `{word} 0`{}",
+            named_objects_of(document)
+        ));
+    }
+    let named = names(document, record);
     named.iter().find(|(_, known)| known == name).map(|(index, _)| *index).ok_or_else(|| {
         let guess = did_you_mean(name, named.iter().map(|(_, known)| known.as_str()));
         format!("no {word} is called \"{}\"{guess}", quote(name.as_bytes()))
@@ -250,10 +257,33 @@ fn field(place: Place, name: &str) -> Result<Place, String> {
     }
 }
 
-fn no_such_word(part: &str) -> String {
+/// The names of meshes, materials or bones, each with its index.
+fn names(document: &Document, record: Record) -> Vec<(u32, String)> {
+    let named = named_objects(&document.model).filter(|(place, ..)| place.record == record);
+    named.filter_map(|(place, _, text)| Some((place.object, quote(document.bytes(text?))))).collect()
+}
+
+/// Which meshes, materials and bones there are: `; meshes: "body", "head"; bones: "root"`.
+fn named_objects_of(document: &Document) -> String {
+    const MOST: usize = 5;
+    let kinds = [(Record::Mesh, "meshes"), (Record::Material, "materials"), (Record::Bone, "bones")];
+    let kinds = kinds.into_iter().map(|(record, title)| (title, names(document, record)));
+    kinds.filter(|(_, names)| !names.is_empty()).fold(String::new(), |said, (title, names)| {
+        let shown: Vec<_> = names.iter().take(MOST).map(|(_, name)| format!("\"{name}\"")).collect();
+        let more = if names.len() > MOST { ", ..." } else { "" };
+        format!("{said}; {title}: {}{more}", shown.join(", "))
+    })
+}
+
+fn no_such_word(document: &Document, part: &str) -> String {
     let (word, _) = word_and_rest(part);
     let objects = ["mesh", "material", "bone", "comment", "block", "animation", "header"];
     let known = objects.into_iter().chain(ROWS.into_iter().filter_map(row_name));
     let guess = did_you_mean(word, known);
-    format!("\"{}\" is no place{guess}", quote(part.as_bytes()))
+    let example = if document.is_binary() { "0x2f" } else { "80, 80:5" };
+    format!(
+        "\"{}\" is no place{guess}; write it as in {example}, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{}",
+        quote(part.as_bytes()),
+        named_objects_of(document)
+    )
 }

@@ -90,6 +90,8 @@ struct JsonFinding {
     message: String,
     help: Option<String>,
     place: String,
+    #[serde(default)]
+    whereabouts: String,
     fingerprint: String,
     #[serde(flatten)]
     range: RangeFields,
@@ -310,6 +312,7 @@ impl JsonFinding {
             message: shown(self.message),
             help: self.help.map(|help| shown(help).into()),
             place: shown(self.place),
+            whereabouts: shown(self.whereabouts),
             fingerprint: self.fingerprint,
             at: self.range.at(),
             count: self.count,

@@ -3,11 +3,14 @@
 pub mod excerpt;
 pub mod formats;
 pub mod invocation;
+pub mod links;
 #[cfg(feature = "cli")]
 pub mod loads;
 pub mod merge;
 #[cfg(feature = "cli")]
 pub mod model_stats;
+#[cfg(feature = "cli")]
+pub(crate) mod page;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;

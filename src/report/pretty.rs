@@ -11,8 +11,11 @@ use crate::base::display::{hexadecimal, number, visible};
 use crate::base::span::Span;
 use crate::diagnostics::effect::sentences;
 use crate::diagnostics::finding::{Finding, Severity};
+use crate::diagnostics::rule::page_url;
 use crate::document::Document;
+use crate::document::whereabouts::whereabouts;
 use crate::report::excerpt::{Chunk, Excerpt, lines, records};
+use crate::report::links::Links;
 use crate::report::preview::preview;
 use crate::report::{Positions, inert, message_with_place, options};
 
@@ -32,6 +35,7 @@ pub enum Style {
 pub struct Pretty {
     handler: Handler,
     width: usize,
+    links: Option<Links>,
 }
 
 enum Handler {
@@ -51,19 +55,27 @@ impl Pretty {
         match style {
             Style::Narrated => {
                 let handler = NarratableReportHandler::new().with_context_lines(1);
-                Self { handler: Handler::Narrated(handler), width: NARRATED_WIDTH }
+                Self { handler: Handler::Narrated(handler), width: NARRATED_WIDTH, links: None }
             }
             Style::Drawn { color } => {
                 let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
                 let handler = GraphicalReportHandler::new_themed(theme)
                     .with_width(columns)
-                    .with_links(false)
+                    .with_links(true)
+                    .with_link_display_text("")
                     .with_context_lines(1)
                     .without_primary_span_start()
                     .without_syntax_highlighting();
-                Self { handler: Handler::Drawn(Box::new(handler)), width: columns - GUTTER }
+                Self { handler: Handler::Drawn(Box::new(handler)), width: columns - GUTTER, links: None }
             }
         }
+    }
+
+    /// The same with links, if it is drawn: from places to files, and from rules to their pages.
+    #[must_use]
+    pub fn with_links(mut self, links: Links) -> Self {
+        self.links = matches!(self.handler, Handler::Drawn(_)).then_some(links);
+        self
     }
 
     /// Appends the findings of a file.
@@ -96,6 +108,7 @@ impl Pretty {
                 is_binary: document.is_binary(),
                 message: message(document, finding),
                 name: &name,
+                links: self.links.as_ref(),
                 excerpt: match document.is_binary() {
                     true => records::excerpt(document, finding, width),
                     false => lines::excerpt(document, finding, &positions, width),
@@ -123,6 +136,7 @@ struct DrawnFinding<'a> {
     is_binary: bool,
     message: String,
     name: &'a str,
+    links: Option<&'a Links>,
     excerpt: Excerpt,
     is_narrated: bool,
     /// The effect of the fix, and the option that applies it.
@@ -143,9 +157,11 @@ fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String
     lines
 }
 
-/// The message, and under it what programs do.
+/// The message, and under it where that is, and what programs do.
 fn message(document: &Document, finding: &Finding) -> String {
     let mut lines = vec![message_with_place(document, finding)];
+    let near = whereabouts(document, finding.place);
+    lines.extend((!near.is_empty()).then_some(near));
     let said = sentences(finding.effects.iter().map(|effect| (effect.title, &*effect.says)));
     lines.extend(said.into_iter().filter(|sentence| *sentence != finding.message));
     lines.join("\n")
@@ -187,6 +203,11 @@ impl std::error::Error for DrawnFinding<'_> {}
 impl Diagnostic for DrawnFinding<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         Some(Box::new(format!("{}[{}]", self.finding.severity.name(), self.finding.rule)))
+    }
+
+    fn url<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.links?;
+        Some(Box::new(page_url(self.finding.rule)))
     }
 
     /// Miette has three severities; the code above distinguishes infos from hints.
@@ -244,6 +265,7 @@ impl SourceCode for DrawnFinding<'_> {
         };
         let data = &self.excerpt.text.as_bytes()[range.clone()];
         let name = format!("{}{at}", self.name);
+        let name = self.links.map_or(name.clone(), |links| links.to_file(self.name, &name));
         let line = chunk.first_line - 1;
         let contents = MietteSpanContents::new_named(name, data, range.into(), line, 0, chunk.lines);
         Ok(Box::new(contents))

@@ -12,6 +12,7 @@ use crate::base::span::Span;
 use crate::diagnostics::effect::{Effect, sentences};
 use crate::diagnostics::finding::{Finding, Group, Label, Severity, Status};
 use crate::document::describe::{describe, object_by_name};
+use crate::document::whereabouts::whereabouts;
 use crate::document::{Document, FileKind};
 use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
@@ -53,6 +54,8 @@ pub struct FindingRow {
     pub help: Option<Cow<'static, str>>,
     /// The place in the model, in words; empty for the file as a whole.
     pub place: String,
+    /// Where that is in space; empty if that is not known.
+    pub whereabouts: String,
     /// The fingerprint, equal as long as the finding is there: 32 hexadecimal digits made of the URI of the
     /// file, the rule, the object's name, the [mark](Finding::mark), and an ordinal among findings equal in
     /// all of that. Empty if no URI was given.
@@ -237,6 +240,7 @@ impl Maker<'_> {
             message: finding.message,
             help: finding.help,
             place: describe(self.document, finding.place),
+            whereabouts: whereabouts(self.document, finding.place),
             at,
             count: finding.count,
             effects: finding.effects.iter().map(|effect| self.effect(effect)).collect(),

@@ -28,6 +28,8 @@ pub struct Summary {
     pub failing_files: usize,
     /// How many of these places have a fix: a safe one, and an unsafe one.
     pub fixable: [usize; 2],
+    /// How many places are left that unsafe fixes would repair, if only safe ones were asked for.
+    pub unsafe_left: usize,
     /// How many places were repaired, and in how many files.
     pub fixed: [usize; 2],
     /// In how many files the fixes of a rule were left out, by the rule and the program that would no longer load the
@@ -103,6 +105,7 @@ impl Summary {
         self.failed += other.failed;
         self.dropped += other.dropped;
         self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
+        self.unsafe_left += other.unsafe_left;
         self.fixed = [0, 1].map(|kind| self.fixed[kind] + other.fixed[kind]);
         for (left_out, files) in &other.left_out {
             *self.left_out.entry(*left_out).or_default() += files;
@@ -130,10 +133,16 @@ impl Summary {
 
     /// The summary of a run that only showed the repairs.
     pub fn text_of_diff(&self) -> String {
-        match self.fixed[1] {
-            0 => format!("nothing would change\n{}", self.left_out_text()),
-            _ => format!("would fix {}\n{}", self.fixed_in_files(), self.left_out_text()),
-        }
+        let more = match self.unsafe_left {
+            0 => String::new(),
+            more => format!("; {} more with --unsafe-fixes", number(more)),
+        };
+        let would = match (self.fixed[1], self.unsafe_left) {
+            (0, 0) => "nothing would change".to_string(),
+            (0, _) => "nothing to fix safely".to_string(),
+            _ => format!("would fix {}", self.fixed_in_files()),
+        };
+        format!("{would}{more}\n{}", self.left_out_text())
     }
 
     /// Which fixes were left out, and why.

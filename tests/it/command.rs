@@ -226,23 +226,25 @@ fn unknown_flags_exit_with_2() {
     {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
-        assert_eq!(run.err.lines().count(), 1, "{args:?}");
+        assert!(run.err.starts_with("error: ") && run.err.contains("try '--help'"), "{args:?}: {}", run.err);
     }
 }
 
 #[test]
-fn arguments_that_are_wrong_or_missing_are_told_on_one_line() {
+fn arguments_that_are_wrong_or_missing_are_told_with_a_hint() {
     for (args, part) in [
-        (&["merge"][..], "were not provided: <REPORT>"),
-        (&["convert"], "were not provided: <IN> <OUT>"),
-        (&["baseline"], "requires a subcommand but one was not provided [subcommands: write, prune"),
-        (&["config"], "requires a subcommand but one was not provided [subcommands: schema, show"),
+        (&["merge"][..], "were not provided:\n  <REPORT>"),
+        (&["convert"], "were not provided:\n  <IN>\n  <OUT>\n"),
+        (&["baseline"], "requires a subcommand but one was not provided\n  [subcommands: write, prune"),
+        (&["config"], "requires a subcommand but one was not provided\n  [subcommands: schema, show"),
         (&["--statistic", OK_FILE], "a similar argument exists: '--statistics'"),
-        (
-            &["--frobnicate", OK_FILE],
-            "unexpected argument '--frobnicate' found; for more information, try '--help'",
-        ),
-        (&["baseline", "wirte"], "a similar subcommand exists: 'write'"),
+        (&["--frobnicate", OK_FILE], "unexpected argument '--frobnicate' found"),
+        (&["--diff", "--output-format=json"], "'--diff' cannot be used with '--output-format <FORMAT>'"),
+        (&["baseline", "check"], "`ms3dlint --baseline FILE` checks"),
+        (&["--select", "all,-numbers"], "--ignore numbers"),
+        (&["baseline", "wirte"], "there is no command \"baseline wirte\"; did you mean \"write\"?"),
+        (&["baseline", "update"], "`ms3dlint baseline write` makes one, and with --accept-new"),
+        (&["merg"], "did you mean the command \"merge\"?"),
         (&["--fail-on=errors", OK_FILE], "a similar value exists: 'error'"),
         (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
         (&["smith", "--defect", "self-parnt", "models"], "; did you mean \"self-parent\"? ("),
@@ -250,8 +252,18 @@ fn arguments_that_are_wrong_or_missing_are_told_on_one_line() {
         (&["smith", "-n0", "models"], "0 is not in 1.."),
     ] {
         let run = run(args);
-        assert_eq!((run.code, run.out.as_str(), run.err.lines().count()), (Some(2), "", 1), "{args:?}");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
         assert!(run.err.contains(part), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn errors_about_arguments_quote_nothing_that_a_terminal_obeys() {
+    for arg in [format!("--{HOSTILE}"), format!("--level={HOSTILE}")] {
+        let run = run(&[&arg]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("owned"), "{}", run.err);
+        assert_printable(&run.err);
     }
 }
 
@@ -288,9 +300,18 @@ fn without_paths_the_current_folder_is_searched() {
 
 #[test]
 fn what_stands_in_lines_of_its_own_in_a_help_fits_80_columns() {
-    for command in
-        ["", "baseline write", "baseline prune", "campaign", "fmt", "merge", "smith", "stats", "where"]
-    {
+    for command in [
+        "",
+        "check",
+        "baseline write",
+        "baseline prune",
+        "campaign",
+        "fmt",
+        "merge",
+        "smith",
+        "stats",
+        "where",
+    ] {
         let [narrow, wide] = ["80", "200"].map(|columns| {
             let mut command_line = program(&root(), &command.split_whitespace().collect::<Vec<_>>());
             command_line.arg("--help").env("COLUMNS", columns);
@@ -362,6 +383,74 @@ fn a_file_without_permission_exits_with_3() {
     }
 }
 
+#[test]
+fn little_or_much_is_said() {
+    let folder = folder(&[
+        ("a.txt", CYCLE),
+        ("b.txt", include_bytes!("../../corpus/bad/zero-normal_one.txt")),
+        ("c.txt", PROSE),
+    ]);
+    fs::write(folder.path().join("ms3dlint.toml"), "exclude = [\"out/\", \"d.txt\"]\n").unwrap();
+    fs::create_dir(folder.path().join("out")).unwrap();
+    fs::write(folder.path().join("d.txt"), CYCLE).unwrap();
+    let quiet = run_in(&folder, &["-q", "."]);
+    assert!(quiet.out.contains("parent-cycle") && !quiet.out.contains("zero-normal"), "{}", quiet.out);
+    assert!(quiet.out.contains("found 1 error; not shown: 2 warnings"), "{}", quiet.out);
+    assert_eq!(quiet.err, "");
+    let verbose = run_in(&folder, &["-v", ".", "--force-exclude", "d.txt"]);
+    let said: Vec<_> = verbose.err.lines().collect();
+    assert_eq!(
+        said,
+        [
+            "ms3dlint: a.txt: ASCII model, configured by ms3dlint.toml",
+            "ms3dlint: b.txt: ASCII model, configured by ms3dlint.toml",
+            "ms3dlint: c.txt: not a model, skipped, configured by ms3dlint.toml",
+            "ms3dlint: d.txt: excluded by ms3dlint.toml:1",
+            "ms3dlint: d.txt: excluded by ms3dlint.toml:1",
+            "ms3dlint: out: excluded by ms3dlint.toml:1",
+        ]
+    );
+    assert_eq!(run_in(&folder, &["-q", "--level=hint", "."]).code, Some(2));
+}
+
+#[test]
+fn options_have_the_names_that_they_have_elsewhere() {
+    let folder = folder(&[("a.txt", CYCLE), ("b.ms3d", BINARY)]);
+    for names in [
+        &["--level=hint", "--min-severity=hint", "--diagnostic-level=hint"][..],
+        &["--threads=2", "--jobs=2", "-j2"],
+        &["--output=json=a.json", "-ojson=a.json"],
+    ] {
+        let runs: Vec<_> = names.iter().map(|name| run_in(&folder, &["check", name, "."])).collect();
+        assert_eq!(runs[0].code, Some(1));
+        assert!(runs.iter().all(|run| *run == runs[0]), "{names:?}");
+    }
+    for [one, other] in [
+        ["stats --output-format=csv .", "stats --format=csv ."],
+        ["smith --defect=parent-cycle --list-defects", "smith --defects=parent-cycle --list-defects"],
+        ["smith --model-format=ms3d --list-defects", "smith --format=ms3d --list-defects"],
+        ["convert --to ascii b.ms3d -", "convert --model-format ascii b.ms3d -o -"],
+        ["explain --all", "rule --all"],
+        ["fmt --check .", "format --check ."],
+    ] {
+        let [one, other] = [one, other].map(|args| run_in(&folder, &args.split(' ').collect::<Vec<_>>()));
+        assert!(one.out.len() + one.err.len() > 10 && one == other, "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn the_number_of_models_is_explained() {
+    let folder = TempDir::new().unwrap();
+    let made =
+        run_in(&folder, &["smith", "--defect=parent-cycle", "--model-format=ascii", "-n2", "-o", "out"]);
+    let kinds = run(&["smith", "--defect=parent-cycle", "--model-format=ascii", "--list-defects"])
+        .out
+        .lines()
+        .count();
+    assert!(kinds > 1);
+    assert_eq!(made.err, format!("made {} models ({kinds} defects x 2) in out\n", 2 * kinds));
+}
+
 // Which files are looked at
 
 #[test]
@@ -385,6 +474,7 @@ fn other_extensions_are_not_looked_at() {
     let folder = folder(&names.map(|name| (name, CYCLE)));
     let run = run_in(&folder, &["."]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), "checked 0 files\nfound no models\n"));
+    assert_one_line(&run.err, &["no models found in .\n"]);
 }
 
 #[test]
@@ -952,8 +1042,9 @@ fn json_has_the_keys_that_are_documented() {
     );
     assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
     let range = "line column byte_column end_line end_column end_byte_column byte_offset byte_length";
-    let of_finding =
-        format!("rule url group severity message help place fingerprint {range} count effects labels fix");
+    let of_finding = format!(
+        "rule url group severity message help place whereabouts fingerprint {range} count effects labels fix"
+    );
     let of_label = format!("message {range} primary");
     for file in items(&json, "files") {
         assert_eq!(keys(file), sorted("input path uri kind fails_from has_baseline findings hidden"));
@@ -1206,9 +1297,15 @@ fn a_window_without_input_does_not_stay() {
 
 #[test]
 fn a_rule_is_explained_by_its_page() {
-    let run = run(&["explain", "parent-cycle"]);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert_eq!(run.out, rules::find("parent-cycle").unwrap().page);
+    let raw = run(&["explain", "parent-cycle", "--output-format", "markdown"]);
+    assert_eq!((raw.code, raw.err.as_str()), (Some(0), ""));
+    assert_eq!(raw.out, rules::find("parent-cycle").unwrap().page);
+    let drawn = run(&["explain", "parent-cycle"]);
+    assert!(drawn.out.starts_with("parent-cycle\n\n`error` ") && !drawn.out.contains("```"), "{}", drawn.out);
+    assert!(!drawn.out.contains('\x1b'), "there is no colour in a pipe");
+    let mut forced = program(&root(), &["explain", "parent-cycle"]);
+    forced.env("FORCE_COLOR", "1");
+    assert!(finish(forced).out.starts_with("\x1b[1m\x1b[4mparent-cycle\x1b[0m"));
 }
 
 #[test]
@@ -1216,8 +1313,11 @@ fn every_rule_is_explained() {
     for rule in rules::ALL {
         let run = run(&["explain", rule.name]);
         assert_eq!(run.code, Some(0), "{}", rule.name);
-        assert!(run.out.starts_with(&format!("# {}\n", rule.name)), "{}", run.out);
+        assert!(run.out.starts_with(&format!("{}\n\n`", rule.name)), "{}", run.out);
     }
+    let all = run(&["explain", "--all", "--output-format=markdown"]).out;
+    let titles = all.lines().filter_map(|line| line.strip_prefix("# "));
+    assert!(rules::ALL.iter().map(|rule| rule.name).eq(titles.filter(|title| rules::find(title).is_some())));
 }
 
 #[test]
@@ -1257,10 +1357,10 @@ fn rules_are_listed_by_name_group_and_fix_and_as_json() {
 
 #[test]
 fn several_rules_are_explained_one_after_the_other() {
-    let two = run(&["explain", "self-parent", "parent-cycle"]).out;
+    let two = run(&["explain", "--output-format=markdown", "self-parent", "parent-cycle"]).out;
     let titles: Vec<_> = two.lines().filter(|line| line.starts_with("# ")).collect();
     assert_eq!(titles, ["# self-parent", "# parent-cycle"]);
-    assert_eq!(run(&["explain", "self-parent,parent-cycle"]).out, two);
+    assert_eq!(run(&["explain", "--output-format=markdown", "self-parent,parent-cycle"]).out, two);
 }
 
 // Formatting
@@ -1415,20 +1515,20 @@ fn records(listing: &str) -> Vec<&str> {
 fn a_listing_becomes_a_model_and_comes_back() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("flag.ms3d").to_string_lossy().into_owned();
-    let run_quietly = |args: &[&str]| {
-        let run = run(args);
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
-        run.out
-    };
-    assert_eq!(run_quietly(&["assemble", LISTING, &out]), "");
-    let dumped = run_quietly(&["dump", &out]);
+    let assembled = run(&["assemble", LISTING, &out]);
+    assert_eq!((assembled.code, assembled.out.as_str()), (Some(0), ""));
+    assert_one_line(&assembled.err, &["wrote ", "flag.ms3d (2 meshes, 15 vertices, 3 bones)"]);
+    let dumped = run(&["dump", &out]).out;
     let without_offsets: Vec<_> = dumped.lines().map(|line| &line["0x00000000  ".len()..]).collect();
     let listing = fs::read_to_string(root().join(LISTING)).unwrap();
     assert_eq!(without_offsets, records(&listing));
     // The offsets are not in the way, and an old file is replaced.
     let model = fs::read(&out).unwrap();
     fs::write(&out, "old").unwrap();
-    let again = run_with(dumped.as_bytes(), &["assemble", "-", &out]);
+    let refused = run_with(dumped.as_bytes(), &["assemble", "-", &out]);
+    assert_eq!((refused.code, fs::read(&out).unwrap()), (Some(2), b"old".to_vec()));
+    assert_one_line(&refused.err, &["flag.ms3d exists; add --force to replace it"]);
+    let again = run_with(dumped.as_bytes(), &["assemble", "-", "--force", "-o", &out]);
     assert_eq!((again.code, fs::read(&out).unwrap()), (Some(0), model.clone()));
     let run = run_with(&model, &["dump", "-", "--from", "bone 1, rotation key 0", "--lines", "2"]);
     assert_eq!(
@@ -1442,7 +1542,7 @@ fn a_listing_becomes_a_model_and_comes_back() {
 fn a_listing_with_a_mistake_writes_nothing() {
     let listing = "header: id=\"MS3D000000\" version=4\nvertices: cuont=0\n";
     let folder = folder(&[("a.listing", listing.as_bytes()), ("a.ms3d", b"old"), ("b.listing", b"\n\xFF\n")]);
-    let run = run_in(&folder, &["assemble", "a.listing", "a.ms3d"]);
+    let run = run_in(&folder, &["assemble", "a.listing", "a.ms3d", "--force"]);
     assert_eq!(run.code, Some(2));
     assert_one_line(&run.err, &["a.listing:2: expected \"count=\", not \"cuont=0\""]);
     assert_eq!(fs::read(folder.path().join("a.ms3d")).unwrap(), b"old");
@@ -1453,7 +1553,7 @@ fn a_listing_with_a_mistake_writes_nothing() {
     assert_eq!(run.code, Some(3));
     assert_one_line(&run.err, &["cannot read none.listing", "check the path"]);
     fs::write(folder.path().join("a.listing"), "").unwrap();
-    let run = run_in(&folder, &["assemble", "a.listing", "a.ms3d"]);
+    let run = run_in(&folder, &["assemble", "a.listing", "a.ms3d", "--force"]);
     assert_eq!((run.code, fs::read(folder.path().join("a.ms3d")).unwrap()), (Some(2), b"old".to_vec()));
     assert_one_line(&run.err, &["a.listing:1: no header is first", "nothing was written"]);
     fs::write(folder.path().join("a.listing"), "header: id=\"MS3D000000\" version=4\n").unwrap();
@@ -1484,6 +1584,12 @@ fn where_tells_what_a_number_is() {
     );
     let binary = run_with(BINARY, &["where", "-", "0x16"]);
     assert_eq!(binary.out, "<stdin>@0x00000016: animation, frames per second: 24.0\n");
+    let comment = run_on("1");
+    assert_eq!(
+        (comment.code, comment.out.as_str()),
+        (Some(0), "corpus/ok/cube.txt:1:1: a comment: // MilkShape 3D ASCII\n")
+    );
+    assert_eq!(run_on("5").out, "corpus/ok/cube.txt:5:1: an empty line\n  after block Frame\n");
 }
 
 #[test]
@@ -1527,8 +1633,13 @@ fn what_is_no_model_is_not_dumped() {
 fn convert_goes_to_the_format_of_the_name_and_back() {
     let plain = FORMATTED.replace("// so\r\n", "");
     let folder = folder(&[("a.txt", plain.as_bytes()), ("old.MS3D", PROSE)]);
-    for args in [&["convert", "a.txt", "old.MS3D"], &["convert", "old.MS3D", "b.txt"]] {
-        assert_eq!(run_in(&folder, args), Run { code: Some(0), out: String::new(), err: String::new() });
+    let refused = run_in(&folder, &["convert", "a.txt", "old.MS3D"]);
+    assert_eq!((refused.code, fs::read(folder.path().join("old.MS3D")).unwrap()), (Some(2), PROSE.to_vec()));
+    assert_one_line(&refused.err, &["old.MS3D exists; add --force to replace it, or name another file"]);
+    for args in [&["convert", "a.txt", "old.MS3D", "--force"][..], &["convert", "old.MS3D", "-o", "b.txt"]] {
+        let run = run_in(&folder, args);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
+        assert_one_line(&run.err, &["wrote ", " (0 meshes); nothing lost"]);
     }
     assert!(fs::read(folder.path().join("old.MS3D")).unwrap().starts_with(b"MS3D000000"));
     assert!(read_in(&folder, "b.txt").starts_with(&plain), "{}", read_in(&folder, "b.txt"));
@@ -1551,7 +1662,8 @@ fn convert_tells_what_is_lost() {
     assert_eq!(denied.err, format!("{told}ms3dlint: nothing was written, as something would be lost\n"));
     assert!(!folder.path().join("a.ms3d").exists());
     let run = run_in(&folder, &["convert", "a.txt", "a.ms3d"]);
-    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", told));
+    let written = format!("{told}wrote a.ms3d (0 meshes); the lines above show what is lost\n");
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", &*written));
     assert!(folder.path().join("a.ms3d").exists());
 }
 
@@ -1610,11 +1722,11 @@ fn convert_arguments_that_make_no_sense_exit_with_2() {
 fn convert_says_what_cannot_be_read_or_written() {
     let folder = folder(&[("a.ms3d", BINARY), ("b.txt/c", PROSE)]);
     for (args, what) in [
-        (["missing.ms3d", "b.txt"], "cannot read missing.ms3d"),
+        (["missing.ms3d", "c.txt"], "cannot read missing.ms3d"),
         (["a.ms3d", "b.txt"], "cannot write b.txt"),
         (["a.ms3d", "nowhere/b.txt"], "cannot write nowhere/b.txt"),
     ] {
-        let run = run_in(&folder, &["convert", args[0], args[1]]);
+        let run = run_in(&folder, &["convert", "--force", args[0], args[1]]);
         assert_eq!(run.code, Some(3), "{args:?}");
         assert_one_line(&run.err, &[what]);
     }

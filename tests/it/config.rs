@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::support::{Run, assert_reviewed, finish, program, root};
+use ms3dlint::config::file::OUTPUT_FORMATS;
 use ms3dlint::config::{Config, Layer, schema};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -267,6 +268,79 @@ fn the_page_has_every_key_and_the_first_configuration_too() {
         let is_elsewhere = ["extends", "baseline", "options", "rules"].contains(&&*key);
         assert!(is_elsewhere || first.contains(&key), "the first configuration says nothing of {key}");
     }
+}
+
+#[test]
+fn the_report_is_that_of_the_configuration_of_the_first_path() {
+    let text = "level = \"hint\"\noutput-format = \"concise\"\n";
+    let bad = fs::read_to_string(root().join("corpus/bad/bare-line-feed_whole-file.txt")).unwrap();
+    let folder = tree(&[("a/ms3dlint.toml", text), ("a/a.txt", &bad), ("b/b.txt", &bad)]);
+    let shown = |args: &[&str]| run(&folder, &[args, &["--select=bare-line-feed"]].concat()).out;
+    assert!(shown(&["a", "b"]).starts_with("a/a.txt:") && shown(&["a", "b"]).contains("\nb/b.txt:"));
+    assert!(shown(&["b", "a"]).starts_with("checked 2 files\nfound no errors or warnings; not shown: "));
+    // Flags win.
+    assert_eq!(shown(&["a", "--level=warning"]), "");
+    assert!(shown(&["a", "--output-format=json"]).starts_with('{'));
+    // A diff has no format. Hints are repaired because they are shown.
+    assert!(shown(&["a", "--diff"]).starts_with("--- a/a/a.txt"));
+    assert_eq!(layer("level = \"off\"").err().map(|problems| problems.len()), Some(1));
+    assert_eq!(layer("output-format = \"text\"").err().map(|problems| problems.len()), Some(1));
+}
+
+#[test]
+fn formats_in_a_configuration_are_those_of_the_option() {
+    let folder = tree(&[]);
+    let help = run(&folder, &["check", "--help"]).out;
+    let (_, formats) = help.split_once("      --output-format <FORMAT>\n").unwrap();
+    let formats = formats.lines().map(str::trim).skip_while(|line| !line.starts_with("- "));
+    let formats = formats.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("- "));
+    let formats: Vec<_> = formats.filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(formats, OUTPUT_FORMATS.map(|(name, _)| name));
+}
+
+#[test]
+fn rules_are_selected_and_ignored_by_configurations() {
+    let run_of = |text: &str, path: &str| -> Vec<&str> {
+        let config = config(text);
+        let settings = config.settings(&config.matching(Path::new(path)));
+        ms3dlint::rules::ALL.iter().filter(|rule| settings.runs(rule)).map(|rule| rule.name).collect()
+    };
+    let of_group = |name: &str| -> Vec<&str> {
+        let rules = ms3dlint::rules::ALL.iter();
+        rules.filter(|rule| rule.group.name() == name).map(|rule| rule.name).collect()
+    };
+    assert_eq!(run_of("", "/tree/a.txt").len(), ms3dlint::rules::ALL.len());
+    assert_eq!(run_of("select = [\"bones\"]", "/tree/a.txt"), of_group("bones"));
+    let mut without_one = of_group("bones");
+    without_one.retain(|name| *name != "self-parent" && *name != "parent-cycle");
+    let text = "select = [\"bones\"]\nignore = [\"self-parent\"]\nrules.parent-cycle = \"off\"\n\
+        [[overrides]]\nfiles = [\"b.txt\"]\nselect = [\"meshes\", \"bones\"]\nignore = [\"meshes\"]\n";
+    assert_eq!(run_of(text, "/tree/a.txt"), without_one);
+    assert_eq!(run_of(text, "/tree/b.txt"), without_one);
+    assert_eq!(layer("select = [\"bonse\"]").err().map(|problems| problems.len()), Some(1));
+
+    let cycle = fs::read_to_string(root().join("corpus/bad/parent-cycle_of-three.txt")).unwrap();
+    let folder = tree(&[("ms3dlint.toml", "ignore = [\"bones\"]"), ("a.txt", &cycle)]);
+    assert_eq!(found(&folder, &["."]), Vec::<String>::new());
+    // Who selects a rule wants to see it.
+    assert_eq!(found(&folder, &["--select=parent-cycle", "."]).len(), 1);
+    let rules = run(&folder, &["rules", "bones"]).out;
+    assert!(rules.contains("  parent-cycle") && !rules.contains(" error "), "{rules}");
+    assert!(rules.contains(&format!("changes {} rules", of_group("bones").len())), "{rules}");
+    assert!(run(&folder, &["rules", "bones", "--no-config"]).out.contains(" error "));
+    let json = run(&folder, &["rules", "parent-cycle", "--output-format=json"]).out;
+    assert!(json.contains("\"severity\":\"error\",\"configured\":\"off\""), "{json}");
+}
+
+#[test]
+fn what_holds_without_a_configuration_is_shown_too() {
+    let folder = tree(&[]);
+    let shown = run(&folder, &["config", "show", "a.txt"]);
+    assert!(
+        shown.out.starts_with("# a.txt: no configuration; everything is as it is without one\n"),
+        "{}",
+        shown.out
+    );
 }
 
 #[test]

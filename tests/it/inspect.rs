@@ -1,7 +1,7 @@
 //! Places in models: which words lead to them, what is shown about them, and what uses what.
 
 use crate::support::{bytes_of, listing_of, name_of, root};
-use ms3dlint::document::inspect::about;
+use ms3dlint::document::inspect::{about, about_nothing};
 use ms3dlint::document::listing;
 use ms3dlint::document::target::target;
 use ms3dlint::document::{Document, read};
@@ -32,9 +32,12 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
     assert_eq!(refused(&text, "12:200"), "line 12 has no column 200");
     assert_eq!(refused(&text, "12:x"), "\"12:x\" is no line and column");
     assert_eq!(refused(&text, "0xzz"), "\"0xzz\" is no offset");
-    assert_eq!(refused(&text, ""), "\"\" is no place");
-    assert_eq!(refused(&text, "mehs 0"), "\"mehs 0\" is no place; did you mean \"mesh\"?");
-    assert_eq!(refused(&text, "mesh"), "which mesh? give its index or its name: `mesh 0`");
+    let names = "; meshes: \"foot\", \"rod\", \"shade\"; materials: \"brass\", \"linen\"; bones: \"base\", \"arm\", \"shade\"";
+    let how = format!("; write it as in 80, 80:5, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{names}");
+    assert_eq!(refused(&text, ""), format!("\"\" is no place{how}"));
+    assert_eq!(refused(&text, "mehs 0"), format!("\"mehs 0\" is no place; did you mean \"mesh\"?{how}"));
+    let which = format!("which mesh? give its index or its name: `mesh 0`{names}");
+    assert_eq!(refused(&text, "mesh"), which);
     assert_eq!(refused(&text, "bone \"arn\""), "no bone is called \"arn\"; did you mean \"arm\"?");
     assert_eq!(refused(&text, "vertex 3"), "of which mesh? as in `mesh 0, vertex 3`");
     assert_eq!(refused(&text, "position key 0"), "of which bone? as in `bone 0, position key 0`");
@@ -45,6 +48,18 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
     let binary = own("flag_waving.listing");
     assert_eq!(refused(&binary, "12"), "a binary file has no lines; give an offset, as in 0x2f");
     assert_eq!(refused(&binary, "0xffff"), "the file has 2,540 bytes");
+}
+
+#[test]
+fn what_was_not_read_is_told_with_what_is_before_it() {
+    const MODEL: &str =
+        "// MilkShape 3D ASCII\n\nFrames: 1\nFrame: 1\n \nMeshes: 0\nnonsense here\nMaterials: 0\n";
+    let text = read("a.txt", MODEL.as_bytes().to_vec());
+    let told = |words: &str| about_nothing(&text, MODEL.find(words).unwrap());
+    assert_eq!(told("// "), ["a comment: // MilkShape 3D ASCII"]);
+    assert_eq!(told("\nFrames"), ["an empty line"]);
+    assert_eq!(told(" \nMeshes"), ["an empty line", "after block Frame"]);
+    assert_eq!(told("here"), ["not read: nonsense here", "after block Meshes"]);
 }
 
 /// What is shown about the place that words lead to.
@@ -59,6 +74,8 @@ fn lines_columns_and_offsets_lead_to_fields() {
     let text = own("lamp_three_bones.txt");
     assert_eq!(told(&text, "line 12"), told(&text, "mesh \"foot\", vertex 3"));
     assert_eq!(told(&text, "12:3"), told(&text, "mesh 0, vertex 3, x"));
+    // As a shell hands it over that took the quotation marks away.
+    assert_eq!(told(&text, "12:3"), told(&text, "mesh foot, vertex 3, x"));
     assert!(told(&text, "12:3").starts_with("mesh \"foot\", vertex 3, x: -0.576272; "));
     let binary = own("flag_waving.listing");
     assert_eq!(told(&binary, "0x0000002f"), "vertex 2, x: 0.5; used by 4 faces: 0, 1, 4, 5");

@@ -30,15 +30,21 @@ fn commands() -> Vec<Described> {
     while let Some(words) = open.pop() {
         let args: Vec<_> = words.iter().map(String::as_str).chain(["--help"]).collect();
         let help = output(&args);
-        let below = help.split("Commands:\n").nth(1).unwrap_or_default();
-        let below = below.lines().take_while(|line| line.starts_with("  "));
-        let names =
-            below.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+        // The help of the program groups its commands; that of a command lists those below it together.
+        let is_command = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+        let below: Vec<_> = if words.is_empty() {
+            help.lines().take_while(|line| *line != "Examples:").filter(is_command).collect()
+        } else {
+            let below = help.split("Commands:\n").nth(1).unwrap_or_default();
+            below.lines().take_while(|line| line.starts_with("  ")).filter(is_command).collect()
+        };
+        let names = below.iter().filter_map(|line| line.split_whitespace().next());
         let names = names.filter(|name| *name != "help");
         let first = open.len();
         open.extend(names.map(|name| [&words[..], &[name.to_string()]].concat()));
         // The last is taken first.
         open[first..].reverse();
+        drop(below);
         found.push(Described { options: options(&help), words, help });
     }
     found
@@ -62,9 +68,37 @@ fn help_is_understood() {
         let command = commands.iter().find(|command| command.words.join(" ") == words);
         command.is_some_and(|command| command.options.contains(option))
     };
-    assert!(has("", "output-format") && has("", "version") && has("", "null"));
+    assert!(has("check", "output-format") && has("check", "null") && !has("", "null"));
+    assert!(commands.len() > 20, "{}", commands.len());
     assert!(has("fmt", "check") && has("baseline write", "accept-new") && has("man", "help"));
     assert!(!has("rules", "check"));
+}
+
+#[test]
+fn the_help_of_the_program_groups_all_its_commands() {
+    let help = output(&["--help"]);
+    let groups: Vec<_> =
+        help.lines().filter(|line| line.ends_with(':') && !line.starts_with([' ', 'U'])).collect();
+    assert_eq!(groups, ["Check:", "Project:", "Models:", "Test importers:", "Other:", "Examples:"]);
+    // That no command is missing, the number of pages shows.
+    assert!(commands().iter().any(|command| command.words == ["convert"]));
+}
+
+#[test]
+fn short_helps_fit_on_a_screen_and_have_examples() {
+    for command in commands() {
+        let mut args: Vec<_> = command.words.iter().map(String::as_str).collect();
+        args.push("-h");
+        let run =
+            Command::new(env!("CARGO_BIN_EXE_ms3dlint")).args(&args).env("COLUMNS", "80").output().unwrap();
+        let help = String::from_utf8(run.stdout).unwrap();
+        let name = command.words.join(" ");
+        if name.is_empty() || name == "check" {
+            assert!(help.lines().count() <= 50, "-h of \"{name}\" has {} lines", help.lines().count());
+        }
+        assert!(help.contains("\nExample"), "-h of \"{name}\" has no example");
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
 }
 
 #[test]

@@ -110,11 +110,80 @@ fn a_diff_shows_what_would_change_and_changes_nothing() {
         "--- a/model.txt\n+++ b/model.txt\n@@ -5,7 +5,6 @@\n Materials: 1\n Bones: 1\n \"root\"\n-\n \"\"\n\
          \x20\x30 0.000000 0.000000 0.000000 0.000000 0.000000 0.000000\n 0\n"
     );
-    assert_eq!(text(&shown.stderr), "would fix 1 finding in 1 file\n");
+    assert_eq!(text(&shown.stderr), "would fix 1 finding in 1 file; 1 more with --unsafe-fixes\n");
     assert_eq!(shown.status.code(), Some(1));
     assert_eq!(text(&fs::read(path).unwrap()), BROKEN);
     let clean = ms3dlint(&root(), &["--diff", "corpus/ok"]);
     assert_eq!((clean.stdout.len(), clean.status.code()), (0, Some(0)));
+}
+
+#[test]
+fn a_diff_says_what_unsafe_fixes_would_add() {
+    let said = |content: &str, options: &[&str]| {
+        let (folder, _) = folder(content.as_bytes());
+        let run = ms3dlint(folder.path(), &[&["--diff", "model.txt"], options].concat());
+        (text(&run.stderr), run.status.code())
+    };
+    let only_unsafe = BROKEN.replace("\n\n", "\n");
+    let would = |words: &str, code| (format!("{words}\n"), Some(code));
+    assert_eq!(said(BROKEN, &[]), would("would fix 1 finding in 1 file; 1 more with --unsafe-fixes", 1));
+    assert_eq!(said(BROKEN, &["--unsafe-fixes"]), would("would fix 2 findings in 1 file", 1));
+    assert_eq!(said(&only_unsafe, &[]), would("nothing to fix safely; 1 more with --unsafe-fixes", 0));
+    assert_eq!(said(&only_unsafe, &["--fix-only=bones"]), would("nothing would change", 0));
+}
+
+/// Runs the program on standard input.
+fn filtered(folder: &Path, input: &[u8], args: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
+    let path = folder.join("input");
+    fs::write(&path, input).unwrap();
+    program.stdin(fs::File::open(&path).unwrap()).current_dir(folder).args(args).arg("--target=none");
+    program.output().unwrap()
+}
+
+#[test]
+fn standard_input_is_repaired_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |input: &[u8], args: &[&str]| filtered(folder.path(), input, args);
+    let safe = run(BROKEN.as_bytes(), &["--fix", "-"]);
+    assert_eq!(safe.stdout, after(BROKEN.as_bytes(), &["--fix"]));
+    // What is left is on standard error, in the format that is asked for.
+    assert_eq!(safe.status.code(), Some(1));
+    assert!(text(&safe.stderr).contains("fixed 1 finding in 1 file\n"), "{}", text(&safe.stderr));
+    let concise = run(BROKEN.as_bytes(), &["check", "--fix", "-", "--output-format=concise"]);
+    assert!(
+        text(&concise.stderr).starts_with("<stdin>:6:1: error[count-mismatch]"),
+        "{}",
+        text(&concise.stderr)
+    );
+    let all = run(BROKEN.as_bytes(), &["--fix", "--unsafe-fixes", "-"]);
+    assert_eq!(
+        (&all.stdout, all.status.code()),
+        (&after(BROKEN.as_bytes(), &["--fix", "--unsafe-fixes"]), Some(0))
+    );
+    assert_eq!(run(&all.stdout, &["--fix", "-"]).stdout, all.stdout);
+    let prose = run(b"no model\n", &["--fix", "-"]);
+    assert_eq!((prose.stdout, prose.status.code()), (b"no model\n".to_vec(), Some(1)));
+    let two = run(BROKEN.as_bytes(), &["--fix", "-", "input"]);
+    assert_eq!((two.stdout.len(), two.status.code()), (0, Some(2)));
+    assert!(text(&two.stderr).contains("standard input is repaired alone; give - and no other path"));
+    assert_eq!(fs::read(folder.path().join("input")).unwrap(), BROKEN.as_bytes());
+}
+
+#[test]
+fn models_of_both_formats_are_repaired_on_standard_input_as_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    // Textures are looked for beside files alone.
+    let options = ["--fix", "--unsafe-fixes", "--ignore=materials"];
+    let (mut changed, mut binary) = (0, 0);
+    for path in files(&root().join("corpus/bad")).into_iter().step_by(6) {
+        let input = bytes_of(&path);
+        let run = filtered(folder.path(), &input, &[&options[..], &["-"]].concat());
+        assert!(run.stdout == after(&input, &options), "{}", path.display());
+        changed += usize::from(run.stdout != input);
+        binary += usize::from(run.stdout != input && input.starts_with(b"MS3D"));
+    }
+    assert!(changed > 10 && binary > 2, "{changed} models are repaired, {binary} binary ones");
 }
 
 /// Applies a unified diff of one file as `patch` does.
@@ -263,10 +332,7 @@ fn a_file_named_twice_is_repaired_once() {
 }
 
 #[test]
-fn standard_input_is_shown_but_not_repaired() {
-    let run = ms3dlint(&root(), &["--fix", "-"]);
-    assert_eq!(run.status.code(), Some(2));
-    assert!(text(&run.stderr).contains("use --diff"));
+fn rules_to_repair_are_refused_without_a_repair() {
     let run = ms3dlint(&root(), &["--fix-only=numbers", "corpus/ok"]);
     assert_eq!(run.status.code(), Some(2));
     assert!(text(&run.stderr).contains("add --fix or --diff"));

@@ -419,7 +419,7 @@ fn statistics_call_fixable_what_a_fix_would_repair() {
         let level = format!("--level={level}");
         let report = json(&printed(folder.path(), "json", &["--statistics", &level, "a.txt"]));
         let rule = items(&report, "statistics").iter().find(|rule| rule["rule"] == "bare-line-feed").unwrap();
-        let diff = printed(folder.path(), "json", &["--diff", &level, "a.txt"]);
+        let diff = run(folder.path(), &["--diff", &level, "a.txt"]).stdout;
         assert!(rule["findings"].as_u64() > Some(0), "{level}: {rule}");
         assert_eq!(rule["fixable"]["safe"].as_u64() > Some(0), !diff.is_empty(), "{level}: {rule}");
     }
@@ -466,6 +466,40 @@ fn a_report_in_a_file_takes_the_place_of_an_older_one() {
 }
 
 #[test]
+fn files_and_rules_are_links_only_where_a_terminal_shows_them() {
+    let folder = bad_models();
+    let name = "parent-cycle_of-three.txt";
+    let shown = |format: &str, forced: &str| {
+        let mut command = program(folder.path(), &["--output-format", format, name, "--output=full=full"]);
+        // Of terminals that are known to show links, one is enough.
+        command.env("TERM_PROGRAM", "WezTerm");
+        if !forced.is_empty() {
+            command.env("FORCE_HYPERLINK", forced);
+        }
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let real = folder.path().canonicalize().unwrap();
+    for format in ["full", "compact"] {
+        let plain = shown(format, "");
+        assert!(!plain.contains('\x1b') && plain == shown(format, "0"), "{plain:?}");
+        let linked = shown(format, "1");
+        let file = format!("\x1b]8;;file://{}/{name}\x1b\\", real.display());
+        assert!(linked.contains(&file), "{linked:?}");
+        assert!(linked.contains("/rules/parent-cycle.html\x1b\\"), "{linked:?}");
+        // Nothing else differs.
+        let mut rest = linked;
+        while let Some(start) = rest.find("\x1b]8;;") {
+            let end = start + rest[start..].find("\x1b\\").unwrap() + 2;
+            rest.replace_range(start..end, "");
+        }
+        let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        assert_eq!(trimmed(&rest), trimmed(&plain));
+        assert!(!fs::read_to_string(folder.path().join("full")).unwrap().contains('\x1b'));
+    }
+    assert!(!shown("concise", "1").contains('\x1b'));
+}
+
+#[test]
 fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     let folder = bad_models();
     fs::write(folder.path().join("ok.txt"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
@@ -492,14 +526,17 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
         (&["--output=json=none/a.json", "."], "no report can be written to none/a.json"),
         (&["--output=json=.git", "."], "no report can be written to .git"),
         (&["--output=a.json", "."], "say which format and where"),
-        (&["--output=jsn=a.json", "."], "did you mean \"json\"?"),
+        (
+            &["--output=jsn=a.json", "."],
+            "did you mean \"json\"? (known: compact, full, narrated, concise, json, ",
+        ),
         (&["--output=json=-", "."], "--output-format"),
     ];
     for (args, message) in cases {
         let output = run(folder.path(), args);
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{args:?}");
-        assert!(err.starts_with("ms3dlint: ") && err.contains(message), "{args:?}: {err}");
+        assert!(err.contains(message), "{args:?}: {err}");
         assert!(!folder.path().join("a.json").exists());
     }
     assert_eq!(fs::read(folder.path().join("ok.txt")).unwrap(), include_bytes!("../../corpus/ok/cube.txt"));

@@ -45,7 +45,9 @@ pub(crate) fn program_as_it_is(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ms3dlint"));
     command.args(args).current_dir(folder).stdin(Stdio::null());
     // Whoever runs the tests may have said what they think of colour, or run them in a step of a build.
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "GITHUB_STEP_SUMMARY"] {
+    for name in
+        ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "FORCE_HYPERLINK", "GITHUB_STEP_SUMMARY"]
+    {
         command.env_remove(name);
     }
     command
@@ -53,8 +55,10 @@ pub(crate) fn program_as_it_is(folder: &Path, args: &[&str]) -> Command {
 
 /// Whether these arguments check files, and say nothing of programs: what these do is tested elsewhere.
 pub(crate) fn checks(args: &[&str]) -> bool {
-    const COMMANDS: [&str; 17] = [
+    const COMMANDS: [&str; 19] = [
         "explain",
+        "rule",
+        "format",
         "rules",
         "fmt",
         "convert",

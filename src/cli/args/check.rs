@@ -5,93 +5,157 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
 
+use crate::cli::args::files::{ConfigArgs, FILES, Files};
 use crate::cli::args::report::{Format, output};
 use crate::config::file::FailOn;
 use crate::diagnostics::finding::Severity;
 use crate::report::invocation::Shard;
 
+/// How the options of a check are grouped in its help.
+const COUNTS: &str = "What counts";
+const REPORT: &str = "The report";
+const REPAIRS: &str = "Repairs";
+
+const EXAMPLES: &str = "\
+Examples:
+  ms3dlint                           check all models below the current folder
+  ms3dlint check arrow.txt           one model, with excerpts
+  ms3dlint check --fix models/       repair what can be repaired safely
+  ms3dlint check --diff models/      show what --fix would change
+  ms3dlint check --changed=main      only what this branch changes";
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  nothing was found at or above --fail-on
+  1  something was, or --diff shows something
+  2  the arguments, a configuration, a baseline or a list of files is invalid
+     or cannot be read
+  3  a file to check could not be read or repaired, a report could not be
+     written, or the program failed";
+
 /// What to check, and how to show what was found.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Clone)]
+#[command(after_help = format!("{EXAMPLES}\n\n--help shows all options."))]
+#[command(after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) files: Files,
-    /// Of PATHS, or of the current folder, only what has changed since the work at REF was begun, in commits or not
-    /// [default of REF: the upstream branch, or else the last commit]
-    #[arg(long, value_name = "REF", num_args = 0..=1, require_equals = true, default_missing_value = "", help_heading = "Which files")]
+    /// Only models changed since REF, committed or not
+    ///
+    /// They are compared with the merge base of REF and HEAD. Without REF that is the upstream branch, or else the
+    /// last commit.
+    #[arg(long, value_name = "REF", num_args = 0..=1, require_equals = true, default_missing_value = "", help_heading = FILES)]
     pub(crate) changed: Option<String>,
-    /// Of PATHS, or of the current folder, only what is staged for the next commit, as it is staged
-    #[arg(long, conflicts_with = "changed", help_heading = "Which files")]
+    /// Only models staged for the next commit
+    ///
+    /// They are checked as they are staged.
+    #[arg(long, conflicts_with = "changed", help_heading = FILES)]
     pub(crate) staged: bool,
-    /// Check only part N of M of the files; `ms3dlint merge` makes one report of all parts
-    #[arg(long, value_name = "N/M", help_heading = "Which files")]
+    /// Only part N of M of the files; `ms3dlint merge` joins the reports
+    #[arg(long, value_name = "N/M", help_heading = FILES, hide_short_help = true)]
     pub(crate) shard: Option<Shard>,
-    /// Print which files would be checked, and check none. Of .txt files the content decides whether they are models
-    #[arg(long, conflicts_with = "watch", help_heading = "Which files")]
+    /// Print which files would be checked, and check none
+    ///
+    /// Whether a .txt file is a model is decided by its content, when it is checked.
+    #[arg(long, conflicts_with = "watch", help_heading = FILES)]
     pub(crate) list_files: bool,
-    /// Go on, and check again what changes, until Ctrl-C is pressed
+    /// Keep running, and check again after changes
+    ///
+    /// Ctrl-C stops it.
     #[arg(long, conflicts_with_all = ["staged", "files_from", "output"])]
     pub(crate) watch: bool,
-    /// Say nothing of named files that are no models, unless they look half like one or are called .ms3d
-    #[arg(long, help_heading = "Which files")]
+    /// Skip named files that are not models
+    ///
+    /// One that looks half like a model, or is called .ms3d, is reported all the same.
+    #[arg(long, help_heading = FILES, hide_short_help = true)]
     pub(crate) quiet_unknown: bool,
-    /// What is known to be wrong, and does not count: see `ms3dlint baseline` [default: what the
-    /// configuration says]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) baseline: Option<PathBuf>,
-    /// How to show what was found [default: full for one file, otherwise compact]
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) output_format: Option<Format>,
-    /// Write another report to a file, as in sarif=report.sarif; can be given several times
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = output, conflicts_with = "diff")]
-    pub(crate) output: Vec<(Format, PathBuf)>,
-    /// The programs that the models are meant for, or "all": what they stumble over is what counts; or "none"
-    /// [default: what the configuration says, or a guess from the files around the models]
-    #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
+    /// The programs that the models are meant for, or "all"
+    ///
+    /// What one of them cannot read is an error or a warning. With "none" no program is asked. Without this option
+    /// it is what the configuration says, or a guess from the files around the models.
+    #[arg(long, value_name = "PROGRAMS", value_delimiter = ',', help_heading = COUNTS)]
     pub(crate) target: Vec<String>,
     /// Run only these rules or groups, or "all"
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = COUNTS)]
     pub(crate) select: Vec<String>,
     /// Do not run these rules or groups
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = COUNTS)]
     pub(crate) ignore: Vec<String>,
-    /// Show what is at least this bad; everything is counted
-    #[arg(long, value_enum, default_value_t = LevelArg::Warning)]
-    pub(crate) level: LevelArg,
-    /// Exit with 1 for what is at least this bad [default: what the configuration says, or error]
-    #[arg(long, value_parser = fail_on(), value_name = "LEVEL")]
+    /// Ignore the findings that a baseline records
+    ///
+    /// `ms3dlint baseline write` records them. Without this option it is the baseline that the configuration names.
+    #[arg(long, value_name = "FILE", help_heading = COUNTS)]
+    pub(crate) baseline: Option<PathBuf>,
+    /// The least severity that exits with 1 [default: error]
+    ///
+    /// It is hint, info, warning, error or never. Without this option it is what the configuration says.
+    #[arg(long, value_parser = fail_on(), value_name = "LEVEL", hide_possible_values = true, help_heading = COUNTS)]
     pub(crate) fail_on: Option<FailOn>,
+    /// The least severity shown [default: warning]
+    ///
+    /// It is hint, info, warning or error. All are counted, and all but hints are repaired. Without this option it is
+    /// what the configuration says.
+    #[arg(long, value_parser = severity(), value_name = "LEVEL", hide_possible_values = true, help_heading = REPORT)]
+    #[arg(aliases = ["min-severity", "diagnostic-level"])]
+    pub(crate) level: Option<Severity>,
+    /// The format of the report (--help lists them)
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "diff", help_heading = REPORT)]
+    #[arg(hide_possible_values = true, long_help = formats_help())]
+    pub(crate) output_format: Option<Format>,
+    /// Write another report, as in sarif=report.sarif
+    ///
+    /// This can be given several times.
+    #[arg(short, long, value_name = "FORMAT=FILE", value_parser = output, conflicts_with = "diff", help_heading = REPORT)]
+    pub(crate) output: Vec<(Format, PathBuf)>,
+    /// Show only errors and the summary
+    #[arg(short, long, conflicts_with_all = ["level", "verbose"], help_heading = REPORT)]
+    pub(crate) quiet: bool,
+    /// Print how each file is checked, or why not
+    ///
+    /// That is the format and the configuration of each file that is checked, and for excluded ones the line that
+    /// excludes them. Hidden files and those that ignore files name are not listed.
+    #[arg(short, long, help_heading = REPORT)]
+    pub(crate) verbose: bool,
     /// Show each place instead of one finding for all places of an object
-    #[arg(long)]
+    #[arg(long, help_heading = REPORT, hide_short_help = true)]
     pub(crate) expand: bool,
-    /// Show at most N findings of one rule in a file, 0 for all; everything is counted
-    /// [default: 20 in compact, pretty and narrated, otherwise 1000]
-    #[arg(long, value_name = "N")]
+    /// Show at most N findings of one rule in a file, 0 for all
+    ///
+    /// All are counted. The default is 20 for people and 1000 for programs.
+    #[arg(long, value_name = "N", help_heading = REPORT, hide_short_help = true)]
     pub(crate) max_per_rule: Option<usize>,
-    /// Apply safe fixes: the models mean the same afterwards. Hints are repaired only if --level hint shows them, or
-    /// --fix-only names their rules
-    #[arg(long, help_heading = "Repairing")]
-    pub(crate) fix: bool,
-    /// With --fix or --diff: apply also fixes that are a good guess and may change the model
-    #[arg(long, help_heading = "Repairing")]
-    pub(crate) unsafe_fixes: bool,
-    /// Show what would be repaired as a unified diff in place of a report, and write nothing; exit with 1 if
-    /// anything would
-    #[arg(long, help_heading = "Repairing")]
-    pub(crate) diff: bool,
-    /// With --fix or --diff: repair only what these rules or groups find, whatever their severity
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Repairing")]
-    pub(crate) fix_only: Vec<String>,
-    /// Tell how much each rule found, in how many files, and how much of it can be repaired
-    #[arg(long)]
+    /// Count the findings of each rule
+    #[arg(long, help_heading = REPORT)]
     pub(crate) statistics: bool,
-    /// Tell how long reading and each rule took, added up over all threads
-    #[arg(long)]
+    /// Show the time that reading and each rule took, added up over all threads
+    #[arg(long, help_heading = REPORT, hide_short_help = true)]
     pub(crate) timing: bool,
     /// When to use colour
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = REPORT, hide_short_help = true)]
     pub(crate) color: Color,
-    /// Wait for Enter at the end, so that a window which closes with the program can be read
-    #[arg(long)]
+    /// Apply safe fixes: the models mean the same afterwards
+    ///
+    /// Hints are repaired only if --level hint shows them, or --fix-only names their rules. With - the repaired model
+    /// goes to standard output, and the report to standard error.
+    #[arg(long, help_heading = REPAIRS)]
+    pub(crate) fix: bool,
+    /// With --fix or --diff: also unsafe fixes
+    ///
+    /// They may change what the model looks like.
+    #[arg(long, help_heading = REPAIRS)]
+    pub(crate) unsafe_fixes: bool,
+    /// Show what --fix would change, and write nothing
+    ///
+    /// A unified diff takes the place of the report. The exit code is 1 if something would change.
+    #[arg(long, help_heading = REPAIRS)]
+    pub(crate) diff: bool,
+    /// With --fix or --diff: only these rules or groups
+    ///
+    /// They are repaired whatever their severity.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = REPAIRS)]
+    pub(crate) fix_only: Vec<String>,
+    /// Wait for Enter at the end, for a window that closes with the program
+    #[arg(long, hide_short_help = true)]
     pub(crate) pause: bool,
 }
 
@@ -105,25 +169,42 @@ impl CheckArgs {
         let is_one_file = is_one_file && self.files.files_from.is_none();
         self.output_format.unwrap_or(if is_one_file { Format::Full } else { Format::Compact })
     }
-}
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum LevelArg {
-    Hint,
-    Info,
-    Warning,
-    Error,
-}
-
-impl From<LevelArg> for Severity {
-    fn from(level: LevelArg) -> Self {
-        match level {
-            LevelArg::Hint => Self::Hint,
-            LevelArg::Info => Self::Info,
-            LevelArg::Warning => Self::Warning,
-            LevelArg::Error => Self::Error,
-        }
+    /// Whether standard input is repaired, and the result goes to standard output.
+    pub(crate) fn is_filter(&self) -> bool {
+        self.fix && !self.diff && self.files.paths.iter().any(|path| path.as_os_str() == "-")
     }
+
+    /// The least severity that is shown.
+    pub(crate) fn level(&self) -> Severity {
+        if self.quiet { Severity::Error } else { self.level.unwrap_or(Severity::Warning) }
+    }
+}
+
+/// The formats, each on a line.
+fn formats_help() -> String {
+    let formats = Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let lines = formats.map(|format| {
+        format!(
+            "\n- {}: {}",
+            format.get_name(),
+            format.get_help().map(ToString::to_string).unwrap_or_default()
+        )
+    });
+    "The format of the report. Without this option it is what the configuration says; otherwise full for one file, and \
+     compact for several.\n"
+        .to_string()
+        + &lines.collect::<String>()
+}
+
+/// Takes the name of a severity.
+fn severity() -> impl TypedValueParser<Value = Severity> {
+    let known = |word: String| {
+        Severity::ALL.into_iter().find(|severity| severity.name() == word).ok_or("no such severity")
+    };
+    let mut names = Severity::ALL.map(Severity::name);
+    names.reverse();
+    PossibleValuesParser::new(names).try_map(known)
 }
 
 /// Takes the words that a configuration takes.
@@ -140,67 +221,28 @@ pub(crate) enum Color {
     Never,
 }
 
-/// Which files are looked at.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Files {
-    /// Files, folders to search for .txt and .ms3d files, or - for standard input. Hidden files, links
-    /// and what ignore files and the configuration exclude are passed over in folders
-    #[arg(value_name = "PATHS")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// Read more paths from a file, one on a line, or from standard input for -
-    #[arg(long, value_name = "FILE", help_heading = "Which files")]
-    pub(crate) files_from: Option<PathBuf>,
-    /// In what --files-from reads, a NUL is after each path, as `git ls-files -z` writes it
-    #[arg(short = '0', long, requires = "files_from", help_heading = "Which files")]
-    pub(crate) null: bool,
-    /// Where the checked tree begins, which no texture path should leave [default: what the configuration
-    /// says, or the nearest folder above the model with .git or ms3dlint.toml in it, else the path that is
-    /// checked]
-    #[arg(long, value_name = "DIR", help_heading = "Which files")]
-    pub(crate) root: Option<PathBuf>,
-    /// What to call standard input, and where to look for its textures
-    #[arg(long, value_name = "NAME", help_heading = "Which files")]
-    pub(crate) stdin_filename: Option<String>,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
-    #[command(flatten)]
-    pub(crate) passed: Passed,
-    /// How many threads to use [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-}
-
-/// Where the configuration is.
-#[derive(clap::Args, Debug)]
-pub(crate) struct ConfigArgs {
-    /// Use this configuration for all files, instead of the nearest ms3dlint.toml or .ms3dlint.toml above each
-    #[arg(long, value_name = "FILE", help_heading = "Configuration")]
-    pub(crate) config: Option<PathBuf>,
-    /// Use no configuration
-    #[arg(long, conflicts_with = "config", help_heading = "Configuration")]
-    pub(crate) no_config: bool,
-}
-
-/// Which of the named files are passed over.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Passed {
-    /// Leave out files that the configuration excludes even where they are named
-    #[arg(long, help_heading = "Configuration")]
-    pub(crate) force_exclude: bool,
-}
-
 /// What to do with a baseline.
 #[derive(Subcommand, Debug)]
 pub(crate) enum BaselineCommand {
-    /// Record all that is found, whatever its severity. Of a baseline that is there, what it says of other files stays
+    /// Record all current findings, of any severity
+    ///
+    /// Entries of files outside PATHS are kept.
     Write(BaselineWrite),
-    /// Forget what is no longer found. Nothing is ever added
+    /// Remove what is no longer found; nothing is added
     Prune(BaselinePrune),
+    /// Another word, for which there may be a hint.
+    #[command(external_subcommand)]
+    Other(Vec<String>),
 }
 
 /// What to record, and where.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Examples:
+  ms3dlint baseline write                    record what is found today
+  ms3dlint baseline write --accept-new       add what was found since then
+  ms3dlint --baseline ms3dlint-baseline.tsv  check for what is new
+
 Exit codes:
   0  it was written
   1  something is not in the baseline that is there; nothing was written
@@ -209,10 +251,10 @@ Exit codes:
 pub(crate) struct BaselineWrite {
     #[command(flatten)]
     pub(crate) files: Files,
-    /// The baseline [default: what the configuration says, or ms3dlint-baseline.tsv]
-    #[arg(long, value_name = "FILE", visible_alias = "baseline")]
+    /// The baseline [default: that of the configuration, or ms3dlint-baseline.tsv]
+    #[arg(short, long, value_name = "FILE", visible_alias = "baseline")]
     pub(crate) output: Option<PathBuf>,
-    /// Record also what is not in the baseline that is there
+    /// Also record what is not in the existing baseline
     #[arg(long)]
     pub(crate) accept_new: bool,
 }
@@ -220,6 +262,9 @@ pub(crate) struct BaselineWrite {
 /// What to look through, and what to forget.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Example:
+  ms3dlint baseline prune                    remove what was repaired
+
 Exit codes:
   0  the baseline holds what is still found
   2  the arguments or the baseline are invalid
@@ -227,19 +272,21 @@ Exit codes:
 pub(crate) struct BaselinePrune {
     #[command(flatten)]
     pub(crate) files: Files,
-    /// The baseline [default: what the configuration says, or ms3dlint-baseline.tsv]
-    #[arg(long, value_name = "FILE")]
+    /// The baseline [default: that of the configuration, or ms3dlint-baseline.tsv]
+    #[arg(short = 'o', long, value_name = "FILE", alias = "output")]
     pub(crate) baseline: Option<PathBuf>,
 }
 
-/// What to tell of configurations.
+/// What to show of configurations.
 #[derive(Subcommand, Debug)]
 pub(crate) enum ConfigCommand {
     /// Print the JSON Schema of ms3dlint.toml, for editors
+    #[command(after_help = "Example:\n  ms3dlint config schema > ms3dlint.schema.json")]
     Schema,
-    /// Print what the configuration says of a file, and in which line of which file it does
+    /// Print the settings of a file, with the file and line that each comes from
+    #[command(after_help = "Example:\n  ms3dlint config show models/arrow.txt")]
     Show {
-        /// A file, which need not be there
+        /// A file, which need not exist
         file: PathBuf,
         #[command(flatten)]
         config: ConfigArgs,

@@ -1,32 +1,27 @@
 //! The arguments of the command line.
 
 mod check;
+mod files;
 mod models;
 mod report;
 mod smith;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::builder::Styles;
+use clap::{CommandFactory, Parser, Subcommand};
 
-pub(super) use check::{
-    BaselineCommand, BaselinePrune, BaselineWrite, CheckArgs, Color, ConfigArgs, ConfigCommand, Files,
-};
+pub(super) use check::{BaselineCommand, BaselinePrune, BaselineWrite, CheckArgs, Color, ConfigCommand};
+pub(super) use files::{ConfigArgs, Files};
 pub(super) use models::{
     Assemble, Convert, Dump, Fmt, LoadsArgs, LoadsFormat, StatsArgs, StatsFormat, To, Where,
 };
-pub(super) use report::{Audience, Format, Merge, RulesArgs, RulesFormat};
+pub(super) use report::{Audience, ExplainArgs, Format, Merge, PageFormat, RulesArgs, RulesFormat};
 pub(super) use smith::{CampaignArgs, Make, Profile, Smith};
 
-/// Checks, explains and repairs MilkShape 3D models.
+/// Checks, explains and repairs MilkShape 3D models, ASCII .txt and binary .ms3d
 #[derive(Parser, Debug)]
 #[command(name = "ms3dlint", version, args_conflicts_with_subcommands = true)]
-#[command(after_help = "\
-Exit codes:
-  0  nothing was found at or above --fail-on
-  1  something was, or --diff shows something
-  2  the arguments or a configuration are invalid
-  3  a file could not be read, or the program failed")]
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) check: CheckArgs,
@@ -37,56 +32,100 @@ pub(super) struct Args {
 /// What to do instead of checking files.
 #[derive(Subcommand, Debug)]
 pub(super) enum Command {
-    /// Check models; also without this word
+    /// Find what is wrong in models, and repair it with --fix
     #[command(alias = "lint")]
     Check(Box<CheckArgs>),
-    /// Print the pages of rules: what they find, why it matters, examples
-    #[command(alias = "rule")]
-    Explain {
-        /// The names of rules or groups, or "all"
-        #[arg(value_name = "RULES", required = true, value_delimiter = ',')]
-        rules: Vec<String>,
-    },
-    /// List the rules
-    Rules(RulesArgs),
-    /// Write ASCII models in one spelling, without what importers read in different ways
+    /// Format ASCII models
+    ///
+    /// They are written in one spelling, which all importers read alike.
     #[command(alias = "format")]
     Fmt(Fmt),
-    /// Write a model in the other format, and show what is lost
-    Convert(Convert),
-    /// Print a model with the names of its fields, one line for each line or record
-    Dump(Dump),
-    /// Make a binary model of what `dump` printed, or of a listing written by hand
-    Assemble(Assemble),
-    /// Show what is somewhere in a file, and what uses it
-    Where(Where),
-    /// Record what is wrong today, so that only what is new fails
-    #[command(subcommand, arg_required_else_help = false)]
-    Baseline(BaselineCommand),
-    /// Make one report of the JSON reports of several runs, such as those of shards
-    Merge(Merge),
-    /// Count what is in models: meshes, vertices, faces and so on
-    Stats(StatsArgs),
-    /// Show which programs load the models, and what happens to the others
+    /// Print the pages of rules: what, why, in which engines
+    #[command(alias = "rule")]
+    Explain(ExplainArgs),
+    /// List the rules
+    Rules(RulesArgs),
+    /// Show which programs load the models
     Loads(LoadsArgs),
-    /// Make models, healthy or with one known defect each, to test what reads models
-    Smith(Smith),
-    /// Run an importer on made models, healthy and broken, and show where it crashes, hangs or takes too much memory
-    Campaign(CampaignArgs),
-    /// Write a commented ms3dlint.toml into the current folder, and show how to check before each commit
+    /// Write a commented ms3dlint.toml into the current folder
+    #[command(after_help = "Example:\n  ms3dlint init")]
     Init,
-    /// Print the schema of configuration files, or what one says of a file
+    /// Print the settings of a file, or the schema of ms3dlint.toml
     #[command(subcommand, arg_required_else_help = false)]
+    #[command(after_help = "Example:\n  ms3dlint config show models/arrow.txt")]
     Config(ConfigCommand),
-    /// Print what makes a shell complete the commands and options of this program
+    /// Record what is wrong today, so that only new findings fail
+    #[command(subcommand, arg_required_else_help = false)]
+    #[command(after_help = "\
+Examples:
+  ms3dlint baseline write                    record what is found today
+  ms3dlint --baseline ms3dlint-baseline.tsv  check for what is new
+  ms3dlint baseline prune                    remove what was repaired")]
+    Baseline(BaselineCommand),
+    /// Join the JSON reports of several runs
+    Merge(Merge),
+    /// Count meshes, vertices, bones and so on
+    Stats(StatsArgs),
+    /// Print a model with the names of its fields
+    Dump(Dump),
+    /// Show what is at a place in a file, and what uses it
+    Where(Where),
+    /// Make a binary model from what `dump` printed
+    Assemble(Assemble),
+    /// Convert between the ASCII and the binary format
+    Convert(Convert),
+    /// Make test models, healthy or with one known defect each
+    Smith(Smith),
+    /// Run an importer on them, and show where it crashes or hangs
+    Campaign(CampaignArgs),
+    /// Print a shell-completion script
+    #[command(after_help = "\
+Examples:
+  ms3dlint completions bash > ~/.local/share/bash-completion/completions/ms3dlint
+  ms3dlint completions fish > ~/.config/fish/completions/ms3dlint.fish")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Write the manual pages of this program and of each command
+    /// Write the manual pages into a folder
+    #[command(after_help = "Example:\n  ms3dlint man ~/.local/share/man/man1")]
     Man {
-        /// The folder to write them to, such as man1; pages of an older version are replaced
+        /// The folder, such as man1; pages of an older version are replaced
         #[arg(value_hint = clap::ValueHint::DirPath)]
         dir: PathBuf,
     },
+}
+
+/// The commands as the help of the program groups them.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Check", &["check", "fmt", "explain", "rules", "loads"]),
+    ("Project", &["init", "config", "baseline", "merge"]),
+    ("Models", &["stats", "dump", "where", "assemble", "convert"]),
+    ("Test importers", &["smith", "campaign"]),
+    ("Other", &["completions", "man", "help"]),
+];
+
+const EXAMPLES: &str = "
+  ms3dlint                        check all models below the current folder
+  ms3dlint --fix arrow.txt        repair what can be repaired safely
+  ms3dlint explain zero-normal    what a rule finds, and why that matters
+";
+
+/// The program with all its commands and options, and a help that groups the commands.
+pub(super) fn program() -> clap::Command {
+    let program = Args::command();
+    let header = *Styles::styled().get_header();
+    let mut help = "{about}\n\n{usage-heading} {usage}\n".to_string();
+    for (title, names) in GROUPS {
+        help += &format!("\n{header}{title}:{header:#}\n");
+        for name in names {
+            let about = program.find_subcommand(name).and_then(clap::Command::get_about);
+            // Clap adds the command `help` later.
+            let about = about.map_or("Print the help of a command".to_string(), ToString::to_string);
+            help += &format!("  {name:12} {about}\n");
+        }
+    }
+    help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
+    help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
+    program.override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>").help_template(help)
 }

@@ -1,14 +1,22 @@
 //! Arguments of the commands that format, convert, print and count models.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::cli::args::check::{ConfigArgs, Files, Passed};
+use crate::cli::args::files::{ConfigArgs, Files, Passed};
 
 /// What to format, and whether to write it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Files are replaced, and most exporters write another spelling: --check and
+--diff show beforehand what would change.
+
+Examples:
+  ms3dlint fmt --check models/       name the files that would change
+  ms3dlint fmt models/               format them
+  ms3dlint fmt - < a.txt > b.txt     filter standard input
+
 Exit codes:
   0  all files are in the canonical spelling now
   1  a file was refused: it has an error, or something of it would be lost;
@@ -34,7 +42,12 @@ pub(crate) struct Fmt {
 /// What to convert, and to what.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-What the other format cannot hold is told on standard error, one line for each kind of loss and object.
+Examples:
+  ms3dlint convert arrow.txt arrow.ms3d
+  ms3dlint convert --deny-loss arrow.ms3d -o arrow.txt
+
+What the other format cannot hold is reported on standard error, one line for
+each kind of loss and object.
 
 Exit codes:
   0  the model was converted
@@ -46,27 +59,46 @@ pub(crate) struct Convert {
     /// The model, or - for standard input
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// Where to write it, or - for standard output. The name shows the format: .txt or .ms3d. A file that is
-    /// there is replaced
-    #[arg(value_name = "OUT")]
-    pub(crate) output: PathBuf,
-    /// The format to write, whatever the name of OUT
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[command(flatten)]
+    pub(crate) out: Out,
+    /// The format to write [default: by the name of OUT, .txt or .ms3d]
+    #[arg(long, value_enum, value_name = "FORMAT", alias = "model-format")]
     pub(crate) to: Option<To>,
-    /// Of a binary file: how many frames take a second [default: 24]
+    /// Frames per second of the binary model [default: 24]
     #[arg(long, value_name = "N", value_parser = rate)]
     pub(crate) rate: Option<f32>,
-    /// Write nothing, and exit with 1, if anything would be lost. Hints show no loss
+    /// Write nothing, and exit with 1, if anything would be lost (hints are no loss)
     #[arg(long)]
     pub(crate) deny_loss: bool,
+}
+
+/// Where to write a model, and whether a file there may be replaced.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Out {
+    /// The file to write, or - for standard output
+    #[arg(value_name = "OUT", required_unless_present = "output")]
+    out: Option<PathBuf>,
+    /// The same as OUT
+    #[arg(short, long, value_name = "OUT", conflicts_with = "out")]
+    output: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+impl Out {
+    /// The path, or `-`. Clap makes sure that there is one.
+    pub(crate) fn path(&self) -> &Path {
+        self.out.as_deref().or(self.output.as_deref()).unwrap_or(Path::new("-"))
+    }
 }
 
 /// A format to convert to.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum To {
-    /// Text
+    /// The ASCII format
     Ascii,
-    /// Binary
+    /// The binary format
     Ms3d,
 }
 
@@ -79,6 +111,10 @@ fn rate(text: &str) -> Result<f32, String> {
 /// What to print, and how much of it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Examples:
+  ms3dlint dump arrow.ms3d
+  ms3dlint dump arrow.ms3d --from 'bone arm' --lines 20
+
 Exit codes:
   0  it was printed
   2  the arguments are invalid, or the file has no such place
@@ -86,10 +122,10 @@ Exit codes:
 pub(crate) struct Dump {
     /// A model, or - for standard input
     pub(crate) file: PathBuf,
-    /// Begin here: a place as reports show it, as in 'mesh "body", vertex 311', a line, or an offset, as in 0x2f
+    /// Begin at a line, an offset as in 0x2f, or a place as in 'mesh "body", vertex 311'
     #[arg(long, value_name = "PLACE")]
     pub(crate) from: Option<String>,
-    /// Print so many lines
+    /// Print at most N lines
     #[arg(long, value_name = "N")]
     pub(crate) lines: Option<usize>,
 }
@@ -97,6 +133,10 @@ pub(crate) struct Dump {
 /// What to make a model of, and where to put it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Example:
+  ms3dlint dump old.ms3d > model.listing
+  ms3dlint assemble model.listing new.ms3d
+
 Exit codes:
   0  the model was written
   2  the arguments or the listing are invalid; nothing was written
@@ -104,28 +144,36 @@ Exit codes:
 pub(crate) struct Assemble {
     /// A listing, or - for standard input
     pub(crate) listing: PathBuf,
-    /// The model to write, or - for standard output. One that is there is replaced in one step
-    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) out: Out,
 }
 
 /// Where to look.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Examples:
+  ms3dlint where arrow.txt:80:5      as reports print places
+  ms3dlint where arrow.ms3d@0x2f
+  ms3dlint where arrow.txt 'mesh body, vertex 311, u'
+
 Exit codes:
   0  it was told
   2  the arguments are invalid, or the file has no such place
   3  the file could not be read, or is no model")]
 pub(crate) struct Where {
-    /// A model, or - for standard input; or a place as reports print it, as in model.txt:12:5 or model.ms3d@0x2f
+    /// A model, or - for standard input; or a place, as in model.txt:12:5 or model.ms3d@0x2f
     pub(crate) file: PathBuf,
-    /// A line, as in 12 or 12:5 with a column, an offset, as in 0x2f, or a place in the model, as in
-    /// 'mesh "body", vertex 311, u'
+    /// A line or line and column, an offset as in 0x2f, or a place in the model
     pub(crate) place: Option<String>,
 }
 
 /// In which models to count, and how to show it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Examples:
+  ms3dlint stats models/
+  ms3dlint stats --output-format csv models/ > models.csv
+
 Exit codes:
   0  all models were counted
   2  the arguments or a configuration are invalid
@@ -134,9 +182,9 @@ pub(crate) struct StatsArgs {
     /// Files, folders to search for models, or - for standard input
     #[arg(value_name = "PATHS", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to show it
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]
-    pub(crate) format: StatsFormat,
+    /// The format of the counts
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = StatsFormat::Table)]
+    pub(crate) output_format: StatsFormat,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
     #[command(flatten)]
@@ -156,6 +204,10 @@ pub(crate) enum StatsFormat {
 /// Which models to load, and by which programs.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Examples:
+  ms3dlint loads models/
+  ms3dlint loads --require stepmania,itgmania noteskins/
+
 Exit codes:
   0  every program that --require names loads every model that it reads
   1  one of them does not
@@ -170,7 +222,7 @@ pub(crate) struct LoadsArgs {
     /// Exit with 1 if one of these programs does not load a model that it reads
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
     pub(crate) require: Vec<String>,
-    /// How to show it
+    /// The format of the answer
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LoadsFormat::Text)]
     pub(crate) output_format: LoadsFormat,
 }

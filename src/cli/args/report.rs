@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::base::suggest::did_you_mean;
+use crate::cli::args::files::ConfigArgs;
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
@@ -108,7 +109,7 @@ pub(crate) fn output(text: &str) -> Result<(Format, PathBuf), String> {
     let format = Format::from_str(format, false).map_err(|_| {
         let names: Vec<_> = known().map(|value| value.get_name().to_string()).collect();
         let guess = did_you_mean(format, names.iter().map(String::as_str));
-        format!("no format is called \"{format}\"{guess}")
+        format!("no format is called \"{format}\"{guess} (known: {})", names.join(", "))
     })?;
     match path {
         "" => Err("name the file to write".to_string()),
@@ -120,6 +121,10 @@ pub(crate) fn output(text: &str) -> Result<(Format, PathBuf), String> {
 /// Which reports to merge, and how to show that.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+Examples:
+  ms3dlint merge shard-*.json
+  ms3dlint merge --output-format markdown --output sarif=all.sarif *.json
+
 Exit codes, as of one run:
   0  nothing was found that fails
   1  something was
@@ -129,16 +134,21 @@ pub(crate) struct Merge {
     /// JSON reports: of all shards of a run, or of runs over different files
     #[arg(value_name = "REPORT", required = true)]
     pub(crate) reports: Vec<PathBuf>,
-    /// How to show what was found. There are no excerpts: the files are not read again
+    /// The format of the report, without excerpts, as the files are not read again
     #[arg(long, value_parser = undrawn(), value_name = "FORMAT", default_value = "concise")]
     pub(crate) output_format: Format,
-    /// Write another report to a file, as in sarif=report.sarif; may be given several times
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = output)]
+    /// Write another report, as in sarif=report.sarif; can be given several times
+    #[arg(short, long, value_name = "FORMAT=FILE", value_parser = output)]
     pub(crate) output: Vec<(Format, PathBuf)>,
 }
 
 /// Which rules to list, and how.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ms3dlint rules                     all rules
+  ms3dlint rules bones --fixable     those about bones that have a fix
+  ms3dlint rules --output-format json")]
 pub(crate) struct RulesArgs {
     /// Only these rules or groups [default: all]
     #[arg(value_name = "RULES", value_delimiter = ',')]
@@ -146,15 +156,44 @@ pub(crate) struct RulesArgs {
     /// Only rules that have fixes
     #[arg(long)]
     pub(crate) fixable: bool,
-    /// How to show them
+    /// The format of the list
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = RulesFormat::Text)]
     pub(crate) output_format: RulesFormat,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RulesFormat {
-    /// One rule per line
+    /// One rule per line, with the severity that the configuration of the current folder gives it
     Text,
     /// One JSON document
     Json,
+}
+
+/// Which pages to print.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ms3dlint explain zero-normal
+  ms3dlint explain bones             all rules about bones
+  ms3dlint explain --all --output-format markdown > rules.md")]
+pub(crate) struct ExplainArgs {
+    /// The names of rules or groups
+    #[arg(value_name = "RULES", required_unless_present = "all", value_delimiter = ',')]
+    pub(crate) rules: Vec<String>,
+    /// The pages of all rules
+    #[arg(long, conflicts_with = "rules")]
+    pub(crate) all: bool,
+    /// The format of the pages
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = PageFormat::Text)]
+    pub(crate) output_format: PageFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PageFormat {
+    /// For a terminal
+    Text,
+    /// As the pages are written
+    Markdown,
 }

@@ -11,10 +11,10 @@ use crate::cli::args::models::To;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 The same version, options and seed always make the same files. manifest.jsonl \
-tells of each file its seed, what kind of model it is, what is broken in it, \
-the place and bytes where that must be reported, and the programs that do not \
-load it, which are emulated. Textures that the models name are written too, of \
-one pixel each.
+records for each file its seed, what kind of model it is, what is broken in it, \
+the place and bytes where that must be reported, and the programs (emulated) \
+that do not load it. Textures that the models name are written too, of one \
+pixel each.
 
 Examples:
   A hundred healthy models:
@@ -22,23 +22,25 @@ Examples:
   Legal ones, and hostile:
     ms3dlint smith --profile stress -n 1000 models/
   What an importer must not loop on:
-    ms3dlint smith --defect parent-cycle --format ms3d out/
+    ms3dlint smith --defect parent-cycle --model-format ms3d out/
   Five for each known defect:
     ms3dlint smith --defect all -n 5 out/")]
 pub(crate) struct Smith {
     /// A new or empty folder for the models
-    #[arg(required_unless_present = "list_defects", value_hint = clap::ValueHint::DirPath)]
+    #[arg(required_unless_present_any = ["list_defects", "output"], value_hint = clap::ValueHint::DirPath)]
     pub(crate) out_dir: Option<PathBuf>,
+    /// The same as OUT_DIR
+    #[arg(short, long, value_name = "OUT_DIR", conflicts_with_all = ["out_dir", "list_defects"], value_hint = clap::ValueHint::DirPath)]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) make: Make,
-    /// How many models to make, or how many for each defect
+    /// The number of models, or the number for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
-    /// What to break in each: names of rules, or of single defects as --list-defects prints them, or all; may be
-    /// given several times
-    #[arg(long = "defect", value_name = "RULES", value_delimiter = ',')]
+    /// What to break in each: rules, single defects as --list-defects prints them, or all
+    #[arg(long = "defect", alias = "defects", value_name = "RULES", value_delimiter = ',')]
     pub(crate) defects: Vec<String>,
-    /// Print what can be broken, or which defects --defect and --format choose, and nothing else
+    /// Print the defects that --defect and --model-format choose, and make nothing
     #[arg(long, conflicts_with = "out_dir")]
     pub(crate) list_defects: bool,
 }
@@ -46,13 +48,15 @@ pub(crate) struct Smith {
 /// What kind of models to make.
 #[derive(clap::Args, Debug, Clone, Copy)]
 pub(crate) struct Make {
-    /// In which format [default: both in turn]
-    #[arg(long, value_enum)]
+    /// The format of the models [default: both in turn]
+    #[arg(long = "model-format", alias = "format", value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<To>,
-    /// How well-behaved the models are, but for what is broken
+    /// How well-behaved the models are, apart from what is broken
     #[arg(long, value_enum, default_value = "pristine")]
     pub(crate) profile: Profile,
-    /// The seed of the first model; each has the next one, or one far from it where that makes no such model
+    /// The seed of the first model; later ones count up from it
+    ///
+    /// A seed that cannot make the wanted model is replaced by one far away.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -74,70 +78,75 @@ pub(crate) enum Profile {
 /// Which importer to run on which models, and what it may take.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The importer runs once for each model, and once before on a small one to see \
-that it starts, with nothing to read. It is ended when it takes too long or too \
-much, with all its descendants that run. When it ends \
-by itself, what is left of its process group is ended too, but not what began a \
-session of its own. DIR then holds scorecard.md and scorecard.json, \
+The importer runs once for each model, with nothing on standard input, and once \
+before on a small model, to see that it starts. An importer that exceeds \
+--timeout or --memory is killed together with its child processes. Children \
+left in its process group are killed when it exits; children that started a \
+session of their own are not. DIR then holds scorecard.md and scorecard.json, \
 results.jsonl with a line for each model, and failing/ with one model of each \
 way to fail, as it was and as small as it still fails.
 
 Examples:
   A hundred healthy models:
-    ms3dlint campaign --exec './importer @@' --out run1
+    ms3dlint campaign --exec './importer @@' -o run1
   And a hundred with each defect:
-    ms3dlint campaign --exec './importer @@' --defects all --out run2
+    ms3dlint campaign --exec './importer @@' --defects all -o run2
   And where it differs from assimp:
-    ms3dlint campaign --exec './importer @@' --format ms3d --defects all \\
-      --expect assimp --out run3
+    ms3dlint campaign --exec './importer @@' --model-format ms3d \\
+      --defects all --expect assimp -o run3
 
 Exit codes:
-  0  nothing crashed, hung or took too much memory, whatever was accepted
+  0  nothing crashed, hung or took too much memory
   1  something did, or --deny-differences is given and there is one
-  2  the arguments are invalid, DIR is not empty, or the importer cannot start
+  2  the arguments are invalid, DIR is not empty, the importer cannot start, or
+     it accepted no healthy model, so that nothing was tested
   3  a file could not be read or written, or the campaign was stopped")]
 pub(crate) struct CampaignArgs {
-    /// How the importer is called: words as for a shell, though none is run. @@ is the path of the
-    /// model, which comes last if there is none
+    /// The command line of the importer, with @@ for the path of the model
+    ///
+    /// It is split into words as a shell does it, but no shell is run. Without @@ the path comes last.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) exec: String,
-    /// A new or empty folder for what comes of it
-    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
-    pub(crate) out: PathBuf,
+    /// A new or empty folder for the results
+    #[arg(short, long, alias = "out", value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) make: Make,
-    /// How many healthy models, and how many for each defect
+    /// The number of healthy models, and the number for each defect
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
-    /// What to break in models besides: names of rules, or of single defects as `ms3dlint smith` lists them, or all;
-    /// may be given several times
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    /// What to break in more models: rules, single defects as `ms3dlint smith` lists them, or all
+    #[arg(long, alias = "defect", value_name = "RULES", value_delimiter = ',')]
     pub(crate) defects: Vec<String>,
-    /// How long the importer may compute for a model, as in 500ms, 2s or 1m. One that waits is given ten times
-    /// as long, since the machine may be busy
+    /// The processor time that the importer may take for a model, as in 500ms, 2s or 1m
+    ///
+    /// One that waits may take ten times as long, since the machine may be busy.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     pub(crate) timeout: Duration,
-    /// How much memory it may take, with all that it starts: a number of bytes, or with K, M or G after it
+    /// The memory that it and its child processes may take, in bytes or with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = memory)]
     pub(crate) memory: u64,
-    /// Exit codes that stand for a crash, such as 101 for panics of Rust. Those from 129 to 159, by which a shell
-    /// tells of a signal, do so anyway, except on Windows
+    /// Exit codes that mean a crash, such as 101 for panics of Rust
+    ///
+    /// Those from 129 to 159, by which a shell reports a signal, mean a crash anyway, except on Windows.
     #[arg(long = "crash-code", value_name = "CODES", value_delimiter = ',', allow_negative_numbers = true, value_parser = crash_code)]
     pub(crate) crash_codes: Vec<i32>,
-    /// How many importers run at a time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// The number of importers that run at a time [default: one for each core]
+    #[arg(short, long, alias = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
-    /// Go on with the campaign in DIR, which was stopped
+    /// Continue the stopped campaign in DIR
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Tell, besides, where the importer accepts a model that this program does not load, or rejects one that it
-    /// loads: a name that --target of `ms3dlint loads` takes, such as assimp
+    /// Also report where the importer differs from a program such as assimp
+    ///
+    /// That is where it accepts a model that the program does not load, or rejects one that it loads. The names are
+    /// those that --target of `ms3dlint loads` takes.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) expect: Option<String>,
     /// Exit with 1 if there is such a difference
     #[arg(long, requires = "expect")]
     pub(crate) deny_differences: bool,
-    /// Keep also the models with which nothing goes wrong
+    /// Also keep the models with which nothing goes wrong
     #[arg(long)]
     pub(crate) keep: bool,
 }

@@ -10,4 +10,5 @@ pub(super) mod rendering;
 pub(super) mod repair;
 pub(super) mod run;
 pub(super) mod selected_rules;
+pub(super) mod terminal;
 pub(super) mod watch;

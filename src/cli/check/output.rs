@@ -1,16 +1,16 @@
 //! Writes the reports of a run: one to standard output, and others to files.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Seek, StdoutLock, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use anstream::{AutoStream, ColorChoice};
 use tempfile::SpooledTempFile;
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::args::{Audience, CheckArgs, Color, Format};
 use crate::cli::check::progress::Progress;
 use crate::cli::check::rendering::RenderedFile;
+use crate::cli::check::terminal::{self, StandardStream, Terminal};
 use crate::cli::exit::{self, Exit};
 use crate::cli::files::atomic_write;
 use crate::cli::files::walk::may_be_model;
@@ -33,8 +33,6 @@ use crate::report::summary::Summary;
 use crate::report::table::text_with_tables;
 use crate::report::{Trouble, Writer};
 
-/// The width without a terminal.
-const DEFAULT_COLUMNS: usize = 80;
 /// The most bytes of a report to a file that are kept in memory; more go to a temporary file.
 const MOST_IN_MEMORY: usize = 1 << 20;
 
@@ -43,11 +41,6 @@ const LARGEST_COMMENT: usize = 65_536;
 
 /// The size limit of a step summary.
 const LARGEST_STEP_SUMMARY: usize = 1 << 20;
-
-/// The width of the terminal.
-pub(crate) fn columns() -> usize {
-    terminal_size::terminal_size().map_or(DEFAULT_COLUMNS, |(width, _)| usize::from(width.0))
-}
 
 /// All reports of a run.
 pub(crate) struct Outputs {
@@ -80,7 +73,7 @@ enum OpenReport {
 
 /// Where a report goes.
 enum Destination {
-    Stdout(Stdout),
+    Standard(StandardStream),
     /// After a write error nothing more is written.
     Nowhere,
     /// A file, which is written in one step at the end.
@@ -93,6 +86,8 @@ enum Destination {
 pub(crate) struct Asked<'a> {
     /// The format of the report on standard output.
     pub(crate) format: Format,
+    /// Whether it goes to standard error, since standard output is a repaired model.
+    pub(crate) is_aside: bool,
     /// The reports in files.
     pub(crate) files: &'a [(Format, PathBuf)],
     pub(crate) color: Color,
@@ -121,7 +116,7 @@ impl<'a> Asked<'a> {
         let names = |words: &[String]| words.to_vec();
         let path = |path: &PathBuf| path_text(path);
         let run = Invocation {
-            level: Severity::from(check.level).name().to_string(),
+            level: check.level().name().to_string(),
             fail_on: check.fail_on.map(|least| least.severity().map_or("never", Severity::name).to_string()),
             target: names(&check.target),
             select: names(&check.select),
@@ -135,13 +130,14 @@ impl<'a> Asked<'a> {
         let settings = [&files.files_from, &files.config.config, &check.baseline].into_iter().flatten();
         Self {
             format: check.format(),
+            is_aside: check.is_filter(),
             files: &check.output,
             color: check.color,
             inputs: paths.iter().chain(&files.paths).map(PathBuf::as_path).collect(),
             settings: settings.chain(configured).map(PathBuf::as_path).collect(),
             is_met,
             only_diffs: check.diff,
-            level: check.level.into(),
+            level: check.level(),
             run,
         }
     }
@@ -152,12 +148,14 @@ impl Outputs {
     pub(crate) fn new(asked: &Asked, progress: Progress) -> Result<(Self, Vec<Pretty>), String> {
         refuse_bad_files(asked)?;
         let mut drawn = Vec::new();
-        let stdout = stdout();
-        let is_terminal = io::stdout().is_terminal();
-        let report = OpenReport::new(asked.format, asked, &mut drawn, uses_color(asked.color), is_terminal);
-        let mut reports = vec![Output { report, to: Destination::Stdout(stdout) }];
+        let (stream, terminal) = match asked.is_aside {
+            true => (terminal::stderr(), Terminal::of_stderr(asked.color)),
+            false => (terminal::stdout(), Terminal::of_stdout(asked.color)),
+        };
+        let report = OpenReport::new(asked.format, asked, &mut drawn, &terminal);
+        let mut reports = vec![Output { report, to: Destination::Standard(stream) }];
         for (format, path) in asked.files {
-            let report = OpenReport::new(*format, asked, &mut drawn, asked.color == Color::Always, false);
+            let report = OpenReport::new(*format, asked, &mut drawn, &Terminal::none(asked.color));
             let text = BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY));
             reports.push(Output { report, to: Destination::File(path.clone(), text) });
         }
@@ -189,6 +187,12 @@ impl Outputs {
         for output in &mut self.reports {
             self.has_lost |= output.loses(&self.progress, |to| to.write(diff, &self.progress));
         }
+    }
+
+    /// Prints a note on standard error.
+    pub(crate) fn note(&mut self, note: &str) {
+        self.has_lost |= self.reports[0].loses(&self.progress, Destination::show);
+        self.progress.aside(|| exit::complain(note));
     }
 
     /// Prints trouble on standard error, and adds it to the reports that record it.
@@ -255,15 +259,19 @@ impl Output {
 }
 
 impl OpenReport {
-    fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, color: bool, is_terminal: bool) -> Self {
+    fn new(format: Format, asked: &Asked, drawn: &mut Vec<Pretty>, terminal: &Terminal) -> Self {
+        let Terminal { columns, has_color, .. } = *terminal;
         let writer: Box<dyn Writer> = match format {
-            Format::Full => return Self::drawn(Style::Drawn { color }, drawn, is_terminal),
+            Format::Full => return Self::drawn(Style::Drawn { color: has_color }, drawn, terminal),
             Format::Compact => {
-                let columns = if is_terminal { columns() } else { DEFAULT_COLUMNS };
                 let most = format.most_per_rule(asked.run.max_per_rule);
-                Box::new(Compact::new(columns, color, most, asked.level))
+                let compact = Compact::new(columns, has_color, most, asked.level);
+                Box::new(match terminal.links() {
+                    Some(links) => compact.with_links(links),
+                    None => compact,
+                })
             }
-            Format::Narrated => return Self::drawn(Style::Narrated, drawn, is_terminal),
+            Format::Narrated => return Self::drawn(Style::Narrated, drawn, terminal),
             Format::Concise => Box::new(Concise),
             Format::Json => Box::new(Json::new(asked.run.clone())),
             Format::JsonLines => Box::new(JsonLines),
@@ -278,8 +286,12 @@ impl OpenReport {
         Self::Written(writer, format.audience())
     }
 
-    fn drawn(style: Style, drawn: &mut Vec<Pretty>, is_terminal: bool) -> Self {
-        drawn.push(Pretty::new(style, if is_terminal { columns() } else { DEFAULT_COLUMNS }));
+    fn drawn(style: Style, drawn: &mut Vec<Pretty>, terminal: &Terminal) -> Self {
+        let pretty = Pretty::new(style, terminal.columns);
+        drawn.push(match terminal.links() {
+            Some(links) => pretty.with_links(links),
+            None => pretty,
+        });
         Self::Drawn(drawn.len() - 1)
     }
 }
@@ -287,8 +299,8 @@ impl OpenReport {
 impl Destination {
     fn write(&mut self, text: &[u8], progress: &Progress) -> io::Result<()> {
         match self {
-            Self::Stdout(out) if !text.is_empty() => progress.beside(out, |out| out.write_all(text)),
-            Self::Stdout(_) | Self::Nowhere => Ok(()),
+            Self::Standard(out) if !text.is_empty() => progress.beside(out, |out| out.write_all(text)),
+            Self::Standard(_) | Self::Nowhere => Ok(()),
             Self::File(path, out) => out.write_all(text).map_err(|error| not_written(path, &error)),
             Self::StepSummary(path) => append(path, text).map_err(|error| not_written(path, &error)),
         }
@@ -296,7 +308,7 @@ impl Destination {
 
     /// Flushes standard output, where somebody may be looking.
     fn show(&mut self) -> io::Result<()> {
-        if let Self::Stdout(out) = self { out.flush() } else { Ok(()) }
+        if let Self::Standard(out) = self { out.flush() } else { Ok(()) }
     }
 
     /// Puts the report in place.
@@ -308,7 +320,7 @@ impl Destination {
                 Err(not_written(path, &io::Error::other("this file was read; name another one")))
             }
             Self::File(path, out) => put_in_place(path, out).map_err(|error| not_written(path, &error)),
-            Self::Stdout(_) | Self::Nowhere | Self::StepSummary(_) => self.show(),
+            Self::Standard(_) | Self::Nowhere | Self::StepSummary(_) => self.show(),
         }
     }
 }
@@ -380,59 +392,4 @@ fn is_same(path: &Path, real: &Path) -> bool {
 fn would_read(input: &Path, file: &Path, is_met: impl Fn(&Path) -> bool) -> bool {
     let Ok(input) = input.canonicalize() else { return false };
     input == file || (file.starts_with(&input) && (may_be_model(file) || is_met(file)))
-}
-
-/// Standard output, with colours on consoles of Windows too. After a closed pipe the rest of the output is
-/// dropped, and nothing else changes.
-pub(crate) struct Stdout(Option<BufWriter<AutoStream<StdoutLock<'static>>>>);
-
-/// Opens standard output.
-pub(crate) fn stdout() -> Stdout {
-    Stdout(Some(BufWriter::with_capacity(1 << 16, AutoStream::always(io::stdout().lock()))))
-}
-
-impl Stdout {
-    fn unless_closed<T>(
-        &mut self,
-        enough: T,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
-    ) -> io::Result<T> {
-        let Some(out) = &mut self.0 else { return Ok(enough) };
-        match write(out) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.0 = None;
-                Ok(enough)
-            }
-            written => written,
-        }
-    }
-}
-
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.unless_closed(bytes.len(), |out| out.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.unless_closed((), |out| out.flush())
-    }
-}
-
-/// Whether standard output is a terminal, and whether to use colour.
-pub(crate) fn terminal(color: Color) -> Option<bool> {
-    io::stdout().is_terminal().then(|| uses_color(color))
-}
-
-fn uses_color(color: Color) -> bool {
-    match color {
-        Color::Always => true,
-        Color::Never => false,
-        // Follows the conventions: FORCE_COLOR, which node and others know, and NO_COLOR, CLICOLOR, CLICOLOR_FORCE,
-        // TERM=dumb.
-        Color::Auto => match std::env::var("FORCE_COLOR").as_deref() {
-            Ok("0" | "false") => false,
-            Ok(word) if !word.is_empty() => true,
-            _ => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
-        },
-    }
 }

@@ -10,6 +10,7 @@ use crate::cli::check::diff::{path_bytes, unified, unified_listing};
 use crate::cli::check::rendering::LintTask;
 use crate::cli::check::selected_rules::selected;
 use crate::cli::files::atomic_write::replace;
+use crate::cli::files::select::is_filter;
 use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
 use crate::fix::Applicability;
@@ -18,8 +19,18 @@ use crate::fix::Applicability;
 pub(crate) struct Repairs {
     least: Applicability,
     only: Vec<&'static Rule>,
-    /// Whether files are unchanged, and only diffs are shown.
-    pub(crate) only_shows: bool,
+    pub(crate) mode: RepairMode,
+}
+
+/// Where a repaired model goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RepairMode {
+    /// It replaces the file.
+    Replace,
+    /// Nowhere; the diff is shown.
+    Show,
+    /// From standard input to standard output.
+    Filter,
 }
 
 /// The result of repairing a file.
@@ -58,14 +69,19 @@ impl Repairs {
             return Err("what is staged cannot be repaired in its place; use --diff, or leave --staged out"
                 .to_string());
         }
-        if !diff && check.files.paths.iter().any(|path| path.as_os_str() == "-") {
-            return Err(
-                "standard input cannot be repaired in its place; use --diff, or name a file".to_string()
-            );
-        }
+        let mode = match is_filter(&check.files.paths, "repaired")? {
+            _ if *diff => RepairMode::Show,
+            true => RepairMode::Filter,
+            false => RepairMode::Replace,
+        };
         let only = if fix_only.is_empty() { Vec::new() } else { selected(fix_only, &[])? };
         let least = if *unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
-        Ok(Some(Self { least, only, only_shows: *diff }))
+        Ok(Some(Self { least, only, mode }))
+    }
+
+    /// Whether unsafe fixes of all rules were left out.
+    pub(crate) fn leaves_unsafe_fixes(&self) -> bool {
+        self.least == Applicability::Safe && self.only.is_empty()
     }
 
     /// Repairs a file, linted as in `task`, and replaces its bytes `before` unless only diffs are shown.
@@ -85,7 +101,10 @@ impl Repairs {
         let after = outcome.document.source.bytes();
         match path {
             _ if after == before => {}
-            Some(path) if !self.only_shows => replace(path, before, after).map_err(RepairTrouble::Replace)?,
+            _ if self.mode == RepairMode::Filter => {}
+            Some(path) if self.mode == RepairMode::Replace => {
+                replace(path, before, after).map_err(RepairTrouble::Replace)?;
+            }
             _ => {
                 let name = path_bytes(&outcome.document.source.name, path);
                 outcome.diff = match outcome.document.is_binary() {

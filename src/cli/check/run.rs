@@ -6,21 +6,23 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::actions::lint;
-use crate::base::display::{visible, visible_path};
+use crate::base::display::{list, visible, visible_path};
 use crate::base::suggest::did_you_mean;
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
 use crate::cli::check::diff::shown;
-use crate::cli::check::output::{Asked, Outputs, terminal};
+use crate::cli::check::output::{Asked, Outputs};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
 use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::rendering::{LintTask, RenderedFile, Rendering};
 use crate::cli::check::repair;
-use crate::cli::check::repair::Repairs;
+use crate::cli::check::repair::{RepairMode, Repairs};
 use crate::cli::check::selected_rules::selected;
+use crate::cli::check::terminal::terminal;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::configs::Configs;
+use crate::cli::files::guess::Guess;
 use crate::cli::files::select;
 use crate::cli::files::select::Selection;
 use crate::cli::files::walk::Input;
@@ -40,6 +42,10 @@ struct FileOutcome {
     rendered: Option<RenderedFile>,
     /// The diff of a repair, if that is shown in place of a report.
     diff: Option<Vec<u8>>,
+    /// The repaired model, if that goes to standard output.
+    filtered: Option<Vec<u8>>,
+    /// How it was checked, or why not, if that is asked for.
+    note: Option<String>,
     /// The counts that it adds to the summary.
     summary: Summary,
     /// Why it could not be read or repaired.
@@ -56,27 +62,34 @@ impl FileOutcome {
     }
 }
 
-/// Checks the files that the arguments name and that are wanted. The error is about the arguments.
-pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) -> Result<Exit, String> {
-    let configs = Arc::new(Configs::of_check(check, options(check)?)?);
+/// Checks the files that the arguments name. The error is about the arguments; if there is none, `start` is called
+/// before anything is printed.
+pub(crate) fn once(check: &CheckArgs, start: impl FnOnce()) -> Result<Exit, String> {
+    let (configs, check) = Configs::of_check(check)?;
+    let check = &check;
+    let configs = Arc::new(configs.with_options(options(check)?));
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
     if check.list_files {
-        return Ok(list(inputs.map(|(_, input)| input)));
+        return Ok(print_list(inputs.map(|(_, input)| input)));
     }
     let is_met = |path: &Path| select::is_met(path, &configs);
     // A line that changes all the time is useless in a screen reader.
-    let progress = Progress::start("files checked", check.format() != Format::Narrated);
+    let is_quiet = check.quiet || check.format() == Format::Narrated;
+    let progress = Progress::start("files checked", !is_quiet);
     let (outputs, drawn) =
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Rendering::new(check, drawn), configs.clone())?;
+    start();
+    let searched =
+        paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect::<Vec<_>>();
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
-    let mut printer = Printer { outputs, summary: Summary::default(), reported: HashSet::new() };
+    let mut printer =
+        Printer { outputs, summary: Summary::default(), reported: HashSet::new(), has_lost: false };
     let mut met = HashSet::new();
     let is_one_path = paths.len() == 1;
     let inputs = inputs.filter(|(_, input)| match input {
-        Input::File { path, .. } if !is_wanted(path) => false,
         // A file under two of the paths is checked once. Under one path no file is found twice.
         Input::File { path, .. } if !is_one_path => path.canonicalize().map_or(true, |path| met.insert(path)),
         _ => true,
@@ -84,12 +97,30 @@ pub(crate) fn once(check: &CheckArgs, is_wanted: impl Fn(&Path) -> bool + Sync) 
     let outcome = |(number, input), buffer: &mut Vec<u8>| checker.outcome(input, buffer).of_input(number);
     printer.outputs.start();
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
-    let Printer { outputs, summary, .. } = printer;
-    Ok(if outputs.finish(&summary, &configs.read()) { verdict(&summary, check.diff) } else { Exit::Failure })
+    let Printer { outputs, summary, has_lost, .. } = printer;
+    if is_empty(&summary) && !searched.is_empty() && !is_limited(check) {
+        complain(&format!("no models found in {}", list(&searched)));
+    }
+    for excluded in configs.noted() {
+        complain(&excluded);
+    }
+    let is_written = outputs.finish(&summary, &configs.read()) && !has_lost;
+    Ok(if is_written { verdict(&summary, check.diff) } else { Exit::Failure })
+}
+
+/// Whether nothing was checked, and nothing else explains why.
+fn is_empty(summary: &Summary) -> bool {
+    let Summary { checked, excluded, unreadable, misconfigured, .. } = *summary;
+    checked + excluded + unreadable + misconfigured == 0
+}
+
+/// Whether only some of the models are checked, so that there may be none.
+fn is_limited(check: &CheckArgs) -> bool {
+    check.changed.is_some() || check.staged || check.shard.is_some()
 }
 
 /// Prints the paths of the files, and what cannot be read.
-fn list(inputs: impl Iterator<Item = Input>) -> Exit {
+fn print_list(inputs: impl Iterator<Item = Input>) -> Exit {
     let mut paths = String::new();
     let mut worst = Exit::Clean;
     for input in inputs {
@@ -154,9 +185,9 @@ fn options(check: &CheckArgs) -> Result<lint::Options, String> {
     Ok(lint::Options {
         rules: selected(&check.select, &check.ignore)?,
         targets: targets(&check.target)?,
-        level: check.level.into(),
+        level: check.level(),
         // What is shown is repaired, and more than that.
-        repaired_from: Severity::from(check.level).min(Severity::Info),
+        repaired_from: check.level().min(Severity::Info),
         expand: check.expand,
         keeps_own: !check.select.is_empty(),
         ..lint::Options::default()
@@ -174,6 +205,8 @@ struct Checker {
     terminal: Option<bool>,
     times_reading: bool,
     reader: InputReader,
+    /// The configurations, if notes are asked for.
+    noting: Option<Arc<Configs>>,
 }
 
 impl Checker {
@@ -186,11 +219,24 @@ impl Checker {
             rendering,
             terminal: terminal(check.color),
             times_reading: check.timing,
+            noting: check.verbose.then(|| configs.clone()),
             reader: InputReader::new(&check.files, check.quiet_unknown, configs)?,
         })
     }
 
     fn outcome(&self, input: Input, buffer: &mut Vec<u8>) -> FileOutcome {
+        let excluded = match &input {
+            Input::Excluded(path) => Some(path.clone()),
+            _ => None,
+        };
+        let mut outcome = self.outcome_of(input, buffer);
+        if let (Some(path), Some(configs)) = (excluded, &self.noting) {
+            outcome.note = configs.excluded_by(&path);
+        }
+        outcome
+    }
+
+    fn outcome_of(&self, input: Input, buffer: &mut Vec<u8>) -> FileOutcome {
         let started = self.times_reading.then(Instant::now);
         let model = match self.reader.read(input, buffer) {
             Ok(model) => model,
@@ -204,11 +250,12 @@ impl Checker {
         let options = lint::Options { known, ..model.options() };
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
         let guess = model.guess.filter(|_| matches!(model.holding.options.targets, Targets::Unknown));
+        let note = self.noting.as_ref().map(|configs| note(configs, &model, guess.as_ref()));
         let task = LintTask { options, context: model.context.clone(), least, guess };
         if let Some(repairs) = &self.repairs {
-            return self.repair(repairs, model, &task);
+            return FileOutcome { note, ..self.repair(repairs, model, &task) };
         }
-        let mut outcome = self.check(&model.document, model.path.as_deref(), &task);
+        let mut outcome = FileOutcome { note, ..self.check(&model.document, model.path.as_deref(), &task) };
         *buffer = model.document.into_buffer();
         if let (Some(reading), Some(timing)) = (reading, &mut outcome.summary.timing) {
             timing.reading = reading;
@@ -253,9 +300,14 @@ impl Checker {
         };
         let mut outcome = self.check(&repaired.document, path, task);
         outcome.summary.fixed = [repaired.places, usize::from(repaired.places > 0)];
+        if repairs.leaves_unsafe_fixes() {
+            outcome.summary.unsafe_left = outcome.summary.fixable[1];
+        }
         outcome.summary.left_out = repaired.left_out.into_iter().map(|left_out| (left_out, 1)).collect();
-        if repairs.only_shows {
-            outcome.diff = Some(shown(repaired.diff, self.terminal));
+        match repairs.mode {
+            RepairMode::Replace => {}
+            RepairMode::Show => outcome.diff = Some(shown(repaired.diff, self.terminal)),
+            RepairMode::Filter => outcome.filtered = Some(repaired.document.source.bytes().to_vec()),
         }
         if let Some(trouble) = trouble {
             outcome.summary.failed = 1;
@@ -279,6 +331,24 @@ impl Checker {
     }
 }
 
+/// How a file is checked: as what, with which configuration and for which programs.
+fn note(configs: &Configs, model: &ReadInput, guess: Option<&Guess>) -> String {
+    let document = &model.document;
+    let kind = match document.content {
+        Content::Other { half: None } if !model.context.expected => "not a model, skipped",
+        Content::Other { .. } => "not a model",
+        Content::Binary => "binary model",
+        _ => "ASCII model",
+    };
+    let configuration = configs.names_of(model.path.as_deref().unwrap_or(Path::new("-")));
+    let targets = match (&model.holding.options.targets, guess) {
+        (Targets::Named(names), _) => format!(", for {}", names.join(", ")),
+        (_, Some(guess)) => format!(", for {} because of {}", guess.target, guess.file),
+        _ => String::new(),
+    };
+    format!("{}: {kind}, {configuration}{targets}", visible(document.source.name.as_bytes()))
+}
+
 /// Why a file was not repaired, and what to do.
 fn not_repaired(name: &str, trouble: &repair::RepairTrouble) -> String {
     match trouble {
@@ -300,6 +370,8 @@ struct Printer {
     summary: Summary,
     /// The errors of configurations and baselines, each of which may be used for many files.
     reported: HashSet<String>,
+    /// Whether a repaired model could not be written to standard output, which was reported.
+    has_lost: bool,
 }
 
 impl Printer {
@@ -311,6 +383,12 @@ impl Printer {
         self.summary.join(&Summary { misconfigured, ..outcome.summary.clone() });
         if let Some(trouble) = outcome.trouble.as_ref().filter(|_| !is_told) {
             self.outputs.trouble(trouble);
+        }
+        if let Some(note) = &outcome.note {
+            self.outputs.note(note);
+        }
+        if let Some(bytes) = &outcome.filtered {
+            self.has_lost |= exit::print(bytes) == Exit::Failure;
         }
         if let Some(diff) = &outcome.diff {
             self.outputs.diff(diff);

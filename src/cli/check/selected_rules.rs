@@ -13,13 +13,18 @@ pub(crate) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'sta
         rules::ALL.iter().map(|rule| rule.name).chain(groups).chain(["all"])
     };
     for word in select.iter().chain(ignore) {
-        if !known().any(|name| name == word) {
-            return Err(unknown("rule or group", word, known()));
+        if known().any(|name| name == word) {
+            continue;
         }
+        return Err(match word.strip_prefix('-') {
+            Some(rule) if known().any(|name| name == rule) => {
+                format!("a rule is left out with --ignore {rule}, not with \"{word}\"")
+            }
+            _ => unknown("rule or group", word, known()),
+        });
     }
-    let means = |word: &String, rule: &Rule| word == "all" || word == rule.name || word == rule.group.name();
-    let is_selected = |rule: &Rule| select.is_empty() || select.iter().any(|word| means(word, rule));
-    let is_ignored = |rule: &Rule| ignore.iter().any(|word| means(word, rule));
+    let is_selected = |rule: &Rule| select.is_empty() || select.iter().any(|word| rule.is_meant_by(word));
+    let is_ignored = |rule: &Rule| ignore.iter().any(|word| rule.is_meant_by(word));
     Ok(rules::ALL.iter().copied().filter(|rule| is_selected(rule) && !is_ignored(rule)).collect())
 }
 

@@ -1,6 +1,6 @@
 //! `--watch`: checks files, and checks them again when they change.
 
-use std::collections::HashSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -10,11 +10,12 @@ use notify_debouncer_full::notify::{Event, EventKind, RecursiveMode, event::Modi
 use notify_debouncer_full::{DebounceEventResult, new_debouncer};
 use same_file::Handle;
 
-use crate::base::display::{counted, visible, visible_path};
-use crate::cli::args::CheckArgs;
+use crate::base::display::{visible, visible_path};
+use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::run::once;
+use crate::cli::check::terminal::{has_screen, stdout};
 use crate::cli::exit::{Exit, complain};
-use crate::cli::files::walk::{is_hidden, may_be_model};
+use crate::cli::files::walk::is_hidden;
 use crate::config::NAMES;
 
 /// How long to wait after the last change before a check: programs write files piece by piece.
@@ -23,15 +24,7 @@ const QUIET: Duration = Duration::from_millis(200);
 /// Hidden files that decide which files are checked, and how.
 const TELLING: [&str; 2] = [".gitignore", ".ignore"];
 
-/// The changes since the last check.
-#[derive(Default)]
-struct Changes {
-    models: HashSet<PathBuf>,
-    /// Whether another file has changed that may affect any model: a texture, a configuration.
-    others: bool,
-}
-
-/// Checks, and checks again after changes, without an end. The error is about the arguments.
+/// Checks everything, and again after each change, without an end. The error is about the arguments.
 pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     let here = [PathBuf::from(".")];
     let paths = if check.files.paths.is_empty() { &here[..] } else { &check.files.paths };
@@ -46,27 +39,30 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
         watcher.watch(&root, mode).map_err(|error| cannot_watch(&error))?;
         roots.push(root);
     }
-    tell("everything");
-    once(check, |_| true)?;
-    for batch in events {
-        let changes = Changes::of(batch, &roots);
-        let round = match changes {
-            Changes { others: true, .. } => {
-                tell("everything, as something else than a model has changed");
-                once(check, |_| true)
-            }
-            Changes { models, .. } if models.is_empty() => continue,
-            Changes { models, .. } => {
-                tell(&counted(models.len(), "model"));
-                once(check, |path| path.canonicalize().is_ok_and(|path| models.contains(&path)))
-            }
+    once(check, || begin(check, "checking"))?;
+    for batch in events.iter().filter(|batch| is_change(batch, &roots)) {
+        let again = match batch {
+            Ok(_) => "checking again, as something has changed",
+            Err(_) => "checking again, as some changes may have been missed",
         };
         // An invalid configuration may be valid after the next change.
-        if let Err(error) = round {
+        if let Err(error) = once(check, || begin(check, again)) {
+            begin(check, again);
             complain(&error);
         }
     }
     Ok(Exit::Clean)
+}
+
+/// Begins a round: on a terminal with an empty screen, so that what was found before is gone.
+fn begin(check: &CheckArgs, what: &str) {
+    const CLEAR: &[u8] = b"\x1b[2J\x1b[3J\x1b[H";
+    if has_screen() && check.format() != Format::Narrated {
+        let mut out = stdout();
+        // A closed standard output is reported when the report is written.
+        let _ = out.write_all(CLEAR).and_then(|()| out.flush());
+    }
+    complain(&format!("{} {what}", Zoned::now().strftime("%Y-%m-%d %H:%M:%S")));
 }
 
 /// The folder to watch for changes of a path: itself, or the parent of a file, as files are often replaced.
@@ -83,43 +79,24 @@ fn cannot_watch(error: &dyn std::fmt::Display) -> String {
     format!("cannot watch for changes: {}; check without --watch", visible(error.to_string().as_bytes()))
 }
 
-/// Prints which files are checked, and when.
-fn tell(what: &str) {
-    complain(&format!("{} checking {what}", Zoned::now().strftime("%Y-%m-%d %H:%M:%S")));
+/// Whether one of these events may change what is found. If some events were lost, it may.
+fn is_change(batch: &DebounceEventResult, roots: &[PathBuf]) -> bool {
+    batch.as_ref().map_or(true, |events| events.iter().any(|event| changes(event, roots)))
 }
 
-impl Changes {
-    fn of(batch: DebounceEventResult, roots: &[PathBuf]) -> Self {
-        let mut changes = Self::default();
-        match batch {
-            Ok(events) => events.iter().for_each(|event| changes.add(event, roots)),
-            // Some events were lost.
-            Err(_) => changes.others = true,
-        }
-        changes
+fn changes(event: &Event, roots: &[PathBuf]) -> bool {
+    // Reading a file is no change; this program reads them too.
+    if event.kind.is_access() {
+        return false;
     }
-
-    fn add(&mut self, event: &Event, roots: &[PathBuf]) {
-        // Reading a file is no change; this program reads them too.
-        if event.kind.is_access() {
-            return;
-        }
-        let is_inner = matches!(event.kind, EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_)));
-        for path in event.paths.iter().filter(|path| !(is_inner && path.is_dir())) {
-            let below = roots.iter().find_map(|root| path.strip_prefix(root).ok()).unwrap_or(path);
-            let name = path.file_name().unwrap_or_default();
-            let tells = NAMES.iter().chain(&TELLING).any(|telling| name == *telling);
-            if tells {
-                self.others = true;
-            } else if below.iter().any(is_hidden) || is_own_output(path) {
-                continue;
-            } else if may_be_model(path) {
-                self.models.insert(path.clone());
-            } else {
-                self.others = true;
-            }
-        }
-    }
+    let is_inner = matches!(event.kind, EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_)));
+    event.paths.iter().filter(|path| !(is_inner && path.is_dir())).any(|path| {
+        let below = roots.iter().find_map(|root| path.strip_prefix(root).ok()).unwrap_or(path);
+        let name = path.file_name().unwrap_or_default();
+        let tells = NAMES.iter().chain(&TELLING).any(|telling| name == *telling);
+        // Any other file may be a texture.
+        tells || !(below.iter().any(is_hidden) || is_own_output(path))
+    })
 }
 
 /// Whether this program writes there.

@@ -6,14 +6,17 @@ use std::{fs, str};
 
 use crate::base::display::visible_path;
 use crate::cli::args::Assemble;
+use crate::cli::commands::convert::contents_of;
 use crate::cli::exit::{Exit, cannot, failed};
-use crate::cli::files::atomic_write::write_or_print;
-use crate::document::listing;
+use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
 use crate::document::listing::ListingProblem;
+use crate::document::stats::Stats;
+use crate::document::{self, listing};
 use crate::parse::sniff::BINARY_MAGIC;
 
 /// Writes the model of a listing. The error is about the listing.
 pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
+    refuse_existing(args.out.path(), args.out.force)?;
     let name = if is_stream(&args.listing) { "<stdin>".to_string() } else { visible_path(&args.listing) };
     let listing = match read(&args.listing) {
         Ok(listing) => listing,
@@ -31,7 +34,8 @@ pub(crate) fn run(args: &Assemble) -> Result<Exit, String> {
             "{name}:1: no header is first, so this is no listing of a model; nothing was written"
         ));
     }
-    Ok(write_or_print(&args.out, &bytes))
+    let counts = contents_of(&Stats::of(&document::read("", bytes.clone())));
+    Ok(write_or_print(args.out.path(), &bytes, |name| format!("wrote {name} ({counts})")))
 }
 
 fn is_stream(path: &Path) -> bool {

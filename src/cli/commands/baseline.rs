@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::base::display::{counted, number, path_text, visible, visible_path};
+use crate::base::suggest::did_you_mean;
 use crate::cli::args::{BaselinePrune, BaselineWrite, Files};
 use crate::cli::check::baselines::BaselinedFile;
 use crate::cli::check::parallel;
@@ -60,10 +61,8 @@ impl<'a> BaselineTask<'a> {
         };
         let configs = Configs::new(&files.config, Style::Drawn { color: false }, options)?;
         configs.look(paths.iter().map(PathBuf::as_path))?;
-        let configured = |first: &PathBuf| {
-            let inside = if first.is_dir() { first.join("any") } else { first.clone() };
-            Ok::<_, String>(configs.holding(&inside)?.settings.baseline.clone().map(|said| said.value))
-        };
+        let configured =
+            |first: &PathBuf| Ok::<_, String>(configs.settings(first)?.baseline.map(|said| said.value));
         let is_named = path.is_some();
         let path = match (path, paths.first()) {
             (Some(path), _) => Some(path.to_path_buf()),
@@ -188,6 +187,22 @@ fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Re
     let entries = lint(&model.document, &model.context, &model.options()).entries;
     *buffer = model.document.into_buffer();
     Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding })
+}
+
+/// What to do in place of a command that does not exist.
+pub(crate) fn hint(words: &[String]) -> String {
+    let word = words.first().map_or("", String::as_str);
+    let hint = match word {
+        "check" | "verify" | "test" => {
+            "; `ms3dlint --baseline FILE` checks, and shows what is not in the baseline".to_string()
+        }
+        "update" | "add" | "create" | "init" => {
+            "; `ms3dlint baseline write` makes one, and with --accept-new it adds what is new".to_string()
+        }
+        "remove" | "clean" => "; `ms3dlint baseline prune` removes what is no longer found".to_string(),
+        _ => did_you_mean(word, ["write", "prune"]),
+    };
+    format!("there is no command \"baseline {}\"{hint}", visible(word.as_bytes()))
 }
 
 /// Records findings.

@@ -5,25 +5,28 @@ use std::path::Path;
 
 use crate::actions::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
 use crate::actions::fmt::FmtTrouble;
-use crate::base::display::{hexadecimal, visible, visible_path};
+use crate::base::display::{counted, hexadecimal, visible, visible_path};
 use crate::cli::args::{Convert, To};
 use crate::cli::exit::{Exit, complain, failed};
-use crate::cli::files::atomic_write::write_or_print;
+use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
 use crate::cli::files::contents;
 use crate::cli::files::walk;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
+use crate::document::stats::Stats;
 use crate::report::formats::concise;
 use crate::report::message_with_place;
 
 /// Converts the file that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
-    let to = args.to.or_else(|| by_extension(&args.output)).ok_or_else(|| {
-        let name = visible_path(&args.output);
-        format!("the format of {name} is not lines by its name; give --to ascii or --to ms3d")
+    let out = args.out.path();
+    let to = args.to.or_else(|| by_extension(out)).ok_or_else(|| {
+        let name = visible_path(out);
+        format!("the name of {name} does not show its format; give --to ascii or --to ms3d")
     })?;
+    refuse_existing(out, args.out.force)?;
     if to == To::Ascii && args.rate.is_some() {
-        return Err("--rate is of use only for a binary file; a text model has no frame rate".to_string());
+        return Err("--rate is for binary models; an ASCII model has no frame rate".to_string());
     }
     let document = match contents::document(&args.input) {
         Ok(document) => document,
@@ -55,7 +58,20 @@ fn finish(args: &Convert, document: &Document, converted: &Converted) -> Exit {
         complain("nothing was written, as something would be lost");
         return Exit::Findings;
     }
-    write_or_print(&args.output, &converted.bytes)
+    let lost = match converted.losses.iter().any(|loss| loss.severity > Severity::Hint) {
+        true => "the lines above show what is lost",
+        false => "nothing lost",
+    };
+    let counts = contents_of(&Stats::of(document));
+    write_or_print(args.out.path(), &converted.bytes, |name| format!("wrote {name} ({counts}); {lost}"))
+}
+
+/// What a model has most of, in words.
+pub(super) fn contents_of(stats: &Stats) -> String {
+    let Stats { meshes, vertices, bones, .. } = *stats;
+    let counts = [(meshes, "mesh"), (vertices, "vertex"), (bones, "bone")];
+    let counts = counts.into_iter().filter(|(count, noun)| *count > 0 || *noun == "mesh");
+    counts.map(|(count, noun)| counted(count, noun)).collect::<Vec<_>>().join(", ")
 }
 
 /// Prints why a file is not converted.

@@ -9,12 +9,13 @@ use crate::actions::lint;
 use crate::base::display::{counted, is_or_are, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
 use crate::cli::check::diff::{path_bytes, shown, unified};
-use crate::cli::check::output::{Stdout, stdout, terminal};
+use crate::cli::check::terminal::{StandardStream, stdout, terminal};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::atomic_write::replace;
 use crate::cli::files::configs::Configs;
 use crate::cli::files::contents;
 use crate::cli::files::contents::Contents;
+use crate::cli::files::select::is_filter;
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::document::{self, Document};
@@ -35,10 +36,7 @@ enum Mode {
 
 /// Formats all files that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
-    let has_stdin = args.paths.iter().any(|path| path.as_os_str() == "-");
-    if has_stdin && args.paths.len() > 1 {
-        return Err("standard input is formatted alone; give - and no other path".to_string());
-    }
+    let has_stdin = is_filter(&args.paths, "formatted")?;
     let style = Style::Drawn { color: false };
     let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
     configs.look(args.paths.iter().map(PathBuf::as_path))?;
@@ -88,7 +86,7 @@ struct FmtTally {
 /// Formats one input after the other.
 struct Formatter {
     mode: Mode,
-    out: Stdout,
+    out: StandardStream,
     buffer: Vec<u8>,
     tally: FmtTally,
 }

@@ -10,7 +10,7 @@ use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::contents;
 use crate::document::Document;
 use crate::document::dump;
-use crate::document::inspect::about;
+use crate::document::inspect::{about, about_nothing};
 use crate::document::target::target;
 use crate::report::{self, inert};
 
@@ -32,11 +32,12 @@ pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     let (file, place) = file_and_place(args)?;
     let Some(document) = model("look into", Path::new(file)) else { return Ok(Exit::Failure) };
     let target = target(&document, place)?;
+    let offset = target.offset(&document);
     let lines = match target.place(&document) {
         Some(place) => about(&document, place),
-        None => vec!["nothing was read from here".to_string()],
+        None => about_nothing(&document, offset.unwrap_or(0)),
     };
-    let at = match target.offset(&document) {
+    let at = match offset {
         Some(offset) => report::at(&document, &mut document.locator(), offset),
         None => String::new(),
     };

@@ -3,12 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::base::display::{path_text, visible_path};
-use crate::cli::args::Args;
+use crate::cli::args::program;
 use crate::cli::exit::{self, Exit, cannot, failed};
 use crate::cli::files::atomic_write;
 
@@ -18,7 +17,7 @@ const SOURCE: &str = concat!("ms3dlint ", env!("CARGO_PKG_VERSION"));
 /// The script that completes the commands and options of this program in a shell.
 pub(crate) fn completions(shell: Shell) -> String {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "ms3dlint", &mut script);
+    clap_complete::generate(shell, &mut program(), "ms3dlint", &mut script);
     String::from_utf8_lossy(&script).into_owned()
 }
 
@@ -48,7 +47,7 @@ fn write_page(folder: &Path, page: &Man) -> Result<(), String> {
 
 /// All pages, that of the program first.
 fn pages() -> Vec<Man> {
-    let mut program = Args::command().disable_help_subcommand(true);
+    let mut program = program().disable_help_subcommand(true);
     // Sets the full name of each command.
     program.build();
     let mut commands = vec![program];

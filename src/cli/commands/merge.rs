@@ -33,6 +33,7 @@ pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
     let severity = |name: &str| Severity::ALL.into_iter().find(|severity| severity.name() == name);
     let asked = Asked {
         format: args.output_format,
+        is_aside: false,
         files: &args.output,
         color: Color::Never,
         inputs: args.reports.iter().map(PathBuf::as_path).collect(),

@@ -5,6 +5,7 @@ pub(super) mod baseline;
 pub(super) mod campaign;
 pub(super) mod config;
 pub(super) mod convert;
+pub(super) mod explain;
 pub(super) mod fmt;
 pub(super) mod init;
 pub(super) mod inspect;

@@ -22,15 +22,19 @@ const MANIFEST: &str = "manifest.jsonl";
 
 /// Makes the models that the arguments ask for. The error is about the arguments.
 pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
-    let Some(folder) = args.out_dir.as_deref().filter(|_| !args.list_defects) else {
+    let folder = args.out_dir.as_deref().or(args.output.as_deref());
+    let Some(folder) = folder.filter(|_| !args.list_defects) else {
         return Ok(exit::say(&list(args)?));
     };
     let batch = batch(args.make, &args.defects)?;
     prepare(folder)?;
-    let count = args.count.saturating_mul(batch.defects.len().max(1) as u64);
+    let kinds = batch.defects.len();
+    let count = args.count.saturating_mul(kinds.max(1) as u64);
     Ok(match write(folder, &batch, count) {
         Ok(written) => {
-            let written = counted(usize::try_from(written).unwrap_or(usize::MAX), "model");
+            let is_all = written == count && kinds > 1;
+            let of = if is_all { format!(" ({kinds} defects x {})", args.count) } else { String::new() };
+            let written = counted(usize::try_from(written).unwrap_or(usize::MAX), "model") + &of;
             // A closed standard error does not change the files.
             let _ =
                 writeln!(io::stderr(), "made {written} in {}", visible(folder.to_string_lossy().as_bytes()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::actions::lint;
 use crate::base::display::{counted, number, visible};
 use crate::cli::args::{StatsArgs as Args, StatsFormat};
-use crate::cli::check::output::stdout;
+use crate::cli::check::terminal::stdout;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::contents;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
             Input::Misconfigured(error) => return Err(error),
         }
     }
-    let text = match args.format {
+    let text = match args.output_format {
         StatsFormat::Table => Ok(inert(&table(&counter.rows, &counter.total)).into_owned()),
         StatsFormat::Json => Ok(json(&counter.rows, &counter.total)),
         StatsFormat::Csv => {

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use tempfile::NamedTempFile;
 
-use crate::base::display::path_text;
+use crate::base::display::{path_text, visible_path};
 use crate::cli::exit::{self, Exit};
 
 /// The error if a file has changed since it was read.
@@ -44,14 +44,27 @@ pub(crate) fn write(path: &Path, from: impl Read) -> io::Result<()> {
     Ok(())
 }
 
-/// The same, where `-` means standard output, with an error message.
-pub(crate) fn write_or_print(path: &Path, bytes: &[u8]) -> Exit {
+/// The same, where `-` means standard output, with an error message; otherwise `done` says what was written.
+pub(crate) fn write_or_print(path: &Path, bytes: &[u8], done: impl FnOnce(&str) -> String) -> Exit {
     if path.as_os_str() == "-" {
         return exit::print(bytes);
     }
     match write(path, bytes) {
-        Ok(()) => Exit::Clean,
+        Ok(()) => {
+            exit::note(&done(&visible_path(path)));
+            Exit::Clean
+        }
         Err(error) => exit::failed(&exit::cannot("write", &path_text(path), &error)),
+    }
+}
+
+/// Refuses to write to a file that exists, unless `forces`.
+pub(crate) fn refuse_existing(path: &Path, forces: bool) -> Result<(), String> {
+    match path.as_os_str() != "-" && !forces && path.symlink_metadata().is_ok() {
+        true => {
+            Err(format!("{} exists; add --force to replace it, or name another file", visible_path(path)))
+        }
+        false => Ok(()),
     }
 }
 

@@ -6,6 +6,8 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use clap::ValueEnum;
+
 use crate::actions::lint;
 use crate::base::display::{counted, number, path_text, visible};
 use crate::cli::args::{self, CheckArgs};
@@ -13,7 +15,7 @@ use crate::cli::exit::cannot;
 use crate::cli::files::folder_cache::FolderCache;
 use crate::cli::files::folders::real_folder;
 use crate::cli::lock::lock;
-use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Settings, extended};
+use crate::config::{Config, ConfigProblem, Layer, Matching, NAMES, Origin, Settings, extended};
 use crate::diagnostics::finding::{Finding, Group, Severity};
 use crate::document;
 use crate::model::place::Place;
@@ -41,6 +43,8 @@ pub(crate) struct Configs {
     options: lint::Options,
     /// Whether rules are selected there, which are run whatever a configuration says.
     names_rules: bool,
+    /// What searches left out, and why, if that is asked for.
+    left_out: Option<Mutex<Vec<String>>>,
 }
 
 /// The configuration of a folder, or its errors as printed.
@@ -66,8 +70,9 @@ impl Configs {
     /// The configurations for these arguments; files are checked with `options`.
     pub(crate) fn new(args: &args::ConfigArgs, style: Style, options: lint::Options) -> Result<Self, String> {
         let current = std::env::current_dir().unwrap_or_default();
-        let (of_folder, read, names_rules) = (FolderCache::default(), Mutex::default(), false);
-        let mut configs = Self { current, fixed: None, of_folder, read, style, options, names_rules };
+        let (of_folder, read) = (FolderCache::default(), Mutex::default());
+        let (fixed, names_rules, left_out) = (None, false, None);
+        let mut configs = Self { current, fixed, of_folder, read, style, options, names_rules, left_out };
         configs.fixed = match &args.config {
             Some(path) => Some(configs.load(configs.absolute(path))?),
             None if args.no_config => Some(Loaded::new(Config::new(Vec::new()))),
@@ -76,14 +81,38 @@ impl Configs {
         Ok(configs)
     }
 
-    /// The configurations for a check.
-    pub(crate) fn of_check(check: &CheckArgs, options: lint::Options) -> Result<Self, String> {
+    /// The configurations for a check, and its arguments, with what the configuration of the first path says of the
+    /// report.
+    pub(crate) fn of_check(check: &CheckArgs) -> Result<(Self, CheckArgs), String> {
         let style = match check.format() {
             args::Format::Narrated => Style::Narrated,
             _ => Style::Drawn { color: false },
         };
-        let names_rules = !check.select.is_empty();
-        Ok(Self { names_rules, ..Self::new(&check.files.config, style, options)? })
+        let configs = Self::new(&check.files.config, style, lint::Options::default())?;
+        let first = match check.files.paths.first() {
+            Some(path) if path.as_os_str() == "-" => check.files.stdin_filename.as_deref().map(PathBuf::from),
+            first => first.cloned(),
+        };
+        let settings = configs.settings(&first.unwrap_or_else(|| PathBuf::from(".")))?;
+        let mut check = check.clone();
+        check.level = check.level.or(settings.level.map(|said| said.value.severity()));
+        let format =
+            settings.output_format.and_then(|said| args::Format::from_str(&said.value.0, false).ok());
+        check.output_format = check.output_format.or(format);
+        let left_out = check.verbose.then(Mutex::default);
+        Ok((Self { names_rules: !check.select.is_empty(), left_out, ..configs }, check))
+    }
+
+    /// The same with these options for checks.
+    pub(crate) fn with_options(self, options: lint::Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The settings of a file, or of files in a folder.
+    pub(crate) fn settings(&self, path: &Path) -> Result<Settings, String> {
+        let path = if path.is_dir() { path.join("any") } else { path.to_path_buf() };
+        let config = &self.of(&path)?.config;
+        Ok(config.settings(&config.matching(&self.absolute(&path))))
     }
 
     /// Loads the configurations of paths. The error is about the first invalid one.
@@ -134,7 +163,41 @@ impl Configs {
         let path = self.absolute(path);
         let Ok(loaded) = self.of_absolute(&path) else { return is_folder || is_called_so() };
         let is_asked_for = is_folder || loaded.config.includes(&path).unwrap_or_else(is_called_so);
-        is_asked_for && loaded.config.excludes(&path, is_folder).is_none()
+        let excluded = loaded.config.excludes(&path, is_folder).filter(|_| is_asked_for);
+        if let (Some(origin), Some(left_out)) = (excluded, &self.left_out) {
+            lock(left_out).push(self.excluded_at(&path, &loaded.config, origin));
+        }
+        is_asked_for && excluded.is_none()
+    }
+
+    /// What searches left out so far, and why, if that is asked for.
+    pub(crate) fn noted(&self) -> Vec<String> {
+        self.left_out.as_ref().map(|left_out| lock(left_out).clone()).unwrap_or_default()
+    }
+
+    /// That a file is excluded, and by which line of which configuration.
+    pub(crate) fn excluded_by(&self, path: &Path) -> Option<String> {
+        let absolute = self.absolute(path);
+        let loaded = self.of_absolute(&absolute).ok()?;
+        let origin = loaded.config.excludes_somewhere(&absolute, path.is_dir())?;
+        Some(self.excluded_at(&absolute, &loaded.config, origin))
+    }
+
+    fn excluded_at(&self, path: &Path, config: &Config, origin: Origin) -> String {
+        let place = config.place(origin, |path| visible(self.shown(path).as_bytes()));
+        format!("{}: excluded by {place}", visible(self.shown(path).as_bytes()))
+    }
+
+    /// The configuration of a file, with those that it extends, for display.
+    pub(crate) fn names_of(&self, file: &Path) -> String {
+        let names = self.of(file).map(|loaded| {
+            let layers = loaded.config.layers().iter().rev();
+            layers.map(|layer| visible(self.shown(&layer.path).as_bytes())).collect::<Vec<_>>()
+        });
+        match names {
+            Ok(names) if !names.is_empty() => format!("configured by {}", names.join(", which extends ")),
+            _ => "no configuration".to_string(),
+        }
     }
 
     /// An absolute path, without `.` and `..`.

@@ -134,6 +134,15 @@ pub(crate) fn is_met(path: &Path, configs: &Configs) -> bool {
     !configs.excludes(path) && configs.admits(path, false, || walk::may_be_model(path))
 }
 
+/// Whether standard input is to become standard output, as one of these paths is `-`. Then it is the only one.
+pub(crate) fn is_filter(paths: &[PathBuf], done: &str) -> Result<bool, String> {
+    match paths {
+        [path] => Ok(path.as_os_str() == "-"),
+        _ if paths.iter().all(|path| path.as_os_str() != "-") => Ok(false),
+        _ => Err(format!("standard input is {done} alone; give - and no other path")),
+    }
+}
+
 /// All paths that are named or listed.
 pub(crate) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
     let mut paths = files.paths.clone();

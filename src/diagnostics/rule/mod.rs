@@ -45,6 +45,13 @@ pub fn page_url(rule: &str) -> String {
     format!("{}/rules/{rule}.html", env!("CARGO_PKG_HOMEPAGE"))
 }
 
+impl Rule {
+    /// Whether a word names it: its name, that of its group, or `all`.
+    pub fn is_meant_by(&self, word: &str) -> bool {
+        word == "all" || word == self.name || word == self.group.name()
+    }
+}
+
 /// Which formats a rule checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Formats {

@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::base::display::{counted, hexadecimal, list, visible};
 use crate::diagnostics::finding::Severity;
+use crate::report::links::Links;
 use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::table::text_with_tables;
@@ -22,6 +23,7 @@ const MOST_NAMES: usize = 4;
 pub struct Compact {
     width: usize,
     has_color: bool,
+    links: Option<Links>,
     /// The paths of the files that something was found in.
     files: Vec<String>,
     /// What was found, once, and in which files.
@@ -48,6 +50,8 @@ struct EntryText {
 /// Something that was found in one or several files.
 struct CompactEntry {
     text: EntryText,
+    /// Where it is in space, if that is the same in all files.
+    whereabouts: String,
     /// The files, each with the place.
     places: Vec<FilePlace>,
 }
@@ -65,7 +69,14 @@ impl Compact {
     /// For a terminal with this many columns.
     pub fn new(columns: usize, has_color: bool, most_per_rule: usize, level: Severity) -> Self {
         let (files, entries, known) = (Vec::new(), Vec::new(), HashMap::new());
-        Self { width: columns.clamp(40, 120), has_color, files, entries, known, most_per_rule, level }
+        let width = columns.clamp(40, 120);
+        Self { width, has_color, links: None, files, entries, known, most_per_rule, level }
+    }
+
+    /// The same with links from files, and from rules to their pages.
+    #[must_use]
+    pub fn with_links(self, links: Links) -> Self {
+        Self { links: Some(links), ..self }
     }
 
     fn painted(&self, style: Style, text: &str) -> String {
@@ -111,10 +122,15 @@ impl Writer for Compact {
             };
             let entries = &mut self.entries;
             let entry = *self.known.entry(text).or_insert_with_key(|text| {
-                entries.push(CompactEntry { text: text.clone(), places: Vec::new() });
+                let whereabouts = finding.whereabouts.clone();
+                entries.push(CompactEntry { text: text.clone(), whereabouts, places: Vec::new() });
                 entries.len() - 1
             });
-            self.entries[entry].places.push((number, finding.at));
+            let entry = &mut self.entries[entry];
+            if entry.whereabouts != finding.whereabouts {
+                entry.whereabouts.clear();
+            }
+            entry.places.push((number, finding.at));
         }
     }
 
@@ -128,12 +144,15 @@ impl Writer for Compact {
             entries.sort_by_key(|(entry, (file, at))| {
                 (std::cmp::Reverse(self.entries[*entry].text.severity), *file, at.offset, *entry)
             });
-            *out += &self.painted(Style::new().bold(), &inert(&paths(&files)));
-            out.push('\n');
+            let mut head = self.painted(Style::new().bold(), &inert(&paths(&files)));
+            if let (Some(links), Some(path)) = (&self.links, only_path(&files)) {
+                head = links.to_file(&path, &head);
+            }
+            *out += &format!("{head}\n");
             let places: Vec<_> = entries.iter().map(|(_, (_, at))| place(*at)).collect();
             let width = places.iter().map(String::len).max().unwrap_or(0);
             for ((entry, _), place) in entries.iter().zip(&places) {
-                self.lines(&self.entries[*entry].text, &format!("  {place:>width$}  "), out);
+                self.lines(&self.entries[*entry], &format!("  {place:>width$}  "), out);
             }
             out.push('\n');
         }
@@ -168,7 +187,7 @@ impl Compact {
         const MUCH: usize = 20;
         const MOST_RULES: usize = 3;
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for CompactEntry { text, places } in &self.entries {
+        for CompactEntry { text, places, .. } in &self.entries {
             *counts.entry(text.rule).or_default() += places.len();
         }
         if counts.values().sum::<usize>() < MUCH {
@@ -185,9 +204,14 @@ impl Compact {
         textwrap::fill(&said, options) + "\n"
     }
 
-    /// Writes the lines of something that was found, after its place: with what programs do, if there is room.
-    fn lines(&self, text: &EntryText, place: &str, out: &mut String) {
-        let EntryText { severity, rule, says, effects, option } = text;
+    /// Writes the lines of something that was found, after its place: with what programs do and where it is in space, if
+    /// there is room.
+    fn lines(&self, entry: &CompactEntry, place: &str, out: &mut String) {
+        let EntryText { severity, rule, says, effects, option } = &entry.text;
+        let near = match &*entry.whereabouts {
+            "" => String::new(),
+            near => format!("; {near}"),
+        };
         let start = format!("{place}{:7}  ", severity.name());
         let blank = " ".repeat(start.len());
         let end = match option {
@@ -206,7 +230,8 @@ impl Compact {
             let mut spaces = says.rmatch_indices(' ');
             spaces.find_map(|(at, _)| fitting(&format!("{} ...", &says[..at])))
         };
-        let lines = fitting(&format!("{says}{effects}")).or_else(|| fitting(says)).or_else(shorter);
+        let all = [format!("{says}{near}{effects}"), format!("{says}{effects}"), format!("{says}{near}")];
+        let lines = all.iter().find_map(|all| fitting(all)).or_else(|| fitting(says)).or_else(shorter);
         let lines = lines.unwrap_or_else(|| wrapped(says));
         let style = match severity {
             Severity::Error => AnsiColor::Red.on_default().bold(),
@@ -218,7 +243,11 @@ impl Compact {
         let (severity, end) = (format!("{:7}", severity.name()), end.replace('\u{a0}', " "));
         *out += place;
         *out += &self.painted(style, &severity);
-        *out += &format!("  {said}{}\n", self.painted(Style::new().dimmed(), &end));
+        let mut end = self.painted(Style::new().dimmed(), &end);
+        if let Some(links) = &self.links {
+            end = end.replacen(rule, &links.to_rule(rule, rule), 1);
+        }
+        *out += &format!("  {said}{end}\n");
     }
 }
 
@@ -247,6 +276,12 @@ fn paths(files: &PathSet) -> String {
     let count = files.iter().map(BTreeSet::len).product();
     let more = if count > 1 { format!(" ({})", counted(count, "file")) } else { String::new() };
     format!("{}{more}", names.join("/"))
+}
+
+/// The path, if there is only one.
+fn only_path(files: &PathSet) -> Option<String> {
+    let names: Vec<_> = files.iter().filter(|names| names.len() == 1).flatten().copied().collect();
+    (names.len() == files.len()).then(|| names.join("/"))
 }
 
 /// Names as a shell writes them: what they have in common once, and what differs in braces.

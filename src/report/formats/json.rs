@@ -133,6 +133,7 @@ pub(in crate::report) struct FindingFields<'a> {
     message: &'a str,
     help: Option<&'a str>,
     place: &'a str,
+    whereabouts: &'a str,
     fingerprint: &'a str,
     #[serde(flatten)]
     range: RangeFields,
@@ -154,6 +155,7 @@ impl<'a> FindingFields<'a> {
             message: &finding.message,
             help: finding.help.as_deref(),
             place: &finding.place,
+            whereabouts: &finding.whereabouts,
             fingerprint: &finding.fingerprint,
             range: RangeFields::of(finding.at),
             count: finding.count,

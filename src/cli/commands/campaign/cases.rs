@@ -94,7 +94,7 @@ impl Cases {
     /// The arguments that make a healthy model again.
     pub(crate) fn words_of_healthy(&self, format: &str, seed: u64) -> String {
         let profile = self.healthy.profile.name();
-        format!("ms3dlint smith --profile {profile} --format {format} --seed {seed} -n 1 again/")
+        format!("ms3dlint smith --profile {profile} --model-format {format} --seed {seed} -n 1 again/")
     }
 }
 

@@ -56,10 +56,10 @@ impl Expectation {
         };
         match format {
             Some(To::Ascii) if !reads(false) => {
-                Err(format!("{name} reads no ASCII models; say --format ms3d"))
+                Err(format!("{name} reads no ASCII models; say --model-format ms3d"))
             }
             Some(To::Ms3d) if !reads(true) => {
-                Err(format!("{name} reads no binary models; say --format ascii"))
+                Err(format!("{name} reads no binary models; say --model-format ascii"))
             }
             _ => {
                 let context =

@@ -73,11 +73,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
         .map_err(|error| format!("cannot wait for Ctrl-C: {error}"))?;
     let rejection = importer.try_out(&cases, &stop)?;
     let journal = match args.resume {
-        true => Journal::resume(&args.out, &settings, cases.len())?,
-        false => Journal::start(&args.out, &settings)?,
+        true => Journal::resume(&args.output, &settings, cases.len())?,
+        false => Journal::start(&args.output, &settings)?,
     };
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let folder = &args.out;
+    let folder = &args.output;
     let (keeps_all, denies_differences) = (args.keep, args.deny_differences);
     let campaign = Campaign {
         folder,
@@ -118,7 +118,11 @@ impl Campaign<'_> {
             return Ok(failed("stopped before the end; the same command with --resume goes on from here"));
         }
         let is_denied = self.denies_differences && !card.differences.is_empty();
-        Ok(if card.failing.is_empty() && !is_denied { Exit::Clean } else { Exit::Findings })
+        Ok(match card.failing[..] {
+            [] if card.accepts_nothing() => Exit::Usage,
+            [] if !is_denied => Exit::Clean,
+            _ => Exit::Findings,
+        })
     }
 
     fn is_stopped(&self) -> bool {

@@ -200,17 +200,22 @@ impl<'c> Scorecard<'c> {
         if let Some(program) = self.settings["expect"].as_str() {
             let _ = writeln!(text, "the importer {}", differences::summary(program, &self.differences));
         }
+        if let Some(how) = rejection.filter(|_| self.accepts_nothing()) {
+            let _ =
+                writeln!(text, "not one healthy model was accepted; is --exec right? It ended with {how}");
+        }
+        text
+    }
+
+    /// Whether the importer rejected all healthy models, so that nothing was tested.
+    pub(crate) fn accepts_nothing(&self) -> bool {
         let healthy = self.rows.first().map(|(_, counts)| *counts).unwrap_or_default();
         let rejected = healthy[OutcomeKind::Reject as usize];
         let is_none_accepted = rejected > 0 && rejected == healthy.iter().sum::<usize>();
         // What the expected program rejects too may be rejected.
         let is_unexpected = self.settings["expect"].is_null()
             || self.differences.iter().any(differences::DifferenceGroup::is_of_healthy);
-        if let Some(how) = rejection.filter(|_| is_none_accepted && is_unexpected) {
-            let _ =
-                writeln!(text, "not one healthy model was accepted; is --exec right? It ended with {how}");
-        }
-        text
+        is_none_accepted && is_unexpected
     }
 }
 

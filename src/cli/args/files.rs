@@ -1,0 +1,60 @@
+//! Arguments of several commands: which files are looked at, and with which configuration.
+
+use std::path::PathBuf;
+
+/// The heading of options that choose files.
+pub(super) const FILES: &str = "Which files";
+
+/// Which files are looked at.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct Files {
+    /// Files, folders, or - for standard input [default: .]
+    ///
+    /// Folders are searched for .txt and .ms3d files. Hidden files, links, and what ignore files and the configuration
+    /// exclude are skipped there.
+    #[arg(value_name = "PATHS")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Read more paths from a file, one per line, or from standard input for -
+    #[arg(long, value_name = "FILE", help_heading = FILES, hide_short_help = true)]
+    pub(crate) files_from: Option<PathBuf>,
+    /// The paths of --files-from end in NUL, as `git ls-files -z` writes them
+    #[arg(short = '0', long, requires = "files_from", help_heading = FILES, hide_short_help = true)]
+    pub(crate) null: bool,
+    /// The root of the checked tree, which no texture path should leave
+    ///
+    /// Without this option it is what the configuration says; otherwise the nearest folder above the model with .git
+    /// or ms3dlint.toml in it, or else the path that is checked.
+    #[arg(long, value_name = "DIR", help_heading = FILES, hide_short_help = true)]
+    pub(crate) root: Option<PathBuf>,
+    /// The name of standard input in reports, which also says where its textures are
+    #[arg(long, value_name = "NAME", help_heading = FILES, hide_short_help = true)]
+    pub(crate) stdin_filename: Option<String>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+    #[command(flatten)]
+    pub(crate) passed: Passed,
+    /// The number of threads [default: one for each core]
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+}
+
+/// Where the configuration is.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct ConfigArgs {
+    /// Use this configuration for all files
+    ///
+    /// Without it each file has the nearest ms3dlint.toml or .ms3dlint.toml in its folder or above it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Use no configuration
+    #[arg(long, conflicts_with = "config", hide_short_help = true)]
+    pub(crate) no_config: bool,
+}
+
+/// Which of the named files are passed over.
+#[derive(clap::Args, Debug, Clone)]
+pub(crate) struct Passed {
+    /// Skip excluded files even if they are named
+    #[arg(long, help_heading = FILES, hide_short_help = true)]
+    pub(crate) force_exclude: bool,
+}
