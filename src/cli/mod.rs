@@ -20,19 +20,29 @@ use crate::cli::exit::{Exit, complain};
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
-        Ok(args) => args,
+    let (exit, pause) = match Args::try_parse() {
+        Ok(args) => (run(&args), check_args(&args).pause),
         // Help and version are no errors, and quote nothing that the user wrote.
-        Err(error) if !error.use_stderr() => {
-            return exit::after_writing(error.print()).into();
-        }
-        Err(error) => return usage_error(&on_one_line(&error)).into(),
+        Err(error) if !error.use_stderr() => (exit::after_writing(error.print()), false),
+        Err(error) => (usage_error(&on_one_line(&error)), false),
     };
-    let check = match &args.command {
+    if pause || exit::closes_its_window() {
+        exit::wait_for_enter();
+    }
+    exit.into()
+}
+
+/// The arguments of a check, with its command or without.
+fn check_args(args: &Args) -> &CheckArgs {
+    match &args.command {
         Some(Command::Check(check)) => check,
         _ => &args.check,
-    };
-    let exit = match &args.command {
+    }
+}
+
+fn run(args: &Args) -> Exit {
+    let check = check_args(args);
+    match &args.command {
         Some(Command::Explain { rules }) => print(commands::rules::explain(rules)),
         Some(Command::Rules(args)) => print(commands::rules::list(args)),
         Some(Command::Fmt(args)) => ended(commands::fmt::run(args)),
@@ -55,11 +65,7 @@ pub fn main() -> ExitCode {
         Some(Command::Baseline(BaselineCommand::Prune(args))) => ended(commands::baseline::prune(args)),
         Some(Command::Check(_)) => ended(checked(check)),
         None => ended(meant_command(&check.files.paths).and_then(|()| checked(check))),
-    };
-    if check.pause {
-        exit::wait_for_enter();
     }
-    exit.into()
 }
 
 /// Checks once, or again whenever something changes.
