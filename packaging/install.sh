@@ -18,6 +18,8 @@ case $(uname -s)-$(uname -m) in
 esac
 archive=ms3dlint-$version-$archive
 
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -27,13 +29,12 @@ if ! curl --fail --silent --show-error --location --remote-name "$from/SHA256SUM
 fi
 sums=sha256sum
 command -v sha256sum > /dev/null || sums="shasum -a 256"
-grep "  $archive\$" SHA256SUMS | $sums -c - > /dev/null || { echo "install.sh: the checksum of $archive is wrong" >&2; exit 1; }
+grep "[ *]$archive\$" SHA256SUMS | $sums -c - > /dev/null || { echo "install.sh: the checksum of $archive is wrong" >&2; exit 1; }
 case $archive in
   *.zip) unzip -q "$archive" ;;
   *) tar -xzf "$archive" ;;
 esac
 
-mkdir -p "$folder"
 cp ms3dlint-*/ms3dlint* "$folder/"
 "$folder/ms3dlint" --version
 echo "It is in $folder. Completions and man pages are in the archive, $from/$archive"
