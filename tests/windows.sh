@@ -42,7 +42,7 @@ prints "checked 1 file"
 # A name with letters of others, in a report for programs and in one for people.
 cp "$corpus/bad/parent-cycle_of-three.txt" "Größe/模型.txt"
 ! ms3dlint --no-config --output-format concise . || fail "it finds nothing"
-prints "^Größe/模型.txt:73:1: .*parent-cycle"
+prints "^Größe.模型.txt:73:1: .*parent-cycle"
 ! ms3dlint --no-config "Größe\\模型.txt" || fail "it finds nothing in a file"
 prints "模型.txt:73:1"
 rm "Größe/模型.txt"
@@ -54,5 +54,16 @@ ms3dlint --no-config --fix . || { cat "$log"; fail "it cannot repair"; }
 cmp -s "$model" "$corpus/bad/bare-decimal-point_no-zero-in-front.txt" && fail "nothing was repaired"
 [ "$(find . -type f | wc -l)" = 4 ] || fail "a temporary file was left: $(find . -type f)"
 ms3dlint --no-config --select bare-decimal-point --level hint "$model" || { cat "$log"; fail "something is left to repair"; }
+
+# The desktop starts it with a console that closes with it, where it waits for Enter; elsewhere it does not.
+in_console() {
+  timeout 60 script --quiet --return --command "wine $1 '$work/program/ms3dlint.exe' --no-config cube.txt" /dev/null \
+    < <(sleep 5; printf '\r'; sleep 1) > "$log"
+}
+in_console "" || { cat "$log"; fail "it does not end in a console"; }
+prints "checked 1 file"
+prints_not "Press Enter"
+in_console "explorer /desktop=models,640x480" || { cat "$log"; fail "it does not end after Enter"; }
+prints "Press Enter to close"
 
 echo "the program for Windows does what it should, under $(wine --version)"

@@ -12,9 +12,8 @@ fn texts() -> Vec<(String, String)> {
     let mut paths: Vec<_> = parts.iter().flat_map(|part| files(&root().join(part))).collect();
     let top = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path());
     paths.extend(top.filter(|path| path.is_file()));
-    let name = |path: &std::path::Path| {
-        path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/")
-    };
+    let name =
+        |path: &std::path::Path| path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
     paths.iter().filter_map(|path| Some((name(path), fs::read_to_string(path).ok()?))).collect()
 }
 
@@ -43,7 +42,10 @@ fn the_project_has_one_home() {
         }
         for (at, _) in text.match_indices(".github.io/ms3dlint") {
             let start = format!("https://{owner}");
-            assert!(text[..at].ends_with(&start), "{name}: Cargo.toml names another page; see packaging/home");
+            assert!(
+                text[..at].ends_with(&start),
+                "{name}: Cargo.toml names another page; see packaging/home"
+            );
         }
     }
     assert!(found >= 8, "the addresses are no longer found");
@@ -53,9 +55,12 @@ fn the_project_has_one_home() {
 #[test]
 fn the_version_is_the_same_everywhere() {
     let current = env!("CARGO_PKG_VERSION");
-    for name in
-        ["docs/ci.md", "packaging/install.sh", "packaging/install.ps1", "src/cli/commands/init/pre-commit-config.yaml"]
-    {
+    for name in [
+        "docs/ci.md",
+        "packaging/install.sh",
+        "packaging/install.ps1",
+        "src/cli/commands/init/pre-commit-config.yaml",
+    ] {
         let text = fs::read_to_string(root().join(name)).unwrap();
         let words = text.split(|c: char| !c.is_ascii_digit() && c != '.').map(|word| word.trim_matches('.'));
         let versions: Vec<_> = words.filter(|word| word.split('.').count() == 3).collect();
