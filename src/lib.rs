@@ -76,4 +76,5 @@ pub mod smith;
 
 // The command line.
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;

@@ -49,7 +49,8 @@ find "$forms" -name '*.yml' ! -name config.yml -exec \
   check-jsonschema --builtin-schema vendor.github-issue-forms {} +
 check-jsonschema --builtin-schema vendor.github-actions "$project/action.yml"
 audit "$project/action.yml"
-shellcheck --external-sources --source-path "$project/tests" "$project"/tests/*.sh "$project"/.ci/* "${scripts[@]}"
+shellcheck --external-sources --source-path "$project/tests" "$project"/tests/*.sh "$project"/.ci/* \
+  "$project"/packaging/{build,finish,home,install.sh} "${scripts[@]}"
 
 # The action, step by step as GitHub would run it, in a repository of models.
 step() {
@@ -59,6 +60,7 @@ steps = yaml.safe_load(open(sys.argv[1]))["runs"]["steps"]
 print(next(step["run"] for step in steps if step["name"] == sys.argv[2]))
 PY
   RUNNER_TEMP="$work/runner" WHEEL=$wheel PATHS=assets/ OPTIONS="--fail-on error" \
+    GITHUB_ACTION_PATH="$project" MS3DLINT_FROM="file://$work/release" \
     bash --noprofile --norc -eo pipefail "$work/step.sh" > "$log" 2>&1
 }
 
@@ -72,6 +74,32 @@ step "Install the wheel" || { cat "$log"; fail "the action cannot install the wh
 prints "^::error.*file=assets/old.txt,line=73"
 prints_not "elsewhere/"
 grep -q parent-cycle "$work/runner/ms3dlint.sarif" || fail "the action writes no SARIF"
+
+# Without a wheel it downloads the program of the release for this system, and compiles it only if there is none.
+mkdir "$work/release" "$work/fake" "$work/archive"
+printf '#!/bin/sh\necho "compiled: $*"\n' > "$work/fake/cargo"
+chmod +x "$work/fake/cargo"
+download() { rm -rf "$work/runner"; PATH="$work/fake:$PATH" step "Download or compile"; }
+download || { cat "$log"; fail "the action cannot compile"; }
+prints "^compiled: install --locked --path $project --root $work/runner/ms3dlint"
+
+name=ms3dlint-$(sed -n 's/^version = "\(.*\)"/\1/p' "$project/Cargo.toml" | head -n 1)-$(uname -m)-unknown-linux-musl
+mkdir "$work/archive/$name"
+cp "$CARGO_TARGET_DIR/release/ms3dlint" "$work/archive/$name"
+tar -C "$work/archive" -czf "$work/release/$name.tar.gz" "$name"
+(cd "$work/release" && sha256sum -- *.tar.gz > SHA256SUMS)
+download || { cat "$log"; fail "the action cannot download"; }
+prints_not "compiled:"
+! step "Check" || fail "what the action downloads finds nothing"
+prints "^::error.*file=assets/old.txt,line=73"
+
+echo "a bit more" >> "$work/release/$name.tar.gz"
+! download || fail "the action takes a program with another checksum"
+prints "the checksum of $name.tar.gz is wrong"
+prints_not "compiled:"
+rm -rf "$work/runner"
+mkdir "$work/runner"
+step "Install the wheel"
 
 # The script for any build machine: it passes with the baseline, and stops at what is new.
 PATH="$work/runner/ms3dlint/bin:$PATH"

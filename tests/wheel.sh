@@ -23,7 +23,7 @@ repos:
         name: ms3dlint
         entry: ms3dlint --force-exclude --quiet-unknown
         language: python
-        additional_dependencies: ["$wheel"]
+        additional_dependencies: ["--find-links=${wheel%/*}", "ms3dlint==${version#ms3dlint }"]
         files: (?i)\\.(txt|ms3d)\$
         types: [file]
         require_serial: true

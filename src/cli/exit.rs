@@ -1,7 +1,9 @@
 //! Exit codes, and messages on standard output and standard error.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
+
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
 use crate::base::display::visible;
 use crate::report::inert;
@@ -84,4 +86,26 @@ pub(super) fn complain(message: &str) {
 pub(super) fn wait_for_enter() {
     let _ = write!(io::stderr(), "\nPress Enter to close. ");
     let _ = io::stdin().lock().skip_until(b'\n');
+}
+
+/// Whether a console window closes as soon as the program exits: it was started from the desktop of Windows, where
+/// files are dropped on it.
+pub(super) fn closes_its_window() -> bool {
+    let is_watched = || io::stdin().is_terminal() && io::stderr().is_terminal();
+    cfg!(windows) && is_watched() && is_started_by("explorer.exe").unwrap_or(false)
+}
+
+/// Whether the parent of this process is a program of this name.
+fn is_started_by(program: &str) -> Option<bool> {
+    let mut system = System::new();
+    let mut look = |pid: Pid| {
+        system.refresh_processes_specifics(
+            ProcessesToUpdate::Some(&[pid]),
+            true,
+            ProcessRefreshKind::nothing(),
+        );
+        system.process(pid).map(|process| (process.parent(), process.name().eq_ignore_ascii_case(program)))
+    };
+    let (parent, _) = look(sysinfo::get_current_pid().ok()?)?;
+    look(parent?).map(|(_, is_named)| is_named)
 }

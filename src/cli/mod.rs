@@ -22,26 +22,29 @@ use crate::report::inert;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let args = match parsed(std::env::args_os()) {
-        Ok(args) => args,
+    let (exit, pause) = match parsed(std::env::args_os()) {
+        Ok(args) => (run(&args), check_args(&args).pause),
         // Help and version are no errors, and quote nothing that the user wrote.
-        Err(error) if !error.use_stderr() => {
-            return exit::after_writing(error.print()).into();
-        }
-        Err(error) => {
-            // The error quotes arguments, which may be names of files that a shell has put there.
-            let printable =
-                std::env::args_os().map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
-            // A closed standard error does not change the result.
-            let _ = parsed(printable).err().unwrap_or(error).print();
-            return Exit::Usage.into();
-        }
+        Err(error) if !error.use_stderr() => (exit::after_writing(error.print()), false),
+        Err(error) => (wrong_arguments(&error), false),
     };
-    let check = match &args.command {
+    if pause || exit::closes_its_window() {
+        exit::wait_for_enter();
+    }
+    exit.into()
+}
+
+/// The arguments of a check, with its command or without.
+fn check_args(args: &Args) -> &CheckArgs {
+    match &args.command {
         Some(Command::Check(check)) => check,
         _ => &args.check,
-    };
-    let exit = match &args.command {
+    }
+}
+
+fn run(args: &Args) -> Exit {
+    let check = check_args(args);
+    match &args.command {
         Some(Command::Explain(args)) => print(commands::explain::run(args)),
         Some(Command::Rules(args)) => print(commands::rules::list(args)),
         Some(Command::Fmt(args)) => ended(commands::fmt::run(args)),
@@ -65,17 +68,22 @@ pub fn main() -> ExitCode {
         Some(Command::Baseline(BaselineCommand::Other(words))) => ended(Err(commands::baseline::hint(words))),
         Some(Command::Check(_)) => ended(checked(check)),
         None => ended(meant_command(&check.files.paths).and_then(|()| checked(check))),
-    };
-    if check.pause {
-        exit::wait_for_enter();
     }
-    exit.into()
 }
 
 fn parsed(args: impl Iterator<Item = OsString>) -> clap::error::Result<Args> {
     let mut program = program();
     let mut matches = program.try_get_matches_from_mut(args)?;
     Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
+}
+
+/// Prints what is wrong with the arguments. The error quotes them, and they may be names of files that a shell has put
+/// there.
+fn wrong_arguments(error: &clap::Error) -> Exit {
+    let printable = std::env::args_os().map(|arg| OsString::from(&*inert(&visible(arg.as_encoded_bytes()))));
+    // A closed standard error does not change the result.
+    let _ = parsed(printable).as_ref().err().unwrap_or(error).print();
+    Exit::Usage
 }
 
 /// Checks once, or again whenever something changes.

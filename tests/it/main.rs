@@ -16,6 +16,7 @@ mod engines;
 mod equivalence;
 mod equivalence_binary;
 mod fmt;
+mod home;
 mod imports;
 mod inspect;
 mod listing;

@@ -39,6 +39,7 @@ pub fn read(bytes: &[u8]) -> ParsedFile {
 
 /// Reads an ASCII model with a fast path for such a processor, or without one; all must give the
 /// same result.
+#[doc(hidden)]
 pub fn read_at(level: Option<Level>, bytes: &[u8]) -> ParsedFile {
     let mut reader = AsciiParser::new(bytes, level);
     reader.file();
