@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{Violation, document, ensure};
 use ms3dlint::actions::lint::{Options, Report, lint};
 use ms3dlint::base::span::Span;
+use ms3dlint::config::file::RuleOrGroup;
 use ms3dlint::config::{Config, ConfigProblem, Layer};
 use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::finding::{Finding, Group, Severity};
@@ -177,9 +178,12 @@ fn settings_make_sense(config: &Config, property: &'static str) -> Result<(), Vi
     ensure(are_right, property, || format!("{:?}", settings.limits))?;
     let options = settings.apply(&Options::default(), false);
     let is_right = |rule: &&'static Rule| {
+        let names_it = |words: &[RuleOrGroup]| words.iter().any(|word| rule.is_meant_by(&word.0));
+        let is_left_out = settings.select.as_ref().is_some_and(|said| !names_it(&said.value))
+            || settings.ignore.iter().any(|said| names_it(&said.value));
         let runs = options.rules.iter().any(|other| other.name == rule.name);
         let level = settings.levels.get(rule.name).map(|said| said.value.severity());
-        runs == level.is_none_or(|level| level.is_some())
+        runs == (!is_left_out && level.is_none_or(|level| level.is_some()))
             && level.flatten().is_none_or(|level| options.severities.get(rule.name) == Some(&level))
     };
     let wrong = Options::default().rules.into_iter().find(|rule| !is_right(rule));
