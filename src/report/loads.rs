@@ -11,7 +11,7 @@ use crate::document::describe::describe;
 use crate::engines::list::{self, Program};
 use crate::report::formats::json;
 use crate::report::summary::LoadCount;
-use crate::report::table;
+use crate::report::{table, wrap};
 
 /// The version number of the JSON document.
 pub const LOADS_SCHEMA: u32 = 1;
@@ -103,27 +103,10 @@ impl LoadsRow {
 
 /// A line that is indented by so many columns, continued four columns further in where it is longer than `width`.
 fn wrapped(indent: usize, text: &str, width: usize) -> String {
-    let mut out = " ".repeat(indent);
-    let mut column = indent;
     // A place stays in one line.
     let text = text.replace("(at ", "(at\u{a0}").replace("(line ", "(line\u{a0}");
-    for (number, word) in text.split(' ').enumerate() {
-        let length = word.chars().count();
-        match number {
-            0 => {}
-            _ if column + 1 + length > width => {
-                out += &format!("\n{}", " ".repeat(indent + 4));
-                column = indent + 4;
-            }
-            _ => {
-                out.push(' ');
-                column += 1;
-            }
-        }
-        out += word;
-        column += length;
-    }
-    out.replace('\u{a0}', " ") + "\n"
+    let lines = wrap::wrapped(&text, width, &" ".repeat(indent), &" ".repeat(indent + 4));
+    lines.replace('\u{a0}', " ") + "\n"
 }
 
 impl ProgramRow {

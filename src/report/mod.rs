@@ -21,6 +21,8 @@ pub mod rule_stats;
 pub mod summary;
 #[cfg(feature = "cli")]
 pub(crate) mod table;
+#[cfg(feature = "cli")]
+pub(crate) mod wrap;
 
 use std::borrow::Cow;
 

@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::report::table;
+use crate::report::wrap::wrapped;
 
 /// The widest text that is pleasant to read.
 const MOST_COLUMNS: usize = 100;
@@ -156,12 +157,7 @@ impl Page {
         let indent = "  ".repeat(depth);
         let first = format!("{indent}{}", bullet.unwrap_or(hanging.clone()));
         let rest = format!("{indent}{hanging}");
-        let options = textwrap::Options::new(self.width)
-            .initial_indent(&first)
-            .subsequent_indent(&rest)
-            .word_separator(textwrap::WordSeparator::AsciiSpace)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation);
-        self.out += &textwrap::fill(&line, options);
+        self.out += &wrapped(&line, self.width, &first, &rest);
         self.out.push('\n');
     }
 

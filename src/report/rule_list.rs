@@ -9,6 +9,7 @@ use crate::diagnostics::finding::Group;
 use crate::diagnostics::rule::{Rule, page_url};
 use crate::fix::FixKind;
 use crate::report::formats::json;
+use crate::report::wrap::wrapped;
 
 /// The version number of the JSON document.
 const RULES_SCHEMA: u32 = 1;
@@ -65,8 +66,7 @@ fn line(head: &str, summary: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns.filter(|columns| head.len() + summary.chars().count() > *columns) else {
         return format!("{head}{summary}\n");
     };
-    let options = textwrap::Options::new(columns.max(40)).initial_indent(INDENT).subsequent_indent(INDENT);
-    format!("{}\n{}\n", head.trim_end(), textwrap::fill(summary, options))
+    format!("{}\n{}\n", head.trim_end(), wrapped(summary, columns.max(40), INDENT, INDENT))
 }
 
 #[derive(Serialize)]

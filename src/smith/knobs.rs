@@ -33,7 +33,7 @@ knob! {
         /// No rule reports anything, not even a hint, and every program that reads the format loads them, but for
         /// kinds of models that a program never loads.
         Pristine,
-        /// What the format allows: no error.
+        /// What the format allows: no error, apart from what programs make of it.
         Legal,
         /// What the exporters of the real world write.
         Quirky,

@@ -67,7 +67,7 @@ pub(crate) enum Profile {
     /// There is nothing to say about them, not even a hint, and every program that reads their format loads them,
     /// but for kinds of models that a program never loads
     Pristine,
-    /// What the format allows: no error
+    /// What the format allows: no error, apart from what programs make of it
     Legal,
     /// What the exporters of the real world write
     Quirky,

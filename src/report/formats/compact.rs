@@ -12,6 +12,7 @@ use crate::report::links::Links;
 use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::table::text_with_tables;
+use crate::report::wrap::wrapped;
 use crate::report::{Writer, inert, more};
 
 /// The most lines of a finding.
@@ -197,11 +198,7 @@ impl Compact {
         rules.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), *rule));
         let named: Vec<_> = rules.iter().take(MOST_RULES).map(|(rule, _)| (*rule).to_string()).collect();
         let said = format!("most often: {}; `ms3dlint explain RULE` says more", list(&named));
-        let options = textwrap::Options::new(self.width)
-            .subsequent_indent("  ")
-            .word_separator(textwrap::WordSeparator::AsciiSpace)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation);
-        textwrap::fill(&said, options) + "\n"
+        wrapped(&said, self.width, "", "  ") + "\n"
     }
 
     /// Writes the lines of something that was found, after its place: with what programs do and where it is in space, if
@@ -219,12 +216,7 @@ impl Compact {
             Some(option) => format!("({rule},\u{a0}{option})"),
             None => format!("({rule})"),
         };
-        let options = textwrap::Options::new(self.width)
-            .initial_indent(&start)
-            .subsequent_indent(&blank)
-            .word_separator(textwrap::WordSeparator::AsciiSpace)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation);
-        let wrapped = |says: &str| textwrap::fill(&format!("{says} {end}"), &options);
+        let wrapped = |says: &str| wrapped(&format!("{says} {end}"), self.width, &start, &blank);
         let fitting = |says: &str| Some(wrapped(says)).filter(|lines| lines.lines().count() <= MOST_LINES);
         let shorter = || {
             let mut spaces = says.rmatch_indices(' ');
