@@ -7,7 +7,7 @@ use crate::model::place::Place;
 use crate::model::{Face, Geometry};
 
 /// A face that uses a normal is looked for among so many faces.
-const MOST_FACES: usize = 10_000;
+const MOST_FACES: usize = 1000;
 
 /// Where a vertex, a face or a normal is, with the material of its mesh: `near (0.5, 1.2, -3), material "shell"`. Empty
 /// for other places, and where the file does not say it.

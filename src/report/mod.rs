@@ -3,6 +3,7 @@
 pub mod excerpt;
 pub mod formats;
 pub mod invocation;
+#[cfg(feature = "pretty")]
 pub mod links;
 #[cfg(feature = "cli")]
 pub mod loads;
