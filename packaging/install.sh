@@ -23,7 +23,7 @@ folder=$(cd "$folder" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-if ! curl --fail --silent --show-error --location --remote-name "$from/SHA256SUMS" --remote-name "$from/$archive"; then
+if ! curl --proto =https,file --proto-redir =https --fail --fail-early --silent --show-error --location --remote-name "$from/SHA256SUMS" --remote-name "$from/$archive"; then
   echo "install.sh: $from/$archive cannot be downloaded" >&2
   exit 3
 fi
@@ -35,7 +35,8 @@ case $archive in
   *) tar -xzf "$archive" ;;
 esac
 
-cp ms3dlint-*/ms3dlint* "$folder/"
+# Also in place of one that is running.
+cp -f ms3dlint-*/ms3dlint* "$folder/"
 "$folder/ms3dlint" --version
 echo "It is in $folder. Completions and man pages are in the archive, $from/$archive"
 case :$PATH: in

@@ -101,7 +101,12 @@ impl<'s> SchemaCheck<'s> {
         let known: Vec<_> = known.collect();
         if !known.is_empty() && !known.contains(&text) {
             self.problems.push(unknown(
-                if key == "targets" { "program" } else { "level" },
+                match key {
+                    "targets" => "program",
+                    "select" | "ignore" => "rule or group",
+                    "output-format" => "format",
+                    _ => "level",
+                },
                 text,
                 span,
                 known.into_iter(),

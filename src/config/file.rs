@@ -53,7 +53,7 @@ pub struct File {
     /// Which files and folders are left out when folders are searched.
     #[schemars(with = "Vec<String>")]
     pub exclude: Vec<Spanned<String>>,
-    /// How bad it is what rules find. A rule counts more than its group, and a group more than `all`.
+    /// The severity of what rules find. A rule counts more than its group, and a group more than `all`.
     pub rules: Rules,
     /// What rules measure by.
     pub options: RuleOptions,
@@ -64,7 +64,7 @@ pub struct File {
     pub budgets: Vec<Budget>,
 }
 
-/// How bad it is what a rule finds.
+/// The severity of what a rule finds.
 #[derive(Deserialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -391,7 +391,7 @@ pub struct Override {
     #[schemars(with = "Vec<RuleOrGroup>")]
     #[serde(default)]
     pub ignore: Option<Spanned<Vec<RuleOrGroup>>>,
-    /// How bad it is what rules find in them.
+    /// The severity of what rules find in them.
     #[serde(default)]
     pub rules: Rules,
     /// What rules measure by in them.

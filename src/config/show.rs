@@ -14,7 +14,7 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     let mut out = String::new();
     let files: Vec<_> = config.layers().iter().rev().map(|layer| shown(&layer.path)).collect();
     let says = match files[..] {
-        [] => "no configuration; everything is as it is without one".to_string(),
+        [] => "no configuration file: built-in defaults".to_string(),
         _ => format!("what {} says", files.join(", which extends ")),
     };
     let _ = writeln!(out, "# {}: {says}", shown(path));

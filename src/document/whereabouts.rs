@@ -36,7 +36,9 @@ fn point(document: &Document, place: Place) -> Option<[f32; 3]> {
     // What is wrong may be these very numbers.
     let is_known = place.record != Record::Vertex
         || place.field.is_none_or(|field| !fields::vertex::POSITION.contains(&field));
-    point.iter().all(|value| value.is_finite()).then_some(point).filter(|_| is_known)
+    // Numbers beyond this show nobody where to look.
+    const FAR: f32 = 1e9;
+    point.iter().all(|value| value.abs() < FAR).then_some(point).filter(|_| is_known)
 }
 
 fn middle(geometry: &Geometry, face: &Face) -> Option<[f32; 3]> {
@@ -70,7 +72,7 @@ mod tests {
         \"shell\"\n0.0 0.0 0.0 0.0\n0.0 0.0 0.0 0.0\n0.0 0.0 0.0 0.0\n0.0 0.0 0.0 0.0\n0.0\n1.0\n\"\"\n\"\"\nBones: 0\n";
 
     #[test]
-    fn points_are_told_with_the_material() {
+    fn points_come_with_the_material() {
         let document = read("a.txt", MODEL.as_bytes().to_vec());
         let at = |record, row| whereabouts(&document, Place::row(record, 0, row));
         assert_eq!(at(Record::Vertex, 0), "near (0, 0, 0), material \"shell\"");

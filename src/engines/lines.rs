@@ -45,6 +45,18 @@ pub(super) struct UsualMaterial<'d> {
     pub(super) path_lines: [u32; 2],
 }
 
+/// The rows of a table, if it starts at an offset, has so many rows and all of them are in the usual spelling.
+pub(super) fn usual_rows<T>(table: &Table<T>, at: usize, count: i32) -> Option<&[T]> {
+    let is_here = table.usual_from == Some(at as u32) && !table.rows.is_empty();
+    (is_here && i32::try_from(table.rows.len()) == Ok(count)).then_some(&table.rows)
+}
+
+/// Where the line starts that ends at an offset.
+pub(super) fn line_before(bytes: &[u8], at: usize) -> usize {
+    let before = bytes.get(..at.saturating_sub(1)).unwrap_or_default();
+    memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)
+}
+
 /// The line that starts at an offset, up to its first CR or LF.
 pub(super) fn line_at(bytes: &[u8], at: u32) -> &[u8] {
     let rest = bytes.get(at as usize..).unwrap_or_default();
@@ -144,20 +156,16 @@ impl<'d> TextLines<'d> {
             paths: [text(known.texture)?, text(known.alpha_map)?],
             path_lines: [known.lines[7], known.lines[8]],
         };
-        self.last = known.lines[8] as usize;
-        self.at = known.usual_end.map(|end| end as usize).filter(|end| *end <= self.bytes.len())?;
+        let end = known.usual_end.map(|end| end as usize).filter(|end| *end <= self.bytes.len())?;
+        (self.last, self.at) = (known.lines[8] as usize, end);
         Some(material)
     }
 
     /// Takes a whole table, if it starts here, has so many rows and all of them are in the usual spelling.
     pub(super) fn take<'m, T>(&mut self, table: &'m Table<T>, count: i32) -> Option<&'m [T]> {
-        let is_here = self.is_plain && table.usual_from == Some(self.at as u32);
-        if !is_here || table.rows.is_empty() || i32::try_from(table.rows.len()) != Ok(count) {
-            return None;
-        }
+        let rows = usual_rows(table, self.at, count).filter(|_| self.is_plain)?;
         self.at = table.end as usize;
-        let before = self.bytes.get(..self.at.saturating_sub(1)).unwrap_or_default();
-        self.last = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-        Some(&table.rows)
+        self.last = line_before(self.bytes, self.at);
+        Some(rows)
     }
 }

@@ -45,7 +45,7 @@ impl FromStr for Shard {
             .split_once('/')
             .and_then(|(number, count)| Some((number.parse().ok()?, count.parse().ok()?)));
         let shard = numbers.map(|(number, count)| Self { number, count });
-        shard.filter(|shard| shard.is_sound()).ok_or("a part is given as in 2/8: the second of eight")
+        shard.filter(|shard| shard.is_sound()).ok_or("expected N/M, such as 2/8: the second of eight parts")
     }
 }
 

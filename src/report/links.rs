@@ -1,5 +1,7 @@
 //! Links in reports for a terminal: escape sequences (OSC 8) around a text, which terminals show as a link.
 
+use std::path::Path;
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::diagnostics::rule::page_url;
@@ -21,9 +23,12 @@ impl Links {
         Self { folder: folder.into() }
     }
 
-    /// A text that leads to a file, by its path as it was given.
+    /// A text that leads to a file, by its path as it was given. Standard input is nowhere.
     pub fn to_file(&self, path: &str, text: &str) -> String {
-        linked(&self.file_address(path), text)
+        match path {
+            "<stdin>" => text.to_string(),
+            path => linked(&self.file_address(path), text),
+        }
     }
 
     /// The name of a rule, or a text about it, that leads to its page.
@@ -32,7 +37,7 @@ impl Links {
     }
 
     fn file_address(&self, path: &str) -> String {
-        let is_absolute = path.starts_with('/') || path.contains(":\\");
+        let is_absolute = Path::new(path).is_absolute();
         let path = if is_absolute { path.to_string() } else { format!("{}/{path}", self.folder) };
         let path = if cfg!(windows) { path.replace('\\', "/") } else { path };
         let root = if path.starts_with('/') { "" } else { "/" };

@@ -177,7 +177,7 @@ pub fn merge(reports: &[(String, String)]) -> Result<Merged, String> {
 fn document(text: &str) -> Result<JsonDocument, String> {
     let version = env!("CARGO_PKG_VERSION");
     let document: JsonDocument = serde_json::from_str(text).map_err(|error| {
-        format!("it is no JSON report of ms3dlint {version}: {}", quote(error.to_string().as_bytes()))
+        format!("this is not a JSON report of ms3dlint {version}: {}", quote(error.to_string().as_bytes()))
     })?;
     if document.tool.version != version {
         let other = quote(document.tool.version.as_bytes());

@@ -292,7 +292,7 @@ fn without_paths_the_current_folder_is_searched() {
         (&["baseline", "write", "--output=a.tsv"], &["baseline", "write", "--output=b.tsv", "."]),
     ] {
         let [own, with_path] = [own, with_path].map(|args| finish(program_as_it_is(folder.path(), args)));
-        assert_eq!((own.code, &own.out), (with_path.code, &with_path.out));
+        assert_eq!((own.code, own.out), (with_path.code, with_path.out.replace("b.tsv", "a.tsv")));
     }
     let written = ["a.tsv", "b.tsv"].map(|name| fs::read(folder.path().join(name)).unwrap());
     assert!(written[0] == written[1] && written[0].len() > 100);
@@ -1398,7 +1398,7 @@ fn fmt_refuses_what_has_an_error_and_goes_on() {
     assert_eq!(run.out, "formatted 1 file, 0 already were, 1 refused\n");
     assert_one_line(
         &run.err,
-        &["cannot format a.txt:3: ", "1 mesh is declared", "; checking the file shows it"],
+        &["cannot format a.txt:3: ", "1 mesh is declared", "; check the file for details"],
     );
     assert_eq!(read_in(&folder, "a.txt").as_bytes(), LACKING);
     assert_eq!(read_in(&folder, "b.txt"), FORMATTED);
@@ -1411,7 +1411,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 already were, 2 refused\n"));
     assert!(
         run.err.lines().eq([
-            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; checking the file shows it",
+            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; check the file for details",
             "ms3dlint: cannot format b.ms3d:1: binary model, which is no text",
         ]),
         "{}",
@@ -1451,7 +1451,7 @@ fn fmt_passes_standard_input_on() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "<stdin>\n"));
     let run = run_with(LACKING, &["fmt", "-"]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
-    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; checking the file shows it"]);
+    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; check the file for details"]);
 }
 
 #[test]
@@ -1693,7 +1693,7 @@ fn convert_refuses_what_it_cannot_write() {
         (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: binary model already"),
         (
             ["d.txt", "new.ms3d"],
-            "cannot convert d.txt:1: this is no MilkShape model; checking the file shows it",
+            "cannot convert d.txt:1: this is no MilkShape model; check the file for details",
         ),
         (["d.txt", "new.txt"], "cannot convert d.txt:1: no binary model"),
     ] {

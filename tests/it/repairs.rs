@@ -168,6 +168,13 @@ fn standard_input_is_repaired_to_standard_output() {
     assert_eq!((two.stdout.len(), two.status.code()), (0, Some(2)));
     assert!(text(&two.stderr).contains("standard input is repaired alone; give - and no other path"));
     assert_eq!(fs::read(folder.path().join("input")).unwrap(), BROKEN.as_bytes());
+    let listed = run(BROKEN.as_bytes(), &["--fix", "-", "--files-from", "input"]);
+    assert_eq!((listed.stdout.len(), listed.status.code()), (0, Some(2)), "{}", text(&listed.stderr));
+    // What is excluded is not repaired, and not lost.
+    fs::write(folder.path().join("ms3dlint.toml"), "exclude = [\"vendor.txt\"]\n").unwrap();
+    let excluded = ["--fix", "-", "--force-exclude", "--stdin-filename", "vendor.txt"];
+    let excluded = run(BROKEN.as_bytes(), &excluded);
+    assert_eq!((&excluded.stdout[..], excluded.status.code()), (BROKEN.as_bytes(), Some(0)));
 }
 
 #[test]

@@ -419,7 +419,7 @@ fn reports_that_do_not_belong_together_are_not_merged() {
         (vec![first, second, first], "part 1 of 2 is there twice"),
         (vec![first, "all.json"], "other options"),
         (vec!["all.json", "all.json"], "another report has"),
-        (vec!["none.json"], "no JSON report"),
+        (vec!["none.json"], "not a JSON report"),
         (vec!["newer.json", second], "use the same everywhere"),
         (vec!["schema.json", second], "it is of schema 2, and this ms3dlint reads schema 1; make it again"),
         (vec!["changed.json", second], "is not known"),

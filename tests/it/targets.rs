@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Run, finish, folder, program_as_it_is};
+use crate::support::{Run, finish, folder, program_as_it_is, root};
 use serde_json::Value;
 
 /// A model that all programs load.
@@ -255,4 +255,15 @@ fn a_target_that_does_not_read_the_format_hides_nothing() {
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.out.contains("error[truncated-file]"), "{}", run.out);
     assert!(!run.err.contains("loads"), "{}", run.err);
+}
+
+#[test]
+fn programs_take_a_row_for_the_count_that_is_missing() {
+    // The first of two keys with a count of one before them: all programs read the other one as a count.
+    let file = "corpus/bad/malformed-row_rotation-count-in-a-key.txt";
+    let run = finish(program_as_it_is(&root(), &["loads", "--no-config", "--output-format=json", file]));
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    for engine in json["files"][0]["engines"].as_array().unwrap() {
+        assert_eq!(engine["outcome"], "loads", "{engine}");
+    }
 }

@@ -69,10 +69,14 @@ impl Repairs {
             return Err("what is staged cannot be repaired in its place; use --diff, or leave --staged out"
                 .to_string());
         }
-        let mode = match is_filter(&check.files.paths, "repaired")? {
-            _ if *diff => RepairMode::Show,
-            true => RepairMode::Filter,
-            false => RepairMode::Replace,
+        let mode = if *diff {
+            RepairMode::Show
+        } else if !is_filter(&check.files.paths, "repaired")? {
+            RepairMode::Replace
+        } else if check.files.files_from.is_none() {
+            RepairMode::Filter
+        } else {
+            return Err("standard input is repaired alone; leave --files-from out".to_string());
         };
         let only = if fix_only.is_empty() { Vec::new() } else { selected(fix_only, &[])? };
         let least = if *unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };

@@ -1,6 +1,7 @@
 //! Checks files: reads, lints and renders each, and prints the results in the order of the files.
 
 use std::collections::HashSet;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -265,9 +266,16 @@ impl Checker {
 
     fn unread(&self, unread: Unread) -> FileOutcome {
         let mut summary = Summary::default();
+        let mut filtered = None;
         let trouble = match unread {
             Unread::Excluded => {
                 summary.excluded = 1;
+                if self.repairs.as_ref().is_some_and(|repairs| repairs.mode == RepairMode::Filter) {
+                    let mut bytes = Vec::new();
+                    // What cannot be read further ends here for whoever reads the output, too.
+                    let _ = io::stdin().lock().read_to_end(&mut bytes);
+                    filtered = Some(bytes);
+                }
                 None
             }
             Unread::Unreadable { path, message } => {
@@ -280,7 +288,7 @@ impl Checker {
             }
         };
         let trouble = trouble.map(|(kind, uri, message)| Trouble { input: 0, kind, uri, message });
-        FileOutcome { summary, trouble, ..FileOutcome::default() }
+        FileOutcome { summary, trouble, filtered, ..FileOutcome::default() }
     }
 
     /// Repairs a file, and checks the result.

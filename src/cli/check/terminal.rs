@@ -54,7 +54,8 @@ impl Terminal {
 
     fn of(stream: &impl RawStream, color: Color, which: Stream) -> Self {
         let columns = if stream.is_terminal() { columns() } else { DEFAULT_COLUMNS };
-        Self { columns, has_color: uses_color(color, stream), has_links: supports_hyperlinks::on(which) }
+        let has_links = color != Color::Never && supports_hyperlinks::on(which);
+        Self { columns, has_color: uses_color(color, stream), has_links }
     }
 }
 

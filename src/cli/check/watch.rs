@@ -56,7 +56,7 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
 
 /// Begins a round: on a terminal with an empty screen, so that what was found before is gone.
 fn begin(check: &CheckArgs, what: &str) {
-    const CLEAR: &[u8] = b"\x1b[2J\x1b[3J\x1b[H";
+    const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
     if has_screen() && check.format() != Format::Narrated {
         let mut out = stdout();
         // A closed standard output is reported when the report is written.

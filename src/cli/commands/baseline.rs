@@ -43,6 +43,8 @@ struct BaselineTask<'a> {
     path: PathBuf,
     /// Whether it was named for all files, whatever their configurations say.
     is_named: bool,
+    /// Whether the configuration of the first path names a baseline.
+    is_configured: bool,
 }
 
 impl<'a> BaselineTask<'a> {
@@ -64,12 +66,10 @@ impl<'a> BaselineTask<'a> {
         let configured =
             |first: &PathBuf| Ok::<_, String>(configs.settings(first)?.baseline.map(|said| said.value));
         let is_named = path.is_some();
-        let path = match (path, paths.first()) {
-            (Some(path), _) => Some(path.to_path_buf()),
-            (None, first) => first.map(configured).transpose()?.flatten(),
-        };
-        let path = path.unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
-        Ok(Self { files, paths, configs: Arc::new(configs), path, is_named })
+        let own = paths.first().map(configured).transpose()?.flatten();
+        let is_configured = own.is_some();
+        let path = path.map(Path::to_path_buf).or(own).unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
+        Ok(Self { files, paths, configs: Arc::new(configs), path, is_named, is_configured })
     }
 
     /// Finds all findings of the files. `None` if not all could be read, which was reported.
@@ -226,7 +226,14 @@ pub(crate) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
         known.baseline.set(file, entries);
     }
     let files = counted(known.baseline.files.len(), "file");
-    Ok(task.save(&known, &format!("{} known in {files}\n", counted(known.baseline.len(), "finding"))))
+    let mut done = format!("{} known in {files}\n", counted(known.baseline.len(), "finding"));
+    if !task.is_configured {
+        let path = path_text(&task.path);
+        done += &format!(
+            "to use them, check with --baseline {path}, or name it in ms3dlint.toml: baseline = \"{path}\"\n"
+        );
+    }
+    Ok(task.save(&known, &done))
 }
 
 /// Each line that would be added or grow, and by how much.

@@ -182,7 +182,7 @@ impl Formatter {
             // The file is not wrong.
             Content::Binary => String::new(),
             _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
-            _ => "; checking the file shows it".to_string(),
+            _ => "; check the file for details".to_string(),
         };
         self.out.flush()?;
         complain(&format!("cannot format {name}:{line}: {what}{advice}"));

@@ -93,7 +93,11 @@ impl Configs {
             Some(path) if path.as_os_str() == "-" => check.files.stdin_filename.as_deref().map(PathBuf::from),
             first => first.cloned(),
         };
-        let settings = configs.settings(&first.unwrap_or_else(|| PathBuf::from(".")))?;
+        let settings = match first {
+            // The files of the list may all be elsewhere.
+            None if check.files.files_from.is_some() => Settings::default(),
+            first => configs.settings(&first.unwrap_or_else(|| PathBuf::from(".")))?,
+        };
         let mut check = check.clone();
         check.level = check.level.or(settings.level.map(|said| said.value.severity()));
         let format =

@@ -1,5 +1,6 @@
 //! The lines of an ASCII model, as the program reads them.
 
+use crate::engines::lines::{line_before, usual_rows};
 use crate::model::Table;
 
 /// The lines that `fgets` with room for 256 reads, without those that the program skips.
@@ -36,11 +37,9 @@ impl<'d> CLines<'d> {
 
     /// Takes a whole table, if it starts here, has so many rows and all of them are in the usual spelling.
     pub(super) fn take<'m, T>(&mut self, table: &'m Table<T>, count: i32) -> Option<&'m [T]> {
-        let is_here = table.usual_from == Some(self.at as u32) && !table.rows.is_empty();
-        if !is_here || i32::try_from(table.rows.len()) != Ok(count) {
-            return None;
-        }
+        let rows = usual_rows(table, self.at, count)?;
         self.at = table.end as usize;
-        Some(&table.rows)
+        self.last = line_before(self.bytes, self.at);
+        Some(rows)
     }
 }

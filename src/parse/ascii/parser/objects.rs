@@ -160,6 +160,8 @@ impl AsciiParser<'_> {
         let broken =
             positions.broken.split_off(behind).into_iter().map(|row| row - declared as u32).collect();
         let rows = positions.rows.split_off(declared);
+        // Programs that go by the count read what follows otherwise.
+        positions.usual_from = None;
         for note in self.read.notes.iter_mut().rev().take_while(|note| note.span.start >= first) {
             if note.place.record == Record::PositionKey && note.place.row >= declared as u32 {
                 note.place.record = Record::RotationKey;
