@@ -10,8 +10,8 @@ use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity, Status};
 use crate::diagnostics::limits::Limits;
 pub use crate::diagnostics::rule::Options;
-use crate::diagnostics::rule::Rule;
 use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
+use crate::diagnostics::rule::{Reach, Rule};
 use crate::document::Document;
 use crate::rules;
 
@@ -103,15 +103,19 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     let mut findings = Sink::new(document, context, first, options, (&targets, &effects));
     let mut times = Vec::new();
     let turns: Vec<_> = options.rules.iter().map(|rule| rules::turn(rule)).collect();
-    let in_turn = |turn| options.rules.iter().zip(&turns).filter(move |(_, own)| **own == turn);
-    for (rule, _) in (0..=rules::LAST_TURN).flat_map(in_turn) {
-        let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
-        findings.start(rule, options.kept.as_ref().is_none_or(is_kept));
-        // A rule about the other format finds nothing, and a suppression of it is not reported as unused.
-        if rule.formats.include(document) {
-            let started = options.timed.then(Instant::now);
-            (rule.check)(document, &mut findings);
-            times.extend(started.map(|started| (rule.name, started.elapsed())));
+    for turn in 0..=rules::LAST_TURN {
+        if turn == rules::LAST_TURN && options.rules.iter().any(|rule| rule.reach == Reach::Unmet) {
+            claim_effects(document, options, &mut findings);
+        }
+        for (rule, _) in options.rules.iter().zip(&turns).filter(|(_, own)| **own == turn) {
+            let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
+            findings.start(rule, options.kept.as_ref().is_none_or(is_kept));
+            // A rule about the other format finds nothing, and a suppression of it is not reported as unused.
+            if rule.formats.include(document) {
+                let started = options.timed.then(Instant::now);
+                (rule.check)(document, &mut findings);
+                times.extend(started.map(|started| (rule.name, started.elapsed())));
+            }
         }
     }
     let (mut findings, tallies, silenced) = findings.finish();
@@ -123,4 +127,16 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
         false => (findings, Vec::new()),
     };
     Report { findings, hidden, tallies, suppressed, known, entries, programs, times }
+}
+
+/// What programs do because of something that only rules find that were left out is not reported by another rule.
+fn claim_effects(document: &Document, options: &Options, findings: &mut Sink) {
+    if findings.unmet_effects(|_| true).is_empty() {
+        return;
+    }
+    let is_left_out = |rule: &&&'static Rule| !options.rules.iter().any(|other| other.name == rule.name);
+    for rule in rules::ALL.iter().filter(is_left_out).filter(|rule| rule.formats.include(document)) {
+        findings.start_left_out(rule);
+        (rule.check)(document, findings);
+    }
 }

@@ -88,7 +88,7 @@ fn wrong_arguments(error: &clap::Error) -> Exit {
 
 /// Checks once, or again whenever something changes.
 fn checked(check: &CheckArgs) -> Result<Exit, String> {
-    if check.watch { check::watch::watch(check) } else { check::run::once(check, || ()) }
+    if check.watch { check::watch::watch(check) } else { check::run::once(check, |_| ()) }
 }
 
 fn ended(exit: Result<Exit, String>) -> Exit {

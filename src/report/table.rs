@@ -13,9 +13,14 @@ use crate::report::summary::Summary;
 
 /// The summary as text, with the tables that are asked for. Findings below `shown` were not printed.
 pub(crate) fn text_with_tables(summary: &Summary, shown: Severity) -> String {
+    summary.text(shown) + &tables(summary)
+}
+
+/// The tables that were asked for, each after an empty line.
+pub(crate) fn tables(summary: &Summary) -> String {
     let statistics = summary.statistics.as_ref().map(statistics);
     let tables = statistics.into_iter().chain(summary.timing.as_ref().map(timing));
-    summary.text(shown) + &tables.map(|table| format!("\n{table}")).collect::<String>()
+    tables.map(|table| format!("\n{table}")).collect()
 }
 
 fn statistics(statistics: &RuleStatistics) -> String {

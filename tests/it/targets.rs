@@ -14,6 +14,11 @@ const MODEL: &str = "// MilkShape 3D ASCII\nFrames: 30\nFrame: 1\nMeshes: 1\n\"k
     1\n1.000000 0.000000 0.000000 0.000000\n1\n1.000000 0.000000 0.000000 0.000000\n\
     GroupComments: 0\nMaterialComments: 0\nBoneComments: 0\nModelComment: 0\n";
 
+/// A material whose texture is nowhere.
+const MATERIAL_WITHOUT_FILE: &str = "Materials: 1\n\"paper\"\n0.200000 0.200000 0.200000 1.000000\n\
+    0.800000 0.800000 0.800000 1.000000\n0.000000 0.000000 0.000000 1.000000\n0.000000 0.000000 0.000000 1.000000\n\
+    0.000000\n1.000000\n\"gone.png\"\n\"\"\n";
+
 /// The same, in which Scorched3D reads a number otherwise, and no other program does.
 fn with_exponent() -> String {
     MODEL.replacen("1.000000 0.000000 0\n", "4e-05 0.000000 0\n", 1)
@@ -266,4 +271,18 @@ fn programs_take_a_row_for_the_count_that_is_missing() {
     for engine in json["files"][0]["engines"].as_array().unwrap() {
         assert_eq!(engine["outcome"], "loads", "{engine}");
     }
+}
+
+#[test]
+fn what_a_rule_would_explain_that_is_switched_off_is_not_reported_by_another() {
+    let model = MODEL.replacen("Materials: 0\n", MATERIAL_WITHOUT_FILE, 1);
+    let folder = folder(&[("a.txt", &model)]);
+    let found = |args: &[&str]| {
+        let run =
+            run(folder.path(), &[&["--target=stepmania", "--output-format=concise", "."], args].concat());
+        (run.code, run.out.contains("texture-not-found"), run.out.contains("refused-by-engine"))
+    };
+    assert_eq!(found(&[]), (Some(1), true, false));
+    assert_eq!(found(&["--ignore=texture-not-found"]), (Some(0), false, false));
+    assert_eq!(found(&["--ignore=materials"]), (Some(0), false, false));
 }

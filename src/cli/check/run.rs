@@ -65,7 +65,7 @@ impl FileOutcome {
 
 /// Checks the files that the arguments name. The error is about the arguments; if there is none, `start` is called
 /// before anything is printed.
-pub(crate) fn once(check: &CheckArgs, start: impl FnOnce()) -> Result<Exit, String> {
+pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<Exit, String> {
     let (configs, check) = Configs::of_check(check)?;
     let check = &check;
     let configs = Arc::new(configs.with_options(options(check)?));
@@ -80,7 +80,7 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce()) -> Result<Exit, Stri
     let (outputs, drawn) =
         Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
     let checker = Checker::new(check, Rendering::new(check, drawn), configs.clone())?;
-    start();
+    start(check);
     let searched =
         paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect::<Vec<_>>();
     if let Some(why) = empty {

@@ -39,14 +39,14 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
         watcher.watch(&root, mode).map_err(|error| cannot_watch(&error))?;
         roots.push(root);
     }
-    once(check, || begin(check, "checking"))?;
+    once(check, |check| begin(check, "checking"))?;
     for batch in events.iter().filter(|batch| is_change(batch, &roots)) {
         let again = match batch {
             Ok(_) => "checking again, as something has changed",
             Err(_) => "checking again, as some changes may have been missed",
         };
         // An invalid configuration may be valid after the next change.
-        if let Err(error) = once(check, || begin(check, again)) {
+        if let Err(error) = once(check, |check| begin(check, again)) {
             begin(check, again);
             complain(&error);
         }

@@ -29,6 +29,8 @@ pub struct Sink<'d> {
     options: &'d Options,
     /// Whether findings of the current rule are kept, rather than only counted.
     keeps: bool,
+    /// Whether the current rule was left out, and only shows why programs do what they do.
+    is_left_out: bool,
     rule: &'static Rule,
     /// How bad what the current rule finds is, of itself; whether somebody said so, it is that in any case.
     severity: (Severity, bool),
@@ -101,6 +103,7 @@ impl<'d> Sink<'d> {
             context,
             options,
             keeps: true,
+            is_left_out: false,
             rule,
             severity: (rule.severity, false),
             found: Tally::none(rule),
@@ -117,6 +120,7 @@ impl<'d> Sink<'d> {
         self.finish_rule();
         self.rule = rule;
         self.keeps = keeps;
+        self.is_left_out = false;
         let said = self.options.severities.get(rule.name);
         self.severity = (said.copied().unwrap_or(rule.severity), said.is_some());
         self.found = Tally::none(rule);
@@ -124,6 +128,14 @@ impl<'d> Sink<'d> {
         self.silence.start(rule.name);
         self.folds.start();
         self.composer.start(facts(rule));
+    }
+
+    /// What comes next is found by a rule that was left out: nothing is reported, and no suppression of it is used or
+    /// unused. It only shows why programs do what they do.
+    pub fn start_left_out(&mut self, rule: &'static Rule) {
+        self.start(rule, false);
+        self.silence.start("");
+        self.is_left_out = true;
     }
 
     /// All that was kept, how much each rule found that found something, and what does not count.
@@ -219,6 +231,9 @@ impl<'d> Sink<'d> {
         mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: &mut dyn FnMut() -> Draft,
     ) {
+        if self.is_left_out {
+            return;
+        }
         let Found { place: binary_place, span, severity, effects } = found;
         let place = self.document.shown_as(binary_place);
         let object = place.owner();

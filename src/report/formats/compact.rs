@@ -11,12 +11,14 @@ use crate::diagnostics::finding::Severity;
 use crate::report::links::Links;
 use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::summary::Summary;
-use crate::report::table::text_with_tables;
+use crate::report::table::tables;
 use crate::report::wrap::wrapped;
 use crate::report::{Writer, inert, more};
 
 /// The most lines of a finding.
 const MOST_LINES: usize = 2;
+/// A longer word than this is cut where there is no room for it; others are left out.
+const LONG_WORD: usize = 20;
 /// How many names in braces are shown of files that share their findings.
 const MOST_NAMES: usize = 4;
 
@@ -157,7 +159,10 @@ impl Writer for Compact {
             }
             out.push('\n');
         }
-        *out += &text_with_tables(summary, self.level);
+        for line in summary.text(self.level).lines() {
+            *out += &format!("{}\n", wrapped(line, self.width, "", "  "));
+        }
+        *out += &tables(summary);
         *out += &self.frequent_rules();
     }
 }
@@ -219,8 +224,14 @@ impl Compact {
         let wrapped = |says: &str| wrapped(&format!("{says} {end}"), self.width, &start, &blank);
         let fitting = |says: &str| Some(wrapped(says)).filter(|lines| lines.lines().count() <= MOST_LINES);
         let shorter = || {
-            let mut spaces = says.rmatch_indices(' ');
-            spaces.find_map(|(at, _)| fitting(&format!("{} ...", &says[..at])))
+            let ends: Vec<_> = says.char_indices().map(|(at, _)| at).collect();
+            let fits = ends.partition_point(|end| fitting(&format!("{}...", &says[..*end])).is_some());
+            let start = &says[..*ends.get(fits.checked_sub(1)?)?];
+            // A word that is long, such as a path, is cut; others are left out.
+            match start.rfind(' ').filter(|space| start.len() - space <= LONG_WORD) {
+                Some(space) => fitting(&format!("{} ...", &start[..space])),
+                None => fitting(&format!("{start}...")),
+            }
         };
         let all = [format!("{says}{near}{effects}"), format!("{says}{effects}"), format!("{says}{near}")];
         let lines = all.iter().find_map(|all| fitting(all)).or_else(|| fitting(says)).or_else(shorter);
