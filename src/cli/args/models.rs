@@ -157,7 +157,7 @@ Examples:
   ms3dlint where arrow.txt 'mesh body, vertex 311, u'
 
 Exit codes:
-  0  it was told
+  0  it was shown
   2  the arguments are invalid, or the file has no such place
   3  the file could not be read, or is no model")]
 pub(crate) struct Where {

@@ -431,7 +431,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     }
 
     fn keys(&mut self, known: Option<&Table<Key>>, what: [&'static str; 2]) -> Loading<Vec<[Fixed; 4]>> {
-        /// So many frames can be told from a little more in single precision.
+        /// Up to so many frames, single precision has a difference for each step of fixed point.
         const MOST_FRAMES: i32 = 1000;
         let count = self.count(what[0])?;
         let last = self.held.frame_count.min(MOST_FRAMES) as f32;
