@@ -315,9 +315,6 @@ const TABLE: (&str, &str) = ("<!-- rules: written by the tests -->\n", "<!-- end
 #[test]
 fn the_table_lists_every_rule() {
     let path = root().join("docs/rules.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(TABLE.0).expect("the table starts");
-    let (_, after) = rest.split_once(TABLE.1).expect("the table ends");
     let mut table = String::new();
     for group in Group::ALL {
         let _ = write!(
@@ -339,7 +336,15 @@ fn the_table_lists_every_rule() {
         }
     }
     table += "\n";
-    assert_reviewed(&path, &format!("{before}{}{table}{}{after}", TABLE.0, TABLE.1));
+    assert_part(&path, TABLE, &table);
+}
+
+/// Compares what a page has between two lines with what the code says.
+fn assert_part(path: &Path, (first, last): (&str, &str), part: &str) {
+    let page = fs::read_to_string(path).unwrap();
+    let (before, rest) = page.split_once(first).expect("the part starts");
+    let (_, after) = rest.split_once(last).expect("the part ends");
+    assert_reviewed(path, &format!("{before}{first}{part}{last}{after}"));
 }
 
 /// Between these lines the contents of the site have the pages of the rules.
@@ -348,9 +353,6 @@ const CONTENTS: (&str, &str) = ("<!-- rules: written by the tests -->\n", "<!-- 
 #[test]
 fn the_contents_of_the_site_have_every_rule() {
     let path = root().join("docs/site/SUMMARY.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(CONTENTS.0).expect("the rules start");
-    let (_, after) = rest.split_once(CONTENTS.1).expect("the rules end");
     let mut list = String::new();
     for group in Group::ALL {
         let _ = writeln!(list, "- [{}]()", group.name());
@@ -358,7 +360,7 @@ fn the_contents_of_the_site_have_every_rule() {
             let _ = writeln!(list, "  - [{0}](rules/{0}.md)", rule.name);
         }
     }
-    assert_reviewed(&path, &format!("{before}{}{list}{}{after}", CONTENTS.0, CONTENTS.1));
+    assert_part(&path, CONTENTS, &list);
 }
 
 /// Between these lines the list of the fixes is written from the code.
@@ -367,15 +369,12 @@ const FIXES: (&str, &str) = ("<!-- fixes: written by the tests -->\n", "<!-- end
 #[test]
 fn the_list_of_fixes_has_every_rule_with_a_fix() {
     let path = root().join("docs/fixes.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, rest) = page.split_once(FIXES.0).expect("the list starts");
-    let (_, after) = rest.split_once(FIXES.1).expect("the list ends");
     let mut list = String::from("\n| rule | fix |\n|---|---|\n");
     for rule in ALL.iter().filter(|rule| !matches!(rule.fix, FixKind::None)) {
         let _ = writeln!(list, "| [{0}](../rules/{0}.md) | {1} |", rule.name, rule.fix.name());
     }
     list += "\n";
-    assert_reviewed(&path, &format!("{before}{}{list}{}{after}", FIXES.0, FIXES.1));
+    assert_part(&path, FIXES, &list);
 }
 
 /// How many rules and fuzz targets there are, wherever a page says so.
