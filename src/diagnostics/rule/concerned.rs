@@ -26,6 +26,10 @@ pub(super) struct Concerned<'d> {
     own: Severity,
     /// How far that reaches what the current rule finds.
     reach: Reach,
+    /// Whether an effect can come at all from what the current rule finds.
+    is_open: bool,
+    /// Whether that depends on the line.
+    is_by_line: bool,
     /// Behind which offsets the current rule finds what would stop programs too, if they came there: nothing is
     /// known about what they do then.
     behind: Vec<(Record, u32, Severity)>,
@@ -48,6 +52,8 @@ impl<'d> Concerned<'d> {
             group: Group::File,
             own: Severity::Error,
             reach: Reach::Line,
+            is_open: false,
+            is_by_line: false,
             behind: Vec::new(),
         }
     }
@@ -63,13 +69,16 @@ impl<'d> Concerned<'d> {
         self.own = own;
         self.group = rule.group;
         self.reach = rule.reach;
+        let possible = || self.effects.iter().filter(|effect| self.may_cause(effect));
+        (self.is_open, self.is_by_line) =
+            (possible().next().is_some(), possible().any(|effect| self.is_found_by_line(effect)));
     }
 
     /// Which lines matter of what is found, given the offset of its start.
     pub(super) fn lines(&self, document: &Document, start: u32) -> Range<u32> {
         /// A bone has three lines before its keys, and a material nine.
         const MOST_BELOW: usize = 10;
-        if self.effects.is_empty() {
+        if !self.is_by_line {
             return 0..0;
         }
         let line = document.whole_line(start).start;
@@ -90,7 +99,7 @@ impl<'d> Concerned<'d> {
     /// Whether it matters in which line all is that the current rule finds.
     pub(super) fn asks_for_lines(&self) -> bool {
         let is_here = matches!(self.reach, Reach::Nothing | Reach::Spelling | Reach::Line);
-        !is_here && !self.effects.is_empty()
+        !is_here && self.is_by_line
     }
 
     /// Whether an effect can come at all from what the current rule finds.
@@ -101,6 +110,22 @@ impl<'d> Concerned<'d> {
             _ => true,
         };
         is_meant && effect.about.is_none_or(|group| group == self.group)
+    }
+
+    /// Whether it is by lines that an effect concerns what the current rule finds.
+    fn is_found_by_line(&self, effect: &Effect) -> bool {
+        let is_loose = || {
+            let is_loose_record =
+                |record| matches!(record, Record::Block | Record::Comment | Record::ModelComment);
+            effect.place.is_none_or(|own| is_loose_record(own.record))
+        };
+        match self.reach {
+            Reach::Rest | Reach::Tail => true,
+            Reach::Below if effect.kind.stops() || effect.kind == EffectKind::Misreads => {
+                effect.line.is_some()
+            }
+            _ => effect.line.is_some() && is_loose(),
+        }
     }
 
     /// Whether the current rule finds something that concerns all programs.
@@ -177,7 +202,7 @@ impl<'d> Concerned<'d> {
         lines: &Range<u32>,
         start: impl FnOnce() -> u32,
     ) -> (Severity, Vec<usize>) {
-        if self.effects.is_empty() {
+        if !self.is_open {
             return (severity(own, self.targets, [].into_iter()), Vec::new());
         }
         let concerned = self.indices(place, lines);

@@ -401,9 +401,10 @@ impl<'a> UsualFields<'a> {
         // From where the line ends, rather than from where its last field was found to end, which is
         // known later: the processor is at the next line by then.
         let next = at + self.line_end + 1;
-        let (ending, next) = match (self.window[self.line_end], self.window[self.line_end + 1]) {
-            (b'\n', _) => (Ending::Lf, next),
-            (b'\r', b'\n') => (Ending::CrLf, next + 1),
+        let (ending, next) = match self.window[self.line_end..] {
+            [b'\n', ..] => (Ending::Lf, next),
+            [b'\r', b'\n', ..] => (Ending::CrLf, next + 1),
+            [b'\r', b'\r', b'\n', ..] => (Ending::CrCrLf, next + 2),
             _ => return None,
         };
         Some(End { field_ends: self.field_ends, ending, next })
