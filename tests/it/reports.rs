@@ -426,6 +426,28 @@ fn statistics_call_fixable_what_a_fix_would_repair() {
 }
 
 #[test]
+fn what_is_fixable_and_not_shown_is_counted_apart() {
+    let folder = repository();
+    for name in ["blank-line-in-block_double-spaced.txt", "header-missing_no-comment.txt"] {
+        fs::copy(root().join("corpus/bad").join(name), folder.path().join(name)).unwrap();
+    }
+    for (level, expected) in [
+        ("error", "not shown: 24 fixable with --fix"),
+        ("warning", "23 fixable with --fix\nnot shown: 1 fixable with --fix"),
+        ("info", "24 fixable with --fix"),
+    ] {
+        let args = ["--level", level, "."];
+        fs::write(folder.path().join("report.json"), printed(folder.path(), "json", &args)).unwrap();
+        let merged = run(folder.path(), &["merge", "report.json", "--output-format=concise"]).stderr;
+        for out in [printed(folder.path(), "full", &args), String::from_utf8(merged).unwrap()] {
+            let lines: Vec<_> =
+                out.lines().filter(|line| line.contains("fixable") && !line.starts_with(' ')).collect();
+            assert_eq!(lines.join("\n"), expected, "{level}");
+        }
+    }
+}
+
+#[test]
 fn findings_of_one_line_share_its_excerpt() {
     let folder = repository();
     fs::write(folder.path().join("a.txt"), hostile_model(b".\\a b")).unwrap();
