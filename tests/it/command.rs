@@ -1604,9 +1604,15 @@ fn where_takes_places_as_reports_print_them() {
         ("a:1.txt:73:1", ["a:1.txt", "73:1"]),
         ("a:1.txt:73", ["a:1.txt", "73"]),
         ("b.ms3d@0x00000016", ["b.ms3d", "0x16"]),
+        ("a:1.txt:73:1:", ["a:1.txt", "73:1"]),
+        ("b.ms3d@0x00000016:", ["b.ms3d", "0x16"]),
     ] {
-        let (printed, apart) = (run(&[printed]), run(&[file, place]));
-        assert_eq!((printed.code, &printed), (Some(0), &apart));
+        let (printed_place, apart) = (run(&[printed]), run(&[file, place]));
+        assert_eq!((printed_place.code, &printed_place), (Some(0), &apart));
+        let (printed_place, apart) =
+            (run_in(&folder, &["dump", printed]), run_in(&folder, &["dump", file, "--from", place]));
+        assert_eq!((printed_place.code, &printed_place), (Some(0), &apart));
+        assert_ne!(apart.out, run_in(&folder, &["dump", file]).out);
     }
     let unclear = run(&["b.ms3d"]);
     assert_eq!(unclear.code, Some(2));
