@@ -22,7 +22,7 @@ pub mod rule_stats;
 pub mod summary;
 #[cfg(feature = "cli")]
 pub(crate) mod table;
-#[cfg(feature = "cli")]
+#[cfg(feature = "pretty")]
 pub(crate) mod wrap;
 
 use std::borrow::Cow;

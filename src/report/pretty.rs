@@ -1,6 +1,6 @@
 //! The pretty report: annotated excerpts for people, drawn or narrated by miette. No other file uses miette.
 
-use std::fmt;
+use std::{fmt, mem};
 
 use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
@@ -10,13 +10,14 @@ use miette::{
 use crate::base::display::{hexadecimal, number, visible};
 use crate::base::span::Span;
 use crate::diagnostics::effect::sentences;
-use crate::diagnostics::finding::{Finding, Severity};
+use crate::diagnostics::finding::{Finding, Label, Severity};
 use crate::diagnostics::rule::page_url;
 use crate::document::Document;
 use crate::document::whereabouts::whereabouts;
 use crate::report::excerpt::{Chunk, Excerpt, lines, records};
 use crate::report::links::Links;
 use crate::report::preview::preview;
+use crate::report::wrap::wrapped_path;
 use crate::report::{Positions, inert, message_with_place, options};
 
 /// The style of excerpts.
@@ -45,6 +46,8 @@ enum Handler {
 
 /// The width that miette puts before the lines of an excerpt, without the digits of the line number.
 const GUTTER: usize = 5;
+/// How many findings share an excerpt at most.
+const MOST_SHARING: usize = 9;
 /// The narrated width of a line.
 const NARRATED_WIDTH: usize = 240;
 
@@ -87,58 +90,93 @@ impl Pretty {
     ) {
         let findings = findings.into_iter();
         let positions = Positions::of(document, findings.clone());
-        let name = visible(document.source.name.as_bytes());
-        for finding in findings {
-            let last_line = match document.is_binary() {
-                true => 3 * finding.labels.len(),
-                false => {
-                    finding.labels.iter().map(|label| positions.at(label.span.start).line).max().unwrap_or(1)
-                }
-            };
-            let width = self.width - last_line.to_string().len();
-            let place = |span: &Span| match document.is_binary() {
-                true => hexadecimal(span.start as usize),
-                false => positions.at(span.start).line.to_string(),
-            };
-            let mut other_places: Vec<_> = finding.others.iter().map(place).collect();
-            other_places.dedup();
-            let view = DrawnFinding {
-                finding,
-                other_places,
-                is_binary: document.is_binary(),
-                message: message(document, finding),
-                name: &name,
-                links: self.links.as_ref(),
-                excerpt: match document.is_binary() {
-                    true => records::excerpt(document, finding, width),
-                    false => lines::excerpt(document, finding, &positions, width),
-                },
-                fix: fix_lines(document, finding, self.width - HELP),
-                is_narrated: matches!(self.handler, Handler::Narrated(_)),
-            };
-            let mut shown = String::new();
-            // Writing to a string does not fail, and neither does reading an excerpt.
-            let _ = match &self.handler {
-                Handler::Drawn(handler) => handler.render_report(&mut shown, &view),
-                Handler::Narrated(handler) => handler.render_report(&mut shown, &view),
-            };
-            *out += &inert(&shown);
-            out.push('\n');
+        let mut rest =
+            findings.map(|finding| (finding, self.excerpt(document, finding, &positions))).peekable();
+        while let Some((first, mut excerpt)) = rest.next() {
+            let mut sharing = vec![first];
+            while self.is_drawn()
+                && sharing.len() < MOST_SHARING
+                && let Some((finding, _)) = rest.next_if(|(_, next)| excerpt.takes(next, sharing.len() + 1))
+            {
+                sharing.push(finding);
+            }
+            let is_alone = sharing.len() == 1;
+            for (index, finding) in sharing.into_iter().enumerate() {
+                let number = (!is_alone).then_some(index + 1);
+                let view = self.view(document, finding, number, mem::take(&mut excerpt), &positions);
+                self.draw(&view, out);
+            }
         }
+    }
+
+    fn is_drawn(&self) -> bool {
+        matches!(self.handler, Handler::Drawn(_))
+    }
+
+    fn excerpt(&self, document: &Document, finding: &Finding, positions: &Positions) -> Excerpt {
+        let line_of = |label: &Label| positions.at(label.span.start).line + lines::CONTEXT;
+        let last_line = match document.is_binary() {
+            true => 3 * finding.labels.len(),
+            false => finding.labels.iter().map(line_of).max().unwrap_or(1),
+        };
+        let width = self.width - last_line.to_string().len();
+        match document.is_binary() {
+            true => records::excerpt(document, finding, width),
+            false => lines::excerpt(document, finding, positions, width),
+        }
+    }
+
+    fn view<'a>(
+        &'a self,
+        document: &'a Document,
+        finding: &'a Finding,
+        number: Option<usize>,
+        excerpt: Excerpt,
+        positions: &Positions,
+    ) -> DrawnFinding<'a> {
+        let place = |span: &Span| match document.is_binary() {
+            true => hexadecimal(span.start as usize),
+            false => positions.at(span.start).line.to_string(),
+        };
+        let mut other_places: Vec<_> = finding.others.iter().map(place).collect();
+        other_places.dedup();
+        DrawnFinding {
+            pretty: self,
+            finding,
+            number,
+            other_places,
+            is_binary: document.is_binary(),
+            message: message(document, finding),
+            name: visible(document.source.name.as_bytes()),
+            excerpt,
+            fix: fix_lines(document, finding, self.width - HELP),
+        }
+    }
+
+    fn draw(&self, view: &DrawnFinding, out: &mut String) {
+        let mut shown = String::new();
+        // Writing to a string does not fail, and neither does reading an excerpt.
+        let _ = match &self.handler {
+            Handler::Drawn(handler) => handler.render_report(&mut shown, view),
+            Handler::Narrated(handler) => handler.render_report(&mut shown, view),
+        };
+        *out += &inert(&shown);
+        out.push('\n');
     }
 }
 
 /// A finding as a diagnostic of miette, made for the moment of printing.
 struct DrawnFinding<'a> {
+    pretty: &'a Pretty,
     finding: &'a Finding,
+    /// Its number among the findings that share an excerpt, which is drawn for the first.
+    number: Option<usize>,
     /// The lines of the next few places of a folded finding, or their offsets in a binary file.
     other_places: Vec<String>,
     is_binary: bool,
     message: String,
-    name: &'a str,
-    links: Option<&'a Links>,
+    name: String,
     excerpt: Excerpt,
-    is_narrated: bool,
     /// The effect of the fix, and the option that applies it.
     fix: Vec<String>,
 }
@@ -202,11 +240,12 @@ impl std::error::Error for DrawnFinding<'_> {}
 
 impl Diagnostic for DrawnFinding<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(format!("{}[{}]", self.finding.severity.name(), self.finding.rule)))
+        let number = self.number.map_or(String::new(), |number| format!(" ({number})"));
+        Some(Box::new(format!("{}[{}]{number}", self.finding.severity.name(), self.finding.rule)))
     }
 
     fn url<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.links?;
+        self.pretty.links.as_ref()?;
         Some(Box::new(page_url(self.finding.rule)))
     }
 
@@ -228,13 +267,12 @@ impl Diagnostic for DrawnFinding<'_> {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        // An empty file has nothing to show.
-        (!self.excerpt.text.trim().is_empty()).then_some(self)
+        (!self.excerpt.is_empty()).then_some(self)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let labels = self.excerpt.labels.iter().enumerate().map(|(index, mark)| {
-            let message = if self.is_narrated { &mark.narrated } else { &mark.message };
+            let message = if self.pretty.is_drawn() { &mark.message } else { &mark.narrated };
             let message = (!message.is_empty()).then(|| message.clone());
             let span = SourceSpan::from(mark.start..mark.end);
             match index {
@@ -264,8 +302,16 @@ impl SourceCode for DrawnFinding<'_> {
             _ => (chunk.start..chunk.end, ""),
         };
         let data = &self.excerpt.text.as_bytes()[range.clone()];
-        let name = format!("{}{at}", self.name);
-        let name = self.links.map_or(name.clone(), |links| links.to_file(self.name, &name));
+        let mut name = format!("{}{at}", self.name);
+        if self.pretty.is_drawn() {
+            let indent = " ".repeat((chunk.first_line + chunk.lines - 1).to_string().len() + 2);
+            let width = self.pretty.width.saturating_sub(indent.len() - 1);
+            name = wrapped_path(&name, width, &format!("{indent}│  "));
+        }
+        let name = match &self.pretty.links {
+            Some(links) => links.to_file(&self.name, &name),
+            None => name,
+        };
         let line = chunk.first_line - 1;
         let contents = MietteSpanContents::new_named(name, data, range.into(), line, 0, chunk.lines);
         Ok(Box::new(contents))

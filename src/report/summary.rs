@@ -28,6 +28,8 @@ pub struct Summary {
     pub failing_files: usize,
     /// How many of these places have a fix: a safe one, and an unsafe one.
     pub fixable: [usize; 2],
+    /// How many of these are below the level that is shown.
+    pub fixable_hidden: [usize; 2],
     /// How many places are left that unsafe fixes would repair, if only safe ones were asked for.
     pub unsafe_left: usize,
     /// How many places were repaired, and in how many files.
@@ -76,8 +78,8 @@ impl LoadCount {
 }
 
 impl Summary {
-    /// Adds the findings of a file.
-    pub fn add(&mut self, report: &Report) {
+    /// Adds the findings of a file, of which those below `shown` are not printed.
+    pub fn add(&mut self, report: &Report, shown: Severity) {
         for (count, severity) in self.counts.iter_mut().zip(Severity::ALL) {
             *count += report.count(severity);
         }
@@ -89,7 +91,10 @@ impl Summary {
             count.loaded += usize::from(run.loads());
         }
         for tally in &report.tallies {
-            self.fixable = [0, 1].map(|kind| self.fixable[kind] + tally.fixable[kind]);
+            self.fixable = sums(self.fixable, tally.fixable);
+            if tally.severity < shown {
+                self.fixable_hidden = sums(self.fixable_hidden, tally.fixable);
+            }
         }
     }
 
@@ -104,9 +109,10 @@ impl Summary {
         self.failing_files += other.failing_files;
         self.failed += other.failed;
         self.dropped += other.dropped;
-        self.fixable = [0, 1].map(|kind| self.fixable[kind] + other.fixable[kind]);
+        self.fixable = sums(self.fixable, other.fixable);
+        self.fixable_hidden = sums(self.fixable_hidden, other.fixable_hidden);
         self.unsafe_left += other.unsafe_left;
-        self.fixed = [0, 1].map(|kind| self.fixed[kind] + other.fixed[kind]);
+        self.fixed = sums(self.fixed, other.fixed);
         for (left_out, files) in &other.left_out {
             *self.left_out.entry(*left_out).or_default() += files;
         }
@@ -242,18 +248,11 @@ impl Summary {
             1 => "1 file fails\n".to_string(),
             files => format!("{} files fail\n", number(files)),
         };
-        out += &match self.fixable {
-            [0, 0] => String::new(),
-            [safe, 0] => format!("{} fixable with --fix\n", number(safe)),
-            [0, unsafe_fix] => format!("{} fixable with --fix --unsafe-fixes\n", number(unsafe_fix)),
-            [safe, unsafe_fix] => {
-                format!(
-                    "{} fixable with --fix, {} more with --unsafe-fixes\n",
-                    number(safe),
-                    number(unsafe_fix)
-                )
-            }
-        };
+        let hidden = self.fixable_hidden;
+        let shown = [0, 1].map(|kind| self.fixable[kind].saturating_sub(hidden[kind]));
+        for (what, fixable) in [("", fixable_text(shown)), ("not shown: ", fixable_text(hidden))] {
+            out += &fixable.map_or(String::new(), |fixable| format!("{what}{fixable}\n"));
+        }
         if self.dropped > 0 {
             out += &format!(
                 "{} not shown, too many of one rule in one file: see --max-per-rule\n",
@@ -261,5 +260,19 @@ impl Summary {
             );
         }
         out + &self.loads_text()
+    }
+}
+
+fn sums(one: [usize; 2], other: [usize; 2]) -> [usize; 2] {
+    [one[0] + other[0], one[1] + other[1]]
+}
+
+/// How many findings have a safe fix, and how many an unsafe one; `None` for none.
+fn fixable_text(fixable: [usize; 2]) -> Option<String> {
+    match fixable.map(number) {
+        _ if fixable == [0, 0] => None,
+        [safe, _] if fixable[1] == 0 => Some(format!("{safe} fixable with --fix")),
+        [_, r#unsafe] if fixable[0] == 0 => Some(format!("{} fixable with --fix --unsafe-fixes", r#unsafe)),
+        [safe, r#unsafe] => Some(format!("{safe} fixable with --fix, {} more with --unsafe-fixes", r#unsafe)),
     }
 }

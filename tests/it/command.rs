@@ -868,7 +868,7 @@ fn a_level_hides_what_the_summary_still_counts() {
     assert_eq!(
         run.err,
         "checked 2 files\nfound 1 error; not shown: 1 warning, 1 hint (--level hint)\n1 file fails\n\
-                1 fixable with --fix --unsafe-fixes\n"
+                not shown: 1 fixable with --fix --unsafe-fixes\n"
     );
 }
 
@@ -891,7 +891,9 @@ fn a_level_changes_no_number_of_the_summary() {
     let summary = |level| {
         let mut summary = run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
         // What is not shown is not repaired either.
-        assert!(summary.as_object_mut().unwrap().remove("fixable").is_some());
+        for fixable in ["fixable", "fixable_hidden"] {
+            assert!(summary.as_object_mut().unwrap().remove(fixable).is_some());
+        }
         summary
     };
     assert_eq!(summary("error"), summary("hint"));
@@ -1037,10 +1039,12 @@ fn json_has_the_keys_that_are_documented() {
         keys(&json["summary"]),
         sorted(
             "checked skipped excluded unreadable misconfigured not_repaired errors warnings infos hints failing \
-             failing_files not_shown suppressed known fixable fixed fixed_files loads guesses"
+             failing_files not_shown suppressed known fixable fixable_hidden fixed fixed_files loads guesses"
         )
     );
-    assert_eq!(keys(&json["summary"]["fixable"]), sorted("safe unsafe"));
+    for fixable in ["fixable", "fixable_hidden"] {
+        assert_eq!(keys(&json["summary"][fixable]), sorted("safe unsafe"));
+    }
     let range = "line column byte_column end_line end_column end_byte_column byte_offset byte_length";
     let of_finding = format!(
         "rule url group severity message help place whereabouts fingerprint {range} count effects labels fix"
@@ -1600,9 +1604,15 @@ fn where_takes_places_as_reports_print_them() {
         ("a:1.txt:73:1", ["a:1.txt", "73:1"]),
         ("a:1.txt:73", ["a:1.txt", "73"]),
         ("b.ms3d@0x00000016", ["b.ms3d", "0x16"]),
+        ("a:1.txt:73:1:", ["a:1.txt", "73:1"]),
+        ("b.ms3d@0x00000016:", ["b.ms3d", "0x16"]),
     ] {
-        let (printed, apart) = (run(&[printed]), run(&[file, place]));
-        assert_eq!((printed.code, &printed), (Some(0), &apart));
+        let (printed_place, apart) = (run(&[printed]), run(&[file, place]));
+        assert_eq!((printed_place.code, &printed_place), (Some(0), &apart));
+        let (printed_place, apart) =
+            (run_in(&folder, &["dump", printed]), run_in(&folder, &["dump", file, "--from", place]));
+        assert_eq!((printed_place.code, &printed_place), (Some(0), &apart));
+        assert_ne!(apart.out, run_in(&folder, &["dump", file]).out);
     }
     let unclear = run(&["b.ms3d"]);
     assert_eq!(unclear.code, Some(2));

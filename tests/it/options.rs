@@ -77,7 +77,7 @@ fn findings_counts_and_the_summary_are_as_bad_as_they_are_said_to_be() {
     assert_eq!(report.count(Severity::Error), 1);
     assert_eq!(report.count(Severity::Hint), 0);
     let mut summary = Summary::default();
-    summary.add(&report);
+    summary.add(&report, Severity::Error);
     assert_eq!(summary.counts, [1, 0, 0, 0]);
 }
 

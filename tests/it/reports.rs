@@ -425,6 +425,64 @@ fn statistics_call_fixable_what_a_fix_would_repair() {
     }
 }
 
+#[test]
+fn what_is_fixable_and_not_shown_is_counted_apart() {
+    let folder = repository();
+    for name in ["blank-line-in-block_double-spaced.txt", "header-missing_no-comment.txt"] {
+        fs::copy(root().join("corpus/bad").join(name), folder.path().join(name)).unwrap();
+    }
+    for (level, expected) in [
+        ("error", "not shown: 24 fixable with --fix"),
+        ("warning", "23 fixable with --fix\nnot shown: 1 fixable with --fix"),
+        ("info", "24 fixable with --fix"),
+    ] {
+        let args = ["--level", level, "."];
+        fs::write(folder.path().join("report.json"), printed(folder.path(), "json", &args)).unwrap();
+        let merged = run(folder.path(), &["merge", "report.json", "--output-format=concise"]).stderr;
+        for out in [printed(folder.path(), "full", &args), String::from_utf8(merged).unwrap()] {
+            let lines: Vec<_> =
+                out.lines().filter(|line| line.contains("fixable") && !line.starts_with(' ')).collect();
+            assert_eq!(lines.join("\n"), expected, "{level}");
+        }
+    }
+}
+
+#[test]
+fn findings_of_one_line_share_its_excerpt() {
+    let folder = repository();
+    fs::write(folder.path().join("a.txt"), hostile_model(b".\\a b")).unwrap();
+    let rules = "texture-not-found,texture-path-whitespace,texture-path-backslash";
+    let drawn = |select: &str| printed(folder.path(), "full", &["--level=hint", "--select", select, "a.txt"]);
+    let full = drawn(rules);
+    let shared = "27 │ \".\\a b.bmp\"\n    ·  ────┬────\n    ·      ╰─┤ (1) no such file\n    \
+        ·        │ (2) whitespace\n    ·        │ (3) backslash\n 28 │ \"\"\n";
+    assert!(full.contains(shared) && full.matches("27 │").count() == 1, "{full}");
+    for head in ["texture-not-found] (1)\n", "whitespace] (2)\n", "backslash] (3)\n", "write `/`, which"] {
+        assert!(full.contains(head), "{head}: {full}");
+    }
+    // A label across another one, or elsewhere, has an excerpt of its own.
+    fs::write(folder.path().join("a.txt"), hostile_model(b"a sphere b")).unwrap();
+    let apart = drawn(&format!("{rules},stepmania-texture-keyword"));
+    assert!(apart.contains("keyword]\n") && apart.matches("27 │ \"a sphere b").count() == 2, "{apart}");
+}
+
+#[test]
+fn no_heading_is_wider_than_the_terminal() {
+    let folder = repository();
+    let inner = folder.path().join("a folder with a name".repeat(3));
+    fs::create_dir(&inner).unwrap();
+    for name in ["One model.txt", "another model, the name of which is long.txt"] {
+        fs::write(inner.join(name), hostile_model(b"x")).unwrap();
+    }
+    for format in ["full", "compact"] {
+        let out = printed(folder.path(), format, &["--level=hint", "."]);
+        let wide: Vec<_> = out.lines().filter(|line| line.chars().count() > 80).collect();
+        assert_eq!(wide, [""; 0], "{format}");
+        let joined = out.replace("\n  ", "").replace("\n     │  ", "");
+        assert!(joined.contains("another model, the name of which is long"), "{format}: {out}");
+    }
+}
+
 // Reports in files
 
 #[test]

@@ -113,6 +113,7 @@ fn rate(text: &str) -> Result<f32, String> {
 #[command(after_help = "\
 Examples:
   ms3dlint dump arrow.ms3d
+  ms3dlint dump arrow.txt:80:5       from there, as reports print places
   ms3dlint dump arrow.ms3d --from 'bone arm' --lines 20
 
 Exit codes:
@@ -120,9 +121,9 @@ Exit codes:
   2  the arguments are invalid, or the file has no such place
   3  the file could not be read, or is no model")]
 pub(crate) struct Dump {
-    /// A model, or - for standard input
+    /// A model, or - for standard input; or a place to begin at, as in model.txt:12:5 or model.ms3d@0x2f
     pub(crate) file: PathBuf,
-    /// Begin at a line, an offset as in 0x2f, or a place as in 'mesh "body", vertex 311'
+    /// Begin at a line or line and column, an offset as in 0x2f, or a place as in 'mesh "body", vertex 311'
     #[arg(long, value_name = "PLACE")]
     pub(crate) from: Option<String>,
     /// Print at most N lines

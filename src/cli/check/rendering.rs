@@ -131,7 +131,7 @@ impl Rendering {
 
     fn summary(&self, report: &lint::Report, task: &LintTask) -> Summary {
         let mut summary = Summary::default();
-        summary.add(report);
+        summary.add(report, task.options.level);
         // Only what the targets do is reported.
         match &task.options.targets {
             Targets::Named(names) => {

@@ -1,6 +1,5 @@
 //! `ms3dlint dump` and `ms3dlint where`: print the fields of a model, and the field at one place of it.
 
-use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -16,8 +15,11 @@ use crate::report::{self, inert};
 
 /// Prints a model with the names of its fields. The error is about the arguments.
 pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
-    let Some(document) = model("dump", &args.file) else { return Ok(Exit::Failure) };
-    let from = match &args.from {
+    let as_printed = file_and_place(&args.file).filter(|_| args.from.is_none() && !args.file.exists());
+    let (file, from) =
+        as_printed.map_or((&*args.file, args.from.as_deref()), |(file, from)| (file, Some(from)));
+    let Some(document) = model("dump", file) else { return Ok(Exit::Failure) };
+    let from = match from {
         Some(words) => target(&document, words)?.offset(&document).unwrap_or(0),
         None => 0,
     };
@@ -29,8 +31,11 @@ pub(crate) fn dump(args: &Dump) -> Result<Exit, String> {
 
 /// Prints the field at a place. The error is about the arguments.
 pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
-    let (file, place) = file_and_place(args)?;
-    let Some(document) = model("look into", Path::new(file)) else { return Ok(Exit::Failure) };
+    let given = args.place.as_deref().map(|place| (&*args.file, place));
+    let (file, place) = given.or_else(|| file_and_place(&args.file)).ok_or_else(|| {
+        "say where, as in model.txt:12:5, model.ms3d@0x2f, or model.txt 'bone \"arm\"'".to_string()
+    })?;
+    let Some(document) = model("look into", file) else { return Ok(Exit::Failure) };
     let target = target(&document, place)?;
     let offset = target.offset(&document);
     let lines = match target.place(&document) {
@@ -45,12 +50,10 @@ pub(crate) fn where_is(args: &Where) -> Result<Exit, String> {
     Ok(exit::say(&inert(&text)))
 }
 
-/// The file, and the place in it, which may be given as reports print both.
-fn file_and_place(args: &Where) -> Result<(&OsStr, &str), String> {
-    if let Some(place) = &args.place {
-        return Ok((args.file.as_os_str(), place));
-    }
-    let printed = args.file.to_str().unwrap_or_default();
+/// A file and a place in it, as reports print both.
+fn file_and_place(printed: &Path) -> Option<(&Path, &str)> {
+    let printed = printed.to_str()?;
+    let printed = printed.strip_suffix(':').unwrap_or(printed);
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let offset = printed.rsplit_once('@').filter(|(_, offset)| offset.starts_with("0x"));
     let line = || printed.rsplit_once(':').filter(|(_, line)| is_number(line));
@@ -60,9 +63,7 @@ fn file_and_place(args: &Where) -> Result<(&OsStr, &str), String> {
         Some((file, &printed[printed.len() - number.len() - 1 - column.len()..]))
     };
     let found = offset.or_else(line_and_column).or_else(line);
-    found.map(|(file, place)| (OsStr::new(file), place)).ok_or_else(|| {
-        "say where, as in model.txt:12:5, model.ms3d@0x2f, or model.txt 'bone \"arm\"'".to_string()
-    })
+    found.map(|(file, place)| (Path::new(file), place))
 }
 
 /// Reads a model; `None`, with a message, if it cannot be read or is no model.

@@ -10,7 +10,7 @@ use crate::report::excerpt::{CROPPED, Excerpt, ExcerptLabel};
 use crate::report::{Positions, behind_path};
 
 /// How many lines before and after a label are shown.
-const CONTEXT: usize = 1;
+pub(crate) const CONTEXT: usize = 1;
 
 /// A line that is shown.
 struct Shown<'a> {

@@ -18,7 +18,7 @@ pub struct Excerpt {
 }
 
 /// Consecutive lines of the file.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chunk {
     /// Where it starts in the text of the excerpt.
     pub start: usize,
@@ -71,4 +71,42 @@ impl Excerpt {
         excerpt.labels = labels.into_iter().flatten().collect();
         excerpt
     }
+
+    /// Whether there is nothing to show, as in an empty file.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+
+    /// Takes the labels of the excerpt of another finding, its number so many, if that shows the same lines and no
+    /// label lies across another one. The labels of both then begin with the numbers of their findings.
+    pub(crate) fn takes(&mut self, other: &Self, number: usize) -> bool {
+        let is_apart = |one: &ExcerptLabel, more: &ExcerptLabel| {
+            (one.start, one.end) == (more.start, more.end) || one.end <= more.start || more.end <= one.start
+        };
+        let are_apart = |more| self.labels.iter().all(|one| is_apart(one, more));
+        if self.is_empty()
+            || self.text != other.text
+            || self.chunks != other.chunks
+            || !other.labels.iter().all(are_apart)
+        {
+            return false;
+        }
+        if number == 2 {
+            self.labels.iter_mut().for_each(|label| label.message = numbered(1, &label.message));
+        }
+        for label in &other.labels {
+            let message = numbered(number, &label.message);
+            let is_same = |one: &&mut ExcerptLabel| (one.start, one.end) == (label.start, label.end);
+            match self.labels.iter_mut().find(is_same) {
+                Some(same) => same.message += &format!("\n{message}"),
+                None => self.labels.push(ExcerptLabel { message, ..label.clone() }),
+            }
+        }
+        true
+    }
+}
+
+/// The text of a label with the number of its finding.
+fn numbered(number: usize, message: &str) -> String {
+    format!("({number}) {message}").trim_end().to_string()
 }

@@ -12,7 +12,7 @@ use crate::report::links::Links;
 use crate::report::rows::{At, FileRow, FindingRow};
 use crate::report::summary::Summary;
 use crate::report::table::tables;
-use crate::report::wrap::wrapped;
+use crate::report::wrap::{wrapped, wrapped_path};
 use crate::report::{Writer, inert, more};
 
 /// The most lines of a finding.
@@ -147,7 +147,8 @@ impl Writer for Compact {
             entries.sort_by_key(|(entry, (file, at))| {
                 (std::cmp::Reverse(self.entries[*entry].text.severity), *file, at.offset, *entry)
             });
-            let mut head = self.painted(Style::new().bold(), &inert(&paths(&files)));
+            let head = wrapped_path(&inert(&paths(&files)), self.width - 2, "  ");
+            let mut head = self.painted(Style::new().bold(), &head);
             if let (Some(links), Some(path)) = (&self.links, only_path(&files)) {
                 head = links.to_file(&path, &head);
             }

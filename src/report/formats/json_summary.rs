@@ -24,6 +24,8 @@ pub(in crate::report) struct SummaryFields {
     suppressed: usize,
     known: usize,
     fixable: FixableFields,
+    #[serde(default)]
+    fixable_hidden: FixableFields,
     fixed: usize,
     fixed_files: usize,
     #[serde(default)]
@@ -70,6 +72,7 @@ impl SummaryFields {
             suppressed: summary.suppressed,
             known: summary.known,
             fixable: FixableFields::of(summary.fixable),
+            fixable_hidden: FixableFields::of(summary.fixable_hidden),
             fixed,
             fixed_files,
             loads: summary
@@ -104,7 +107,8 @@ impl SummaryFields {
             counts: [self.errors, self.warnings, self.infos, self.hints],
             failing: self.failing,
             failing_files: self.failing_files,
-            fixable: [self.fixable.safe, self.fixable.r#unsafe],
+            fixable: self.fixable.counts(),
+            fixable_hidden: self.fixable_hidden.counts(),
             fixed: [self.fixed, self.fixed_files],
             failed: self.not_repaired,
             dropped: self.not_shown,
@@ -125,7 +129,7 @@ impl SummaryFields {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, Default, Clone, Copy)]
 pub(in crate::report) struct FixableFields {
     pub(in crate::report) safe: usize,
     pub(in crate::report) r#unsafe: usize,
@@ -135,5 +139,10 @@ impl FixableFields {
     /// Those of numbers of safe and of unsafe fixes.
     pub(super) fn of([safe, r#unsafe]: [usize; 2]) -> Self {
         Self { safe, r#unsafe }
+    }
+
+    /// The numbers of safe and of unsafe fixes.
+    pub(in crate::report) fn counts(self) -> [usize; 2] {
+        [self.safe, self.r#unsafe]
     }
 }
