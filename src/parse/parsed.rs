@@ -49,6 +49,6 @@ impl Endings {
 
     /// Whether counting LF counts the lines.
     pub fn are_plain(&self) -> bool {
-        self.cr == 0 && self.cr_cr_lf == 0
+        self.cr == 0
     }
 }

@@ -1,11 +1,9 @@
 //! A face with the corners of an earlier face of its mesh.
 
-use std::collections::HashMap;
-
 use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
 use crate::fix::edits::remove_rows;
-use crate::model::Geometry;
+use crate::model::{Face, Geometry};
 use crate::model::row_stats::from_least;
 
 pub(super) static RULE: Rule = Rule {
@@ -59,15 +57,20 @@ fn mesh_of(document: &Document, face: usize) -> u32 {
 
 /// The faces with the corners of an earlier face of their mesh, in the same order round; each with the first such.
 fn copies(geometry: &Geometry, mesh_of: impl Fn(usize) -> u32) -> Vec<(usize, usize)> {
-    let mut first_of = HashMap::with_capacity(geometry.faces.len());
     // A face that names a vertex twice is not drawn, so it does not matter how often it is there.
     let drawn = geometry.faces.iter().filter(|(_, face)| {
         let [a, b, c] = face.vertices;
         a != b && b != c && c != a
     });
-    let copies = drawn.filter_map(|(index, face)| {
-        let first = *first_of.entry((mesh_of(index), from_least(face.vertices))).or_insert(index);
-        (first != index).then_some((index, first))
-    });
-    copies.collect()
+    let corners = |index, face: &Face| {
+        let [a, b, c] = from_least(face.vertices).map(|vertex| u128::from(vertex as u32));
+        u128::from(mesh_of(index)) << 96 | a << 64 | b << 32 | c
+    };
+    let mut faces: Vec<_> = drawn.map(|(index, face)| (corners(index, face), index)).collect();
+    faces.sort_unstable();
+    let alike = faces.chunk_by(|(one, _), (other, _)| one == other);
+    let mut copies: Vec<_> =
+        alike.flat_map(|faces| faces[1..].iter().map(|(_, index)| (*index, faces[0].1))).collect();
+    copies.sort_unstable();
+    copies
 }

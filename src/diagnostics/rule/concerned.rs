@@ -63,6 +63,11 @@ impl<'d> Concerned<'d> {
         self.targets
     }
 
+    /// Whether an effect can come at all from what the current rule finds.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
     /// What comes next is found by another rule, which is so bad of itself.
     pub(super) fn start(&mut self, rule: &Rule, own: Severity) {
         self.behind.clear();

@@ -44,6 +44,11 @@ impl<'d> Silence<'d> {
         }
     }
 
+    /// Whether nothing is silenced, whatever is found.
+    pub(super) fn is_empty(&self) -> bool {
+        self.suppressions.is_none() && self.matcher.is_none()
+    }
+
     /// What comes next is found by the rule of this name.
     pub(super) fn start(&mut self, rule: &'static str) {
         self.rule = rule;

@@ -36,6 +36,9 @@ pub struct Sink<'d> {
     severity: (Severity, bool),
     /// How much the current rule found, by severity.
     found: [Tally; 4],
+    /// How bad all is that the current rule finds, if that is only counted and nothing else can come of it. It is asked
+    /// for with the first that is found.
+    counted_as: Option<Option<Severity>>,
     tallies: Vec<Tally>,
     concerned: Concerned<'d>,
     silence: Silence<'d>,
@@ -107,6 +110,7 @@ impl<'d> Sink<'d> {
             rule,
             severity: (rule.severity, false),
             found: Tally::none(rule),
+            counted_as: None,
             tallies: Vec::new(),
             concerned: Concerned::new(targets, effects),
             silence: Silence::new(document, options.heeds_suppressions, options.known.clone()),
@@ -128,6 +132,16 @@ impl<'d> Sink<'d> {
         self.silence.start(rule.name);
         self.folds.start();
         self.composer.start(facts(rule));
+        self.counted_as = None;
+    }
+
+    /// How bad all is that the current rule finds, if that is only counted: no program does anything with it, nothing
+    /// silences it, and it is not shown.
+    fn counted_as(&self) -> Option<Severity> {
+        let is_settled = !self.concerned.is_open() && self.silence.is_empty() && !self.is_left_out;
+        let severity = || self.severity_of(self.concerned.severity_of(self.severity.0, &[]));
+        let least = self.options.level.min(self.options.repaired_from);
+        is_settled.then(severity).filter(|severity| !self.keeps || *severity < least)
     }
 
     /// What comes next is found by a rule that was left out: nothing is reported, and no suppression of it is used or
@@ -220,6 +234,12 @@ impl<'d> Sink<'d> {
         mark: &dyn Fn(&mut PlaceHasher<'d>) -> (PlaceHash, usize),
         draft: &mut dyn FnMut() -> Draft,
     ) {
+        let counted_as = self.counted_as.unwrap_or_else(|| self.counted_as());
+        self.counted_as = Some(counted_as);
+        if let Some(severity) = counted_as {
+            self.found[Severity::Error as usize - severity as usize].count += 1;
+            return;
+        }
         let (severity, effects) = self.judge(place, span);
         self.add_found(Found { place, span, severity, effects }, folds, mark, draft);
     }
@@ -288,14 +308,20 @@ impl<'d> Sink<'d> {
 
     /// How bad it is what the current rule found at a place, and what programs do with it.
     fn judge(&mut self, place: Place, span: Option<Span>) -> (Severity, Vec<usize>) {
-        let (own, is_said) = self.severity;
+        let own = self.severity.0;
         let document = self.document;
         let start = || span.or_else(|| document.locate(place)).unwrap_or_default().start;
         let known = span.map(|span| span.start).or_else(|| self.concerned.asks_for_lines().then(start));
         let lines = known.map_or(0..0, |start| self.concerned.lines(document, start));
         let (severity, effects) = self.concerned.judge(own, document.shown_as(place), &lines, start);
+        (self.severity_of(severity), effects)
+    }
+
+    /// How bad it is what the current rule found, if programs make that so bad.
+    fn severity_of(&self, severity: Severity) -> Severity {
+        let (own, is_said) = self.severity;
         let least = if self.options.keeps_own { own } else { Severity::Hint };
-        (if is_said { own } else { severity.max(least) }, effects)
+        if is_said { own } else { severity.max(least) }
     }
 
     /// The programs that the model is meant for.

@@ -23,7 +23,7 @@ use crate::engines::scorched3d::lines::CLines;
 use crate::engines::texture_files;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
-use crate::model::{Geometry, Key, Model, Table};
+use crate::model::{Face, Geometry, Key, Model, Table, Vertex};
 
 /// Loads a model that has these files around it, and draws it; without them, every texture is there. The case of file
 /// names counts, as it does on Linux.
@@ -239,9 +239,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let known = self.known.and_then(|model| model.geometry_at(self.lines.last));
         let count = self.count("the number of vertices")?;
         let rows = known.and_then(|geometry| self.lines.take(&geometry.vertices, count));
-        for row in rows.into_iter().flatten() {
-            uvs.push([0; 2]);
-            mesh.vertices.push(ScorchedVertex { at: row.at, position: [0; 3], bone: row.bone });
+        if let Some(rows) = rows {
+            uvs.resize(rows.len(), [0; 2]);
+            let held = |row: &Vertex| ScorchedVertex { at: row.at, position: [0; 3], bone: row.bone };
+            mesh.vertices.extend(rows.iter().map(held));
         }
         for number in uvs.len() as i32..count {
             let wanted = self.wanted("vertex", Some(number));
@@ -274,7 +275,12 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     ) -> Loading {
         let count = self.count("the number of faces")?;
         let rows = known.and_then(|geometry| self.lines.take(&geometry.faces, count));
-        for number in 0..count {
+        let is_in =
+            |indices: [i32; 3], count: usize| indices.iter().all(|index| (*index as u32 as usize) < count);
+        // Of usual rows nobody asks what the program holds.
+        let is_usual = |row: &Face| is_in(row.vertices, uvs.len()) && is_in(row.normals, normals.len());
+        let is_loaded = rows.is_some_and(|rows| rows.iter().all(is_usual));
+        for number in 0..if is_loaded { 0 } else { count } {
             let wanted = self.wanted("face", Some(number));
             let row = match rows.and_then(|rows| rows.get(number as usize)) {
                 Some(row) => {
@@ -287,13 +293,6 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                     FaceIndices { vertices: three(1), normals: three(4) }
                 }
             };
-            let is_in = |indices: [i32; 3], count: usize| {
-                indices.iter().all(|index| (*index as u32 as usize) < count)
-            };
-            // Of usual rows nobody asks what the program holds.
-            if rows.is_some() && is_in(row.vertices, uvs.len()) && is_in(row.normals, normals.len()) {
-                continue;
-            }
             let vertices = [0, 2, 1].map(|corner| row.vertices[corner]);
             let mut face = ScorchedFace { vertices, normals: [[0; 3]; 3], uvs: [[0; 2]; 3] };
             // The second normal is read into the third variable, and the third into the second.

@@ -115,6 +115,7 @@ impl<'d> StepManiaLoader<'d, '_> {
         let count = self.count("the number of faces", 6)?;
         match known.and_then(|geometry| self.lines.take(&geometry.faces, count)) {
             Some(rows) => {
+                mesh.faces.reserve(rows.len());
                 for row in rows {
                     self.lines.last = row.at as usize;
                     self.face(mesh, normals, row)?;

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anstyle::{AnsiColor, Style};
+use textwrap::core::display_width;
 
 use crate::base::display::{counted, hexadecimal, list, visible};
 use crate::diagnostics::finding::Severity;
@@ -223,9 +224,14 @@ impl Compact {
             None => format!("({rule})"),
         };
         let wrapped = |says: &str| wrapped(&format!("{says} {end}"), self.width, &start, &blank);
-        let fitting = |says: &str| Some(wrapped(says)).filter(|lines| lines.lines().count() <= MOST_LINES);
+        // What is far too long is not wrapped to find that out. A space at the end of a line takes no room.
+        let room = MOST_LINES * (self.width.saturating_sub(blank.len()) + 1);
+        let fitting = |says: &str| {
+            let may_fit = display_width(says) + end.len() <= room;
+            may_fit.then(|| wrapped(says)).filter(|lines| lines.lines().count() <= MOST_LINES)
+        };
         let shorter = || {
-            let ends: Vec<_> = says.char_indices().map(|(at, _)| at).collect();
+            let ends: Vec<_> = says.char_indices().map(|(at, _)| at).take(room).collect();
             let fits = ends.partition_point(|end| fitting(&format!("{}...", &says[..*end])).is_some());
             let start = &says[..*ends.get(fits.checked_sub(1)?)?];
             // A word that is long, such as a path, is cut; others are left out.

@@ -94,7 +94,7 @@ impl AsciiParser<'_> {
             transparency: transparency.map(|v| v[0].float),
             texture: texture.and_then(|v| v[0].text),
             alpha_map: alpha_map.and_then(|v| v[0].text),
-            usual_end: (read.is_usual && self.has_usual_endings()).then_some(self.at as u32),
+            usual_end: read.is_usual.then_some(self.at as u32),
         });
     }
 

@@ -118,13 +118,7 @@ impl AsciiParser<'_> {
         if rows.len() < FIRST_ROWS / 4 {
             rows.shrink_to_fit();
         }
-        table.usual_from = table.usual_from.filter(|_| self.has_usual_endings());
         Some(Table { rows, ..table })
-    }
-
-    /// Whether all programs see the same lines.
-    pub(super) fn has_usual_endings(&self) -> bool {
-        self.read.endings.cr_cr_lf == 0
     }
 
     /// Whether the next line is plainly no row: a string, or a single integer.
