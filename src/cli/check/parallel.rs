@@ -52,11 +52,15 @@ fn ahead<'scope, I: Send + 'scope>(
 /// Distributes the inputs to threads.
 fn share<I: Send, T: Send>(
     threads: Option<u16>,
-    inputs: impl Iterator<Item = I> + Send,
+    mut inputs: impl Iterator<Item = I> + Send,
     work: impl Fn(I, &mut Vec<u8>) -> T + Sync,
     mut take: impl FnMut(T),
 ) {
-    let threads = threads.map_or_else(cores, usize::from);
+    // Starting threads takes longer than a small file.
+    let first: Vec<_> = inputs.by_ref().take(2).collect();
+    let is_alone = first.len() < 2;
+    let inputs = first.into_iter().chain(inputs);
+    let threads = if is_alone { 1 } else { threads.map_or_else(cores, usize::from) };
     if threads == 1 {
         let mut buffer = Vec::new();
         return inputs.for_each(|input| take(work(input, &mut buffer)));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use clap::ValueEnum;
@@ -166,12 +166,14 @@ impl Configs {
     pub(crate) fn admits(&self, path: &Path, is_folder: bool, is_called_so: impl FnOnce() -> bool) -> bool {
         let path = self.absolute(path);
         let Ok(loaded) = self.of_absolute(&path) else { return is_folder || is_called_so() };
-        let is_asked_for = is_folder || loaded.config.includes(&path).unwrap_or_else(is_called_so);
-        let excluded = loaded.config.excludes(&path, is_folder).filter(|_| is_asked_for);
+        if !is_folder && !loaded.config.includes(&path).unwrap_or_else(is_called_so) {
+            return false;
+        }
+        let excluded = loaded.config.excludes(&path, is_folder);
         if let (Some(origin), Some(left_out)) = (excluded, &self.left_out) {
             lock(left_out).push(self.excluded_at(&path, &loaded.config, origin));
         }
-        is_asked_for && excluded.is_none()
+        excluded.is_none()
     }
 
     /// What searches left out so far, and why, if that is asked for.
@@ -206,8 +208,12 @@ impl Configs {
 
     /// An absolute path, without `.` and `..`.
     pub(crate) fn absolute(&self, path: &Path) -> PathBuf {
+        let joined = self.current.join(path);
+        if is_clean(&joined) {
+            return joined;
+        }
         let mut out = PathBuf::new();
-        for part in self.current.join(path).components() {
+        for part in joined.components() {
             match part {
                 Component::CurDir => {}
                 Component::ParentDir => {
@@ -344,6 +350,15 @@ impl Configs {
         let document = document::read(name, bytes.to_vec());
         Pretty::new(self.style, COLUMNS).write(&document, &findings, out);
     }
+}
+
+/// Whether a path is surely written without `.`, `..` and needless separators: nearly all are, and taking them apart
+/// takes longer than anything else that is done for a file that is no model.
+fn is_clean(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let is_separator = |byte: u8| is_separator(char::from(byte));
+    let is_odd = |two: &[u8]| is_separator(two[0]) && (is_separator(two[1]) || two[1] == b'.');
+    !bytes.windows(2).any(is_odd) && !bytes.last().is_some_and(|last| is_separator(*last))
 }
 
 /// An invalid configuration file.
