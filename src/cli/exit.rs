@@ -51,6 +51,22 @@ pub(super) fn print(bytes: &[u8]) -> Exit {
     after_writing(io::stdout().lock().write_all(bytes))
 }
 
+/// Copies standard input to standard output.
+pub(super) fn pass_on() -> Exit {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut copy = || loop {
+        // What cannot be read further ends here for whoever reads the output, too.
+        let length = match input.fill_buf() {
+            Ok([]) => return output.flush(),
+            Ok(bytes) => output.write_all(bytes).map(|()| bytes.len())?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+            Err(_) => return output.flush(),
+        };
+        input.consume(length);
+    };
+    after_writing(copy())
+}
+
 /// Prints on standard output what was done.
 pub(super) fn say(text: &str) -> Exit {
     print(text.as_bytes())

@@ -34,7 +34,13 @@ impl<'s> SchemaCheck<'s> {
                 None => {
                     let what = if key == "rules" { "rule or group" } else { "key" };
                     let keys = known.keys().map(String::as_str);
-                    self.problems.push(unknown(what, name.get_ref(), name.span(), keys));
+                    let mut problem = unknown(what, name.get_ref(), name.span(), keys);
+                    if !self.root["properties"][name.get_ref().as_ref()].is_null() {
+                        let name = quote(name.get_ref().as_bytes());
+                        problem = problem
+                            .help(format!("`{name}` holds for all files: write it before the first table"));
+                    }
+                    self.problems.push(problem);
                 }
             }
         }

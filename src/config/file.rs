@@ -161,16 +161,16 @@ impl ShownLevel {
     }
 }
 
-/// The formats of reports.
+/// The formats of reports, with descriptions.
 pub const OUTPUT_FORMATS: [(&str, &str); 13] = [
-    ("compact", "One or two lines per finding, the worst first"),
+    ("compact", "One or two lines per finding, the worst first; equal findings of several files once"),
     ("full", "Annotated excerpts"),
     ("narrated", "Annotated excerpts in words, for screen readers"),
     ("concise", "One finding per line"),
     ("json", "One JSON document"),
     ("json-lines", "One JSON object per finding, each on its own line"),
     ("sarif", "SARIF 2.1.0, for code scanning and viewers"),
-    ("github", "Annotations of GitHub Actions"),
+    ("github", "Annotations of GitHub Actions, with the concise log above them"),
     ("gitlab", "GitLab's code quality report"),
     ("junit", "JUnit's XML"),
     ("checkstyle", "Checkstyle's XML"),

@@ -95,6 +95,6 @@ fn write_lines(out: &mut String, head: &str, lines: &mut Vec<(String, String)>) 
 }
 
 /// A string as TOML writes it.
-fn quoted(text: impl Display) -> String {
+pub fn quoted(text: impl Display) -> String {
     toml::Value::String(text.to_string()).to_string()
 }

@@ -71,7 +71,7 @@ engines! {
     "assimp" binary "refuses the file" |model, _| assimp::run(model, V5, true) =>
         "assimp+validate" "assimp 5.2.5 with validation" "5.2.5";
     "ms3d-crate" binary "refuses the file" |model, _| ms3d_crate::run(model) =>
-        "ms3d-crate" "The crate ms3d" "0.1.3";
+        "ms3d-crate" "ms3d for Rust" "0.1.3";
     "milkshape" binary "refuses the file" |model, _| viewer_sample::run(model) =>
         "milkshape" "MilkShape's viewer" "8234e6b";
     "irrlicht" binary "refuses the file" |model, _| irrlicht::run(model) =>

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::base::display::visible;
+use crate::base::display::quote;
 
 /// The most conversions that a format of an engine has.
 const MOST: usize = 8;
@@ -71,11 +71,11 @@ impl<'a> Scanned<'a> {
             let taken = &line[start..end];
             let word = &line[start..end + word_length(&line[end..])];
             let meant = || str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
-            let says = |read: &dyn Display| Some((start, format!("reads {read} for {}", visible(word))));
+            let says = |read: &dyn Display| Some((start, format!("reads {read} for {}", quote(word))));
             match self.values[index] {
                 ScannedValue::Nothing | ScannedValue::Text(_) => None,
                 _ if taken.len() < word.len() && index + 1 < self.count => {
-                    Some((start, format!("takes {} for two numbers", visible(word))))
+                    Some((start, format!("takes {} for two numbers", quote(word))))
                 }
                 ScannedValue::Integer(_) if is_plain(word) => None,
                 ScannedValue::Integer(_) if meant() != Some(self.integer(index).into()) => {
@@ -84,7 +84,7 @@ impl<'a> Scanned<'a> {
                 ScannedValue::Float(value) if value.is_infinite() && taken.iter().any(u8::is_ascii_digit) => {
                     says(&value)
                 }
-                ScannedValue::Float(_) if taken.len() < word.len() => says(&visible(taken)),
+                ScannedValue::Float(_) if taken.len() < word.len() => says(&quote(taken)),
                 _ => None,
             }
         })

@@ -40,6 +40,8 @@ struct Page {
     bullet: Option<String>,
     /// The code of the open example.
     code: Option<String>,
+    /// Whether that is drawn, so that its lines cannot be wrapped.
+    is_drawn: bool,
     /// The address of the open link, and where its text starts.
     link: Option<(String, usize)>,
     /// The rows of the open table.
@@ -75,6 +77,7 @@ impl Page {
                     self.out += &painted(CAPTION, caption, self.has_color);
                     self.out += "\n\n";
                 }
+                self.is_drawn = words.first() == Some(&"report");
                 self.code = Some(String::new());
             }
             Tag::List(first) => {
@@ -110,11 +113,8 @@ impl Page {
             TagEnd::Paragraph | TagEnd::Item => self.paragraph(),
             TagEnd::List(_) => drop(self.lists.pop()),
             TagEnd::CodeBlock => {
-                for line in self.code.take().unwrap_or_default().lines() {
-                    self.out += format!("{INDENT}{line}").trim_end();
-                    self.out.push('\n');
-                }
-                self.gap();
+                let code = self.code.take().unwrap_or_default();
+                self.example(&code);
             }
             TagEnd::Strong if self.has_color => self.line += &HEADING.render_reset().to_string(),
             TagEnd::Link => {
@@ -135,6 +135,23 @@ impl Page {
             }
             _ => {}
         }
+    }
+
+    /// Writes an example, indented if there is room. Long lines that are not drawn continue under themselves.
+    fn example(&mut self, code: &str) {
+        let widest = code.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        let room = if self.is_drawn { self.width.saturating_sub(widest) } else { INDENT.len() };
+        let indent = &INDENT[..room.min(INDENT.len())];
+        for line in code.lines() {
+            match self.is_drawn {
+                true => self.out += format!("{indent}{line}").trim_end(),
+                false => {
+                    self.out += wrapped(line, self.width, indent, &format!("{indent}{INDENT}")).trim_end()
+                }
+            }
+            self.out.push('\n');
+        }
+        self.gap();
     }
 
     /// Ends the open paragraph or item.
@@ -198,6 +215,15 @@ mod tests {
             - first item of a list that is long\n  enough to be wrapped\n- second `x`\n\nExamples\n\n\
             With this in a model:\n\n    Meshes: 0\n\na  b\n1  c (https://d.e)\n";
         assert_eq!(text(PAGE, 40, false), expected);
+    }
+
+    #[test]
+    fn long_examples_fit_and_lose_nothing() {
+        let page = "```listing bad\nbone 0: name=\"a\" parent=\"\" rotation=0.0,0.0,0.0 position=0.0\n```\n\n\
+            ```report\n  a drawing of thirty-eight columns ─────\n  narrow\n```\n";
+        let expected = "With this in a model:\n\n    bone 0: name=\"a\" parent=\"\"\n        rotation=0.0,0.0,0.0\n        \
+            position=0.0\n\nms3dlint prints:\n\n  a drawing of thirty-eight columns ─────\n  narrow\n";
+        assert_eq!(text(page, 40, false), expected);
     }
 
     #[test]

@@ -236,8 +236,7 @@ impl Summary {
         if self.counts == [0; 4] {
             let what = if self.known > 0 { "new" } else { "wrong" };
             let verdict = match self.checked {
-                0 if self.unreadable + self.misconfigured + self.excluded > 0 => String::new(),
-                0 => "found no models\n".to_string(),
+                0 => String::new(),
                 _ => format!("found nothing {what}{suppressed}\n"),
             };
             return out + &verdict + &known + &self.loads_text();

@@ -342,6 +342,11 @@ fn the_files_that_would_be_checked_are_listed() {
     assert_eq!((all.code, all.out.as_str(), all.err.as_str()), (Some(0), "a/c.ms3d\nb.txt\n", ""));
     let named = run_in(&folder, &["--list-files", "a/d.obj", "none.txt"]);
     assert_eq!((named.code, named.out.as_str()), (Some(0), "a/d.obj\nnone.txt\n"));
+    for repairs in ["--fix", "--diff"] {
+        let refused = run_in(&folder, &["--list-files", repairs]);
+        assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+        assert!(refused.err.contains("cannot be used with"), "{}", refused.err);
+    }
 }
 
 #[test]
@@ -406,11 +411,36 @@ fn little_or_much_is_said() {
             "ms3dlint: b.txt: ASCII model, configured by ms3dlint.toml",
             "ms3dlint: c.txt: not a model, skipped, configured by ms3dlint.toml",
             "ms3dlint: d.txt: excluded by ms3dlint.toml:1",
-            "ms3dlint: d.txt: excluded by ms3dlint.toml:1",
             "ms3dlint: out: excluded by ms3dlint.toml:1",
         ]
     );
     assert_eq!(run_in(&folder, &["-q", "--level=hint", "."]).code, Some(2));
+}
+
+#[test]
+fn counts_are_whole_numbers() {
+    for args in [&["--max-per-rule", "x"][..], &["dump", OK_FILE, "--lines=-1.5"]] {
+        let refused = run(args);
+        assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+        assert!(refused.err.contains("give a whole number from 0 on"), "{}", refused.err);
+    }
+}
+
+#[test]
+fn a_new_baseline_says_how_to_use_it() {
+    let folder = folder(&[("models/a.txt", CYCLE), ("new 100% '/b.txt", CYCLE)]);
+    fs::write(folder.path().join("models/ms3dlint.toml"), "").unwrap();
+    let inner = folder.path().join("new 100% '");
+    for (paths, expected) in [
+        ("../models", "models/ms3dlint.toml: baseline = \"../new 100% '/b c.tsv\"\n"),
+        (".", " or add to ms3dlint.toml: baseline = \"b c.tsv\"\n"),
+    ] {
+        let output =
+            program(&inner, &["baseline", "write", "-o", "b c.tsv", "--accept-new", paths]).output().unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(out.contains("check with --baseline 'b c.tsv', or add to "), "{out}");
+        assert!(out.ends_with(expected), "{out}");
+    }
 }
 
 #[test]
@@ -473,7 +503,7 @@ fn other_extensions_are_not_looked_at() {
     let names = ["a.obj", "b.txt.bak", "c.md", "d", "txt", "e.ms3d~", "f.text"];
     let folder = folder(&names.map(|name| (name, CYCLE)));
     let run = run_in(&folder, &["."]);
-    assert_eq!((run.code, run.out.as_str()), (Some(0), "checked 0 files\nfound no models\n"));
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "checked 0 files\n"));
     assert_one_line(&run.err, &["no models found in .\n"]);
 }
 
@@ -1563,7 +1593,7 @@ fn a_listing_with_a_mistake_writes_nothing() {
     fs::write(folder.path().join("a.listing"), "header: id=\"MS3D000000\" version=4\n").unwrap();
     let run = run_in(&folder, &["assemble", "a.listing", "none/new.ms3d"]);
     assert_eq!(run.code, Some(3));
-    assert_one_line(&run.err, &["cannot write none/new.ms3d"]);
+    assert_one_line(&run.err, &["cannot write none/new.ms3d: folder none not found; make it first"]);
 }
 
 #[test]
@@ -1696,16 +1726,23 @@ fn convert_loses_nothing_that_it_must_not() {
 #[test]
 fn convert_refuses_what_it_cannot_write() {
     let cut = &BINARY[..20];
-    let folder = folder(&[("a.txt", LACKING), ("b.ms3d", cut), ("c.ms3d", BINARY), ("d.txt", PROSE)]);
+    let folder = folder(&[
+        ("a.txt", LACKING),
+        ("b.ms3d", cut),
+        ("c.ms3d", BINARY),
+        ("d.txt", PROSE),
+        ("e.txt", CYCLE),
+    ]);
     for (args, what) in [
         (["a.txt", "new.ms3d"], "cannot convert a.txt:3: "),
         (["b.ms3d", "new.txt"], "cannot convert b.ms3d@0x00000014: end of the file that comes too early"),
-        (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: binary model already"),
+        (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: it is a binary model already"),
         (
             ["d.txt", "new.ms3d"],
             "cannot convert d.txt:1: this is no MilkShape model; check the file for details",
         ),
-        (["d.txt", "new.txt"], "cannot convert d.txt:1: no binary model"),
+        (["d.txt", "new.txt"], "cannot convert d.txt:1: it is no binary model"),
+        (["e.txt", "new.txt"], "cannot convert e.txt:1: it is an ASCII model already"),
     ] {
         let run = run_in(&folder, &["convert", args[0], args[1]]);
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{args:?}");

@@ -81,7 +81,7 @@ fn level(config: &Config, path: &str, rule: &str) -> Option<&'static str> {
 fn all_mistakes_of_a_file_are_told_at_once() {
     let text = "exlude = []\nfail-on = \"eror\"\nroot = 3\n[rules]\ntexture-not-fond = \"off\"\nnumbers = 1\n\
         [options]\nuv-out-of-range = { max = nan, mim = 0 }\n[[overrides]]\nrules.all = \"off\"\n\
-        [[budgets]]\nfiles = [\"a\"]\nmax-faces = -1\nmax-bones = 1.5\n";
+        level = \"info\"\n[[budgets]]\nfiles = [\"a\"]\nmax-faces = -1\nmax-bones = 1.5\n";
     let expected = [
         "exlude: no key is called \"exlude\" (did you mean \"exclude\"?)",
         "\"eror\": no level is called \"eror\" (did you mean \"error\"?)",
@@ -91,6 +91,7 @@ fn all_mistakes_of_a_file_are_told_at_once() {
         "nan: `max` takes a number from 1 to 1000000",
         "mim: no key is called \"mim\" (did you mean \"min\"?)",
         "[[overrides]]: one of the overrides has no `files` (say to which files it applies: files = [\"**\"])",
+        "level: no key is called \"level\" (`level` holds for all files: write it before the first table)",
         "-1: `max-faces` takes a number from 0 to 4294967295",
         "1.5: `max-bones` takes a whole number, and this is a number",
     ];

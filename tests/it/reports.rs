@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::support;
-use crate::support::{bytes_of, models, name_of, program, root, some};
+use crate::support::{bytes_of, models, name_of, program, program_as_it_is, root, some};
 use ms3dlint::document::listing;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -464,6 +464,24 @@ fn findings_of_one_line_share_its_excerpt() {
     fs::write(folder.path().join("a.txt"), hostile_model(b"a sphere b")).unwrap();
     let apart = drawn(&format!("{rules},stepmania-texture-keyword"));
     assert!(apart.contains("keyword]\n") && apart.matches("27 │ \"a sphere b").count() == 2, "{apart}");
+}
+
+#[test]
+fn huge_numbers_are_cut_in_what_programs_do() {
+    let folder = repository();
+    let huge = "1".repeat(200_000);
+    for (number, row) in [("vertex", "0 1.0 0.0 0.0 0.0 0.0 -1"), ("material", "0 0 0 1")] {
+        let model = String::from_utf8(hostile_model(b"x")).unwrap();
+        let model = model.replacen(row, &row.replacen(' ', &format!(" {huge}"), 1), 1);
+        assert!(model.len() > huge.len(), "{number}");
+        fs::write(folder.path().join("a.txt"), model).unwrap();
+        for format in ["concise", "full", "narrated", "compact"] {
+            let args = ["--output-format", format, "--level=hint", "--target=all", "a.txt"];
+            let out = program_as_it_is(folder.path(), &args).output().unwrap().stdout;
+            let longest = String::from_utf8(out).unwrap().lines().map(str::len).max();
+            assert!((1..2_000).contains(&longest.unwrap_or(0)), "{format}, {number}: {longest:?}");
+        }
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ use crate::parse::sniff::BINARY_MAGIC;
 /// binary file.
 pub fn to_binary(document: &Document, rate: f32) -> Result<Converted, FmtTrouble> {
     if document.is_binary() {
-        return Err(FmtTrouble::Refused(Refusal::new(0, "binary model already")));
+        return Err(FmtTrouble::Refused(Refusal::new(0, "it is a binary model already")));
     }
     if let Some(error) = spelling_error(document) {
         return Err(FmtTrouble::Error(Box::new(error)));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
 
-use crate::cli::args::files::{ConfigArgs, FILES, Files};
+use crate::cli::args::files::{ConfigArgs, FILES, Files, whole_number};
 use crate::cli::args::report::{Format, output};
 use crate::config::file::FailOn;
 use crate::diagnostics::finding::Severity;
@@ -57,7 +57,7 @@ pub(crate) struct CheckArgs {
     /// Print which files would be checked, and check none
     ///
     /// Whether a .txt file is a model is decided by its content, when it is checked.
-    #[arg(long, conflicts_with = "watch", help_heading = FILES)]
+    #[arg(long, conflicts_with_all = ["watch", "fix", "diff"], help_heading = FILES)]
     pub(crate) list_files: bool,
     /// Keep running, and check again after changes
     ///
@@ -66,7 +66,7 @@ pub(crate) struct CheckArgs {
     pub(crate) watch: bool,
     /// Skip named files that are not models
     ///
-    /// One that looks half like a model, or is called .ms3d, is reported all the same.
+    /// A file that looks partly like a model, or whose name ends in .ms3d, is still reported.
     #[arg(long, help_heading = FILES, hide_short_help = true)]
     pub(crate) quiet_unknown: bool,
     /// The programs that the models are meant for, or "all"
@@ -113,7 +113,7 @@ pub(crate) struct CheckArgs {
     /// Print how each file is checked, or why not
     ///
     /// That is the format and the configuration of each file that is checked, and for excluded ones the line that
-    /// excludes them. Hidden files and those that ignore files name are not listed.
+    /// excludes them. Hidden files, and files that .gitignore and the like exclude, are not listed.
     #[arg(short, long, help_heading = REPORT)]
     pub(crate) verbose: bool,
     /// Show each place instead of one finding for all places of an object
@@ -122,7 +122,7 @@ pub(crate) struct CheckArgs {
     /// Show at most N findings of one rule in a file, 0 for all
     ///
     /// All are counted. The default is 20 for people and 1000 for programs.
-    #[arg(long, value_name = "N", help_heading = REPORT, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number, help_heading = REPORT, hide_short_help = true)]
     pub(crate) max_per_rule: Option<usize>,
     /// Count the findings of each rule
     #[arg(long, help_heading = REPORT)]
@@ -168,11 +168,6 @@ impl CheckArgs {
         };
         let is_one_file = is_one_file && self.files.files_from.is_none();
         self.output_format.unwrap_or(if is_one_file { Format::Full } else { Format::Compact })
-    }
-
-    /// Whether standard input is repaired, and the result goes to standard output.
-    pub(crate) fn is_filter(&self) -> bool {
-        self.fix && !self.diff && self.files.paths.iter().any(|path| path.as_os_str() == "-")
     }
 
     /// The least severity that is shown.
@@ -266,7 +261,7 @@ Example:
   ms3dlint baseline prune                    remove what was repaired
 
 Exit codes:
-  0  the baseline holds what is still found
+  0  the baseline has only what is still found
   2  the arguments or the baseline are invalid
   3  a file could not be read or written; nothing was written")]
 pub(crate) struct BaselinePrune {

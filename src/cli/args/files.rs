@@ -10,8 +10,8 @@ pub(super) const FILES: &str = "Which files";
 pub(crate) struct Files {
     /// Files, folders, or - for standard input [default: .]
     ///
-    /// Folders are searched for .txt and .ms3d files. Hidden files, links, and what ignore files and the configuration
-    /// exclude are skipped there.
+    /// Folders are searched for .txt and .ms3d files. There, hidden files, links, and files that
+    /// ignore files or the configuration exclude are skipped.
     #[arg(value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
     /// Read more paths from a file, one per line, or from standard input for -
@@ -43,7 +43,7 @@ pub(crate) struct Files {
 pub(crate) struct ConfigArgs {
     /// Use this configuration for all files
     ///
-    /// Without it each file has the nearest ms3dlint.toml or .ms3dlint.toml in its folder or above it.
+    /// Without it each file uses the nearest ms3dlint.toml or .ms3dlint.toml in its folder or above it.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Use no configuration
@@ -57,4 +57,9 @@ pub(crate) struct Passed {
     /// Skip excluded files even if they are named
     #[arg(long, help_heading = FILES, hide_short_help = true)]
     pub(crate) force_exclude: bool,
+}
+
+/// A count, from 0 on.
+pub(super) fn whole_number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "give a whole number from 0 on, as in 20".to_string())
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::cli::args::files::{ConfigArgs, Files, Passed};
+use crate::cli::args::files::{ConfigArgs, Files, Passed, whole_number};
 
 /// What to format, and whether to write it.
 #[derive(clap::Args, Debug)]
@@ -127,7 +127,7 @@ pub(crate) struct Dump {
     #[arg(long, value_name = "PLACE")]
     pub(crate) from: Option<String>,
     /// Print at most N lines
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) lines: Option<usize>,
 }
 

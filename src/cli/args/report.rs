@@ -3,40 +3,54 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::base::suggest::did_you_mean;
 use crate::cli::args::files::ConfigArgs;
+use crate::config::file::OUTPUT_FORMATS;
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+/// A format of reports, in the order of [`OUTPUT_FORMATS`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
-    /// One or two lines a finding, the worst first; what is the same in several files once
     Compact,
-    /// Annotated excerpts
-    #[value(alias = "pretty")]
     Full,
-    /// Annotated excerpts in words, for screen readers
     Narrated,
-    /// One finding per line
     Concise,
-    /// One JSON document
     Json,
-    /// One JSON object per finding, each on its own line
     JsonLines,
-    /// SARIF 2.1.0, for code scanning and viewers
     Sarif,
-    /// Annotations of GitHub Actions, with the concise log above them
     Github,
-    /// GitLab's code quality report
     Gitlab,
-    /// JUnit's XML
     Junit,
-    /// Checkstyle's XML
     Checkstyle,
-    /// The format of reviewdog, with suggestions
     Rdjson,
-    /// A table for a merge request
     Markdown,
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Self::Compact,
+            Self::Full,
+            Self::Narrated,
+            Self::Concise,
+            Self::Json,
+            Self::JsonLines,
+            Self::Sarif,
+            Self::Github,
+            Self::Gitlab,
+            Self::Junit,
+            Self::Checkstyle,
+            Self::Rdjson,
+            Self::Markdown,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = OUTPUT_FORMATS[*self as usize];
+        let value = PossibleValue::new(name).help(help);
+        Some(if *self == Self::Full { value.alias("pretty") } else { value })
+    }
 }
 
 /// Who reads a report.

@@ -64,8 +64,8 @@ pub(crate) struct Make {
 /// How well-behaved models are.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Profile {
-    /// There is nothing to say about them, not even a hint, and every program that reads their format loads them,
-    /// but for kinds of models that a program never loads
+    /// No findings, not even hints, and every program that reads the format loads them, except for kinds of models
+    /// that a program never loads
     Pristine,
     /// What the format allows: no error, apart from what programs make of it
     Legal,
@@ -82,7 +82,7 @@ The importer runs once for each model, with nothing on standard input, and once 
 before on a small model, to see that it starts. An importer that exceeds \
 --timeout or --memory is killed together with its child processes. Children \
 left in its process group are killed when it exits; children that started a \
-session of their own are not. DIR then holds scorecard.md and scorecard.json, \
+session of their own are not. DIR then contains scorecard.md and scorecard.json, \
 results.jsonl with a line for each model, and failing/ with one model of each \
 way to fail, as it was and as small as it still fails.
 
@@ -120,7 +120,7 @@ pub(crate) struct CampaignArgs {
     pub(crate) defects: Vec<String>,
     /// The processor time that the importer may take for a model, as in 500ms, 2s or 1m
     ///
-    /// One that waits may take ten times as long, since the machine may be busy.
+    /// An importer that waits may take ten times as long, since the machine may be busy.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     pub(crate) timeout: Duration,
     /// The memory that it and its child processes may take, in bytes or with K, M or G

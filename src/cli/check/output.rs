@@ -130,7 +130,7 @@ impl<'a> Asked<'a> {
         let settings = [&files.files_from, &files.config.config, &check.baseline].into_iter().flatten();
         Self {
             format: check.format(),
-            is_aside: check.is_filter(),
+            is_aside: false,
             files: &check.output,
             color: check.color,
             inputs: paths.iter().chain(&files.paths).map(PathBuf::as_path).collect(),

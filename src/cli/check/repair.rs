@@ -83,6 +83,11 @@ impl Repairs {
         Ok(Some(Self { least, only, mode }))
     }
 
+    /// Whether standard input is repaired, and the result goes to standard output.
+    pub(crate) fn filters(&self) -> bool {
+        self.mode == RepairMode::Filter
+    }
+
     /// Whether unsafe fixes of all rules were left out.
     pub(crate) fn leaves_unsafe_fixes(&self) -> bool {
         self.least == Applicability::Safe && self.only.is_empty()

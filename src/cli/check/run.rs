@@ -1,13 +1,12 @@
 //! Checks files: reads, lints and renders each, and prints the results in the order of the files.
 
 use std::collections::HashSet;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::actions::lint;
-use crate::base::display::{list, visible, visible_path};
+use crate::base::display::{list, number, visible, visible_path};
 use crate::base::suggest::did_you_mean;
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::baselines::Baselines;
@@ -45,6 +44,8 @@ struct FileOutcome {
     diff: Option<Vec<u8>>,
     /// The repaired model, if that goes to standard output.
     filtered: Option<Vec<u8>>,
+    /// Whether standard input goes to standard output as it is.
+    is_passed_on: bool,
     /// How it was checked, or why not, if that is asked for.
     note: Option<String>,
     /// The counts that it adds to the summary.
@@ -77,17 +78,26 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     // A line that changes all the time is useless in a screen reader.
     let is_quiet = check.quiet || check.format() == Format::Narrated;
     let progress = Progress::start("files checked", !is_quiet);
-    let (outputs, drawn) =
-        Outputs::new(&Asked::of(check, &paths, &configs.read(), &is_met), progress.clone())?;
-    let checker = Checker::new(check, Rendering::new(check, drawn), configs.clone())?;
+    let repairs = Repairs::of(check)?;
+    let configured = configs.read();
+    let is_aside = repairs.as_ref().is_some_and(Repairs::filters);
+    let asked = Asked { is_aside, ..Asked::of(check, &paths, &configured, &is_met) };
+    let (outputs, drawn) = Outputs::new(&asked, progress.clone())?;
+    let checker = Checker::new(check, repairs, Rendering::new(check, drawn), configs.clone())?;
     start(check);
-    let searched =
-        paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect::<Vec<_>>();
+    let mut searched: Vec<_> =
+        paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect();
+    searched.dedup();
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
-    let mut printer =
-        Printer { outputs, summary: Summary::default(), reported: HashSet::new(), has_lost: false };
+    let mut printer = Printer {
+        outputs,
+        summary: Summary::default(),
+        reported: HashSet::new(),
+        noted: HashSet::new(),
+        has_lost: false,
+    };
     let mut met = HashSet::new();
     let is_one_path = paths.len() == 1;
     let inputs = inputs.filter(|(_, input)| match input {
@@ -98,12 +108,12 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     let outcome = |(number, input), buffer: &mut Vec<u8>| checker.outcome(input, buffer).of_input(number);
     printer.outputs.start();
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
-    let Printer { outputs, summary, has_lost, .. } = printer;
+    let Printer { outputs, summary, noted, has_lost, .. } = printer;
     if is_empty(&summary) && !searched.is_empty() && !is_limited(check) {
         complain(&format!("no models found in {}", list(&searched)));
     }
-    for excluded in configs.noted() {
-        complain(&excluded);
+    for excluded in configs.noted().iter().filter(|excluded| !noted.contains(*excluded)) {
+        complain(excluded);
     }
     let is_written = outputs.finish(&summary, &configs.read()) && !has_lost;
     Ok(if is_written { verdict(&summary, check.diff) } else { Exit::Failure })
@@ -212,10 +222,15 @@ struct Checker {
 
 impl Checker {
     /// With these arguments. The error is about them.
-    fn new(check: &CheckArgs, rendering: Rendering, configs: Arc<Configs>) -> Result<Self, String> {
+    fn new(
+        check: &CheckArgs,
+        repairs: Option<Repairs>,
+        rendering: Rendering,
+        configs: Arc<Configs>,
+    ) -> Result<Self, String> {
         Ok(Self {
             fail_on: check.fail_on,
-            repairs: Repairs::of(check)?,
+            repairs,
             baselines: Baselines::new(check.baseline.as_deref())?,
             rendering,
             terminal: terminal(check.color),
@@ -243,6 +258,11 @@ impl Checker {
             Ok(model) => model,
             Err(unread) => return self.unread(unread),
         };
+        if self.repairs.as_ref().is_some_and(Repairs::filters)
+            && let Some(message) = too_large(&model.document)
+        {
+            return self.unread(Unread::Unreadable { path: model.path, message });
+        }
         let reading = started.map(|started| started.elapsed());
         let known = match self.baselines.known(model.path.as_deref(), &model.holding.settings) {
             Ok(known) => known,
@@ -266,16 +286,11 @@ impl Checker {
 
     fn unread(&self, unread: Unread) -> FileOutcome {
         let mut summary = Summary::default();
-        let mut filtered = None;
+        let mut is_passed_on = false;
         let trouble = match unread {
             Unread::Excluded => {
                 summary.excluded = 1;
-                if self.repairs.as_ref().is_some_and(|repairs| repairs.mode == RepairMode::Filter) {
-                    let mut bytes = Vec::new();
-                    // What cannot be read further ends here for whoever reads the output, too.
-                    let _ = io::stdin().lock().read_to_end(&mut bytes);
-                    filtered = Some(bytes);
-                }
+                is_passed_on = self.repairs.as_ref().is_some_and(Repairs::filters);
                 None
             }
             Unread::Unreadable { path, message } => {
@@ -288,7 +303,7 @@ impl Checker {
             }
         };
         let trouble = trouble.map(|(kind, uri, message)| Trouble { input: 0, kind, uri, message });
-        FileOutcome { summary, trouble, filtered, ..FileOutcome::default() }
+        FileOutcome { summary, trouble, is_passed_on, ..FileOutcome::default() }
     }
 
     /// Repairs a file, and checks the result.
@@ -339,6 +354,13 @@ impl Checker {
     }
 }
 
+/// Why a model cannot be repaired on its way to standard output: nothing of it is kept.
+fn too_large(document: &Document) -> Option<String> {
+    let Content::TooLarge { size } = document.content else { return None };
+    let name = visible(document.source.name.as_bytes());
+    Some(format!("cannot repair {name}: it is larger than 4 GiB ({} bytes or more)", number(size as usize)))
+}
+
 /// How a file is checked: as what, with which configuration and for which programs.
 fn note(configs: &Configs, model: &ReadInput, guess: Option<&Guess>) -> String {
     let document = &model.document;
@@ -378,6 +400,8 @@ struct Printer {
     summary: Summary,
     /// The errors of configurations and baselines, each of which may be used for many files.
     reported: HashSet<String>,
+    /// How files were checked, or why not. A file that several paths name is noted once.
+    noted: HashSet<String>,
     /// Whether a repaired model could not be written to standard output, which was reported.
     has_lost: bool,
 }
@@ -392,16 +416,34 @@ impl Printer {
         if let Some(trouble) = outcome.trouble.as_ref().filter(|_| !is_told) {
             self.outputs.trouble(trouble);
         }
-        if let Some(note) = &outcome.note {
+        if let Some(note) = &outcome.note
+            && self.noted.insert(note.clone())
+        {
             self.outputs.note(note);
         }
         if let Some(bytes) = &outcome.filtered {
             self.has_lost |= exit::print(bytes) == Exit::Failure;
+        }
+        if outcome.is_passed_on {
+            self.has_lost |= exit::pass_on() == Exit::Failure;
         }
         if let Some(diff) = &outcome.diff {
             self.outputs.diff(diff);
         } else if let Some(rendered) = &outcome.rendered {
             self.outputs.file(rendered);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_cannot_be_passed_on() {
+        let huge = Document::over_limit("<stdin>", (1 << 32) + 1);
+        let message = "cannot repair <stdin>: it is larger than 4 GiB (4,294,967,297 bytes or more)";
+        assert_eq!(too_large(&huge).as_deref(), Some(message));
+        assert_eq!(too_large(&document::read("a.txt", Vec::new())), None);
     }
 }

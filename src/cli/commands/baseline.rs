@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use percent_encoding::percent_decode_str;
+
 use crate::actions::lint;
 use crate::actions::lint::lint;
 use crate::base::display::{counted, number, path_text, visible, visible_path};
@@ -17,9 +19,11 @@ use crate::cli::check::read::{InputReader, Unread};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::atomic_write::{replace, write};
 use crate::cli::files::configs::{Configs, Holding};
+use crate::cli::files::relative_path::{Relative, folder_of};
 use crate::cli::files::select;
 use crate::cli::files::walk::{Input, inputs};
-use crate::config::Settings;
+use crate::config::show::quoted;
+use crate::config::{NAMES, Settings};
 use crate::diagnostics::baseline;
 use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::effect::Targets;
@@ -70,6 +74,21 @@ impl<'a> BaselineTask<'a> {
         let is_configured = own.is_some();
         let path = path.map(Path::to_path_buf).or(own).unwrap_or_else(|| PathBuf::from(DEFAULT_NAME));
         Ok(Self { files, paths, configs: Arc::new(configs), path, is_named, is_configured })
+    }
+
+    /// How a check uses the baseline: by its path from here, or from the configuration of the first path.
+    fn how_to_use(&self) -> String {
+        let here = path_text(&self.path);
+        let option =
+            shlex::try_quote(&here).map_or(visible(here.as_bytes()), |quoted| visible(quoted.as_bytes()));
+        let first = self.paths.first().map_or(Path::new("."), PathBuf::as_path);
+        let configuration = self.configs.nearest(first).unwrap_or_else(|| PathBuf::from(NAMES[0]));
+        let from_there =
+            Relative::to(folder_of(&configuration)).ok().and_then(|names| names.name(&self.path));
+        let name = from_there.map_or(here, |name| percent_decode_str(&name).decode_utf8_lossy().into_owned());
+        let key = quoted(name);
+        let configuration = visible(self.configs.shown(&configuration).as_bytes());
+        format!("to use them, check with --baseline {option}, or add to {configuration}: baseline = {key}\n")
     }
 
     /// Finds all findings of the files. `None` if not all could be read, which was reported.
@@ -228,10 +247,7 @@ pub(crate) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
     let files = counted(known.baseline.files.len(), "file");
     let mut done = format!("{} known in {files}\n", counted(known.baseline.len(), "finding"));
     if !task.is_configured {
-        let path = path_text(&task.path);
-        done += &format!(
-            "to use them, check with --baseline {path}, or name it in ms3dlint.toml: baseline = \"{path}\"\n"
-        );
+        done += &task.how_to_use();
     }
     Ok(task.save(&known, &done))
 }

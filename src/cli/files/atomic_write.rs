@@ -10,6 +10,7 @@ use tempfile::NamedTempFile;
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::exit::{self, Exit};
+use crate::cli::files::relative_path::folder_of;
 
 /// The error if a file has changed since it was read.
 const CHANGED: &str = "it was changed while it was being checked";
@@ -37,8 +38,12 @@ pub(crate) fn write(path: &Path, from: impl Read) -> io::Result<()> {
     if path.exists() {
         return swap(path, None, from);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let new = beside(folder.unwrap_or(Path::new(".")), from)?;
+    let folder = folder_of(path);
+    if !folder.exists() {
+        let folder = visible_path(folder);
+        return Err(io::Error::other(format!("folder {folder} not found; make it first, or check the path")));
+    }
+    let new = beside(folder, from)?;
     new.as_file().sync_all().map_err(no_file_beside)?;
     new.persist(path)?;
     Ok(())

@@ -194,6 +194,12 @@ impl Configs {
         format!("{}: excluded by {place}", visible(self.shown(path).as_bytes()))
     }
 
+    /// The path of the configuration of a file or folder, without those that it extends.
+    pub(crate) fn nearest(&self, path: &Path) -> Option<PathBuf> {
+        let loaded = if path.is_dir() { self.of(&path.join("-")) } else { self.of(path) };
+        loaded.ok()?.config.layers().last().map(|layer| layer.path.clone())
+    }
+
     /// The configuration of a file, with those that it extends, for display.
     pub(crate) fn names_of(&self, file: &Path) -> String {
         let names = self.of(file).map(|loaded| {

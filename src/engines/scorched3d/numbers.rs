@@ -1,7 +1,7 @@
 //! How the program reads the numbers of a line: integers in the base that their prefix names, all others as fixed point
 //! numbers.
 
-use crate::base::display::visible;
+use crate::base::display::quote;
 use crate::engines::scan::{Scanned, scan};
 use crate::engines::scorched3d::ScorchedLoader;
 use crate::engines::scorched3d::fixed::{Fixed, fixed};
@@ -28,7 +28,7 @@ impl<'d> ScorchedLoader<'d, '_> {
         const ROOM: usize = 20;
         let values = scan(format, line);
         if let Some(index) = (0..values.count).find(|index| values.text(*index).len() >= ROOM) {
-            let (number, length) = (visible(values.text(index)), values.text(index).len());
+            let (number, length) = (quote(values.text(index)), values.text(index).len());
             let reason =
                 format!("{wanted} has the number {number} of {length} characters, and there is room for 19");
             return self.blaming(self.offset_of(values.text(index)), FailureKind::Crashes, reason);
@@ -45,7 +45,7 @@ impl<'d> ScorchedLoader<'d, '_> {
     ) -> Loading<[Fixed; COUNT]> {
         let numbers: [_; COUNT] = std::array::from_fn(|index| fixed(values.text(first + index)));
         if let Some(index) = numbers.iter().position(Option::is_none) {
-            let number = visible(values.text(first + index));
+            let number = quote(values.text(first + index));
             let reason =
                 format!("{wanted} has the number {number}, which has more digits than there is room for");
             let cause = self.offset_of(values.text(first + index));
@@ -76,7 +76,7 @@ impl<'d> ScorchedLoader<'d, '_> {
         let read = read as f32 / 10_000.0;
         // What is beyond four decimals is lost in any number.
         if meant.is_none_or(|meant| (meant - read).abs() > 0.0001) {
-            let says = format!("reads {read} for {}", visible(text));
+            let says = format!("reads {read} for {}", quote(text));
             self.oddities.push(Oddity::new(OddityKind::Misreads, self.offset_of(text), says));
         }
     }

@@ -40,24 +40,36 @@ macro_rules! frames {
 
 pub(super) static DEFECTS: &[Defect] = &[
     // Its repair adds one key, however many there are of the other kind.
-    of_keys!("one-sided-keys", "a bone moves and does not turn", RotationKey, drop_keys, one_key)
-        .shadowed_by(&["key-count-differs"]),
-    of_keys!("one-sided-keys", "a bone turns and does not move", PositionKey, drop_keys, one_key)
-        .shadowed_by(&["key-count-differs"]),
-    of_keys!("key-times-unsorted", "two keys that move change places", PositionKey, change_places, two_keys),
-    of_keys!("key-times-unsorted", "two keys that turn change places", RotationKey, change_places, two_keys),
+    of_keys!(
+        "one-sided-keys",
+        "a bone has position keys and no rotation keys",
+        RotationKey,
+        drop_keys,
+        one_key
+    )
+    .shadowed_by(&["key-count-differs"]),
+    of_keys!(
+        "one-sided-keys",
+        "a bone has rotation keys and no position keys",
+        PositionKey,
+        drop_keys,
+        one_key
+    )
+    .shadowed_by(&["key-count-differs"]),
+    of_keys!("key-times-unsorted", "two position keys are swapped", PositionKey, change_places, two_keys),
+    of_keys!("key-times-unsorted", "two rotation keys are swapped", RotationKey, change_places, two_keys),
     // Its repair deletes one of them.
-    of_keys!("duplicate-key-time", "two keys that move are at one time", PositionKey, meet, two_keys)
+    of_keys!("duplicate-key-time", "two position keys are at one time", PositionKey, meet, two_keys)
         .shadowed_by(&["key-count-differs"]),
-    of_keys!("duplicate-key-time", "two keys that turn are at one time", RotationKey, meet, two_keys)
+    of_keys!("duplicate-key-time", "two rotation keys are at one time", RotationKey, meet, two_keys)
         .shadowed_by(&["key-count-differs"]),
-    of_keys!("negative-key-time", "the first key that moves is at frame -1", PositionKey, advance, one_key),
-    of_keys!("negative-key-time", "the first key that turns is at frame -1", RotationKey, advance, one_key),
-    of_keys!("key-count-differs", "a bone has one key less that moves", PositionKey, drop_key, two_keys),
-    of_keys!("key-count-differs", "a bone has one key less that turns", RotationKey, drop_key, two_keys),
-    of_keys!("key-past-last-frame", "the last key that moves is too late", PositionKey, delay, framed),
-    of_keys!("key-past-last-frame", "the last key that turns is too late", RotationKey, delay, framed),
-    Defect::of_model("key-times-in-seconds", "all keys are told in seconds", ASCII, |model, _| {
+    of_keys!("negative-key-time", "the first position key is at frame -1", PositionKey, advance, one_key),
+    of_keys!("negative-key-time", "the first rotation key is at frame -1", RotationKey, advance, one_key),
+    of_keys!("key-count-differs", "a bone has one position key less", PositionKey, drop_key, two_keys),
+    of_keys!("key-count-differs", "a bone has one rotation key less", RotationKey, drop_key, two_keys),
+    of_keys!("key-past-last-frame", "the last position key is too late", PositionKey, delay, framed),
+    of_keys!("key-past-last-frame", "the last rotation key is too late", RotationKey, delay, framed),
+    Defect::of_model("key-times-in-seconds", "all key times are in seconds", ASCII, |model, _| {
         in_seconds(model)
     })
     .needs(|config| {
@@ -66,7 +78,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     current_frame!("the current frame is 0", |_| 0),
     current_frame!("the current frame is negative", |frames| -frames),
-    current_frame!("the current frame is one behind the last", |frames| frames + 1),
+    current_frame!("the current frame is one beyond the last", |frames| frames + 1),
     frames!("no frames, but keys", ASCII, 0, count_of("Frames")),
     frames!("a negative number of frames, but keys", ASCII, -1, count_of("Frames")),
     frames!("no frames in a binary file, but keys", MS3D, 0, frame_count()),

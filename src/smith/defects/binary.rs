@@ -164,9 +164,9 @@ pub(super) static DEFECTS: &[Defect] = &[
     unknown_section!("bone extras of version -1", "BoneExtras", -1),
     unknown_section!("extras of the model of version 2", "ModelExtras", 2),
     unknown_section!("extras of the model of version 256", "ModelExtras", 256),
-    appended!("one byte behind the end", b"\0"),
-    appended!("text behind the end", b"end of file"),
-    appended!("the beginning of another file behind the end", b"MS3D000000\x04\0\0\0\0\0"),
+    appended!("one byte after the end", b"\0"),
+    appended!("text after the end", b"end of file"),
+    appended!("the beginning of another file after the end", b"MS3D000000\x04\0\0\0\0\0"),
     Defect::of_bytes(
         "text-mode-damage",
         "a carriage return of a comment is lost",
@@ -212,18 +212,18 @@ pub(super) static DEFECTS: &[Defect] = &[
         },
     )
     .needs(commented),
-    Defect::of_bytes("shifted-bytes", "three bytes are put in front of a vertex", MS3D, |sample, choices| {
+    Defect::of_bytes("shifted-bytes", "three bytes are put before a vertex", MS3D, |sample, choices| {
         put_in(sample, choices, Record::Vertex)
     })
     .needs(large),
-    Defect::of_bytes("shifted-bytes", "three bytes are put in front of a face", MS3D, |sample, choices| {
+    Defect::of_bytes("shifted-bytes", "three bytes are put before a face", MS3D, |sample, choices| {
         put_in(sample, choices, Record::Face)
     })
     .needs(large),
-    cut_off!("no section behind the bones", "Comments"),
-    cut_off!("no section behind the comments", "VertexExtras"),
-    cut_off!("no section behind the vertex extras", "BoneExtras"),
-    cut_off!("no section behind the bone extras", "ModelExtras"),
+    cut_off!("no section after the bones", "Comments"),
+    cut_off!("no section after the comments", "VertexExtras"),
+    cut_off!("no section after the vertex extras", "BoneExtras"),
+    cut_off!("no section after the bone extras", "ModelExtras"),
     overweight!("two weights of 60 percent", [0, -1, -1], [60, 60, 0]),
     overweight!("three weights of 34 percent", [0, 0, -1], [34, 34, 34]),
     overweight!("three weights of 255 percent", [0, 0, -1], [255; 3]),
@@ -232,12 +232,12 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::at(VERTEX_EXTRAS))
     })
     .needs(weighted),
-    lost_bone!("the second bone is one behind the last", "second bone", [60, 40, 0], |count| [count, -1, -1]),
+    lost_bone!("the second bone is one beyond the last", "second bone", [60, 40, 0], |count| [count, -1, -1]),
     lost_bone!("the second bone is none", "second bone", [60, 40, 0], |_| [-1; 3]),
     lost_bone!("the second bone is -2", "second bone", [60, 40, 0], |_| [-2, -1, -1]),
-    lost_bone!("the third bone is one behind the last", "third bone", [40, 30, 30], |count| [0, count, -1]),
+    lost_bone!("the third bone is one beyond the last", "third bone", [40, 30, 30], |count| [0, count, -1]),
     lost_bone!("the third bone is none", "third bone", [40, 30, 30], |_| [0, -1, -1]),
-    lost_bone!("the fourth bone is one behind the last", "fourth bone", [30, 30, 30], |count| [0, 0, count]),
+    lost_bone!("the fourth bone is one beyond the last", "fourth bone", [30, 30, 30], |count| [0, 0, count]),
     lost_bone!("the fourth bone is none", "fourth bone", [30, 30, 30], |_| [0, 0, -1]),
     Defect::of_writing("ambiguous-weights", "percentages in version 1", MS3D, |config, model, choices| {
         config.vertex_extras = 1;
@@ -273,7 +273,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     })
     .needs(version_2),
     wrong_group!("a face names another mesh", |mesh, meshes| (mesh + 1) % meshes),
-    wrong_group!("a face names one mesh behind the last", |_, meshes| meshes),
+    wrong_group!("a face names the mesh beyond the last", |_, meshes| meshes),
     wrong_group!("a face names mesh 255", |_, _| 255),
     Defect::of_bytes("group-membership", "a face is in no mesh", MS3D, |sample, choices| {
         let (mesh, _) = any_face(sample, choices);
@@ -289,13 +289,13 @@ pub(super) static DEFECTS: &[Defect] = &[
     listed!("a mesh lists a face of an earlier one too", |sample, mesh, face| {
         (mesh + 1, sample.face_rows[mesh][face])
     }),
-    listed!("a mesh lists one face behind the last", |sample, mesh, _| {
+    listed!("a mesh lists the face beyond the last", |sample, mesh, _| {
         (mesh, sample.face_rows.iter().map(Vec::len).sum())
     }),
     listed!("a mesh lists face 65535", |_, mesh, _| (mesh, 65_535)),
     Defect::of_bytes(
         "triangles-out-of-group-order",
-        "a face stands behind one of the next mesh",
+        "a face is after one of the next mesh",
         MS3D,
         |sample, choices| {
             let mesh = choices.below(sample.model.meshes.len() - 1);
@@ -322,17 +322,17 @@ pub(super) static DEFECTS: &[Defect] = &[
         .shadowed_by(&["texture-not-found"]),
     unterminated!("the path of an alpha map of 128 bytes", materials, Material, alpha_map, "alpha map", PATH)
         .shadowed_by(&["texture-not-found"]),
-    garbage!("garbage behind the name of a mesh", Record::Mesh, "name"),
-    garbage!("garbage behind the name of a material", Record::Material, "name"),
-    garbage!("garbage behind the path of a texture", Record::Material, "texture"),
-    garbage!("garbage behind the path of an alpha map", Record::Material, "alpha map"),
-    garbage!("garbage behind the name of a bone", Record::Bone, "name"),
-    garbage!("garbage behind the name of a parent", Record::Bone, "parent"),
-    Defect::of_bytes("reference-count-wrong", "a vertex counts no use", MS3D, |sample, choices| {
+    garbage!("garbage after the name of a mesh", Record::Mesh, "name"),
+    garbage!("garbage after the name of a material", Record::Material, "name"),
+    garbage!("garbage after the path of a texture", Record::Material, "texture"),
+    garbage!("garbage after the path of an alpha map", Record::Material, "alpha map"),
+    garbage!("garbage after the name of a bone", Record::Bone, "name"),
+    garbage!("garbage after the name of a parent", Record::Bone, "parent"),
+    Defect::of_bytes("reference-count-wrong", "a reference count of 0", MS3D, |sample, choices| {
         count_uses(sample, choices, |_| 0)
     })
     .needs(meshes),
-    Defect::of_bytes("reference-count-wrong", "a vertex counts one use more", MS3D, |sample, choices| {
+    Defect::of_bytes("reference-count-wrong", "a reference count one too high", MS3D, |sample, choices| {
         count_uses(sample, choices, |count| count.wrapping_add(1))
     })
     .needs(meshes),

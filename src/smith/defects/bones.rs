@@ -57,9 +57,12 @@ pub(super) static DEFECTS: &[Defect] = &[
         close_cycle(model, choices, 2)
     })
     .needs(two),
-    Defect::of_model("parent-cycle", "three bones hang on each other in a ring", BOTH, |model, choices| {
-        close_cycle(model, choices, 3)
-    })
+    Defect::of_model(
+        "parent-cycle",
+        "three bones are parents of each other, in a ring",
+        BOTH,
+        |model, choices| close_cycle(model, choices, 3),
+    )
     .needs(|config| {
         preconditions::bones(config);
         config.bones.at_least(3);
@@ -67,7 +70,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     Defect::of_model(
         "parent-cycle",
-        "a root hangs on the last bone of its longest chain",
+        "the parent of a root is the last bone of its longest chain",
         BOTH,
         |model, choices| {
             let longest = (0..model.bones.len()).map(|bone| chain(model, bone).len()).max()?;
@@ -75,7 +78,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         },
     )
     .needs(two),
-    Defect::of_model("parent-after-child", "a bone stands in front of its parent", BOTH, |model, choices| {
+    Defect::of_model("parent-after-child", "a bone is before its parent", BOTH, |model, choices| {
         let (child, parent) = hanging(model, choices)?;
         // If the parent is already after it, the defect would be repaired.
         let bone = (parent < child).then(|| model.bones.remove(child))?;
@@ -90,7 +93,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::at(parent_of(roots.nth(1)?)))
     })
     .needs(two),
-    Defect::of_model("unbound-skeleton", "no vertex hangs on a bone", BOTH, |model, _| {
+    Defect::of_model("unbound-skeleton", "no vertex refers to a bone", BOTH, |model, _| {
         for vertex in model.meshes.iter_mut().flat_map(|mesh| &mut mesh.vertices) {
             (vertex.bone, vertex.more_bones, vertex.weights) = (-1, [-1; 3], [0; 3]);
         }

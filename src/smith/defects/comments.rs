@@ -36,13 +36,13 @@ macro_rules! looks_like_block {
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    astray!("a comment about one mesh behind the last", 0, |count| count as i32),
+    astray!("a comment about the mesh beyond the last", 0, |count| count as i32),
     astray!("a comment about mesh -2", 0, |_| -2),
     astray!("a comment about mesh 65535", 0, |_| 65_535),
-    astray!("a comment about one material behind the last", 1, |count| count as i32),
+    astray!("a comment about the material beyond the last", 1, |count| count as i32),
     astray!("a comment about material -2", 1, |_| -2),
     astray!("a comment about material 65535", 1, |_| 65_535),
-    astray!("a comment about one bone behind the last", 2, |count| count as i32),
+    astray!("a comment about the bone beyond the last", 2, |count| count as i32),
     astray!("a comment about bone -2", 2, |_| -2),
     astray!("a comment about bone 65535", 2, |_| 65_535),
     Defect::of_bytes("comment-too-long", "a comment of more than 254 bytes", ASCII, |sample, choices| {

@@ -37,22 +37,22 @@ macro_rules! mismatch {
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    count!("a word for a count of a block", is_count_of_block, b"none"),
+    count!("a word in place of a count of a block", is_count_of_block, b"none"),
     count!("a negative count of a block", is_count_of_block, b"-1"),
     count!("a count of a block beyond 32 bits", is_count_of_block, b"4294967296"),
-    count!("a word for a count of rows", is_count_of_rows, b"none"),
+    count!("a word in place of a count of rows", is_count_of_rows, b"none"),
     count!("a negative count of rows", is_count_of_rows, b"-1"),
     count!("a count of rows beyond 32 bits", is_count_of_rows, b"4294967296"),
     count!(
-        "a word for the number of comments on the model",
+        "a word in place of the number of comments on the model",
         |path| path == MODEL_COMMENT.field("count"),
         b"none"
     )
     // It is not known whether the line after it is its text.
     .shadowed_by(&["unexpected-line"]),
-    count!("a word for the number of a frame", is_frame, b"last"),
+    count!("a word in place of the number of a frame", is_frame, b"last"),
     count!("the number of a frame beyond 32 bits", is_frame, b"4294967296"),
-    Defect::of_bytes("malformed-count", "nothing behind a colon", ASCII, |sample, choices| {
+    Defect::of_bytes("malformed-count", "nothing after a colon", ASCII, |sample, choices| {
         let (place, gap) =
             behind_colon(sample, choices).filter(|(place, _)| place.record != MODEL_COMMENT.record)?;
         let end = sample.line(gap.start).end;
@@ -67,8 +67,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     mismatch!("one vertex too few is declared", too_small, |path| path.field == "vertex count"),
     mismatch!("one normal too few is declared", too_small, |path| path.field == "normal count"),
     mismatch!("one face too few is declared", too_small, |path| path.field == "face count"),
-    mismatch!("one key that moves too few is declared", too_small, |path| path.field == "position key count"),
-    mismatch!("one key that turns too few is declared", too_small, |path| path.field == "rotation key count"),
+    mismatch!("one position key too few is declared", too_small, |path| path.field == "position key count"),
+    mismatch!("one rotation key too few is declared", too_small, |path| path.field == "rotation key count"),
     mismatch!("one mesh too few is declared", too_small, |path| path == MESHES),
     mismatch!("one material too few is declared", too_small, |path| path == MATERIALS),
     mismatch!("one bone too few is declared", too_small, |path| path == BONES),
@@ -76,10 +76,8 @@ pub(super) static DEFECTS: &[Defect] = &[
     mismatch!("one vertex too many is declared", too_large, |path| path.field == "vertex count"),
     mismatch!("one normal too many is declared", too_large, |path| path.field == "normal count"),
     mismatch!("one face too many is declared", too_large, |path| path.field == "face count"),
-    mismatch!("one key that moves too many is declared", too_large, |path| path.field
-        == "position key count"),
-    mismatch!("one key that turns too many is declared", too_large, |path| path.field
-        == "rotation key count"),
+    mismatch!("one position key too many is declared", too_large, |path| path.field == "position key count"),
+    mismatch!("one rotation key too many is declared", too_large, |path| path.field == "rotation key count"),
     mismatch!("one mesh too many is declared", too_large, |path| path == MESHES),
     mismatch!("one material too many is declared", too_large, |path| path == MATERIALS),
     mismatch!("one bone too many is declared", too_large, |path| path == BONES),

@@ -83,16 +83,16 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::bytes(Path::FILE, line))
     })
     .needs(whole),
-    Defect::of_bytes("header-missing", "a blank line stands in front of it", ASCII, |sample, _| {
+    Defect::of_bytes("header-missing", "a blank line before it", ASCII, |sample, _| {
         Some(Mark::bytes(Path::FILE, sample.insert_line(0, b"")?))
     })
     .needs(whole),
-    Defect::of_bytes("byte-order-mark", "a byte order mark in front", ASCII, |sample, _| {
+    Defect::of_bytes("byte-order-mark", "a byte order mark at the start", ASCII, |sample, _| {
         let mark = sample.replace(0..0, b"\xef\xbb\xbf");
         Some(Mark::bytes(Path::FILE, mark))
     }),
-    utf16!("the low byte first, behind a mark", "\u{feff}", u16::to_le_bytes),
-    utf16!("the high byte first, behind a mark", "\u{feff}", u16::to_be_bytes),
+    utf16!("the low byte first, after a mark", "\u{feff}", u16::to_le_bytes),
+    utf16!("the high byte first, after a mark", "\u{feff}", u16::to_be_bytes),
     utf16!("the low byte first, without a mark", "", u16::to_le_bytes),
     utf16!("the high byte first, without a mark", "", u16::to_be_bytes),
     endings!("mixed-line-endings", "one line ends in LF", b"\n", |one, index| index == one),
@@ -131,12 +131,12 @@ pub(super) static DEFECTS: &[Defect] = &[
         in_crlf(config);
         ends_in_comments(config);
     }),
-    Defect::of_bytes("line-too-long", "a comment in front of the first block", ASCII, |sample, choices| {
+    Defect::of_bytes("line-too-long", "a comment before the first block", ASCII, |sample, choices| {
         let length = choices.within(255..=1000) as usize;
         let line = sample.insert_line(sample.blocks().first()?.1, &vec![b'/'; length])?;
         Some(Mark::bytes(Path::FILE, line.start + LONGEST_LINE..line.end))
     }),
-    Defect::of_bytes("line-too-long", "blanks behind a row", ASCII, |sample, choices| {
+    Defect::of_bytes("line-too-long", "spaces after a row", ASCII, |sample, choices| {
         let Field { path: row, span: line } = sample.pick(choices, is_whole_row)?;
         let end = line.start + choices.within(255..=1000) as usize;
         sample.replace(line.end..line.end, &vec![b' '; end.checked_sub(line.end)?]);
@@ -163,21 +163,16 @@ pub(super) static DEFECTS: &[Defect] = &[
         control(sample, choices, Path::object(Record::ModelComment, 0).field("text"))
     })
     .needs(something),
-    Defect::of_bytes(
-        "control-character",
-        "NUL in a comment in front of the first block",
-        ASCII,
-        |sample, _| {
-            let line = sample.insert_line(sample.blocks().first()?.1, b"// a\0b")?;
-            Some(Mark::bytes(Path::FILE, line.end - 2..line.end - 1))
-        },
-    ),
+    Defect::of_bytes("control-character", "NUL in a comment before the first block", ASCII, |sample, _| {
+        let line = sample.insert_line(sample.blocks().first()?.1, b"// a\0b")?;
+        Some(Mark::bytes(Path::FILE, line.end - 2..line.end - 1))
+    }),
     letters!("a letter of Windows in the name of a mesh", Record::Mesh, "name", b"h\xfclle"),
     letters!("Greek in the name of a material", Record::Material, "name", "\u{3b4}\u{3ad}\u{3c1}".as_bytes()),
     letters!("Japanese in the name of a bone", Record::Bone, "name", b"\x98\x72\x8d\xb6"),
     letters!("a letter of Windows in the path of a texture", Record::Material, "texture", b"gr\xfcn.bmp"),
     letters!("Greek in the path of an alpha map", Record::Material, "alpha map", "\u{3b4}.bmp".as_bytes()),
-    letters!("a blank without width in the name of a mesh", Record::Mesh, "name", "\u{200b}".as_bytes()),
+    letters!("a zero-width space in the name of a mesh", Record::Mesh, "name", "\u{200b}".as_bytes()),
     no_model!("git-lfs-pointer", "a pointer in place of the model", BOTH, POINTER, 0..42),
     no_model!("not-a-model", "the file is empty", BOTH, b"", 0..0).told(Setting::Named),
     no_model!("not-a-model", "prose", BOTH, b"To be drawn:\nthe hull, the mast\n", 0..12)
@@ -208,7 +203,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::bytes(Path::FILE, 0..end))
     })
     .told(Setting::Named),
-    Defect::of_bytes("not-a-model", "some of the first ten bytes are others", MS3D, |sample, choices| {
+    Defect::of_bytes("not-a-model", "some of the first ten bytes are changed", MS3D, |sample, choices| {
         for _ in 0..choices.within(1..=3) {
             sample.bytes[choices.below(ID.len())] = b'?';
         }
@@ -218,7 +213,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         sample.bytes[ID].make_ascii_lowercase();
         Some(Mark::bytes(Path::FILE, ID))
     }),
-    cut!("in front of a row", ASCII, |sample, choices| {
+    cut!("before a row", ASCII, |sample, choices| {
         let row = sample.pick(choices, is_whole_row)?;
         end_in(sample, row.span.start, sample.count_of(row.path))
     }),
@@ -238,7 +233,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         let text = sample.pick(choices, |field| is_text(field.path))?;
         end_in(sample, text.span.end - 1, text.path)
     }),
-    cut!("in front of an object", ASCII, |sample, choices| {
+    cut!("before an object", ASCII, |sample, choices| {
         let name = sample.pick(choices, |field| field.path.field == "name")?;
         end_in(sample, name.span.start, sample.count_of(name.path))
     }),
@@ -256,13 +251,13 @@ pub(super) static DEFECTS: &[Defect] = &[
         blocks.iter().find(|block| has_objects(block))?;
         end_in(sample, start + 1 + choices.below(name.len()), Path::FILE)
     }),
-    cut!("behind the colon of a block", ASCII, |sample, choices| {
+    cut!("after the colon of a block", ASCII, |sample, choices| {
         let is_counted = |path: Path| path.opens().is_some_and(|name| !name.starts_with("Frame"));
         let count = sample.pick(choices, |field| is_counted(field.path))?.path.field("count");
         let start = sample.find(count)?.start;
         end_in(sample, start, count)
     }),
-    cut!("in front of the text of a comment", ASCII, |sample, choices| {
+    cut!("before the text of a comment", ASCII, |sample, choices| {
         let start = sample.pick(choices, is_text_of_comment)?.span.start;
         let (block, _) = sample.blocks().into_iter().rfind(|(_, at)| *at < start)?;
         end_in(sample, start, Path::block(block).field("count"))
@@ -271,7 +266,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         let end = choices.within(10..=13) as usize;
         end_in(sample, end, Path::FILE.field("id"))
     }),
-    cut!("in front of a count, or in it", MS3D, |sample, choices| {
+    cut!("before a count, or in it", MS3D, |sample, choices| {
         let span = sample.pick(choices, |field| field.path.field == "count")?.span;
         end_in(sample, span.start + choices.below(span.len()), Path::FILE)
     }),
@@ -283,16 +278,16 @@ pub(super) static DEFECTS: &[Defect] = &[
     cut_in!("in a vertex", end_in_row, Vertex),
     cut_in!("in a face", end_in_row, Face),
     cut_in!("in the list of the faces of a mesh", end_in_row, Member),
-    cut_in!("in a key that moves", end_in_row, PositionKey),
-    cut_in!("in a key that turns", end_in_row, RotationKey),
-    cut_in!("in what is added to a vertex", end_in_row, VertexExtra),
-    cut_in!("in what is added to a bone", end_in_row, BoneExtra),
+    cut_in!("in a position key", end_in_row, PositionKey),
+    cut_in!("in a rotation key", end_in_row, RotationKey),
+    cut_in!("in a vertex extra", end_in_row, VertexExtra),
+    cut_in!("in a bone extra", end_in_row, BoneExtra),
     cut_in!("in a mesh", end_in_object, Mesh),
     cut_in!("in a material", end_in_object, Material),
     cut_in!("in the animation", end_in_object, Animation),
     cut_in!("in a bone", end_in_object, Bone),
-    cut_in!("in what is added to the model", end_in_object, ModelExtra),
-    cut!("in front of the material of a mesh", MS3D, |sample, choices| {
+    cut_in!("in the model extra", end_in_object, ModelExtra),
+    cut!("before the material of a mesh", MS3D, |sample, choices| {
         let material = sample.pick(choices, |field| field.path.field == "material")?;
         end_in(sample, material.span.start, material.path)
     }),

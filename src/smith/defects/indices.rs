@@ -153,12 +153,12 @@ pub(super) static DEFECTS: &[Defect] = &[
     material_index!("a mesh uses the one beyond the last", |count| count),
     material_index!("a mesh uses 128", |_| 128),
     material_index!("a mesh uses -2", |_| -2),
-    bone_index!("a vertex hangs on the one beyond the last", |count| count),
-    bone_index!("a vertex hangs on 128", |_| 128),
-    bone_index!("a vertex hangs on -2", |_| -2),
+    bone_index!("a vertex refers to the bone beyond the last", |count| count),
+    bone_index!("a vertex refers to bone 128", |_| 128),
+    bone_index!("a vertex refers to bone -2", |_| -2),
     Defect::of_model(
         "bone-index-out-of-range",
-        "a vertex hangs on -2 of another file",
+        "a vertex refers to bone -2 of another file",
         ASCII,
         |model, choices| Some(Mark::at(hang_on(model, -2, choices).field("bone"))),
     )
@@ -173,7 +173,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     Defect::of_model(
         "index-exceeds-16-bits",
-        "a corner has vertex 65,536, which there is",
+        "a corner has vertex 65,536, which exists",
         ASCII,
         |model, _| {
             let mesh = &mut model.meshes[0];
@@ -189,7 +189,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .large(),
     Defect::of_model(
         "index-exceeds-16-bits",
-        "a corner has normal 65,536, which there is",
+        "a corner has normal 65,536, which exists",
         ASCII,
         |model, choices| {
             let (index, row) = some_face(model, choices);
@@ -205,7 +205,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .large(),
     Defect::of_model(
         "bone-index-exceeds-8-bits",
-        "a vertex hangs on bone 128, which there is",
+        "a vertex refers to bone 128, which exists",
         ASCII,
         |model, choices| {
             put_in_bones(model, 129);
@@ -216,7 +216,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .shadowed_by(&["limit-exceeded"]),
     Defect::of_model(
         "bone-index-exceeds-8-bits",
-        "a vertex hangs on bone 200 of another file",
+        "a vertex refers to bone 200 of another file",
         ASCII,
         |model, choices| Some(Mark::at(hang_on(model, 200, choices).field("bone"))),
     )
@@ -224,7 +224,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     .shadowed_by(WITHOUT_FRAMES),
     Defect::of_model(
         "material-index-exceeds-8-bits",
-        "a mesh uses 128, which there is",
+        "a mesh uses 128, which exists",
         ASCII,
         |model, choices| {
             put_in_materials(model, 129);

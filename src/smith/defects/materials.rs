@@ -70,13 +70,43 @@ macro_rules! number {
 }
 
 pub(super) static DEFECTS: &[Defect] = &[
-    written!("absolute-texture-path", "a texture at a drive", BOTH, TEXTURE, b"C:\\models\\steel.bmp"),
-    written!("absolute-texture-path", "an alpha map at a drive", BOTH, ALPHA_MAP, b"d:/steel.bmp"),
-    written!("absolute-texture-path", "a texture at the root", BOTH, TEXTURE, b"/home/steel.bmp"),
-    written!("absolute-texture-path", "a texture at the root of Windows", BOTH, TEXTURE, b"\\steel.bmp"),
-    written!("absolute-texture-path", "a texture at a share", BOTH, TEXTURE, b"\\\\server\\steel.bmp"),
+    written!(
+        "absolute-texture-path",
+        "a texture whose path begins with a drive letter",
+        BOTH,
+        TEXTURE,
+        b"C:\\models\\steel.bmp"
+    ),
+    written!(
+        "absolute-texture-path",
+        "an alpha map whose path begins with a drive letter",
+        BOTH,
+        ALPHA_MAP,
+        b"d:/steel.bmp"
+    ),
+    written!(
+        "absolute-texture-path",
+        "a texture whose path begins with a slash",
+        BOTH,
+        TEXTURE,
+        b"/home/steel.bmp"
+    ),
+    written!(
+        "absolute-texture-path",
+        "a texture whose path begins with a backslash",
+        BOTH,
+        TEXTURE,
+        b"\\steel.bmp"
+    ),
+    written!(
+        "absolute-texture-path",
+        "a texture on a network share",
+        BOTH,
+        TEXTURE,
+        b"\\\\server\\steel.bmp"
+    ),
     written!("absolute-texture-path", "a texture in a home folder", BOTH, TEXTURE, b"~/steel.bmp"),
-    written!("absolute-texture-path", "a texture at an address", BOTH, TEXTURE, b"file:///steel.bmp"),
+    written!("absolute-texture-path", "a texture at a URL", BOTH, TEXTURE, b"file:///steel.bmp"),
     written!("texture-not-found", "a texture that is no file", BOTH, TEXTURE, b"stele.bmp"),
     written!("texture-not-found", "an alpha map that is no file", BOTH, ALPHA_MAP, b"stele.bmp"),
     written!("texture-not-found", "a texture in no folder", BOTH, TEXTURE, b"skin/steel.bmp"),
@@ -84,32 +114,44 @@ pub(super) static DEFECTS: &[Defect] = &[
     written!("texture-case-mismatch", "a texture in another case", BOTH, TEXTURE, b"Steel.bmp"),
     written!("texture-case-mismatch", "an alpha map in another case", BOTH, ALPHA_MAP, b"steel.BMP"),
     written!("texture-case-mismatch", "a folder in another case", BOTH, TEXTURE, b"Skins/steel.bmp"),
-    written!("texture-path-backslash", "a texture behind a backslash", BOTH, TEXTURE, b"skins\\steel.bmp"),
     written!(
         "texture-path-backslash",
-        "an alpha map behind a backslash",
+        "a texture with a backslash in its path",
+        BOTH,
+        TEXTURE,
+        b"skins\\steel.bmp"
+    ),
+    written!(
+        "texture-path-backslash",
+        "an alpha map with a backslash in its path",
         BOTH,
         ALPHA_MAP,
         b"skins\\bark.tga"
     ),
-    written!("texture-path-backslash", "a texture behind a dot and one", BOTH, TEXTURE, b".\\steel.bmp"),
+    written!(
+        "texture-path-backslash",
+        "a path that begins with a dot and a backslash",
+        BOTH,
+        TEXTURE,
+        b".\\steel.bmp"
+    ),
     written!("texture-path-leaves-tree", "a texture one folder up", BOTH, TEXTURE, b"../steel.bmp"),
     written!("texture-path-leaves-tree", "an alpha map one folder up", BOTH, ALPHA_MAP, b"../steel.bmp"),
     written!("texture-path-leaves-tree", "a texture down and up", BOTH, TEXTURE, b"skins/../../steel.bmp"),
-    written!("texture-path-whitespace", "a texture with a blank", ASCII, TEXTURE, b"old wood.bmp"),
-    written!("texture-path-whitespace", "an alpha map with a blank", ASCII, ALPHA_MAP, b"old wood.bmp"),
+    written!("texture-path-whitespace", "a texture with a space", ASCII, TEXTURE, b"old wood.bmp"),
+    written!("texture-path-whitespace", "an alpha map with a space", ASCII, ALPHA_MAP, b"old wood.bmp"),
     written!("texture-path-whitespace", "a texture with a tab", ASCII, TEXTURE, b"old\twood.bmp")
         .shadowed_by(&["texture-not-found"]),
-    written!("texture-path-whitespace", "a texture with a blank behind it", ASCII, TEXTURE, b"steel.bmp ")
+    written!("texture-path-whitespace", "a texture with a space after it", ASCII, TEXTURE, b"steel.bmp ")
         .shadowed_by(&["texture-not-found"]),
     long!("a texture with 128 bytes", TEXTURE, 128),
     long!("an alpha map with 128 bytes", ALPHA_MAP, 128),
     long!("a texture with 250 bytes", TEXTURE, 250),
     keyword!("an alpha map with `sphere` within a word", ALPHA_MAP, b"hemisphere/../bark.tga", 4..10),
     keyword!("a texture with `sphere`", TEXTURE, b"sphere/../bark.tga", 0..6),
-    color!("a part of a colour is 1.5", 1.5),
-    color!("a part of a colour is -0.5", -0.5),
-    color!("a part of a colour is 255", 255.0),
+    color!("a component of a colour is 1.5", 1.5),
+    color!("a component of a colour is -0.5", -0.5),
+    color!("a component of a colour is 255", 255.0),
     number!("shininess-out-of-range", "a shininess of 129", shininess, 129.0),
     number!("shininess-out-of-range", "a shininess of 1000", shininess, 1000.0),
     number!("shininess-out-of-range", "a shininess of -1", shininess, -1.0),
@@ -119,11 +161,11 @@ pub(super) static DEFECTS: &[Defect] = &[
         // Its repair makes it 0.
         .shadowed_by(&["invisible-material"]),
     number!("invisible-material", "a transparency of 0", transparency, 0.0),
-    Defect::of_model("unused-material", "a material behind all others", BOTH, |model, _| {
+    Defect::of_model("unused-material", "a material after all others", BOTH, |model, _| {
         put_in_unused(model, model.materials.len())
     })
     .needs(a_whole_model),
-    Defect::of_model("unused-material", "a material in front of all others", BOTH, |model, _| {
+    Defect::of_model("unused-material", "a material before all others", BOTH, |model, _| {
         put_in_unused(model, 0)
     })
     .needs(a_whole_model),

@@ -143,7 +143,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     of_mesh!("normal-count-differs", "one normal more than vertices", ASCII, "normal count", |mesh| {
         mesh.normals.push([0.0, 1.0, 0.0]);
     }),
-    of_mesh!("normal-count-differs", "one normal less than vertices", ASCII, "normal count", |mesh| {
+    of_mesh!("normal-count-differs", "one normal fewer than vertices", ASCII, "normal count", |mesh| {
         mesh.normals.pop();
         let last = mesh.normals.len() as i32 - 1;
         let normals = mesh.faces.iter_mut().flat_map(|face| &mut face.normals);
@@ -160,10 +160,10 @@ pub(super) static DEFECTS: &[Defect] = &[
     stretched!("unnormalized-normal", "a normal of length 1.02", 1.02),
     stretched_corner!("unnormalized-normal", "a corner with a normal of length 2", 2.0),
     stretched_corner!("unnormalized-normal", "a corner with a normal of length 0.98", 0.98),
-    of_mesh!("inverted-winding", "all faces of a mesh are turned around", BOTH, "", |mesh| {
+    of_mesh!("inverted-winding", "all faces of a mesh are reversed", BOTH, "", |mesh| {
         mesh.faces.iter_mut().for_each(turn);
     }),
-    of_mesh!("inverted-winding", "all normals of a mesh are turned around", BOTH, "", |mesh| {
+    of_mesh!("inverted-winding", "all normals of a mesh are reversed", BOTH, "", |mesh| {
         // Unlike a minus, this makes no zero that has one.
         mesh.normals.iter_mut().flatten().for_each(|part| *part = 0.0 - *part);
     }),
@@ -181,18 +181,18 @@ pub(super) static DEFECTS: &[Defect] = &[
         }
     })
     .shadowed_by(LEFT_OVER),
-    put_in!("duplicate-face", "a face again", |_, _| {}),
-    put_in!("duplicate-face", "a face again, beginning at another corner", |_, face| {
+    put_in!("duplicate-face", "a face is repeated", |_, _| {}),
+    put_in!("duplicate-face", "a face is repeated, from another corner", |_, face| {
         face.vertices.rotate_left(1);
         face.normals.rotate_left(1);
     }),
-    put_in!("duplicate-face", "a face again, in another smoothing group", |_, face| {
+    put_in!("duplicate-face", "a face is repeated, in another smoothing group", |_, face| {
         face.smoothing_group = 1 + face.smoothing_group % 32;
     }),
-    unused!("a vertex behind all others", |mesh| mesh.vertices.len()),
-    unused!("a vertex in front of all others", |_| 0),
-    hollow!("a mesh behind all others", BOTH, |model| model.meshes.len(), Vec::new()),
-    hollow!("a mesh in front of all others", BOTH, |_| 0, Vec::new()),
+    unused!("a vertex after all others", |mesh| mesh.vertices.len()),
+    unused!("a vertex before all others", |_| 0),
+    hollow!("a mesh after all others", BOTH, |model| model.meshes.len(), Vec::new()),
+    hollow!("a mesh before all others", BOTH, |_| 0, Vec::new()),
     hollow!("a mesh with vertices", ASCII, |_| 0, vec![Vertex { bone: -1, ..Vertex::default() }; 3]),
     smoothed!("the group of a face is 33", BOTH, 33),
     smoothed!("the group of a face is 254", BOTH, 254),

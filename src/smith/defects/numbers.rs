@@ -41,10 +41,10 @@ pub(super) static DEFECTS: &[Defect] = &[
         token,
         format!("{:020.6}", float(token)?)
     )),
-    spelled!("excess-digits", "15 digits in front of the point", is_float, |token| {
+    spelled!("excess-digits", "15 digits before the point", is_float, |token| {
         same(token, format!("{:019.3}", float(token)?)).filter(|spelled| !spelled.starts_with('-'))
     }),
-    spelled!("thousands-separator", "a comma behind the thousands", is_free, |_| Some("1,234.500000".into())),
+    spelled!("thousands-separator", "a comma after the thousands", is_free, |_| Some("1,234.500000".into())),
     spelled!("thousands-separator", "two commas, and no point", is_free, |_| Some("-1,234,567".into())),
     spelled!("thousands-separator", "in an integer", is_flags, |_| Some("1,000,000".into())),
     spelled!("decimal-comma", "in any number", is_float, |token| {
@@ -57,11 +57,11 @@ pub(super) static DEFECTS: &[Defect] = &[
     not_finite!("in a corner of a face", MS3D, Record::Face),
     not_finite!("in a material", BOTH, Record::Material),
     not_finite!("in a bone", BOTH, Record::Bone),
-    not_finite!("in a key that moves", BOTH, Record::PositionKey),
-    not_finite!("in a key that turns", BOTH, Record::RotationKey),
+    not_finite!("in a position key", BOTH, Record::PositionKey),
+    not_finite!("in a rotation key", BOTH, Record::RotationKey),
     not_finite!("in the animation", MS3D, Record::Animation),
-    not_finite!("in what is added to a bone", MS3D, Record::BoneExtra),
-    not_finite!("in what is added to the model", MS3D, Record::ModelExtra),
+    not_finite!("in a bone extra", MS3D, Record::BoneExtra),
+    not_finite!("in the model extra", MS3D, Record::ModelExtra),
     spelled!("number-out-of-range", "an integer over 31 bits", is_integer, |_| Some("2147483648".into())),
     spelled!("number-out-of-range", "an integer below 31 bits", is_integer, |_| Some("-2147483649".into())),
     spelled!("number-out-of-range", "beyond any float", is_float, |_| Some("-1e39".into()))
@@ -69,7 +69,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     spelled!("float-in-integer-field", "with a point", is_whole, |token| Some(format!("{token}.0"))),
     spelled!("float-in-integer-field", "with an exponent", is_whole, |token| Some(format!("{token}e0"))),
     spelled!("float-in-integer-field", "not whole", is_integer, |token| Some(format!("{token}.5"))),
-    spelled!("leading-zero", "a zero in front", is_whole, |token| match token.strip_prefix('-') {
+    spelled!("leading-zero", "a leading zero", is_whole, |token| match token.strip_prefix('-') {
         Some(digits) => Some(format!("-0{digits}")),
         None => Some(format!("0{token}")),
     }),
@@ -77,23 +77,23 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(format!("0x{:X}", token.parse::<u32>().ok()?))
     })
     .shadowed_by(&["unbound-skeleton"]),
-    spelled!("bare-decimal-point", "no digit in front of the point", is_float, |token| {
+    spelled!("bare-decimal-point", "no digit before the point", is_float, |token| {
         let (sign, digits) =
             if let Some(digits) = token.strip_prefix('-') { ("-", digits) } else { ("", token) };
         Some(format!("{sign}.{}", digits.strip_prefix("0.")?))
     }),
-    spelled!("bare-decimal-point", "no digit behind the point", is_float, |token| {
+    spelled!("bare-decimal-point", "no digit after the point", is_float, |token| {
         same(token, format!("{:.0}.", float(token)?))
     })
     // Of large numbers.
     .shadowed_by(&["excess-digits"]),
-    spelled!("bare-decimal-point", "a plus in front of a number", is_float, plus),
-    spelled!("bare-decimal-point", "a plus in front of an integer", is_whole, plus),
-    spelled!("negative-zero", "a minus in front of a zero", is_float, |token| {
+    spelled!("bare-decimal-point", "a plus before a number", is_float, plus),
+    spelled!("bare-decimal-point", "a plus before an integer", is_whole, plus),
+    spelled!("negative-zero", "a minus before a zero", is_float, |token| {
         let is_zero = float(token) == Some(0.0) && !token.starts_with('-');
         is_zero.then(|| format!("-{token}"))
     }),
-    spelled!("negative-zero", "a minus in front of an integer", is_whole, |token| {
+    spelled!("negative-zero", "a minus before an integer", is_whole, |token| {
         (token == "0").then(|| "-0".into())
     }),
 ];

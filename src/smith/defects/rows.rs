@@ -46,18 +46,18 @@ pub(super) static DEFECTS: &[Defect] = &[
     short!("a vertex lacks its last field", Vertex),
     short!("a normal lacks its last field", Normal),
     short!("a face lacks its last field", Face),
-    short!("a key that moves lacks its last field", PositionKey),
-    short!("a key that turns lacks its last field", RotationKey),
+    short!("a position key lacks its last field", PositionKey),
+    short!("a rotation key lacks its last field", RotationKey),
     short!("a mesh lacks its last field", Mesh),
     short!("a colour lacks its last field", Material),
     short!("a bone lacks its last field", Bone),
-    row!("a word for an integer", |sample, choices| write(
+    row!("a word in place of an integer", |sample, choices| write(
         sample,
         choices,
         |p| p.holds() == Some(Holds::Integer),
         b"left"
     )),
-    row!("a word for a number", |sample, choices| write(
+    row!("a word in place of a number", |sample, choices| write(
         sample,
         choices,
         |p| p.holds() == Some(Holds::Float),
@@ -115,25 +115,25 @@ pub(super) static DEFECTS: &[Defect] = &[
         let flags = Path::object(Record::Bone, choices.below(sample.model.bones.len())).field("flags");
         remove_line(sample, flags, flags)
     }),
-    behind!("extra-fields", "a number behind a line", Path::whole, b" 7", |path| is_number(path)
+    behind!("extra-fields", "a number after a line", Path::whole, b" 7", |path| is_number(path)
         && path.record != Record::Face),
     behind!("extra-fields", "a fourth corner of a face", Path::whole, b" 7", |path| path.record
         == Record::Face),
-    behind!("extra-fields", "two numbers behind a face", Path::whole, b" 7 8", |path| path.record
+    behind!("extra-fields", "two numbers after a face", Path::whole, b" 7 8", |path| path.record
         == Record::Face),
-    behind!("extra-fields", "a comment behind a line", Path::whole, b" // spare", is_number),
+    behind!("extra-fields", "a comment after a line", Path::whole, b" // spare", is_number),
     unterminated!("the name of a mesh", |path| path.record == Record::Mesh),
     unterminated!("a text that has a line for itself", |path| path.record != Record::Mesh),
-    behind!("text-after-string", "a word behind a string", identity, b" old", is_string),
-    behind!("text-after-string", "a second quote behind a path or a parent", identity, b"\"", |path| {
+    behind!("text-after-string", "a word after a string", identity, b" old", is_string),
+    behind!("text-after-string", "a second quote after a path or a parent", identity, b"\"", |path| {
         is_string(path) && path.field != "name"
     }),
     stray!("words", b"to be painted"),
     stray!("numbers", b"0 1 2 3 4 5"),
     stray!("a string", b"\"hull\""),
-    stray!("the beginning of a conflict of merging", b"<<<<<<< ours"),
-    stray!("the middle of a conflict of merging", b"======="),
-    stray!("the end of a conflict of merging", b">>>>>>> theirs"),
+    stray!("the start of a merge conflict", b"<<<<<<< ours"),
+    stray!("the middle of a merge conflict", b"======="),
+    stray!("the end of a merge conflict", b">>>>>>> theirs"),
 ];
 
 /// Whether it is a number on a line with others, or on one for itself, that is no count of rows.

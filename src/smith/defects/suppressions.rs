@@ -24,12 +24,12 @@ pub(super) static DEFECTS: &[Defect] = &[
     malformed!("no kind of object", "// ms3dlint: allow(zero-normal) in all", "all"),
     malformed!("a name without quotes", "// ms3dlint: allow(zero-normal) in mesh body", "body"),
     malformed!("a second object", "// ms3dlint: allow(zero-normal) in bone \"arm\", \"leg\"", ","),
-    malformed!("a rule that is none", "// ms3dlint: allow(no-such-rule)", "no-such-rule"),
+    malformed!("an unknown rule", "// ms3dlint: allow(no-such-rule)", "no-such-rule"),
     malformed!("a group of rules", "// ms3dlint: allow(syntax)", "syntax"),
-    malformed!("a mesh that is none", "// ms3dlint: allow(zero-normal) in mesh \"nobody\"", "nobody"),
-    malformed!("a material that is none", "// ms3dlint: allow(unused-material) in material \"gold\"", "gold"),
-    malformed!("a bone that is none", "// ms3dlint: allow(self-parent) in bone \"tail\"", "tail"),
-    Defect::of_bytes("malformed-suppression", "behind the first block", ASCII, |sample, choices| {
+    malformed!("an unknown mesh", "// ms3dlint: allow(zero-normal) in mesh \"nobody\"", "nobody"),
+    malformed!("an unknown material", "// ms3dlint: allow(unused-material) in material \"gold\"", "gold"),
+    malformed!("an unknown bone", "// ms3dlint: allow(self-parent) in bone \"tail\"", "tail"),
+    Defect::of_bytes("malformed-suppression", "after the first block", ASCII, |sample, choices| {
         let blocks = sample.blocks();
         let later = blocks.get(1..).filter(|later| !later.is_empty())?;
         let (_, at) = choices.one_of(later);

@@ -54,39 +54,39 @@ macro_rules! missing {
 pub(super) static DEFECTS: &[Defect] = &[
     inside!("comment-in-block", "among rows", b"// spare", among_rows),
     inside!("comment-in-block", "among the lines of an object", b"// spare", among_lines),
-    inside!("comment-in-block", "in front of an object", b"// spare", in_front_of_object),
-    inside!("comment-in-block", "in front of a comment on an object", b"// spare", in_front_of_comment),
+    inside!("comment-in-block", "before an object", b"// spare", in_front_of_object),
+    inside!("comment-in-block", "before a comment on an object", b"// spare", in_front_of_comment),
     inside!("blank-line-in-block", "among rows", b"", among_rows),
     inside!("blank-line-in-block", "among the lines of an object", b"", among_lines),
-    inside!("blank-line-in-block", "in front of an object", b"", in_front_of_object),
-    inside!("blank-line-in-block", "in front of a comment on an object", b"", in_front_of_comment),
-    inside!("blank-line-in-block", "a line of blanks", b"   ", among_rows),
-    Defect::of_bytes("indented-line", "in front of the name of a block", ASCII, |sample, choices| {
+    inside!("blank-line-in-block", "before an object", b"", in_front_of_object),
+    inside!("blank-line-in-block", "before a comment on an object", b"", in_front_of_comment),
+    inside!("blank-line-in-block", "a line of spaces", b"   ", among_rows),
+    Defect::of_bytes("indented-line", "before the name of a block", ASCII, |sample, choices| {
         indent(sample, choices, |path| path.opens().is_some())
     }),
-    Defect::of_bytes("indented-line", "in front of a quote", ASCII, |sample, choices| {
+    Defect::of_bytes("indented-line", "before a quote", ASCII, |sample, choices| {
         indent(sample, choices, |path| path.holds() == Some(Holds::Text))
     })
     .needs(something),
-    behind!("trailing-whitespace", "a blank behind a line", Path::whole, b" ", |path| path.holds().is_some()),
-    behind!("trailing-whitespace", "a tab behind a line", Path::whole, b"\t", |path| path.holds().is_some()),
-    Defect::of_bytes("trailing-whitespace", "behind the first line", ASCII, |sample, _| {
+    behind!("trailing-whitespace", "a space after a line", Path::whole, b" ", |path| path.holds().is_some()),
+    behind!("trailing-whitespace", "a tab after a line", Path::whole, b"\t", |path| path.holds().is_some()),
+    Defect::of_bytes("trailing-whitespace", "after the first line", ASCII, |sample, _| {
         let end = sample.line(0).end;
         Some(Mark::bytes(Path::FILE, sample.replace(end..end, b"  ")))
     })
     .needs(whole),
     gap!("a tab between two fields", b"\t", between_fields),
-    gap!("two blanks between two fields", b"  ", between_fields),
-    gap!("a tab behind a colon", b"\t", behind_colon),
-    gap!("two blanks behind a colon", b"  ", behind_colon),
-    gap!("a blank in front of a number", b" ", in_front_of_number),
+    gap!("two spaces between two fields", b"  ", between_fields),
+    gap!("a tab after a colon", b"\t", behind_colon),
+    gap!("two spaces after a colon", b"  ", behind_colon),
+    gap!("a space before a number", b" ", in_front_of_number),
     misspelled!("in lower case", |name| name.to_ascii_lowercase()),
     misspelled!("in upper case", |name| name.to_ascii_uppercase()),
     misspelled!("its first letter twice", |name| [&name[..1], name].concat()),
-    misspelled!("two letters in the place of each other", |name| {
+    misspelled!("two letters are swapped", |name| {
         [&name[..1], &name[2..3], &name[1..2], &name[3..]].concat()
     }),
-    Defect::of_bytes("misspelled-block", "a blank in front of its colon", ASCII, |sample, choices| {
+    Defect::of_bytes("misspelled-block", "a space before its colon", ASCII, |sample, choices| {
         let (name, at) = choices.one_of(&sample.blocks());
         let colon = at + name.len();
         Some(Mark::bytes(Path::block(name), sample.replace(colon..colon, b" ")))
@@ -118,7 +118,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         Some(Mark::bytes(place, gap.start - 1..gap.start))
     })
     .needs(separated),
-    Defect::of_bytes("duplicate-block", "an empty one behind the first", ASCII, |sample, choices| {
+    Defect::of_bytes("duplicate-block", "an empty one after the first", ASCII, |sample, choices| {
         let blocks = sample.blocks();
         let index = choices.below(blocks.len());
         let (name, _) = blocks[index];
@@ -126,7 +126,7 @@ pub(super) static DEFECTS: &[Defect] = &[
         let line = sample.insert_line(next, format!("{name}: 0").as_bytes())?;
         Some(Mark::bytes(Path { row: 1, ..Path::block(name) }, line))
     }),
-    Defect::of_bytes("block-out-of-order", "two that change places", ASCII, |sample, choices| {
+    Defect::of_bytes("block-out-of-order", "two are swapped", ASCII, |sample, choices| {
         let blocks = sample.blocks();
         let pairs = blocks.windows(2).filter(|pair| rank(pair[0].0) < rank(pair[1].0));
         let pairs: Vec<_> = pairs.map(|pair| (pair[0], pair[1])).collect();

@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<String, String> {
     let written = File::create_new(name).and_then(|mut file| file.write_all(CONFIGURATION.as_bytes()));
     match written {
         Ok(()) => Ok(format!(
-            "wrote {name}, in which everything is commented out; `ms3dlint config show FILE` tells what holds\n\n\
+            "wrote {name}, in which everything is commented out; `ms3dlint config show FILE` shows what applies to a file\n\n\
              To check models before each commit, put this into .pre-commit-config.yaml:\n\n{HOOK}"
         )),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
