@@ -31,6 +31,7 @@ mod wanted;
 mod weights;
 
 use crate::diagnostics::group::Group;
+use crate::document::Document;
 
 /// How a program fails to load a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +78,11 @@ impl Failure {
     /// The same, of sound files, too.
     fn about(self, group: Group) -> Self {
         Self { about: Some(group), ..self }
+    }
+
+    /// The same in this document. If it is damaged, it is no longer known what would happen to a sound one.
+    fn in_document(self, document: &Document) -> Self {
+        Self { about: self.about.filter(|_| document.is_in_place()), ..self }
     }
 }
 

@@ -8,6 +8,7 @@ use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, Sections, text, u16_of};
 use super::{Failure, Loading, Oddity, OddityKind, Run, refuse};
 use crate::base::display::counted;
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::layout::binary::{
     ANIMATION, BONE, BONE_EXTRA, FACE, FILE, MATERIAL, MEMBER, MESH, MODEL_EXTRA, POSITION_KEY, VERTEX,
@@ -21,7 +22,7 @@ pub fn run(document: &Document) -> Run {
     let mut loader = CrateLoader { reader, cut_flags: None, model_comment: None };
     match loader.load() {
         Ok(()) => Run { failure: None, oddities: loader.oddities(document) },
-        Err(failure) => failure.into(),
+        Err(failure) => failure.in_document(document).into(),
     }
 }
 
@@ -180,7 +181,8 @@ impl<'d> CrateLoader<'d> {
                 self.model_comment = Some(self.reader.at);
                 self.comment("the comment on the model").map_err(|failure| {
                     let why = "the crate expects an index before the comment on the model";
-                    Failure { reason: format!("{why}, and so {}", failure.reason), ..failure }
+                    let reason = format!("{why}, and so {}", failure.reason);
+                    Failure { reason, ..failure }.about(Group::Comments)
                 })
             }
             count => refuse(at, format!("there are {count} comments on the model, and one is the most")),
@@ -243,8 +245,9 @@ impl<'d> CrateLoader<'d> {
         let comment = self.model_comment.map(|at| {
             (at, "reads an index and a length before the model comment, where only a length is".to_string())
         });
-        let misread = flags.into_iter().chain(comment);
-        let misread = misread.map(|(at, says)| Oddity::new(OddityKind::Misreads, at as u32, says));
+        let misread = |(at, says): (usize, String)| Oddity::new(OddityKind::Misreads, at as u32, says);
+        let comment = comment.map(|found| misread(found).about(Group::Comments));
+        let misread = flags.map(misread).into_iter().chain(comment);
         let unchecked = dangling(document).oddity(OddityKind::Differs, "face", |faces| {
             format!("keeps {faces}, and does not check whether faces and vertices exist")
         });

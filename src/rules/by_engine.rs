@@ -19,7 +19,7 @@ pub(super) static REFUSED_BY_ENGINE: Rule = Rule {
 fn refused(_: &Document, findings: &mut Sink) {
     for effects in findings.unmet_effects(|effect| effect.kind.stops()) {
         let first = findings.effect(effects[0]);
-        let is_here = first.place.is_some() || first.line.is_some();
+        let is_here = first.place.is_some() || first.line.is_some() || first.at > 0;
         let message = if is_here { "loading stops here" } else { "the file is not loaded" };
         findings.add_effects(effects, || Draft::new(message));
     }

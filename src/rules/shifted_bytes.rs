@@ -42,7 +42,8 @@ fn message(document: &Document, shift: &Shift) -> String {
         Some(ByteChange::Lost(_)) => "about here".to_string(),
         _ => "here".to_string(),
     };
-    format!("from {offset:#x}{place} nothing makes sense: {what} {range}, by the look of it")
+    let or = if shift.may_be_count { ", or the number of these keys is wrong" } else { "" };
+    format!("from {offset:#x}{place} nothing makes sense: {what} {range}{or}, by the look of it")
 }
 
 /// The record that a place is in. Names are told where they are in front of it: others may be nonsense.

@@ -120,3 +120,36 @@ fn too_many_bones_are_a_matter_of_their_number() {
     let document = read("a.ms3d", listing::assemble(listed!("limit-exceeded_bones-of-binary")).unwrap());
     assert_eq!(reported_by(&document, "blender", "more than 128"), ["limit-exceeded"]);
 }
+
+#[test]
+fn what_a_count_hides_comes_from_that_count() {
+    let text = listed!("malformed-count_negative-comment-count-of-binary");
+    let document = read("a.ms3d", listing::assemble(text).unwrap());
+    for program in ["ms3d-crate", "mm3d", "milkshape", "irrlicht"] {
+        let rules = reported_by(&document, program, "");
+        assert!(!rules.contains(&"refused-by-engine"), "{program}: {rules:?}");
+    }
+}
+
+#[test]
+fn what_happens_to_any_comment_on_the_model_does_not_come_from_its_text() {
+    let text =
+        include_str!("../../corpus/ok/flag_waving.listing").replace("A flag.\\r\\n", "A flag\\x07\\r\\n");
+    let document = read("a.ms3d", listing::assemble(&text).unwrap());
+    let options = Options::default();
+    let findings = lint(&document, &Context::default(), &options).findings;
+    assert!(findings.iter().any(|finding| finding.rule == "control-character"));
+    for (program, words) in [("mm3d", "for its length"), ("ms3d-crate", "before the comment on the model")] {
+        let rules = reported_by(&document, program, words);
+        assert!(!rules.is_empty() && !rules.contains(&"control-character"), "{program}: {rules:?}");
+    }
+}
+
+#[test]
+fn what_comes_from_the_parent_of_a_bone_is_shown_at_the_parent() {
+    let text = listed!("parent-after-child_weights-and-comments-of-binary");
+    // Worse, and of the same bone.
+    let text = text.replacen("rotation=0.0,0.0,0.0", "rotation=nan,0.0,0.0", 1);
+    let document = read("a.ms3d", listing::assemble(&text).unwrap());
+    assert_eq!(reported_by(&document, "mm3d", "wrongly: a parent"), ["parent-after-child"]);
+}

@@ -71,7 +71,9 @@ fn a_wrong_byte_moves_nothing() {
         for value in [0, 1, 2, 5, 17, 0xFF] {
             let mut wrong = bytes.clone();
             wrong[offset] = value;
-            assert_eq!(read("flag.ms3d", wrong).shift(), None, "{value} at {offset}");
+            // A wrong count of keys looks like keys that are missing, and the message says so.
+            let shift = read("flag.ms3d", wrong).shift().copied();
+            assert_eq!(shift.filter(|shift| !shift.may_be_count), None, "{value} at {offset}");
         }
     }
 }
@@ -112,6 +114,17 @@ fn a_lost_face_of_a_mesh_is_no_wrong_count() {
     let shift = *without(faces + 4..faces + 6).shift().unwrap();
     assert_eq!(shift.change, Some(ByteChange::Lost(2)));
     assert_eq!(shift.offset as usize, faces + 4);
+}
+
+#[test]
+fn a_lost_key_or_its_count_is_found() {
+    let name = memchr::memmem::find(&model(), b"inner\0").unwrap();
+    let key = name - 1 + 93 + 16;
+    let lost = *without(key..key + 16).shift().unwrap();
+    assert_eq!((lost.change, lost.may_be_count), (Some(ByteChange::Lost(16)), true));
+    assert!((lost.stretch.0..=lost.stretch.1).contains(&(key as u32)), "{lost:?}");
+    let part_lost = *without(key..key + 3).shift().unwrap();
+    assert!(!part_lost.may_be_count, "{part_lost:?}");
 }
 
 #[test]

@@ -101,6 +101,23 @@ fn programs_are_guessed_from_the_files_around_a_model() {
 }
 
 #[test]
+fn a_folder_with_files_of_two_programs_is_guessed_to_be_for_both() {
+    let exponent = with_exponent();
+    let files = [("metrics.ini", ""), ("accessories.xml", ""), ("a.txt", &*exponent)];
+    let folder = folder(&files);
+    let run = run(folder.path(), &["--output-format=concise", "--verbose", "."]);
+    assert!(run.out.contains("warning[exponent-float]"), "Scorched3D misreads it: {}", run.out);
+    for words in [
+        "guessed scorched3d from accessories.xml and stepmania from metrics.ini;",
+        "StepMania loads",
+        "Scorched3D loads",
+        ", for stepmania because of metrics.ini and scorched3d because of accessories.xml",
+    ] {
+        assert!(run.err.contains(words), "{words}: {}", run.err);
+    }
+}
+
+#[test]
 fn a_configuration_names_the_programs_also_of_some_folders() {
     let config =
         "targets = [\"stepmania\"]\n\n[[overrides]]\nfiles = [\"tanks/**\"]\ntargets = [\"scorched3d\"]\n";

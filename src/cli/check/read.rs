@@ -42,17 +42,18 @@ pub(crate) struct ReadInput {
     pub(crate) is_file: bool,
     /// Its settings.
     pub(crate) holding: Arc<Holding>,
-    /// The program that it is probably meant for.
-    pub(crate) guess: Option<Guess>,
+    /// The programs that it is probably meant for.
+    pub(crate) guesses: Vec<Guess>,
 }
 
 impl ReadInput {
     /// How it is linted: for the programs that are guessed, if nobody says which it is meant for.
     pub(crate) fn options(&self) -> lint::Options {
         let options = self.holding.options.clone();
-        match (&options.targets, &self.guess) {
-            (Targets::Unknown, Some(guess)) => {
-                lint::Options { targets: Targets::Named(vec![guess.target]), ..options }
+        match options.targets {
+            Targets::Unknown if !self.guesses.is_empty() => {
+                let targets = self.guesses.iter().map(|guess| guess.target).collect();
+                lint::Options { targets: Targets::Named(targets), ..options }
             }
             _ => options,
         }
@@ -80,7 +81,7 @@ struct InputFacts {
     is_file: bool,
     context: Context,
     holding: Arc<Holding>,
-    guess: Option<Guess>,
+    guesses: Vec<Guess>,
 }
 
 impl InputReader {
@@ -111,8 +112,9 @@ impl InputReader {
                 };
                 let name = path_text(&path);
                 let context = Context { expected, file_tree };
-                let guess = self.guesses.of(&path, &self.folders);
-                let at = InputFacts { path: Some(path), is_file: staged.is_none(), context, holding, guess };
+                let guesses = self.guesses.of(&path, &self.folders);
+                let at =
+                    InputFacts { path: Some(path), is_file: staged.is_none(), context, holding, guesses };
                 model(&name, at, contents, buffer)
             }
             Input::Stdin if !self.leaves_stdin_out => {
@@ -123,8 +125,9 @@ impl InputReader {
                     name.and_then(|name| self.folders.around(Path::new(name), 0, holding.root.as_ref()));
                 let path = name.map(PathBuf::from);
                 let context = Context { expected: true, file_tree };
-                let guess = path.as_deref().and_then(|path| self.guesses.of(path, &self.folders));
-                let at = InputFacts { path, is_file: false, context, holding, guess };
+                let guesses =
+                    path.as_deref().map_or_else(Vec::new, |path| self.guesses.of(path, &self.folders));
+                let at = InputFacts { path, is_file: false, context, holding, guesses };
                 model(name.unwrap_or("<stdin>"), at, contents::read_stdin(buffer), buffer)
             }
             Input::Stdin | Input::Excluded(_) => Err(Unread::Excluded),
@@ -148,6 +151,6 @@ fn model(
             return Err(Unread::Unreadable { path: at.path, message: cannot("read", name, &error) });
         }
     };
-    let InputFacts { path, is_file, context, holding, guess } = at;
-    Ok(ReadInput { document, context, path, is_file, holding, guess })
+    let InputFacts { path, is_file, context, holding, guesses } = at;
+    Ok(ReadInput { document, context, path, is_file, holding, guesses })
 }

@@ -42,8 +42,8 @@ pub(crate) struct LintTask {
     pub(crate) context: Context,
     /// The least severity that fails; `None` if nothing does.
     pub(crate) least: Option<Severity>,
-    /// From what it was guessed which program the model is meant for.
-    pub(crate) guess: Option<Guess>,
+    /// From what it was guessed which programs the model is meant for.
+    pub(crate) guesses: Vec<Guess>,
 }
 
 /// The rendered findings of a file.
@@ -135,8 +135,8 @@ impl Rendering {
         // Only what the targets do is reported.
         match &task.options.targets {
             Targets::Named(names) => {
-                let guess = |guess: Guess| ((guess.target.to_string(), guess.file.to_string()), 1);
-                summary.guessed_from.extend(task.guess.map(guess));
+                let guess = |guess: &Guess| ((guess.target.to_string(), guess.file.to_string()), 1);
+                summary.guessed_from.extend(task.guesses.iter().map(guess));
                 let named = |title: &str| {
                     let mut programs = report.programs.iter().map(|run| run.program);
                     programs.any(|program| program.title == title && names.contains(&program.name))

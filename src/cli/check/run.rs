@@ -270,9 +270,10 @@ impl Checker {
         };
         let options = lint::Options { known, ..model.options() };
         let least = self.fail_on.map_or_else(|| model.holding.settings.fails_from(), FailOn::severity);
-        let guess = model.guess.filter(|_| matches!(model.holding.options.targets, Targets::Unknown));
-        let note = self.noting.as_ref().map(|configs| note(configs, &model, guess.as_ref()));
-        let task = LintTask { options, context: model.context.clone(), least, guess };
+        let is_guessed = matches!(model.holding.options.targets, Targets::Unknown);
+        let guesses = if is_guessed { model.guesses.clone() } else { Vec::new() };
+        let note = self.noting.as_ref().map(|configs| note(configs, &model, &guesses));
+        let task = LintTask { options, context: model.context.clone(), least, guesses };
         if let Some(repairs) = &self.repairs {
             return FileOutcome { note, ..self.repair(repairs, model, &task) };
         }
@@ -362,7 +363,7 @@ fn too_large(document: &Document) -> Option<String> {
 }
 
 /// How a file is checked: as what, with which configuration and for which programs.
-fn note(configs: &Configs, model: &ReadInput, guess: Option<&Guess>) -> String {
+fn note(configs: &Configs, model: &ReadInput, guesses: &[Guess]) -> String {
     let document = &model.document;
     let kind = match document.content {
         Content::Other { half: None } if !model.context.expected => "not a model, skipped",
@@ -371,9 +372,12 @@ fn note(configs: &Configs, model: &ReadInput, guess: Option<&Guess>) -> String {
         _ => "ASCII model",
     };
     let configuration = configs.names_of(model.path.as_deref().unwrap_or(Path::new("-")));
-    let targets = match (&model.holding.options.targets, guess) {
-        (Targets::Named(names), _) => format!(", for {}", names.join(", ")),
-        (_, Some(guess)) => format!(", for {} because of {}", guess.target, guess.file),
+    let because = |guess: &Guess| format!("{} because of {}", guess.target, guess.file);
+    let targets = match &model.holding.options.targets {
+        Targets::Named(names) => format!(", for {}", names.join(", ")),
+        _ if !guesses.is_empty() => {
+            format!(", for {}", list(&guesses.iter().map(because).collect::<Vec<_>>()))
+        }
         _ => String::new(),
     };
     format!("{}: {kind}, {configuration}{targets}", visible(document.source.name.as_bytes()))

@@ -19,36 +19,39 @@ pub(crate) struct Guess {
 /// Files that only folders of Scorched3D have.
 const SCORCHED3D_FILES: [&str; 4] = ["accessories.xml", "tanks.xml", "tanktypes.xml", "landscapes.xml"];
 
-/// What the files of a folder, or of one above that of a model, show.
-fn guess(listing: &Listing) -> Option<Guess> {
+/// What the files of a folder, or of one above that of a model, show: it may have those of several programs.
+fn guess(listing: &Listing) -> Vec<Guess> {
     let find = |target, files: &[&'static str]| {
         let file = files.iter().find(|file| listing.holds(file.as_bytes()))?;
         Some(Guess { target, file })
     };
-    find("stepmania", &STEPMANIA_FILES).or_else(|| find("scorched3d", &SCORCHED3D_FILES))
+    let guesses = [find("stepmania", &STEPMANIA_FILES), find("scorched3d", &SCORCHED3D_FILES)];
+    guesses.into_iter().flatten().collect()
 }
 
 /// The guesses for the folders of a run.
 #[derive(Default)]
-pub(crate) struct Guesses(FolderCache<Option<Guess>>);
+pub(crate) struct Guesses(FolderCache<Vec<Guess>>);
 
 impl Guesses {
-    /// The program that the models in the folder of a file are probably meant for.
-    pub(crate) fn of(&self, file: &Path, folders: &Arc<Folders>) -> Option<Guess> {
+    /// The programs that the models in the folder of a file are probably meant for.
+    pub(crate) fn of(&self, file: &Path, folders: &Arc<Folders>) -> Vec<Guess> {
         let path = folders.absolute(file);
-        self.of_folder(path.parent()?, MOST_FOLDERS_UP, folders)
+        path.parent().map_or_else(Vec::new, |folder| self.of_folder(folder, MOST_FOLDERS_UP, folders))
     }
 
-    fn of_folder(&self, folder: &Path, up: usize, folders: &Arc<Folders>) -> Option<Guess> {
+    fn of_folder(&self, folder: &Path, up: usize, folders: &Arc<Folders>) -> Vec<Guess> {
         self.0.get(
             folder,
             |_| 1,
             || {
-                let listing = folders.list(folder)?;
+                let Some(listing) = folders.list(folder) else { return Vec::new() };
+                let found = guess(&listing);
                 let is_root = listing.holds(b".git");
-                guess(&listing).or_else(|| {
-                    self.of_folder(folder.parent().filter(|_| up > 0 && !is_root)?, up - 1, folders)
-                })
+                match folder.parent().filter(|_| up > 0 && !is_root) {
+                    Some(parent) if found.is_empty() => self.of_folder(parent, up - 1, folders),
+                    _ => found,
+                }
             },
         )
     }

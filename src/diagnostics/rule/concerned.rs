@@ -96,6 +96,9 @@ impl<'d> Concerned<'d> {
             }
             _ => 1,
         };
+        if self.reach == Reach::Below && document.is_binary() {
+            return start..u32::MAX;
+        }
         let rest = document.source.bytes().get(line as usize..).unwrap_or_default();
         let end = memchr::memchr_iter(b'\n', rest).take(count).last().map_or(rest.len(), |end| end + 1);
         line..line + end as u32
@@ -159,6 +162,12 @@ impl<'d> Concerned<'d> {
                 let is_of_blocks = |own: Place| matches!(own.record, Record::Block | Record::File);
                 effect.place.is_none_or(|own| effect.line.is_some() && is_of_blocks(own))
             }
+            // What follows a count in a binary file could not be read, and so is no place.
+            Reach::Below if effect.line.is_none() => {
+                let may_be_count =
+                    matches!(place.record, Record::Block | Record::Comment | Record::ModelComment);
+                may_be_count && stops && effect.place.is_none() && lines.contains(&effect.at)
+            }
             Reach::Below if stops || effect.kind == EffectKind::Misreads => {
                 effect.line.is_some_and(|line| lines.contains(&line))
             }
@@ -182,7 +191,9 @@ impl<'d> Concerned<'d> {
 
     /// The indices of the effects that concern a place, or lines.
     fn indices(&self, place: Place, lines: &Range<u32>) -> Vec<usize> {
+        let is_to_the_end = lines.end == u32::MAX;
         if self.is_about_all(place)
+            || is_to_the_end
             || matches!(self.reach, Reach::Blocks | Reach::All | Reach::Weights | Reach::Rest | Reach::Tail)
         {
             return (0..self.effects.len()).filter(|index| self.is_concerned(*index, place, lines)).collect();

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::base::display::{counted, is_or_are, number, quote};
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
 use crate::engines::mm3d::oddities::oddities;
@@ -26,7 +27,8 @@ use crate::layout::fields::{bone, face, key, mesh};
 /// What happens when the program loads a model.
 pub fn run(document: &Document) -> Run {
     let (model, result) = load(document);
-    Run { failure: result.err(), oddities: oddities(document, &model) }
+    let failure = result.err().map(|failure| failure.in_document(document));
+    Run { failure, oddities: oddities(document, &model) }
 }
 
 /// What the program holds of a model that it has loaded. The faces that no mesh lists are in a mesh of their own.
@@ -151,7 +153,7 @@ impl<'d> MaverickLoader<'d> {
     fn head(&mut self) -> Loading {
         // The program wants as much as its own record takes in memory, which has two bytes of padding.
         if self.source.remaining() < width(FILE) + 2 + size_of::<u16>() {
-            return refuse(0, "the file ends too early");
+            return refuse(self.source.at + self.source.remaining(), "the file ends too early");
         }
         let mut head = Cow::default();
         self.source.record(FILE, &mut head)?;
@@ -423,7 +425,9 @@ impl<'d> MaverickLoader<'d> {
                     self.model.misread_comment.get_or_insert(at);
                 }
                 if !(0..MOST_MEMORY).contains(&length) {
-                    return crash(at, too_long(kind, length));
+                    let is_sound = kind == "model";
+                    return crash(at, too_long(kind, length))
+                        .map_err(|failure| if is_sound { failure.about(Group::Comments) } else { failure });
                 }
                 self.source.pass(length as usize)?;
                 if self.source.is_spent(size_of::<i32>()) && !self.source.is_at_end() {

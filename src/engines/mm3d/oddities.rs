@@ -1,5 +1,6 @@
 //! What Maverick Model 3D takes otherwise than the file says.
 
+use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::unlisted;
 use crate::engines::loose::missing_records;
@@ -8,9 +9,9 @@ use crate::engines::records::{ByteReader, Sections};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
 use crate::engines::{Oddity, OddityKind};
-use crate::layout::binary::{MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
-use crate::layout::fields::material;
-use crate::model::{Material, Parent, named_objects};
+use crate::layout::binary::{BONE, MATERIAL, NAME_WIDTH, offset, vertex_extra, width};
+use crate::layout::fields::{bone, material};
+use crate::model::{Bone, Material, Parent, named_objects};
 
 /// Those in what was read, in the order of the file.
 pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity> {
@@ -49,18 +50,20 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
         Parent::Missing => parent.is_some(),
         Parent::Root | Parent::Unknown => false,
     };
+    let parent_at = |bone: &Bone| start(&bone.lines) + offset(BONE, bone::PARENT);
     let other = parents().filter(|(_, (parent, bone))| is_other(**parent, bone.parent_bone));
-    add(OddityTally::of(other.map(|(_, (_, bone))| start(&bone.lines))), Misreads, "bone", &|bones| {
+    add(OddityTally::of(other.map(|(_, (_, bone))| parent_at(bone))), Misreads, "bone", &|bones| {
         format!("hangs {bones} on another parent: capitals are small letters to it")
     });
     let early = parents().filter(|(index, (parent, _))| parent.is_some_and(|parent| parent >= *index));
-    add(OddityTally::of(early.map(|(_, (_, bone))| start(&bone.lines))), Differs, "bone", &|bones| {
+    add(OddityTally::of(early.map(|(_, (_, bone))| parent_at(bone))), Differs, "bone", &|bones| {
         format!("poses {bones} wrongly: a parent must be before its bones")
     });
     let misread = model.misread_comment.filter(|_| model.is_whole);
-    add(OddityTally::of(misread), Misreads, "comment", &|_| {
+    let misread = OddityTally::of(misread).oddity(Misreads, "comment", |_| {
         "takes the text of the comment on the model for its length".to_string()
     });
+    oddities.extend(misread.map(|oddity| oddity.about(Group::Comments)));
     if model.is_whole {
         let does = "takes what is missing for 0 or for what it read before";
         oddities.extend(missing_records(&Sections::of(document), does));

@@ -19,6 +19,8 @@ const FARTHEST: usize = 4096;
 const DOUBT: i64 = 60;
 /// So many zeros at the end of a file may have been added there.
 const PADDING: usize = 64;
+/// By how many bits all must be more believable with the change, if nothing is odd without it.
+const PLENTY: i64 = 600;
 /// One of so many parts may be odd where a file makes sense.
 const SANE: usize = 10;
 
@@ -74,13 +76,17 @@ impl Explanation {
         let is_anywhere = change.missing() >= rows.max(1)
             && change.missing().is_multiple_of(rows)
             && state.step != Step::Member;
+        let may_be_count = matches!(state.step, Step::RotationKey | Step::PositionKey)
+            && change.distance().unsigned_abs().is_multiple_of(rows);
         let stretch = if is_anywhere { (between.parts[0].start, between.limit()) } else { (low, high) };
         // What was learned is from the file as this change would have it, so it does not speak for it.
         let (moved, still) = (rough.behind(offset), rough.at_rest(offset));
         let whole = between.repaired(offset);
         let (unlisted, faces) = unlisted_faces(&whole)?;
         let few = change.distance().unsigned_abs() / width(MEMBER) + 1;
-        let makes_no_sense = still.odd > usize::from(ends_in_zeros(bytes)) || still.parts < moved.parts;
+        let makes_no_sense = still.odd > usize::from(ends_in_zeros(bytes))
+            || still.parts < moved.parts
+            || moved.gain - still.gain >= PLENTY;
         let is_sane = moved.is_sane() && makes_no_sense && unlisted <= (few + faces / SANE).min(faces / 2);
         let is_listed = unlisted == 0 || (unlisted <= few && state.step == Step::Member);
         let is_certain = low > between.parts[0].start && is_listed;
@@ -94,6 +100,7 @@ impl Explanation {
             offset: offset as u32,
             stretch: (stretch.0 as u32, stretch.1 as u32),
             resumed: next.wrapping_add_signed(change.distance()).max(offset) as u32,
+            may_be_count,
         };
         let without_missing = believability(&whole, None, offset..offset + change.missing());
         let likelihood = believability(&between.filled(whole, offset), None, 0..0);

@@ -8,7 +8,7 @@ use super::explanation::Sum;
 use super::structure::{Knot, reads_on};
 use super::{ENOUGH, MOST, Shift};
 use crate::layout::BlockKind;
-use crate::layout::binary::{MEMBER, POSITION_KEY, width};
+use crate::layout::binary::{FACE, MEMBER, POSITION_KEY, VERTEX, width};
 use crate::parse::text_damage::grammar::{State, Step, WIDEST};
 use crate::parse::text_damage::learned::Learned;
 use crate::parse::text_damage::score::gain;
@@ -17,6 +17,8 @@ use crate::parse::text_damage::score::gain;
 const MOST_OBJECTS: u16 = 255;
 /// How many keys a bone may have.
 const MOST_KEYS: usize = 4096;
+/// How many bytes around a count of vertices or faces are looked at: for each, many counts must be tried.
+const NARROW: usize = 8;
 /// How many parts must make sense at least.
 const LEAST_PARTS: usize = 10;
 /// What a count that is not known costs, in bits.
@@ -37,10 +39,16 @@ pub(super) fn find(bytes: &[u8], knots: &[Knot], steps: &mut usize) -> Option<Sh
         return None;
     }
     let (last, knot) = (knots[number - 1], knots[number]);
-    let start = first_odd(bytes, last).min(knot.start) as u32;
+    let start = turn(bytes, last, knot.start) as u32;
     let end = (knot.start + knot.state.width()).min(resumed) as u32;
     let (offset, stretch) = (start.min(end), (start.min(end), end));
-    (*steps > 0).then_some(Shift { change: None, offset, stretch, resumed: resumed as u32 })
+    (*steps > 0).then_some(Shift {
+        change: None,
+        offset,
+        stretch,
+        resumed: resumed as u32,
+        may_be_count: false,
+    })
 }
 
 impl Gap {
@@ -50,7 +58,7 @@ impl Gap {
         let end = knot.start + knot.state.width();
         let least = last.start + last.state.width();
         let mut still = Sum::default();
-        let states = states(&knot.state);
+        let states = states(&knot.state, bytes.len().saturating_sub(knot.start));
         if states.is_empty() || *steps == 0 {
             return None;
         }
@@ -60,9 +68,14 @@ impl Gap {
             return None;
         }
         let (row, most) = rows(&knot.state);
+        let gains = gains(bytes, last, knot.start);
+        // What is believable before the count and would no longer be read as that.
+        let spoiled =
+            |start| gains.iter().rev().take_while(|(end, _)| *end > start).map(|(_, gain)| gain).sum();
+        let before = if is_large(&knot.state) { NARROW } else { MOST };
         let mut best: Option<Self> = None;
         for state in states {
-            for start in end.saturating_sub(MOST).max(least)..=(end + most).min(bytes.len()) {
+            for start in end.saturating_sub(before).max(least)..=(end + most).min(bytes.len()) {
                 if !reads_on(bytes, state, start, steps) {
                     continue;
                 }
@@ -76,7 +89,8 @@ impl Gap {
                 let mut again = Sum { skips_zeros: true, ..Sum::default() };
                 again.add_rest(bytes, state, start);
                 *steps = steps.saturating_sub(again.parts);
-                let evidence = again.gain - still.gain - UNKNOWN;
+                let spoiled: i64 = spoiled(start);
+                let evidence = again.gain - still.gain - spoiled.max(0) - UNKNOWN;
                 if evidence >= ENOUGH
                     && again.parts >= LEAST_PARTS
                     && again.is_sane()
@@ -91,11 +105,13 @@ impl Gap {
 }
 
 /// The states that may be behind a count that is not known, and behind the rows that it counts, if they are short.
-fn states(state: &State) -> Vec<State> {
+fn states(state: &State, left: usize) -> Vec<State> {
     let mut buffer = [0; WIDEST];
     let part = &mut buffer[..state.width()];
     let counts = match (state.step, state.block()) {
         (Step::Block, BlockKind::Meshes | BlockKind::Materials | BlockKind::Bones) => 0..=MOST_OBJECTS,
+        (Step::Block, BlockKind::Vertices) => 0..=(left / width(VERTEX)).min(u16::MAX.into()) as u16,
+        (Step::Block, BlockKind::Faces) => 0..=(left / width(FACE)).min(u16::MAX.into()) as u16,
         (Step::Mesh | Step::Bone, _) => 0..=0,
         _ => return Vec::new(),
     };
@@ -108,24 +124,41 @@ fn states(state: &State) -> Vec<State> {
     counts.filter_map(with).collect()
 }
 
+/// Whether what a part counts may be so many that it is only looked for nearby.
+fn is_large(state: &State) -> bool {
+    state.step == Step::Block && matches!(state.block(), BlockKind::Vertices | BlockKind::Faces)
+}
+
 /// How wide the rows are that a part counts, and how far they may reach.
 fn rows(state: &State) -> (usize, usize) {
     match state.step {
         Step::Mesh => (width(MEMBER), state.faces as usize * width(MEMBER) + MOST),
         Step::Bone => (width(POSITION_KEY), MOST_KEYS * width(POSITION_KEY)),
+        _ if is_large(state) => (usize::MAX, NARROW),
         _ => (usize::MAX, MOST),
     }
 }
 
-/// Where the first part begins that is hardly what it is read as, from here on.
-fn first_odd(bytes: &[u8], knot: Knot) -> usize {
-    let (mut state, mut start) = (knot.state, knot.start);
-    loop {
-        let Some(part) = bytes.get(start..start + state.width()).filter(|part| !part.is_empty()) else {
-            return start;
-        };
-        let is_odd = gain(&state, part, &Learned::default()) < 0;
-        let Some(next) = state.next(part).filter(|_| !is_odd) else { return start };
-        (state, start) = (next, start + part.len());
+/// Where the parts from a count up to a place end, and what they gain.
+fn gains(bytes: &[u8], knot: Knot, end: usize) -> Vec<(usize, i64)> {
+    let (mut state, mut start, mut gains) = (knot.state, knot.start, Vec::new());
+    while let Some(part) = bytes.get(start..start + state.width()).filter(|_| start < end) {
+        start += part.len();
+        gains.push((start, gain(&state, part, &Learned::default()).into()));
+        let Some(next) = state.next(part) else { break };
+        state = next;
     }
+    gains
+}
+
+/// Where a count and what follows it stop to be believable: what is before that place gains the most.
+fn turn(bytes: &[u8], knot: Knot, end: usize) -> usize {
+    let (mut sum, mut best, mut turn) = (0, 0, knot.start);
+    for (end, gain) in gains(bytes, knot, end) {
+        sum += gain;
+        if sum >= best {
+            (best, turn) = (sum, end);
+        }
+    }
+    turn
 }

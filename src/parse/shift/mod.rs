@@ -41,6 +41,11 @@ impl ByteChange {
         }
     }
 
+    /// By how many bits the file must be more believable with it.
+    fn enough(self) -> i64 {
+        if self.distance().unsigned_abs() <= FEW { ENOUGH_FOR_FEW } else { ENOUGH }
+    }
+
     /// How many bytes are missing.
     fn missing(self) -> usize {
         match self {
@@ -63,10 +68,15 @@ pub struct Shift {
     /// The offset of the first record behind it that is whole. From there on the file makes sense to its end. If what
     /// happened is not certain, that of the record or the end that the file can be read from.
     pub resumed: u32,
+    /// Whether these may be whole keys: then their count may as well be wrong.
+    pub may_be_count: bool,
 }
 
 /// By how many bits the file must be more believable with the change: 100 and some more, as it is one of so many.
 const ENOUGH: i64 = 150;
+/// The same for a change of a few bytes: there are not so many of these, and what is at the end of files is short.
+const ENOUGH_FOR_FEW: i64 = 70;
+const FEW: usize = 5;
 /// In how many counts before the place another number is tried. Behind a wrong one, few more can be read.
 const RECOUNTED: usize = 32;
 /// By how many bits it must be ahead of a wrong count.
@@ -85,15 +95,19 @@ pub fn find(bytes: &[u8]) -> Option<Shift> {
     let found = resumptions(bytes, &knots, &mut steps).into_iter().filter_map(|(number, change)| {
         let ends = [knots[number - 1], knots[number]];
         let explanation = Explanation::of(bytes, ends, change)?;
-        (explanation.evidence >= ENOUGH).then_some((number, explanation))
+        (explanation.evidence >= change.enough()).then_some((number, explanation))
     });
     let mut found: Vec<(usize, Explanation)> = found.collect();
     found.sort_by_key(|(_, found)| -found.likelihood);
     let Some((number, best)) = found.first() else {
         return gap::find(bytes, &knots, &mut steps);
     };
-    let with_another_count =
-        best_with_another_count(bytes, &knots[number.saturating_sub(RECOUNTED)..=*number], &mut steps);
+    let mut recounted = knots[number.saturating_sub(RECOUNTED)..=*number].to_vec();
+    if best.shift.may_be_count {
+        // The count of these keys explains it as well, of course.
+        recounted.retain(|knot| knot.start != knots[number - 1].start);
+    }
+    let with_another_count = best_with_another_count(bytes, &recounted, &mut steps);
     let is_wrong_count = with_another_count.is_some_and(|other| other >= best.believability - CLEAR);
     let is_only = found.get(1).is_none_or(|(_, next)| next.likelihood < best.likelihood - DECISIVE);
     let shift = Shift { change: best.shift.change.filter(|_| is_only), ..best.shift };
