@@ -20,7 +20,8 @@ command -v python3 > /dev/null || python=python
 $python -c 'import shutil, sys; shutil.unpack_archive(*sys.argv[1:])' "$archive" "$work"
 folder=$(echo "$work"/ms3dlint-*)
 program=$(echo "$folder"/ms3dlint*)
-for file in README.md LICENSE-MIT LICENSE-APACHE LICENSES-OF-CRATES.txt completions/ms3dlint.bash man/ms3dlint.1; do
+for file in README.md docs/windows.md rules/texture-not-found.md LICENSE-MIT LICENSE-APACHE LICENSES-OF-CRATES.txt \
+  completions/ms3dlint.bash man/ms3dlint.1; do
   [ -s "$folder/$file" ] || fail "$file is not in it"
 done
 

@@ -33,7 +33,10 @@ pub const ALL: &[Target] = &[
         &["places_come_back", "words_lead_back", "spans_lie_in_the_file", "positions_agree"],
     ),
     of_files("reading_is_bounded", &["reading_is_linear", "memory_is_bounded"]),
-    of_files("paths_agree", &["fast_path_agrees", "row_stats_are_true", "odd_floats_are_noted"]),
+    of_files(
+        "paths_agree",
+        &["fast_path_agrees", "engines_read_alike", "row_stats_are_true", "odd_floats_are_noted"],
+    ),
     of_files("binary_round_trip", &["listing_comes_back", "prefixes_are_cut_off"]),
     of_files("reference_agrees", &["reference_agrees"]),
     of_files(

@@ -24,7 +24,7 @@ pub use fixes::{
 };
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
-pub use reading::{fast_path_agrees, reading_is_linear, row_stats_are_true};
+pub use reading::{engines_read_alike, fast_path_agrees, reading_is_linear, row_stats_are_true};
 pub use resources::{a_small_stack_is_enough, memory_is_bounded, nothing_panics};
 pub use smith::{Caught, defect_is_caught, is_caught, pristine_models_load, smith_is_silent};
 pub use syntax::{
@@ -57,6 +57,7 @@ pub const OF_FILES: &[(&str, Property)] = &[
     ("positions_agree", positions_agree),
     ("reading_is_linear", reading_is_linear),
     ("fast_path_agrees", fast_path_agrees),
+    ("engines_read_alike", engines_read_alike),
     ("row_stats_are_true", row_stats_are_true),
     ("listing_comes_back", listing_comes_back),
     ("prefixes_are_cut_off", prefixes_are_cut_off),

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use fearless_simd::Level;
 
 use super::{Violation, document, ensure};
+use ms3dlint::actions::effects::{ProgramRun, run_all};
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::model::row_stats::from_least;
 use ms3dlint::model::vector::{is_flat, square};
 use ms3dlint::model::{Face, Geometry, Mesh, Model};
@@ -26,6 +28,24 @@ pub fn fast_path_agrees(bytes: &[u8]) -> Result<(), Violation> {
     let slow = parser::read_at(None, bytes);
     let fast = |level| agree("fast_path_agrees", &parser::read_at(Some(level), bytes), &slow);
     levels().into_iter().try_for_each(fast)
+}
+
+/// Programs do the same with a file whether their engines take rows in the usual spelling as the parser read them, or
+/// read each row by themselves.
+pub fn engines_read_alike(bytes: &[u8]) -> Result<(), Violation> {
+    let taking = document(bytes);
+    if taking.is_binary() {
+        return Ok(());
+    }
+    let mut reading = document(bytes);
+    reading.model = values(&reading.model);
+    let run = |document| run_all(document, &Context::default());
+    run(&taking).iter().zip(run(&reading)).try_for_each(|(taking, reading)| {
+        let show = |run: &ProgramRun| format!("{:?} {:?}", run.failure, run.effects);
+        ensure(show(taking) == show(&reading), "engines_read_alike", || {
+            format!("{}: {}\nand not\n{}", taking.program.name, show(taking), show(&reading))
+        })
+    })
 }
 
 /// What this processor can do at once, and what lesser ones can.

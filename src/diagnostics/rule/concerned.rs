@@ -88,6 +88,7 @@ impl<'d> Concerned<'d> {
         }
         let line = document.whole_line(start).start;
         let count = match self.reach {
+            Reach::Below if document.is_binary() => return start..u32::MAX,
             Reach::Below => MOST_BELOW,
             Reach::Tail => return start..u32::MAX,
             Reach::Rest => {
@@ -96,9 +97,6 @@ impl<'d> Concerned<'d> {
             }
             _ => 1,
         };
-        if self.reach == Reach::Below && document.is_binary() {
-            return start..u32::MAX;
-        }
         let rest = document.source.bytes().get(line as usize..).unwrap_or_default();
         let end = memchr::memchr_iter(b'\n', rest).take(count).last().map_or(rest.len(), |end| end + 1);
         line..line + end as u32
@@ -129,9 +127,8 @@ impl<'d> Concerned<'d> {
         };
         match self.reach {
             Reach::Rest | Reach::Tail => true,
-            Reach::Below if effect.kind.stops() || effect.kind == EffectKind::Misreads => {
-                effect.line.is_some()
-            }
+            Reach::Below if effect.line.is_none() => effect.kind.stops() && effect.place.is_none(),
+            Reach::Below if effect.kind.stops() || effect.kind == EffectKind::Misreads => true,
             _ => effect.line.is_some() && is_loose(),
         }
     }
