@@ -1,11 +1,13 @@
 //! Runs the engines over a document, and lays what they do beside its places.
 
-use crate::base::display::visible;
+use std::sync::Arc;
+
+use crate::base::display::{number, visible};
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::document::Document;
 use crate::engines::list::{self, Engine, Program};
-use crate::engines::{Failure, FailureKind, OddityKind, Run};
+use crate::engines::{Failure, FailureKind, Oddity, OddityKind, Run};
 use crate::model::place::Place;
 use crate::parse::sniff::Content;
 
@@ -90,7 +92,8 @@ fn run(
     runs
 }
 
-/// What programs take otherwise is told in so many places of a file: one can be made to have millions.
+/// What programs take otherwise is told of so many places of a file, and beyond that in few words: a file can be made
+/// to have millions.
 const MOST_ODDITIES: usize = 200;
 
 fn program_run(
@@ -111,8 +114,11 @@ fn program_run(
         line: at.filter(|_| !document.is_binary()).map(line),
         about: None,
         is_between_parts: false,
+        others: Arc::default(),
     };
-    let oddities = run.oddities.iter().take(MOST_ODDITIES).map(|oddity| {
+    let (told, more) = run.oddities.split_at(run.oddities.len().min(MOST_ODDITIES));
+    let counted = together(more);
+    let oddities = told.iter().chain(&counted).map(|oddity| {
         let kind = match oddity.kind {
             OddityKind::Misreads => EffectKind::Misreads,
             OddityKind::Drops => EffectKind::Drops,
@@ -120,7 +126,9 @@ fn program_run(
         };
         let of_file = oddity.at.is_none().then_some(Place::FILE);
         let effect = effect(kind, oddity.at, &oddity.says);
-        Effect { place: effect.place.or(of_file), about: oddity.about, ..effect }
+        let mut others = oddity.others.clone();
+        others.sort_unstable();
+        Effect { place: effect.place.or(of_file), about: oddity.about, others: others.into(), ..effect }
     });
     let failure = run.failure.iter().map(|failure| {
         let (kind, verb) = match failure.kind {
@@ -132,6 +140,30 @@ fn program_run(
         Effect { about: failure.about, is_between_parts: failure.is_between_parts, ..effect }
     });
     ProgramRun { program, failure: run.failure.clone(), effects: oddities.chain(failure).collect() }
+}
+
+/// These as few: those of one kind, about the same, together.
+fn together(oddities: &[Oddity]) -> Vec<Oddity> {
+    let mut together: Vec<Oddity> = Vec::new();
+    for oddity in oddities {
+        let all = oddity.at.into_iter().chain(oddity.others.iter().copied());
+        let is_alike = |other: &&mut Oddity| (other.kind, other.about) == (oddity.kind, oddity.about);
+        match together.iter_mut().find(is_alike) {
+            Some(known) => known.others.extend(all),
+            None => together.push(oddity.clone()),
+        }
+    }
+    for oddity in &mut together {
+        let places = number(oddity.others.len() + 1);
+        oddity.says = match oddity.kind {
+            OddityKind::Misreads => {
+                format!("misreads something in {places} more places, of which this is one")
+            }
+            OddityKind::Drops => format!("drops something in {places} more places, of which this is one"),
+            OddityKind::Differs => format!("shows {places} more places differently, of which this is one"),
+        };
+    }
+    together
 }
 
 /// What is at an offset: the record that starts there, or else the field that the offset is in.

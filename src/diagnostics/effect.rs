@@ -1,5 +1,7 @@
 //! Effects: what programs do with something in a file.
 
+use std::sync::Arc;
+
 use crate::base::display::list;
 use crate::diagnostics::group::Group;
 use crate::model::place::Place;
@@ -64,6 +66,8 @@ pub struct Effect {
     pub about: Option<Group>,
     /// Whether the file names something that another part of the model does not have.
     pub is_between_parts: bool,
+    /// Where else the program does the same, in the order of the file.
+    pub others: Arc<[u32]>,
 }
 
 impl Effect {

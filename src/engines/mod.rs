@@ -121,11 +121,18 @@ pub struct Oddity {
     pub says: String,
     /// What it is about, if the program does this with sound files, too.
     pub about: Option<Group>,
+    /// Where else it does the same.
+    pub others: Vec<u32>,
 }
 
 impl Oddity {
     fn new(kind: OddityKind, at: u32, says: impl Into<String>) -> Self {
-        Self { kind, at: Some(at), says: says.into(), about: None }
+        Self { kind, at: Some(at), says: says.into(), about: None, others: Vec::new() }
+    }
+
+    /// The same, done elsewhere, too.
+    fn also_at(self, others: Vec<u32>) -> Self {
+        Self { others, ..self }
     }
 
     /// The same, done with sound files, too.

@@ -34,17 +34,29 @@ pub(super) enum NoticedKind {
     CommentCut,
 }
 
-/// What was noticed: of each kind where first, how often, and the first in words.
+/// What was noticed: of each kind where, and the first in words.
 #[derive(Debug, Default)]
-pub(super) struct Noticed(Vec<(NoticedKind, u32, usize, String)>);
+pub(super) struct Noticed {
+    kinds: Vec<(NoticedKind, Vec<u32>, String)>,
+    /// Whether the program has come to its end.
+    is_over: bool,
+}
 
 impl Noticed {
     /// Adds one.
     pub(super) fn add(&mut self, kind: NoticedKind, at: u32, sample: impl FnOnce() -> String) {
-        match self.0.iter_mut().find(|(known, ..)| *known == kind) {
-            Some((_, _, count, _)) => *count += 1,
-            None => self.0.push((kind, at, 1, sample())),
+        if self.is_over {
+            return;
         }
+        match self.kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, places, _)) => places.push(at),
+            None => self.kinds.push((kind, vec![at], sample())),
+        }
+    }
+
+    /// Nothing more is noticed: what the program still reads does not matter.
+    pub(super) fn end(&mut self) {
+        self.is_over = true;
     }
 
     /// Adds what is read otherwise of a line that starts at an offset, and what is not read of it.
@@ -74,14 +86,15 @@ impl Noticed {
 
     /// All of them, in the order of the file. In a line that makes the program fail only that counts.
     pub(super) fn oddities(mut self, failure: Option<&Failure>, document: &Document) -> Vec<Oddity> {
-        self.0.sort_by_key(|(_, at, ..)| *at);
+        self.kinds.sort_by_key(|(_, places, _)| places[0]);
         let fatal = failure.and_then(|failure| failure.cause.or(failure.at));
         let fatal = fatal.map(|at| document.whole_line(at));
-        let others = self.0.into_iter().filter(|(_, at, ..)| Some(document.whole_line(*at)) != fatal);
+        let others =
+            self.kinds.into_iter().filter(|(_, places, _)| Some(document.whole_line(places[0])) != fatal);
         others
-            .map(|(kind, at, count, sample)| {
-                let (kind, says) = words(kind, count, &sample);
-                Oddity::new(kind, at, says)
+            .map(|(kind, places, sample)| {
+                let (kind, says) = words(kind, places.len(), &sample);
+                Oddity::new(kind, places[0], says).also_at(places[1..].to_vec())
             })
             .collect()
     }

@@ -182,8 +182,8 @@ impl<'d> PicoFile<'d> {
 
     /// What the program takes otherwise.
     fn oddities(&self, document: &Document) -> Vec<Oddity> {
-        let [mut hidden, mut materials, mut unread, mut other, mut normals, mut uvs, mut bones] =
-            [OddityTally::default(); 7];
+        let [mut hidden, mut materials, mut unread, mut other, mut normals, mut uvs, mut bones]: [OddityTally;
+            7] = Default::default();
         let mut last = Vec::new();
         self.meshes.iter().filter(|mesh| mesh.is_hidden).for_each(|mesh| hidden.add(mesh.at));
         for (number, mesh) in self.surfaces().enumerate() {

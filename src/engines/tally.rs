@@ -3,11 +3,13 @@
 use crate::base::display::counted;
 use crate::engines::{Oddity, OddityKind};
 
-/// How many there are, and where the first of them is.
-#[derive(Clone, Copy, Default, Debug)]
+/// How many there are, and where.
+#[derive(Clone, Default, Debug)]
 pub(super) struct OddityTally {
     /// The offset of the first.
     first: Option<usize>,
+    /// The offsets of the others, as far as they are known.
+    others: Vec<u32>,
     count: usize,
 }
 
@@ -27,7 +29,10 @@ impl OddityTally {
     /// So many more, of which the first is at this offset.
     pub(super) fn add_all(&mut self, at: usize, count: usize) {
         if count > 0 {
-            self.first.get_or_insert(at);
+            match self.first {
+                None => self.first = Some(at),
+                Some(_) => self.others.push(at as u32),
+            }
             self.count += count;
         }
     }
@@ -35,6 +40,7 @@ impl OddityTally {
     /// Blames something else for them.
     pub(super) fn start_at(&mut self, at: usize) {
         self.first = self.first.and(Some(at));
+        self.others.clear();
     }
 
     /// What the program does with them, if there are any; they are counted by this noun.
@@ -44,6 +50,7 @@ impl OddityTally {
         noun: &str,
         says: impl FnOnce(&str) -> String,
     ) -> Option<Oddity> {
-        Some(Oddity::new(kind, self.first? as u32, says(&counted(self.count, noun))))
+        let oddity = Oddity::new(kind, self.first? as u32, says(&counted(self.count, noun)));
+        Some(oddity.also_at(self.others))
     }
 }

@@ -115,7 +115,7 @@ impl ViewerTail<'_> {
             matches!(version, 1 | 2) && first.is_some_and(|extra| extra.at as usize == self.reader.at);
         let read = if is_read { self.reader.remaining() / vertex_extra(version).map_or(1, width) } else { 0 };
         let bone_count = document.model.bones.len() as i32;
-        let [mut lost, mut cut, mut uneven] = [OddityTally::default(); 3];
+        let [mut lost, mut cut, mut uneven]: [OddityTally; 3] = Default::default();
         for (index, bone, extra) in bound_vertices(document) {
             let Some(extra) = extra else { continue };
             let said = BoneShares::new(bone, Some(extra), bone_count);
@@ -169,7 +169,7 @@ fn other_parents(document: &Document, sections: &Sections) -> Vec<Oddity> {
     for (index, raw) in bones.iter().enumerate() {
         names.entry(name(raw.at, bone::NAME)).or_insert(index);
     }
-    let [mut other, mut early] = [OddityTally::default(); 2];
+    let [mut other, mut early]: [OddityTally; 2] = Default::default();
     for (index, (raw, said)) in bones.iter().zip(&document.model.bones).enumerate() {
         let parent = names.get(name(raw.at, bone::PARENT)).copied();
         let at = raw.at + offset(BONE, bone::PARENT);

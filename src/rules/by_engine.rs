@@ -18,10 +18,8 @@ pub(super) static REFUSED_BY_ENGINE: Rule = Rule {
 
 fn refused(_: &Document, findings: &mut Sink) {
     for effects in findings.unmet_effects(|effect| effect.kind.stops()) {
-        let first = findings.effect(effects[0]);
-        let is_here = first.place.is_some() || first.line.is_some() || first.at > 0;
-        let message = if is_here { "loading stops here" } else { "the file is not loaded" };
-        findings.add_effects(effects, || Draft::new(message));
+        let said = said(findings, &effects);
+        findings.add_effects(effects, || Draft::new(&*said));
     }
 }
 
@@ -49,8 +47,14 @@ fn read_otherwise(_: &Document, findings: &mut Sink) {
         if !is_known && !findings.counts_in_full(&effects) {
             continue;
         }
-        let said = effects.iter().map(|index| findings.effect(*index));
-        let said = sentences(said.map(|effect| (effect.title, &*effect.says)));
-        findings.add_effects(effects, || Draft::new(&said[0]));
+        let said = said(findings, &effects);
+        findings.add_effects(effects, || Draft::new(&*said));
     }
+}
+
+/// What the first program does, in words.
+fn said(findings: &Sink, effects: &[usize]) -> String {
+    let effects = effects.iter().map(|index| findings.effect(*index));
+    let said = sentences(effects.map(|effect| (effect.title, &*effect.says)));
+    said.into_iter().next().unwrap_or_default()
 }

@@ -15,7 +15,10 @@ fn reported_by(document: &Document, program: &'static str, words: &str) -> Vec<&
     let options = Options { targets: Targets::Named(vec![program]), ..Options::default() };
     let findings = lint(document, &Context::default(), &options).findings;
     let says = |effects: &[_]| effects.iter().any(|effect: &Effect| effect.says.contains(words));
-    findings.into_iter().filter(|finding| says(&finding.effects)).map(|finding| finding.rule).collect()
+    let said = findings.into_iter().filter(|finding| says(&finding.effects));
+    let mut rules: Vec<_> = said.map(|finding| finding.rule).collect();
+    rules.dedup();
+    rules
 }
 
 /// A file of the corpus that is the listing of a binary model.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::base::span::Span;
 use crate::diagnostics::effect::{Effect, EffectKind, Targets};
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::rule::{Reach, Rule};
@@ -9,10 +10,21 @@ use crate::document::Document;
 use crate::layout::Record;
 use crate::model::place::Place;
 
+/// Where something was found.
+pub(super) struct Spans {
+    pub(super) found: Span,
+    /// Its line or, in a binary file, its record.
+    pub(super) record: Span,
+}
+
 /// What the rules find, laid beside what programs do.
 pub(super) struct Concerned<'d> {
     targets: &'d Targets,
     effects: &'d [Effect],
+    /// Whether one of the programs does not come to the end of the file.
+    is_cut_short: bool,
+    /// The effects that several places have, the first of which the current rule found.
+    of_several: Vec<usize>,
     /// The effects that are about a record, by that.
     of_record: Vec<(Place, usize)>,
     /// The effects that are about a line, by where it starts.
@@ -44,6 +56,8 @@ impl<'d> Concerned<'d> {
         let mut of_line: Vec<_> = all().filter_map(|(index, effect)| Some((effect.line?, index))).collect();
         of_line.sort_unstable();
         Self {
+            of_several: Vec::new(),
+            is_cut_short: effects.iter().any(|effect| effect.kind.stops()),
             of_line,
             targets,
             effects,
@@ -71,6 +85,7 @@ impl<'d> Concerned<'d> {
     /// What comes next is found by another rule, which is so bad of itself.
     pub(super) fn start(&mut self, rule: &Rule, own: Severity) {
         self.behind.clear();
+        self.of_several.clear();
         self.own = own;
         self.group = rule.group;
         self.reach = rule.reach;
@@ -207,19 +222,41 @@ impl<'d> Concerned<'d> {
         concerned
     }
 
+    /// Adds the effects of which another place is where the current rule found something.
+    fn add_of_several(&self, spans: &Spans, concerned: &mut Vec<usize>) {
+        for index in &self.of_several {
+            let others = &self.effects[*index].others;
+            let from = others.partition_point(|at| *at < spans.record.start);
+            let mut here = others[from..].iter().take_while(|at| **at < spans.record.end);
+            // What starts where the record starts is all of the record.
+            let is_here =
+                |at: &u32| *at == spans.record.start || spans.found.range().contains(&(*at as usize));
+            if here.any(is_here) && !concerned.contains(index) {
+                concerned.push(*index);
+            }
+        }
+    }
+
     /// How bad it is what a rule of this severity found at a place, in lines, and the indices of the effects that it has.
     pub(super) fn judge(
         &mut self,
         own: Severity,
         place: Place,
         lines: &Range<u32>,
-        start: impl FnOnce() -> u32,
+        spans: impl Fn() -> Spans,
     ) -> (Severity, Vec<usize>) {
         if !self.is_open {
-            return (severity(own, self.targets, [].into_iter()), Vec::new());
+            return (self.severity_of(own, &[]), Vec::new());
         }
-        let concerned = self.indices(place, lines);
-        let found = severity(own, self.targets, concerned.iter().map(|index| &self.effects[*index]));
+        let mut concerned = self.indices(place, lines);
+        if !self.of_several.is_empty() {
+            self.add_of_several(&spans(), &mut concerned);
+        }
+        let is_first =
+            |index: &&usize| !self.effects[**index].others.is_empty() && !self.of_several.contains(*index);
+        let first: Vec<_> = concerned.iter().filter(is_first).copied().collect();
+        self.of_several.extend(first);
+        let found = self.severity_of(own, &concerned);
         let stops = concerned.iter().filter(|index| self.effects[**index].kind.stops());
         let stop = stops.map(|index| self.effects[*index].at).min();
         for index in &concerned {
@@ -231,7 +268,7 @@ impl<'d> Concerned<'d> {
         }
         let behind = self.behind.iter().find(|(record, ..)| *record == place.record);
         let found = match behind {
-            Some((_, stop, like)) if start() > *stop => found.max(*like),
+            Some((_, stop, like)) if spans().found.start > *stop => found.max(*like),
             _ => found,
         };
         (found, concerned)
@@ -252,9 +289,21 @@ impl<'d> Concerned<'d> {
         places
     }
 
-    /// How bad these effects are.
+    /// How bad it is what a rule of this severity found, if it has these effects.
     pub(super) fn severity_of(&self, own: Severity, indices: &[usize]) -> Severity {
-        severity(own, self.targets, indices.iter().map(|index| &self.effects[*index]))
+        let effects = indices.iter().map(|index| &self.effects[*index]);
+        let worst = effects.clone().map(severity_of).max();
+        match (self.targets, worst) {
+            (Targets::Ignored, _) | (Targets::Unknown, None) => own,
+            (Targets::Unknown, Some(worst)) if counts_in_full(effects) => own.max(worst),
+            (Targets::Unknown, Some(_)) => own.max(Severity::Info),
+            (Targets::Named(_), Some(worst)) => worst,
+            // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
+            // not show new errors.
+            (Targets::Named(_), None) if self.is_cut_short && own == Severity::Error => own,
+            (Targets::Named(_), None) if self.is_cut_short => own.min(Severity::Info),
+            (Targets::Named(_), None) => own.min(Severity::Hint),
+        }
     }
 
     /// The effect of an index.
@@ -277,22 +326,6 @@ pub(super) fn counts_in_full<'e>(effects: impl Iterator<Item = &'e Effect>) -> b
     let mut first = None;
     let mut families = effects.map(|effect| effect.family);
     families.any(|family| family == MILKSHAPE || *first.get_or_insert(family) != family)
-}
-
-/// How bad it is what a rule found, if its own severity is `own` and it has these effects.
-fn severity<'e>(
-    own: Severity,
-    targets: &Targets,
-    effects: impl Iterator<Item = &'e Effect> + Clone,
-) -> Severity {
-    let worst = effects.clone().map(severity_of).max();
-    match (targets, worst) {
-        (Targets::Ignored, _) | (Targets::Unknown, None) => own,
-        (Targets::Unknown, Some(worst)) if counts_in_full(effects) => own.max(worst),
-        (Targets::Unknown, Some(_)) => own.max(Severity::Info),
-        (Targets::Named(_), Some(worst)) => worst,
-        (Targets::Named(_), None) => own.min(Severity::Hint),
-    }
 }
 
 /// How bad an effect is for those who use the program.

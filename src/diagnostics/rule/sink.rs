@@ -10,7 +10,7 @@ use crate::diagnostics::effect::{Effect, Targets};
 use crate::diagnostics::finding::{Finding, Group, Severity, Status};
 use crate::diagnostics::limits::Limits;
 use crate::diagnostics::rule::compose::{Composer, FixesWanted, RuleFacts};
-use crate::diagnostics::rule::concerned::{Concerned, counts_in_full};
+use crate::diagnostics::rule::concerned::{Concerned, Spans, counts_in_full};
 use crate::diagnostics::rule::fold::{Folds, Room};
 use crate::diagnostics::rule::silence::Silence;
 pub use crate::diagnostics::rule::silence::Silenced;
@@ -310,10 +310,17 @@ impl<'d> Sink<'d> {
     fn judge(&mut self, place: Place, span: Option<Span>) -> (Severity, Vec<usize>) {
         let own = self.severity.0;
         let document = self.document;
-        let start = || span.or_else(|| document.locate(place)).unwrap_or_default().start;
+        let found = || span.or_else(|| document.locate(place)).unwrap_or_default();
+        let start = || found().start;
+        let spans = || {
+            let found = found();
+            let whole = || document.locate(place.whole()).unwrap_or(found);
+            let record = if document.is_binary() { whole() } else { document.whole_line(found.start) };
+            Spans { found, record }
+        };
         let known = span.map(|span| span.start).or_else(|| self.concerned.asks_for_lines().then(start));
         let lines = known.map_or(0..0, |start| self.concerned.lines(document, start));
-        let (severity, effects) = self.concerned.judge(own, document.shown_as(place), &lines, start);
+        let (severity, effects) = self.concerned.judge(own, document.shown_as(place), &lines, spans);
         (self.severity_of(severity), effects)
     }
 

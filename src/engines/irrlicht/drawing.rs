@@ -113,7 +113,7 @@ fn faces(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
         }
     }
     let mut taking = file.meshes.iter().flat_map(|mesh| mesh.faces().map(|_| drawn_with(file, mesh)));
-    let mut tallies = [OddityTally::default(); 5];
+    let mut tallies: [OddityTally; 5] = Default::default();
     for (index, listed) in listed.into_iter().enumerate() {
         let group = usize::from(file.face(index)[offset(FACE, face::GROUP)]);
         let own = file.meshes.get(group).map(|mesh| file.buffer_of(mesh));

@@ -246,7 +246,7 @@ fn hierarchy(file: &IrrlichtFile, parents: &[Option<usize>], carriers: &[usize])
         first.entry(bone.name()).or_insert(index);
     }
     let is_reached = reached(parents);
-    let [mut unnamed, mut other, mut circle] = [OddityTally::default(); 3];
+    let [mut unnamed, mut other, mut circle]: [OddityTally; 3] = Default::default();
     for index in carriers.iter().copied() {
         let bone = &file.bones[index];
         let at = bone.at + offset(BONE, bone::PARENT);

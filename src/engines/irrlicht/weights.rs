@@ -102,7 +102,7 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
     };
     let has_bytes = extras.version == 1 && (0..file.vertices.count).any(|index| is_byte(&index));
     let whole = if has_bytes { 255.0 } else { 100.0 };
-    let mut causes = [OddityTally::default(); 4];
+    let mut causes: [OddityTally; 4] = Default::default();
     let bindings = (0..file.vertices.count).map(|index| {
         let read = record(index, extras.stride);
         let binding = taken(file, index, read, scale);

@@ -142,6 +142,7 @@ impl<'d> MilkShapeImporter<'d> {
         let cause = (read > 0).then_some(at + read as u32);
         let failure = || Failure { cause, ..Failure::new(kind, at as usize, reason()) };
         self.failure.get_or_insert_with(failure);
+        self.noticed.end();
         None
     }
 

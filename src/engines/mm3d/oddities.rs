@@ -35,13 +35,13 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
             .map(|material| start(&material.lines) + offset(MATERIAL, material::TRANSPARENCY)),
     );
     add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
-    add(model.lost_keys, Drops, "key", &|keys| {
+    add(model.lost_keys.clone(), Drops, "key", &|keys| {
         let frames = model.frame_count;
         format!(
             "does not keep {keys} that are at none of its {frames} frames, or at one that has another key"
         )
     });
-    add(model.moved_keys, Differs, "key", &|keys| {
+    add(model.moved_keys.clone(), Differs, "key", &|keys| {
         format!("moves {keys} between frames to the nearest frame")
     });
     let parents = || model.parents.iter().zip(&read.bones).enumerate();

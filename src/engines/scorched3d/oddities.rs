@@ -24,7 +24,8 @@ pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     found
 }
 
-/// A file whose name begins with a word is shown like a mirror.
+/// A texture is shown like a mirror if a name in its path begins with a word. Who calls the file so means it, but not
+/// who has such a folder.
 fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     const WORD: &[u8] = b"/sphere_";
     let mut found = Vec::new();
@@ -33,8 +34,10 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         let folder = |byte: &u8| if *byte == b'\\' { b'/' } else { *byte };
         let whole: Vec<u8> = [b'/'].into_iter().chain(document.bytes(path).iter().map(folder)).collect();
         let is_used = held.meshes.iter().any(|mesh| whole.ends_with(&mesh.material.texture));
-        if is_used && memchr::memmem::find(&whole, WORD).is_some() {
-            let says = "shows this texture like a mirror: the name of its file begins with \"sphere_\"";
+        let folders = &whole[..memchr::memrchr(b'/', &whole).unwrap_or_default() + 1];
+        let is_meant = whole[folders.len()..].starts_with(&WORD[1..]);
+        if is_used && !is_meant && memchr::memmem::find(folders, WORD).is_some() {
+            let says = "shows this texture like a mirror: a folder in its path begins with \"sphere_\"";
             found.push(Oddity::new(OddityKind::Differs, path.start, says));
         }
     }

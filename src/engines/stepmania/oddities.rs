@@ -20,6 +20,7 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
     found.extend(textures(document, held));
     if is_loaded {
         found.extend(unread(document, [held.meshes.len(), held.materials.len(), held.bones.len()]));
+        found.extend(surplus(document, held));
         found.extend(names(held, branch));
         found.extend(faces(document, held, branch));
         found.extend(parents(held));
@@ -40,14 +41,35 @@ fn divided(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
     })
 }
 
-/// A path with this word makes a texture a mirror.
+/// Objects after as many as a block declares.
+fn surplus(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
+    let kinds = [
+        (BlockKind::Meshes, "mesh", held.meshes.len()),
+        (BlockKind::Materials, "material", held.materials.len()),
+        (BlockKind::Bones, "bone", held.bones.len()),
+    ];
+    let oddity = |(kind, noun, count): (BlockKind, &str, usize)| {
+        let (_, block) = document.model.block(kind)?;
+        let declared = block.declared().filter(|declared| *declared as usize == count)?;
+        let more = block.found.checked_sub(declared).filter(|more| *more > 0)?;
+        let says =
+            format!("leaves out {}, since the block declares {declared}", counted(more as usize, noun));
+        Some(Oddity::new(OddityKind::Drops, block.at, says))
+    };
+    kinds.into_iter().filter_map(oddity).collect()
+}
+
+/// A path with this word makes a texture a mirror. Who gives a file that name means it so, but not who has it in the
+/// name of a folder.
 fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for (index, material) in held.materials.iter().enumerate() {
         let fields = [fields::material::TEXTURE, fields::material::ALPHA_MAP];
         for (texture, field) in material.textures.iter().zip(fields) {
             let at = document.locate(Place::object(Record::Material, index).field(field));
-            if let Some(at) = at.filter(|_| texture.is_sphere) {
+            let name = texture.path.iter().flat_map(|path| path.rsplit(|byte| *byte == b'/')).next();
+            let is_meant = name.is_some_and(|name| memchr::memmem::find(name, b"sphere").is_some());
+            if let Some(at) = at.filter(|_| texture.is_sphere && !is_meant) {
                 let says = "shows this texture like a mirror: \"sphere\" is in its path";
                 found.push(Oddity::new(OddityKind::Differs, at.start, says));
             }
