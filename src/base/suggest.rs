@@ -14,6 +14,17 @@ pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Opti
     (distance(best) <= word.chars().count().max(3) / 3).then_some(best)
 }
 
+/// The known word that is written with a minus before it, to leave it out.
+pub fn negated<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.strip_prefix('-')?;
+    known.into_iter().find(|known| *known == word)
+}
+
+/// How a rule is left out that was written with a minus.
+pub fn leave_out(right: &str, wrong: &str) -> String {
+    format!("a rule is left out with {right}, not with \"{wrong}\"")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -26,5 +37,12 @@ mod tests {
         assert_eq!(nearest("FACE", words), Some("Face"));
         assert_eq!(nearest("Face", words), Some("Face"));
         assert_eq!(nearest("bone", words), None);
+    }
+
+    #[test]
+    fn only_known_words_are_negated() {
+        assert_eq!(negated("-face", ["bone", "face"]), Some("face"));
+        assert_eq!(negated("face", ["bone", "face"]), None);
+        assert_eq!(negated("-fcae", ["bone", "face"]), None);
     }
 }

@@ -56,7 +56,7 @@ fn run(args: &Args) -> Exit {
         Some(Command::Loads(args)) => ended(commands::loads::run(args)),
         Some(Command::Smith(args)) => ended(commands::smith::run(args)),
         Some(Command::Campaign(args)) => ended(commands::campaign::run(args)),
-        Some(Command::Init) => print(commands::init::run()),
+        Some(Command::Init) => ended(commands::init::run()),
         Some(Command::Completions { shell }) => print(Ok(commands::manual::completions(*shell))),
         Some(Command::Man { dir }) => commands::manual::write(dir),
         Some(Command::Assemble(args)) => ended(commands::assemble::run(args)),

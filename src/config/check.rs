@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::base::display::{list, quote};
-use crate::base::suggest::nearest;
+use crate::base::suggest::{leave_out, nearest, negated};
 use crate::config::ConfigProblem;
 use crate::config::file::NO_TARGET;
 use crate::engines::list::in_place_of;
@@ -136,7 +136,14 @@ fn unknown<'a>(
     span: Range<usize>,
     known: impl Iterator<Item = &'a str> + Clone,
 ) -> ConfigProblem {
-    let other = in_place_of(word).filter(|_| what == "program").map(str::to_string);
+    let other = match what {
+        "program" => in_place_of(word).map(str::to_string),
+        "rule or group" => {
+            let left_out = negated(word, known.clone());
+            left_out.map(|rule| leave_out(&format!("ignore = [\"{rule}\"]"), word))
+        }
+        _ => None,
+    };
     let guess =
         other.or_else(|| nearest(word, known.clone()).map(|word| format!("did you mean \"{word}\"?")));
     let help = guess.unwrap_or_else(|| match what {

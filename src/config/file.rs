@@ -59,7 +59,7 @@ pub struct File {
     pub options: RuleOptions,
     /// What holds for some files. Of several that speak about a file the last counts most.
     pub overrides: Vec<Override>,
-    /// How much there may be in some models, told by the rule `over-budget`. Of several that speak about a file
+    /// Limits on the size of some models. The rule `over-budget` reports what exceeds them. Of several that speak about a file
     /// the last counts most.
     pub budgets: Vec<Budget>,
 }

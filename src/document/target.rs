@@ -174,13 +174,14 @@ fn named(document: &Document, record: Record, word: &str, rest: &str) -> Result<
     if rest.is_empty() {
         return Err(format!(
             "which {word}? give its index or its name: `{word} 0`{}",
-            named_objects_of(document)
+            named_objects_of(document, &NAMED)
         ));
     }
     let named = names(document, record);
     named.iter().find(|(_, known)| known == name).map(|(index, _)| *index).ok_or_else(|| {
         let guess = did_you_mean(name, named.iter().map(|(_, known)| known.as_str()));
-        format!("no {word} is called \"{}\"{guess}", quote(name.as_bytes()))
+        let instead = if guess.is_empty() { named_objects_of(document, &[record]) } else { guess };
+        format!("no {word} is called \"{}\"{instead}", quote(name.as_bytes()))
     })
 }
 
@@ -263,11 +264,18 @@ fn names(document: &Document, record: Record) -> Vec<(u32, String)> {
     named.filter_map(|(place, _, text)| Some((place.object, quote(document.bytes(text?))))).collect()
 }
 
-/// Which meshes, materials and bones there are: `; meshes: "body", "head"; bones: "root"`.
-fn named_objects_of(document: &Document) -> String {
+/// The objects that have names.
+const NAMED: [Record; 3] = [Record::Mesh, Record::Material, Record::Bone];
+
+/// Which objects of these kinds there are: `; meshes: "body", "head"; bones: "root"`.
+fn named_objects_of(document: &Document, kinds: &[Record]) -> String {
     const MOST: usize = 5;
-    let kinds = [(Record::Mesh, "meshes"), (Record::Material, "materials"), (Record::Bone, "bones")];
-    let kinds = kinds.into_iter().map(|(record, title)| (title, names(document, record)));
+    let title = |record: Record| match record {
+        Record::Mesh => "meshes",
+        Record::Material => "materials",
+        _ => "bones",
+    };
+    let kinds = kinds.iter().map(|record| (title(*record), names(document, *record)));
     kinds.filter(|(_, names)| !names.is_empty()).fold(String::new(), |said, (title, names)| {
         let shown: Vec<_> = names.iter().take(MOST).map(|(_, name)| format!("\"{name}\"")).collect();
         let more = if names.len() > MOST { ", ..." } else { "" };
@@ -284,6 +292,6 @@ fn no_such_word(document: &Document, part: &str) -> String {
     format!(
         "\"{}\" is no place{guess}; write it as in {example}, 'bone \"arm\"' or 'mesh 0, vertex 3, x'{}",
         quote(part.as_bytes()),
-        named_objects_of(document)
+        named_objects_of(document, &NAMED)
     )
 }

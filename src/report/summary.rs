@@ -218,7 +218,7 @@ impl Summary {
             }
         }
         if self.misconfigured > 0 {
-            out += ", but not all: a configuration or a baseline is invalid";
+            out += "; did not check the rest: a configuration or a baseline is invalid";
         }
         out += "\n";
         if self.fixed != [0; 2] {

@@ -52,14 +52,14 @@ fn check(document: &Document, findings: &mut Sink) {
                 Draft::new(format!("a comment about {noun} {target}, but the model has {has}{}", index_range(count)))
                     .label(format!("no such {noun}"))
                     .also(document.locate(declared), format!("{has} here"))
-                    .help("write the index of what the comment is about, or delete the comment and count it no more")
+                    .help("write the index of what the comment is about, or delete the comment and lower the count")
                     .fix(fix.share())
             });
         }
     }
 }
 
-/// Takes comments out of their block, and counts them no more. `None` if the
+/// Takes comments out of their block, and lowers its count. `None` if the
 /// block counts them wrongly already.
 fn remove<'m>(document: &Document, block: usize, lost: impl Iterator<Item = &'m Comment>) -> Option<Fix> {
     let found = document.model.blocks[block].found;

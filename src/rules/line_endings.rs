@@ -158,7 +158,7 @@ fn line_feed(document: &Document, findings: &mut Sink) {
         Draft::new("the lines end in LF, while exporters are asked to write CRLF")
             .label("LF without CR")
             .fix(end_lines(Fix::safe("end every line in CRLF"), document, &[Ending::Lf], b"\r\n"))
-            .help("save the file with CRLF line endings if a reader refuses it")
+            .help("save the file with CRLF line endings if a program refuses it")
     });
 }
 

@@ -31,7 +31,7 @@ fn check(document: &Document, findings: &mut Sink) {
             ))
             .label(normals)
             .also(document.locate(place.field(fields::mesh::VERTEX_COUNT)), vertices)
-            .help("leave it, unless your reader needs as many normals as vertices")
+            .help("leave it, unless your program needs as many normals as vertices")
         });
     }
 }

@@ -40,7 +40,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 };
                 let better = (group.wrapping_sub(1)).rem_euclid(32) + 1;
                 Draft::new(format!("smoothing group {group}: {why}")).label("not 0 to 32").fix(set_field(
-                    Fix::unsafe_fix(format!("write {better}, counted from 1 again after 32")),
+                    Fix::unsafe_fix(format!("replace it with {better}: after 32, groups count from 1 again")),
                     document,
                     place,
                     better.to_string(),

@@ -19,6 +19,6 @@ fn check(document: &Document, findings: &mut Sink) {
         let written = show(document, note.span);
         Draft::new(format!("`{written}` is no block of the format; what follows it was not checked"))
             .label("unknown block")
-            .help("delete the block if no reader of yours needs it")
+            .help("delete the block if none of your programs needs it")
     });
 }

@@ -56,7 +56,7 @@ fn deleted(
         1 => "it".to_string(),
         _ => format!("all unused vertices of this {}", whole(document)),
     };
-    let title = format!("delete {what}, and number the vertices of the faces again");
+    let title = format!("delete {what}, and renumber the vertices in the faces");
     let fix = Fix::unsafe_fix(title).of_places(unused.len());
     if !table_edits {
         return fix;

@@ -27,7 +27,7 @@ fn check(document: &Document, findings: &mut Sink) {
         if part.is_finite() && is_outside(part) {
             findings.add(place, || {
                 Draft::new(format!(
-                    "the texture coordinate {} is {}: the texture is repeated, or its edge is",
+                    "the texture coordinate {} is {}: the texture is repeated, or its edge pixels are",
                     float(part),
                     outside()
                 ))

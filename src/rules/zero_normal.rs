@@ -55,10 +55,10 @@ fn better(geometry: &Geometry) -> Vec<([f32; 3], &'static str)> {
         }
     }
     let choose = |(faces, vertices)| match (unit(faces), unit(vertices)) {
-        (Some(direction), _) => (direction, "point it where the faces look that use it"),
-        (None, Some(direction)) => (direction, "point it where the faces around its vertex look"),
+        (Some(direction), _) => (direction, "replace it with the average direction of the faces that use it"),
+        (None, Some(direction)) => (direction, "replace it with the average direction of the faces around its vertex"),
         // A face without area is invisible, so any direction will do that has a length.
-        (None, None) => ([0.0, 1.0, 0.0], "point it up, or anywhere: no face that has an area uses it"),
+        (None, None) => ([0.0, 1.0, 0.0], "replace it with any direction, such as up: no face that has an area uses it"),
     };
     of_faces.into_iter().zip(of_vertices).map(choose).collect()
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support;
 use crate::support::{Run, finish, program, program_as_it_is, root};
+use ms3dlint::diagnostics::rule::page_url;
 use ms3dlint::rules;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -505,6 +506,25 @@ fn other_extensions_are_not_looked_at() {
     let run = run_in(&folder, &["."]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), "checked 0 files\n"));
     assert_one_line(&run.err, &["no models found in .\n"]);
+}
+
+#[test]
+fn every_command_reports_that_a_folder_has_no_models() {
+    let folder = folder(&[("models/a.txt", PROSE), ("models/b.obj", CYCLE)]);
+    for command in [&[][..], &["loads"], &["fmt"], &["fmt", "--check"], &["stats"], &["baseline", "write"]] {
+        let run = run_in(&folder, &[command, &["models"]].concat());
+        assert_eq!(run.code, Some(0), "{command:?}");
+        let kind = if command.first() == Some(&"fmt") { "ASCII models" } else { "models" };
+        let told = format!("ms3dlint: no {kind} found in models\n");
+        assert_eq!(run.err.matches(&told).count(), 1, "{command:?}: {}", run.err);
+    }
+    fs::write(folder.path().join("models/c.txt"), CLEAN).unwrap();
+    for command in
+        [&[][..], &["loads"], &["fmt", "--check"], &["stats"], &["baseline", "write", "--accept-new"]]
+    {
+        let run = run_in(&folder, &[command, &["models"]].concat());
+        assert!(!run.err.contains("found in models"), "{command:?}: {}", run.err);
+    }
 }
 
 #[test]
@@ -1337,6 +1357,11 @@ fn a_rule_is_explained_by_its_page() {
     let drawn = run(&["explain", "parent-cycle"]);
     assert!(drawn.out.starts_with("parent-cycle\n\n`error` ") && !drawn.out.contains("```"), "{}", drawn.out);
     assert!(!drawn.out.contains('\x1b'), "there is no colour in a pipe");
+    let url = page_url("parent-cycle");
+    assert_eq!(drawn.out.lines().next_back(), Some(&*url));
+    let mut linked = program(&root(), &["explain", "parent-cycle"]);
+    linked.env("FORCE_HYPERLINK", "1");
+    assert!(finish(linked).out.ends_with(&format!("\n\n\x1b]8;;{url}\x1b\\{url}\x1b]8;;\x1b\\\n")));
     let mut forced = program(&root(), &["explain", "parent-cycle"]);
     forced.env("FORCE_COLOR", "1");
     assert!(finish(forced).out.starts_with("\x1b[1m\x1b[4mparent-cycle\x1b[0m"));
@@ -1416,11 +1441,11 @@ fn fmt_writes_files_in_place_and_says_how_many() {
         folder(&[("a.txt", SLOPPY), ("b/c.txt", SLOPPY), ("b/readme.txt", PROSE), ("b/d.ms3d", BINARY)]);
     let run = run_in(&folder, &["fmt", "."]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert_eq!(run.out, "formatted 2 files, 0 already were\n");
+    assert_eq!(run.out, "formatted 2 files, 0 unchanged\n");
     assert_eq!(read_in(&folder, "a.txt"), FORMATTED);
     assert_eq!(read_in(&folder, "b/c.txt"), FORMATTED);
     assert_eq!(read_in(&folder, "b/readme.txt").as_bytes(), PROSE);
-    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 0 files, 2 already were\n");
+    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 0 files, 2 unchanged\n");
     assert_eq!(run_in(&folder, &["fmt", "--check", "."]).code, Some(0));
 }
 
@@ -1429,7 +1454,7 @@ fn fmt_refuses_what_has_an_error_and_goes_on() {
     let folder = folder(&[("a.txt", LACKING), ("b.txt", SLOPPY)]);
     let run = run_in(&folder, &["fmt", "a.txt", "b.txt"]);
     assert_eq!(run.code, Some(1));
-    assert_eq!(run.out, "formatted 1 file, 0 already were, 1 refused\n");
+    assert_eq!(run.out, "formatted 1 file, 0 unchanged, 1 refused\n");
     assert_one_line(
         &run.err,
         &["cannot format a.txt:3: ", "1 mesh is declared", "; check the file for details"],
@@ -1442,7 +1467,7 @@ fn fmt_refuses_what_has_an_error_and_goes_on() {
 fn fmt_refuses_named_files_that_are_no_text_models() {
     let folder = folder(&[("a.txt", PROSE), ("b.ms3d", BINARY)]);
     let run = run_in(&folder, &["fmt", "a.txt", "b.ms3d"]);
-    assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 already were, 2 refused\n"));
+    assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 unchanged, 2 refused\n"));
     assert!(
         run.err.lines().eq([
             "ms3dlint: cannot format a.txt:1: this is no MilkShape model; check the file for details",
@@ -1458,7 +1483,7 @@ fn fmt_check_names_files_and_writes_nothing() {
     let folder = folder(&[("a.txt", SLOPPY), ("b.txt", FORMATTED.as_bytes()), ("c.txt", SLOPPY)]);
     let run = run_in(&folder, &["fmt", "--check", "."]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), "a.txt\nc.txt\n"));
-    assert_eq!(run.err, "2 files would be formatted, 1 already is\n");
+    assert_eq!(run.err, "2 files would be formatted, 1 unchanged\n");
     assert_eq!(read_in(&folder, "a.txt").as_bytes(), SLOPPY);
 }
 
@@ -1466,7 +1491,7 @@ fn fmt_check_names_files_and_writes_nothing() {
 fn fmt_diff_shows_the_change_and_writes_nothing() {
     let folder = folder(&[("a.txt", SLOPPY), ("b.txt", FORMATTED.as_bytes())]);
     let run = run_in(&folder, &["fmt", "--diff", "."]);
-    assert_eq!((run.code, run.err.as_str()), (Some(1), "1 file would be formatted, 1 already is\n"));
+    assert_eq!((run.code, run.err.as_str()), (Some(1), "1 file would be formatted, 1 unchanged\n"));
     for line in ["--- a/a.txt\n", "+++ b/a.txt\n", "\n-Meshes:0\n", "\n+Meshes: 0\r\n"] {
         assert!(run.out.contains(line), "{line:?} is missing: {:?}", run.out);
     }
@@ -1503,7 +1528,7 @@ fn fmt_says_what_cannot_be_read_or_written() {
     let folder = folder(&[("a.txt", SLOPPY)]);
     let run = run_in(&folder, &["fmt", "missing.txt", "a.txt"]);
     assert_eq!(run.code, Some(3));
-    assert_eq!(run.out, "formatted 1 file, 0 already were, 1 not read or written\n");
+    assert_eq!(run.out, "formatted 1 file, 0 unchanged, 1 not read or written\n");
     assert_one_line(&run.err, &["cannot read missing.txt", "check the path"]);
 }
 
@@ -1532,7 +1557,7 @@ fn fmt_formats_large_files() {
     let text = support::large_model(20_000).replace("\r\n", "\n");
     let folder = folder(&[("large.txt", text.as_bytes())]);
     assert!(text.len() > 1 << 20, "it is no large file");
-    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 1 file, 0 already were\n");
+    assert_eq!(run_in(&folder, &["fmt", "."]).out, "formatted 1 file, 0 unchanged\n");
     assert_eq!(read_in(&folder, "large.txt").lines().count(), text.lines().count() + 4);
 }
 
@@ -1664,7 +1689,7 @@ fn what_is_no_model_is_not_dumped() {
     for command in [&["dump", "a.txt"][..], &["where", "a.txt", "1"]] {
         let run = run_in(&folder, command);
         assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
-        assert_one_line(&run.err, &["a.txt: it is no model"]);
+        assert_one_line(&run.err, &["a.txt: it is not a model"]);
     }
     assert_one_line(&run_in(&folder, &["dump", "none.txt"]).err, &["cannot read none.txt", "check the path"]);
 }

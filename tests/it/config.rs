@@ -399,6 +399,14 @@ fn init_writes_a_configuration_that_changes_nothing_and_never_over_another() {
     assert!(!hidden.path().join("ms3dlint.toml").exists());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_configuration_that_cannot_be_written_is_a_failure() {
+    let run = finish(program(Path::new("/proc"), &["init"]));
+    assert_eq!((run.code, &*run.out), (Some(3), ""));
+    assert!(run.err.starts_with("ms3dlint: cannot write ms3dlint.toml: "), "{}", run.err);
+}
+
 #[test]
 fn the_nearest_configuration_holds() {
     let folder = tree(&[
@@ -553,6 +561,9 @@ fn mistakes_are_drawn_and_nothing_is_checked() {
         × no rule or group is called \"uv-out-of-rnge\"\n   ╭─[ms3dlint.toml:3:1]\n 2 │ [rules]\n 3 │ uv-out-of-rnge = \"off\"\n   \
         · ──────────────\n   ╰────\n  help: did you mean \"uv-out-of-range\"?\n";
     assert_eq!((drawn.code, &*drawn.out, &*drawn.err), (Some(2), "", expected));
+    let negated = tree(&[("ms3dlint.toml", "select = [\"all\", \"-numbers\"]\n"), ("a.txt", REPEATED)]);
+    let help = "help: a rule is left out with ignore = [\"numbers\"], not with \"-numbers\"\n";
+    assert!(run(&negated, &["."]).err.contains(help));
     let narrated = run(&folder, &[".", "--output-format=narrated"]);
     assert!(narrated.err.contains("snippet line 3"), "{}", narrated.err);
     for args in [&["fmt", "."][..], &["stats", "."], &["config", "show", "a.txt"]] {
@@ -575,7 +586,7 @@ fn a_mistake_further_down_stops_the_run_there_for_any_number_of_threads() {
     assert_eq!((code, out.lines().count()), (Some(2), 40));
     assert!(err.contains("1 mistake in b/ms3dlint.toml"), "{err}");
     assert!(
-        err.contains("checked 40 files, but not all: a configuration or a baseline is invalid\n"),
+        err.contains("checked 40 files; did not check the rest: a configuration or a baseline is invalid\n"),
         "{err}"
     );
     for threads in ["2", "7"] {

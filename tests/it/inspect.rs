@@ -39,6 +39,8 @@ fn what_makes_no_sense_or_is_not_there_is_refused_with_a_reason() {
     let which = format!("which mesh? give its index or its name: `mesh 0`{names}");
     assert_eq!(refused(&text, "mesh"), which);
     assert_eq!(refused(&text, "bone \"arn\""), "no bone is called \"arn\"; did you mean \"arm\"?");
+    let meshes = "; meshes: \"foot\", \"rod\", \"shade\"";
+    assert_eq!(refused(&text, "mesh turret"), format!("no mesh is called \"turret\"{meshes}"));
     assert_eq!(refused(&text, "vertex 3"), "of which mesh? as in `mesh 0, vertex 3`");
     assert_eq!(refused(&text, "position key 0"), "of which bone? as in `bone 0, position key 0`");
     assert_eq!(refused(&text, "mesh 0, vertex 3000"), "there is no mesh 0, vertex 3000");

@@ -188,7 +188,7 @@ fn with_engines(rule: &Rule, text: &str) -> String {
     format!("{}\n{}{}", &text[..start], engines(rule), &text[end..])
 }
 
-/// What programs do with the first bad example of the page of a rule that they stumble over, by their titles.
+/// What programs do with the first bad example on the page of a rule that causes problems, by their titles.
 fn effects(rule: &Rule) -> Vec<Effect> {
     let mut first: Vec<Effect> = Vec::new();
     for example in cut(rule.page).into_iter().flatten().filter(|fence| fence.is("bad")) {
@@ -206,7 +206,7 @@ fn effects(rule: &Rule) -> Vec<Effect> {
     first
 }
 
-/// The programs that stumble over an example of a rule, and what becomes of the file, in a word.
+/// The programs that have problems with an example of a rule, and what becomes of the file, in a word.
 pub(crate) fn stumbling(rule: &Rule) -> Vec<(&'static str, &'static str)> {
     let word = |kind| match kind {
         EffectKind::Refuses => "**no**",
@@ -223,12 +223,12 @@ pub(crate) fn stumbling(rule: &Rule) -> Vec<(&'static str, &'static str)> {
 fn engines(rule: &Rule) -> String {
     let effects = effects(rule);
     if effects.is_empty() {
-        return "None of the programs that ms3dlint knows stumbles over the examples of this page.\n"
+        return "None of the programs that ms3dlint knows has problems with the examples on this page.\n"
             .to_string();
     }
     let lines = sentences(effects.iter().map(|effect| (effect.title, effect.says.as_str())));
     let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
-    format!("What programs do with the first example that they stumble over:\n\n{lines}")
+    format!("What programs do with the first example that causes problems:\n\n{lines}")
 }
 
 /// The page as it should be: with its head and its reports.

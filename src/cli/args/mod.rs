@@ -48,7 +48,14 @@ pub(super) enum Command {
     /// Show which programs load the models
     Loads(LoadsArgs),
     /// Write a commented ms3dlint.toml into the current folder
-    #[command(after_help = "Example:\n  ms3dlint init")]
+    #[command(after_help = "\
+Example:
+  ms3dlint init
+
+Exit codes:
+  0  it was written
+  2  the arguments are invalid, or there is one already; nothing was written
+  3  it could not be written")]
     Init,
     /// Print the settings of a file, or the schema of ms3dlint.toml
     #[command(subcommand, arg_required_else_help = false)]

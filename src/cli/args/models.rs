@@ -24,7 +24,7 @@ Exit codes:
   2  the arguments are invalid
   3  a file could not be read or written, or the program failed")]
 pub(crate) struct Fmt {
-    /// Files, folders to search for text models, or - to format standard input to standard output
+    /// Files, folders to search for ASCII models, or - to format standard input to standard output
     #[arg(value_name = "PATHS", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
     /// Write nothing; print the names of the files that would change

@@ -18,6 +18,7 @@ use crate::cli::files::walk::Input;
 use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::document::{self, Document};
+use crate::parse::sniff::Content;
 
 /// Reads inputs.
 pub(crate) struct InputReader {
@@ -47,6 +48,11 @@ pub(crate) struct ReadInput {
 }
 
 impl ReadInput {
+    /// Whether it is skipped: it is not a model, and was found in a folder.
+    pub(crate) fn is_skipped(&self) -> bool {
+        matches!(self.document.content, Content::Other { half: None }) && !self.context.expected
+    }
+
     /// How it is linted: for the programs that are guessed, if nobody says which it is meant for.
     pub(crate) fn options(&self) -> lint::Options {
         let options = self.holding.options.clone();

@@ -63,7 +63,9 @@ impl Repairs {
                 [] => return Ok(None),
                 _ => "--fix-only",
             };
-            return Err(format!("{given} says what to repair, but not how; add --fix or --diff"));
+            return Err(format!(
+                "{given} needs --fix, which repairs the files, or --diff, which shows what would change"
+            ));
         }
         if *staged && !diff {
             return Err("what is staged cannot be repaired in its place; use --diff, or leave --staged out"

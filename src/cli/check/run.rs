@@ -85,9 +85,6 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     let (outputs, drawn) = Outputs::new(&asked, progress.clone())?;
     let checker = Checker::new(check, repairs, Rendering::new(check, drawn), configs.clone())?;
     start(check);
-    let mut searched: Vec<_> =
-        paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect();
-    searched.dedup();
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
     }
@@ -109,8 +106,8 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     printer.outputs.start();
     parallel::each(check.files.threads, &progress, inputs, outcome, |outcome| printer.print(&outcome));
     let Printer { outputs, summary, noted, has_lost, .. } = printer;
-    if is_empty(&summary) && !searched.is_empty() && !is_limited(check) {
-        complain(&format!("no models found in {}", list(&searched)));
+    if is_empty(&summary) && !is_limited(check) {
+        select::report_none_found("models", &paths);
     }
     for excluded in configs.noted().iter().filter(|excluded| !noted.contains(*excluded)) {
         complain(excluded);
@@ -366,7 +363,7 @@ fn too_large(document: &Document) -> Option<String> {
 fn note(configs: &Configs, model: &ReadInput, guesses: &[Guess]) -> String {
     let document = &model.document;
     let kind = match document.content {
-        Content::Other { half: None } if !model.context.expected => "not a model, skipped",
+        _ if model.is_skipped() => "not a model, skipped",
         Content::Other { .. } => "not a model",
         Content::Binary => "binary model",
         _ => "ASCII model",

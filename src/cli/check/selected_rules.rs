@@ -1,7 +1,7 @@
 //! The rules that `--select`, `--ignore` and `--fix-only` name.
 
 use crate::base::display::visible;
-use crate::base::suggest::did_you_mean;
+use crate::base::suggest::{did_you_mean, leave_out, negated};
 use crate::diagnostics::finding::Group;
 use crate::diagnostics::rule::Rule;
 use crate::rules;
@@ -16,11 +16,9 @@ pub(crate) fn selected(select: &[String], ignore: &[String]) -> Result<Vec<&'sta
         if known().any(|name| name == word) {
             continue;
         }
-        return Err(match word.strip_prefix('-') {
-            Some(rule) if known().any(|name| name == rule) => {
-                format!("a rule is left out with --ignore {rule}, not with \"{word}\"")
-            }
-            _ => unknown("rule or group", word, known()),
+        return Err(match negated(word, known()) {
+            Some(rule) => leave_out(&format!("--ignore {rule}"), word),
+            None => unknown("rule or group", word, known()),
         });
     }
     let is_selected = |rule: &Rule| select.is_empty() || select.iter().any(|word| rule.is_meant_by(word));

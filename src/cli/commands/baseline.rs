@@ -101,12 +101,16 @@ impl<'a> BaselineTask<'a> {
             known,
             progress: progress.clone(),
             found: TodaysFindings::new(),
+            has_models: false,
             is_whole: true,
             problem: None,
         };
         let record = |input, buffer: &mut Vec<u8>| record(&reader, input, buffer);
         parallel::each(self.files.threads, &progress, inputs, record, |recorded| recording.take(recorded));
         progress.finish();
+        if recording.is_whole && !recording.has_models && recording.problem.is_none() {
+            select::report_none_found("models", &self.paths);
+        }
         match recording.problem {
             Some(problem) => Err(problem),
             None => Ok(recording.is_whole.then_some(recording.found)),
@@ -156,6 +160,8 @@ struct Recording<'k> {
     known: &'k BaselinedFile,
     progress: Progress,
     found: TodaysFindings,
+    /// Whether one of the files is a model.
+    has_models: bool,
     /// Whether all could be read so far.
     is_whole: bool,
     /// The first error in the arguments or a configuration.
@@ -179,7 +185,9 @@ impl Recording<'_> {
         }
     }
 
-    fn note(&mut self, Recorded { path, entries, holding }: Recorded) -> Result<(), String> {
+    fn note(&mut self, recorded: Recorded) -> Result<(), String> {
+        let Recorded { path, entries, holding, is_skipped } = recorded;
+        self.has_models |= !is_skipped;
         if let Some(problem) = self.task.elsewhere(&path, &holding.settings) {
             return Err(problem);
         }
@@ -199,13 +207,16 @@ struct Recorded {
     path: PathBuf,
     entries: Entries,
     holding: Arc<Holding>,
+    /// Whether it is skipped, as it is not a model.
+    is_skipped: bool,
 }
 
 fn record(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> Result<Recorded, Unread> {
     let model = reader.read(input, buffer)?;
+    let is_skipped = model.is_skipped();
     let entries = lint(&model.document, &model.context, &model.options()).entries;
     *buffer = model.document.into_buffer();
-    Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding })
+    Ok(Recorded { path: model.path.unwrap_or_default(), entries, holding: model.holding, is_skipped })
 }
 
 /// What to do in place of a command that does not exist.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::actions::fmt::{FmtTrouble, format};
 use crate::actions::lint;
-use crate::base::display::{counted, is_or_are, number, path_text, visible};
+use crate::base::display::{counted, number, path_text, visible};
 use crate::cli::args::{Color, Fmt};
 use crate::cli::check::diff::{path_bytes, shown, unified};
 use crate::cli::check::terminal::{StandardStream, stdout, terminal};
@@ -15,7 +15,7 @@ use crate::cli::files::atomic_write::replace;
 use crate::cli::files::configs::Configs;
 use crate::cli::files::contents;
 use crate::cli::files::contents::Contents;
-use crate::cli::files::select::is_filter;
+use crate::cli::files::select;
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::document::{self, Document};
@@ -36,7 +36,7 @@ enum Mode {
 
 /// Formats all files that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
-    let has_stdin = is_filter(&args.paths, "formatted")?;
+    let has_stdin = select::is_filter(&args.paths, "formatted")?;
     let style = Style::Drawn { color: false };
     let configs = Arc::new(Configs::new(&args.config, style, lint::Options::default())?);
     configs.look(args.paths.iter().map(PathBuf::as_path))?;
@@ -52,6 +52,9 @@ pub(crate) fn run(args: &Fmt) -> Result<Exit, String> {
         Mode::Check | Mode::Diff => Box::new(inputs),
     };
     let written = inputs.try_for_each(|input| formatter.input(input)).and_then(|()| {
+        if formatter.tally.is_empty() {
+            select::report_none_found("ASCII models", &args.paths);
+        }
         // Standard output has nothing but the model.
         if has_stdin && mode == Mode::Replace { Ok(()) } else { formatter.summary() }
     });
@@ -211,15 +214,19 @@ impl Formatter {
 }
 
 impl FmtTally {
-    /// `formatted 3 files, 12 already were, 1 refused`
+    /// Whether no file was found.
+    fn is_empty(&self) -> bool {
+        self.changed + self.same + self.refused + self.failed + self.misconfigured == 0
+    }
+
+    /// `formatted 3 files, 12 unchanged, 1 refused`
     fn text(&self, mode: Mode) -> String {
         let changed = counted(self.changed, "file");
-        let same = number(self.same);
         let mut text = match mode {
-            Mode::Replace if self.same == 1 => format!("formatted {changed}, {same} already was"),
-            Mode::Replace => format!("formatted {changed}, {same} already were"),
-            _ => format!("{changed} would be formatted, {same} already {}", is_or_are(self.same)),
+            Mode::Replace => format!("formatted {changed}"),
+            _ => format!("{changed} would be formatted"),
         };
+        text += &format!(", {} unchanged", number(self.same));
         for (count, what) in [(self.refused, "refused"), (self.failed, "not read or written")] {
             if count > 0 {
                 text += &format!(", {} {what}", number(count));

@@ -17,7 +17,6 @@ use crate::cli::files::configs::Configs;
 use crate::cli::files::select;
 use crate::cli::files::walk::{Input, inputs};
 use crate::diagnostics::effect::Targets;
-use crate::parse::sniff::Content;
 use crate::report::inert;
 use crate::report::loads::{LoadsRow, json, markdown, text};
 use crate::report::pretty::Style;
@@ -46,7 +45,7 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     let paths = select::paths(&args.files)?;
     configs.look(paths.iter().map(PathBuf::as_path))?;
     let reader = InputReader::new(&args.files, false, configs.clone())?;
-    let inputs = inputs(paths, configs, args.files.passed.force_exclude);
+    let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
     let progress = Progress::start("files loaded", true);
     let (mut rows, mut failed, mut misconfigured) = (Vec::new(), false, None);
     let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer, &wanted);
@@ -62,6 +61,9 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     progress.finish();
     if let Some(message) = misconfigured {
         return Err(message);
+    }
+    if rows.is_empty() && !failed {
+        select::report_none_found("models", &paths);
     }
     let shown = match args.output_format {
         LoadsFormat::Text => inert(&text(&rows, columns())).into_owned(),
@@ -85,10 +87,10 @@ fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>, wanted: &Ta
         Ok(model) => model,
         Err(unread) => return LoadsOutcome::Unread(unread),
     };
-    let (document, context) = (model.document, model.context);
-    if matches!(document.content, Content::Other { half: None }) && !context.expected {
+    if model.is_skipped() {
         return LoadsOutcome::Skipped;
     }
+    let (document, context) = (model.document, model.context);
     let runs = match wanted {
         Targets::Named(_) => run_targets(&document, &context, wanted),
         _ => run_all(&document, &context),

@@ -11,6 +11,7 @@ use crate::cli::check::terminal::stdout;
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::contents;
+use crate::cli::files::select;
 use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::document::stats::Stats;
@@ -32,6 +33,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
             Input::Unreadable(error) => counter.fail(&error),
             Input::Misconfigured(error) => return Err(error),
         }
+    }
+    if counter.rows.is_empty() && !counter.failed {
+        select::report_none_found("models", &args.paths);
     }
     let text = match args.output_format {
         StatsFormat::Table => Ok(inert(&table(&counter.rows, &counter.total)).into_owned()),
@@ -77,7 +81,9 @@ impl Counter {
             self.rows.push(ModelRow { path, kind: document.kind().name(), stats });
         } else if is_named {
             let name = visible(path.as_bytes());
-            self.fail(&format!("cannot count what is in {name}: it is no model; checking it shows more"));
+            self.fail(&format!(
+                "cannot count what is in {name}: it is not a model; check the file for details"
+            ));
         } else {
             self.skipped += 1;
         }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::base::display::{path_text, visible_path};
+use crate::base::display::{list, path_text, visible_path};
 use crate::cli::args::{CheckArgs, Files};
-use crate::cli::exit::cannot;
+use crate::cli::exit::{cannot, complain};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::folders::path_of;
 use crate::cli::files::git;
@@ -162,6 +162,16 @@ pub(crate) fn paths(files: &Files) -> Result<Vec<PathBuf>, String> {
         );
     }
     Ok(paths)
+}
+
+/// Reports that no `models`, such as "models", were found in the folders among these paths.
+pub(crate) fn report_none_found(models: &str, paths: &[PathBuf]) {
+    let mut folders: Vec<_> =
+        paths.iter().filter(|path| path.is_dir()).map(|path| visible_path(path)).collect();
+    folders.dedup();
+    if !folders.is_empty() {
+        complain(&format!("no {models} found in {}", list(&folders)));
+    }
 }
 
 /// The paths in which git looks for changes.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use crate::cli::exit::cannot;
+use crate::cli::exit::{self, Exit, cannot};
 use crate::config::NAMES;
 
 /// The new configuration: all of it is commented out, so that it changes nothing.
@@ -14,20 +14,20 @@ const HOOK: &str = include_str!("pre-commit-config.yaml");
 
 /// Writes the configuration into the current folder, and prints the next steps. An existing one is
 /// left alone.
-pub(crate) fn run() -> Result<String, String> {
+pub(crate) fn run() -> Result<Exit, String> {
     let [name, hidden] = NAMES;
     if Path::new(hidden).exists() {
         return Err(format!("{hidden} is there already; nothing was written"));
     }
     let written = File::create_new(name).and_then(|mut file| file.write_all(CONFIGURATION.as_bytes()));
     match written {
-        Ok(()) => Ok(format!(
+        Ok(()) => Ok(exit::say(&format!(
             "wrote {name}, in which everything is commented out; `ms3dlint config show FILE` shows what applies to a file\n\n\
              To check models before each commit, put this into .pre-commit-config.yaml:\n\n{HOOK}"
-        )),
+        ))),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             Err(format!("{name} is there already; nothing was written"))
         }
-        Err(error) => Err(cannot("write", name, &error)),
+        Err(error) => Ok(exit::failed(&cannot("write", name, &error))),
     }
 }
