@@ -67,7 +67,11 @@ fn safe_fixes_are_applied_and_others_only_when_asked_for() {
     let (folder, path) = folder(BROKEN.as_bytes());
     let refused = ms3dlint(folder.path(), &["model.txt", "--unsafe-fixes"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).ends_with("add --fix or --diff\n"), "{}", text(&refused.stderr));
+    assert!(
+        text(&refused.stderr).ends_with("or --diff, which shows what would change\n"),
+        "{}",
+        text(&refused.stderr)
+    );
     assert_eq!(text(&fs::read(path).unwrap()), BROKEN);
 }
 
@@ -342,7 +346,7 @@ fn a_file_named_twice_is_repaired_once() {
 fn rules_to_repair_are_refused_without_a_repair() {
     let run = ms3dlint(&root(), &["--fix-only=numbers", "corpus/ok"]);
     assert_eq!(run.status.code(), Some(2));
-    assert!(text(&run.stderr).contains("add --fix or --diff"));
+    assert!(text(&run.stderr).contains("needs --fix, which repairs the files, or --diff,"));
 }
 
 #[cfg(unix)]
