@@ -1,4 +1,4 @@
-//! What programs stumble over, where no other rule finds why: they do not load the file, or take something in it
+//! What causes programs problems, where no other rule finds why: they do not load the file, or take something in it
 //! otherwise than it says.
 
 use crate::diagnostics::effect::{Effect, EffectKind, Targets, sentences};

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use crate::support::{bytes_of, models, root};
+use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::base::memory_tree::MemoryTree;
 use ms3dlint::diagnostics::context::Context;
@@ -155,4 +157,67 @@ fn what_comes_from_the_parent_of_a_bone_is_shown_at_the_parent() {
     let text = text.replacen("rotation=0.0,0.0,0.0", "rotation=nan,0.0,0.0", 1);
     let document = read("a.ms3d", listing::assemble(&text).unwrap());
     assert_eq!(reported_by(&document, "mm3d", "wrongly: a parent"), ["parent-after-child"]);
+}
+
+/// How bad each finding of a rule is for a program, with whether an effect says why.
+fn judged(text: &str, program: &'static str, rule: &str) -> Vec<(Severity, bool)> {
+    let document = read("a.txt", text.as_bytes().to_vec());
+    let targets = Targets::Named(vec![program]);
+    let options = Options { targets, expand: true, ..Options::default() };
+    let findings = lint(&document, &Context::default(), &options).findings;
+    let of_rule = findings.into_iter().filter(|finding| finding.rule == rule);
+    of_rule.map(|finding| (finding.severity, !finding.effects.is_empty())).collect()
+}
+
+/// A model with a mesh of so many vertices, all on this line.
+fn vertices(line: &str, count: usize) -> String {
+    let rows = format!("{line}\n").repeat(count);
+    format!(
+        "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"m\" 0 -1\n{count}\n{rows}1\n0.0 0.0 1.0\n1\n\
+         0 0 1 2 0 0 0 1\nMaterials: 0\nBones: 0\n"
+    )
+}
+
+#[test]
+fn what_a_program_does_in_many_places_makes_each_as_bad() {
+    // The program tells one effect for all lines.
+    let text = vertices("0.0 1.0 2.0 3.0 0.0 0.0 -1", 11);
+    assert_eq!(judged(&text, "milkshape", "float-in-integer-field"), [(Severity::Warning, true); 11]);
+    // The program tells an effect for each, which are too many.
+    let text = vertices("0 4e-05 2.0 3.0 0.0 0.0 -1", 250);
+    assert_eq!(judged(&text, "scorched3d", "exponent-float"), [(Severity::Warning, true); 250]);
+}
+
+#[test]
+fn errors_stay_errors_where_a_program_does_not_come() {
+    let text = vertices("0 1.0 2.0 3.0 0.0 0.0 -1", 3);
+    let text = text.replace("1\n0 0 1 2 0 0 0 1\n", "2\n0 0 1 9 0 0 0 1\n0 0 1 2 0 0 7 1\n");
+    assert_eq!(judged(&text, "stepmania", "vertex-index-out-of-range"), [(Severity::Error, true)]);
+    // It crashes at the face before.
+    assert_eq!(judged(&text, "stepmania", "normal-index-out-of-range"), [(Severity::Error, false)]);
+}
+
+#[test]
+fn objects_that_a_count_leaves_out_come_from_that_count() {
+    let text = include_str!("../../corpus/bad/count-mismatch_too-few-meshes.txt");
+    let document = read("a.txt", text.replace("Meshes: 3", "Meshes: 1").into_bytes());
+    assert_eq!(reported_by(&document, "stepmania", "leaves out 1 mesh"), ["count-mismatch"]);
+}
+
+#[test]
+fn milkshape_does_nothing_behind_the_line_where_it_stops() {
+    let mut stopped = 0;
+    for path in models(&root().join("corpus/bad")) {
+        let document = read("a.txt", bytes_of(&path));
+        for run in run_all(&document, &Context::default()) {
+            let stop = run.effects.iter().find(|effect| effect.kind.stops());
+            let Some(stop) = stop.filter(|_| run.program.name == "milkshape" && !document.is_binary()) else {
+                continue;
+            };
+            stopped += 1;
+            let behind = run.effects.iter().find(|effect| effect.at > stop.at && effect.place != stop.place);
+            assert_eq!(behind, None, "{}", path.display());
+        }
+    }
+    assert!(stopped > 20, "{stopped}");
 }
