@@ -110,11 +110,11 @@ fn wrapped(indent: usize, text: &str, width: usize) -> String {
 }
 
 impl ProgramRow {
-    /// What it does in place of loading the model; empty if it loads it.
+    /// What it does in place of loading the model; empty if it loads it, and finds something in it.
     fn failing_text(&self) -> String {
-        match self.outcome {
-            "loads" => String::new(),
-            _ => format!("{}{}", self.says, at(self.line, self.byte_offset)),
+        match self.loads {
+            true => String::new(),
+            false => format!("{}{}", self.says, at(self.line, self.byte_offset)),
         }
     }
 

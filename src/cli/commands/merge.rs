@@ -1,10 +1,11 @@
 //! `ms3dlint merge`: merges several JSON reports into one.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
 use crate::base::display::{path_text, visible};
-use crate::cli::args::{Color, Merge};
+use crate::cli::args::{Audience, Color, Format, Merge};
 use crate::cli::check::output::{Asked, Outputs};
 use crate::cli::check::progress::Progress;
 use crate::cli::check::rendering::RenderedFile;
@@ -13,6 +14,7 @@ use crate::cli::exit::{Exit, cannot, failed};
 use crate::cli::files::walk::may_be_model;
 use crate::diagnostics::finding::Severity;
 use crate::report::merge::{Merged, ReportedInput, merge};
+use crate::report::rows::FileRow;
 use crate::report::summary::Summary;
 
 /// Merges reports. The error is about the arguments, or says why the reports do not belong together.
@@ -30,6 +32,8 @@ pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
         }
     }
     let Merged { run, entries, summary } = merge(&reports)?;
+    // The reports are for programs, which get more.
+    let most_for_people = Format::Compact.most_per_rule(run.max_per_rule);
     let severity = |name: &str| Severity::ALL.into_iter().find(|severity| severity.name() == name);
     let asked = Asked {
         format: args.output_format,
@@ -44,19 +48,37 @@ pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
         run,
     };
     let (outputs, _) = Outputs::new(&asked, Progress::start("files checked", false))?;
-    Ok(if write(outputs, entries, &summary) { verdict(&summary, false) } else { Exit::Failure })
+    Ok(if write(outputs, entries, &summary, most_for_people) {
+        verdict(&summary, false)
+    } else {
+        Exit::Failure
+    })
 }
 
 /// Writes all reports, and returns whether that succeeded.
-fn write(mut outputs: Outputs, entries: Vec<ReportedInput>, summary: &Summary) -> bool {
+fn write(
+    mut outputs: Outputs,
+    entries: Vec<ReportedInput>,
+    summary: &Summary,
+    most_for_people: usize,
+) -> bool {
     outputs.start();
     for entry in entries {
         match entry {
             ReportedInput::Trouble(trouble) => outputs.trouble(&trouble),
             ReportedInput::File(row) => {
-                outputs.file(&RenderedFile { row: Some(row), ..RenderedFile::default() })
+                let mut rendered = RenderedFile::default();
+                rendered.dropped[Audience::People as usize] = beyond(&row, most_for_people);
+                outputs.file(&RenderedFile { row: Some(row), ..rendered })
             }
         }
     }
     outputs.finish(summary, &[])
+}
+
+/// How many findings of a file are left out where at most so many of each rule are shown.
+fn beyond(row: &FileRow, most: usize) -> usize {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    row.findings.iter().for_each(|finding| *counts.entry(finding.rule).or_default() += 1);
+    counts.into_values().map(|count| count.saturating_sub(most)).sum()
 }
