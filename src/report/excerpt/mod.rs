@@ -71,7 +71,10 @@ impl Excerpt {
         excerpt.labels = labels.into_iter().flatten().collect();
         excerpt
     }
+}
 
+#[cfg(feature = "pretty")]
+impl Excerpt {
     /// Whether there is nothing to show, as in an empty file.
     pub(crate) fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
@@ -107,6 +110,7 @@ impl Excerpt {
 }
 
 /// The text of a label with the number of its finding.
+#[cfg(feature = "pretty")]
 fn numbered(number: usize, message: &str) -> String {
     format!("({number}) {message}").trim_end().to_string()
 }
