@@ -51,6 +51,16 @@ pub mod document;
 // Edits, and whether two files mean the same.
 pub mod fix;
 
+// Where the bones and vertices of an animated model are at a time.
+pub mod pose;
+
+// What there is to draw.
+pub mod scene;
+
+// Models as pictures.
+#[cfg(feature = "render")]
+pub mod picture;
+
 // What a rule is, and the result of its findings.
 pub mod diagnostics;
 

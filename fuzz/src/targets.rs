@@ -35,10 +35,19 @@ pub const ALL: &[Target] = &[
     of_files("reading_is_bounded", &["reading_is_linear", "memory_is_bounded"]),
     of_files(
         "paths_agree",
-        &["fast_path_agrees", "engines_read_alike", "row_stats_are_true", "odd_floats_are_noted"],
+        &[
+            "fast_path_agrees",
+            "engines_read_alike",
+            "nothing_is_done_after_a_stop",
+            "row_stats_are_true",
+            "odd_floats_are_noted",
+        ],
     ),
     of_files("binary_round_trip", &["listing_comes_back", "prefixes_are_cut_off"]),
     of_files("reference_agrees", &["reference_agrees"]),
+    of_files("poses_hold", &["poses_hold"]),
+    of_files("pictures_hold", &["pictures_hold"]),
+    of_files("differences_are_named", &["differences_are_named"]),
     of_files(
         "fix_converges",
         &[

@@ -13,6 +13,7 @@ pub use crate::diagnostics::rule::Options;
 use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
 use crate::diagnostics::rule::{Reach, Rule};
 use crate::document::Document;
+use crate::engines::texture_files::unseen;
 use crate::rules;
 
 impl Default for Options {
@@ -61,6 +62,8 @@ pub struct Report {
     pub entries: Entries,
     /// What the programs do that were run.
     pub programs: Vec<ProgramRun>,
+    /// How many textures these were not asked about, since they are outside of the checked folder.
+    pub unseen_textures: usize,
     /// How long each rule took, if that was measured.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -126,7 +129,9 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
         true => findings.into_iter().partition(|finding| finding.status == Status::Open),
         false => (findings, Vec::new()),
     };
-    Report { findings, hidden, tallies, suppressed, known, entries, programs, times }
+    let unseen_textures =
+        if programs.is_empty() { 0 } else { unseen(document, context.file_tree.as_deref()) };
+    Report { findings, hidden, tallies, suppressed, known, entries, programs, unseen_textures, times }
 }
 
 /// What programs do because of something that only rules find that were left out is not reported by another rule.

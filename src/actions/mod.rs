@@ -1,6 +1,7 @@
 //! The operations on a whole document: lint, repair, format, convert.
 
 pub mod convert;
+pub mod diff;
 pub mod effects;
 pub mod fmt;
 pub mod lint;

@@ -119,11 +119,17 @@ pub fn float(value: f32) -> String {
 
 /// A count with its noun: `1 face`, `4,812 faces`, `2 meshes`.
 pub fn counted(n: usize, noun: &str) -> String {
-    match (n, noun) {
-        (1, _) => format!("1 {noun}"),
-        (_, "mesh") => format!("{} meshes", number(n)),
-        (_, "vertex") => format!("{} vertices", number(n)),
-        _ => format!("{} {noun}s", number(n)),
+    match n {
+        1 => format!("1 {noun}"),
+        _ => format!("{} {}", number(n), plural(noun)),
+    }
+}
+
+fn plural(noun: &str) -> String {
+    match noun {
+        "mesh" => "meshes".to_string(),
+        "vertex" => "vertices".to_string(),
+        _ => format!("{noun}s"),
     }
 }
 
@@ -133,6 +139,15 @@ pub fn index_range(n: usize) -> String {
         0 => String::new(),
         1 => ", index 0".to_string(),
         _ => format!(", 0 to {}", n - 1),
+    }
+}
+
+/// Which indices there are, to be put after one that there is not: `but the 9 vertices are 0 to 8`.
+pub fn but_there_are(n: usize, noun: &str) -> String {
+    match n {
+        0 => format!("but there are no {}", plural(noun)),
+        1 => format!("but there is only {noun} 0"),
+        _ => format!("but the {} are 0 to {}", counted(n, noun), n - 1),
     }
 }
 
@@ -167,6 +182,15 @@ mod tests {
         assert_eq!(number(999), "999");
         assert_eq!(number(1234567), "1,234,567");
         assert_eq!(counted(2, "mesh"), "2 meshes");
+    }
+
+    #[test]
+    fn indices_start_at_0() {
+        let said = [0, 1, 9].map(|count| but_there_are(count, "vertex"));
+        assert_eq!(
+            said,
+            ["but there are no vertices", "but there is only vertex 0", "but the 9 vertices are 0 to 8"]
+        );
     }
 
     #[test]

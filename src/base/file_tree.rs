@@ -8,6 +8,8 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::base::other_bytes::may_be_same;
+
 /// What can be known about the folders around a model.
 pub trait FileTree: Debug + Send + Sync {
     /// How many folders up from that of the model the checked tree begins; `None` if that is not
@@ -221,8 +223,7 @@ pub enum Resolution {
     Outside,
     /// An absolute path, which is never searched.
     Absolute,
-    /// Unknown: a folder could not be listed or has too many entries, a link is on the way,
-    /// or a name was not found whose bytes depend on a code page.
+    /// Unknown: not all of a folder could be listed, a link is on the way, or the name may be there in other bytes.
     Unknown,
 }
 
@@ -240,6 +241,11 @@ pub struct MissingPath {
 }
 
 impl MissingPath {
+    /// The name that was not found.
+    pub fn name(&self) -> &[u8] {
+        &self.path[self.name.clone()]
+    }
+
     /// Whether a folder is missing on the way to the file.
     pub fn is_folder(&self) -> bool {
         self.kind == EntryKind::Folder
@@ -299,7 +305,11 @@ impl dyn FileTree + '_ {
                     return Resolution::Folder { is_exact: spelled.is_none() && **entry == *name };
                 }
                 Some((entry, found)) if *found == kind || *found == EntryKind::Link => &**entry,
-                None if !folder.is_complete || !name.is_ascii() => return Resolution::Unknown,
+                None if !folder.is_complete
+                    || folder.entries().any(|(entry, _)| may_be_same(name, entry)) =>
+                {
+                    return Resolution::Unknown;
+                }
                 _ => {
                     let path = spelled.unwrap_or_else(|| path.to_vec());
                     return Resolution::Nothing(MissingPath { path, name: range.clone(), folder, kind });
@@ -479,9 +489,7 @@ mod tests {
         for path in [&b"C:\\wood.bmp"[..], b"/wood.bmp"] {
             assert_eq!(told(path), "Absolute", "{}", path.escape_ascii());
         }
-        for path in [&b"r\xfcbe.png"[..], b"\x95\\wood.bmp"] {
-            assert_eq!(told(path), "Unknown", "{}", path.escape_ascii());
-        }
+        assert_eq!([told(b"r\xfcbe.png"), told("日本.png".as_bytes())], ["Unknown", "nothing"]);
         assert_eq!(told("R\u{fc}be.png".as_bytes()), "case r\\xc3\\xbcbe.png");
         assert_eq!(told(b"../wood.bmp"), "Outside");
         assert_eq!(told(b"tex/../../wood.bmp"), "Outside");

@@ -4,6 +4,7 @@ pub mod display;
 pub mod file_tree;
 pub mod lines;
 pub mod memory_tree;
+pub mod other_bytes;
 pub mod source;
 pub mod span;
 pub mod suggest;

@@ -54,6 +54,10 @@ fn run(args: &Args) -> Exit {
         Some(Command::Config(args)) => print(commands::config::run(args)),
         Some(Command::Stats(args)) => ended(commands::stats::run(args)),
         Some(Command::Loads(args)) => ended(commands::loads::run(args)),
+        Some(Command::Diff(args)) => ended(commands::diff::run(args)),
+        Some(Command::Pose(args)) => ended(commands::pose::run(args)),
+        Some(Command::Render(args)) => ended(commands::render::run(args)),
+        Some(Command::View(args)) => ended(commands::view::run(args)),
         Some(Command::Smith(args)) => ended(commands::smith::run(args)),
         Some(Command::Campaign(args)) => ended(commands::campaign::run(args)),
         Some(Command::Init) => ended(commands::init::run()),
@@ -107,6 +111,9 @@ fn meant_command(paths: &[PathBuf]) -> Result<(), String> {
     let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
     let word = paths.first().and_then(|path| path.to_str()).filter(is_word);
     let Some(word) = word.filter(|word| Path::new(word).symlink_metadata().is_err()) else { return Ok(()) };
+    if word == "fix" {
+        return Err("there is no file \"fix\"; --fix repairs models: ms3dlint --fix PATHS".to_string());
+    }
     let commands = program();
     match nearest(word, commands.get_subcommands().map(clap::Command::get_name)) {
         Some(command) => Err(format!("there is no file \"{word}\"; did you mean the command \"{command}\"?")),

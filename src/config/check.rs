@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use crate::base::display::{list, quote};
 use crate::base::suggest::{leave_out, nearest, negated};
 use crate::config::ConfigProblem;
-use crate::config::file::NO_TARGET;
+use crate::config::file::{NO_TARGET, is_no_target};
 use crate::engines::list::in_place_of;
 
 /// All keys and values of a file that the schema does not allow, in the order of the file.
@@ -88,7 +88,7 @@ impl<'s> SchemaCheck<'s> {
 
     /// Reports the name in a list of programs that is only allowed alone.
     fn lonely(&mut self, values: &[Spanned<DeValue>]) {
-        for value in values.iter().filter(|value| value.get_ref().as_str() == Some(NO_TARGET)) {
+        for value in values.iter().filter(|value| value.get_ref().as_str().is_some_and(is_no_target)) {
             let message = format!("\"{NO_TARGET}\" means that no program is asked, so it is the only name");
             self.problems.push(ConfigProblem::new(value.span(), message));
         }
@@ -105,7 +105,12 @@ impl<'s> SchemaCheck<'s> {
         let known =
             schema["oneOf"].as_array().into_iter().flatten().filter_map(|word| word["const"].as_str());
         let known: Vec<_> = known.collect();
-        if !known.is_empty() && !known.contains(&text) {
+        // On the command line the case of programs does not matter either.
+        let is_known = match key {
+            "targets" => known.iter().any(|known| known.eq_ignore_ascii_case(text)),
+            _ => known.contains(&text),
+        };
+        if !known.is_empty() && !is_known {
             self.problems.push(unknown(
                 match key {
                     "targets" => "program",

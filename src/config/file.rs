@@ -26,7 +26,7 @@ pub struct File {
     /// Where the checked tree begins, which no texture path should leave.
     #[schemars(with = "String")]
     pub root: Option<Spanned<String>>,
-    /// The file of known findings.
+    /// The file of baselined findings.
     #[schemars(with = "String")]
     pub baseline: Option<Spanned<String>>,
     /// The programs that the models are meant for. Without it they are guessed from the files around the models.
@@ -162,7 +162,7 @@ impl ShownLevel {
 }
 
 /// The formats of reports, with descriptions.
-pub const OUTPUT_FORMATS: [(&str, &str); 13] = [
+pub const OUTPUT_FORMATS: [(&str, &str); 14] = [
     ("compact", "One or two lines per finding, the worst first; equal findings of several files once"),
     ("full", "Annotated excerpts"),
     ("narrated", "Annotated excerpts in words, for screen readers"),
@@ -176,6 +176,7 @@ pub const OUTPUT_FORMATS: [(&str, &str); 13] = [
     ("checkstyle", "Checkstyle's XML"),
     ("rdjson", "The format of reviewdog, with suggestions"),
     ("markdown", "A table for a merge request"),
+    ("html", "A page that shows each model with its findings, for a browser"),
 ];
 
 /// The name of a format of reports.
@@ -242,12 +243,17 @@ impl TargetNames {
             Self::One(name) => std::slice::from_ref(name),
             Self::Several(names) => names,
         };
-        names.iter().map(|name| name.0.as_str()).filter(|name| *name != NO_TARGET)
+        names.iter().map(|name| name.0.as_str()).filter(|name| !is_no_target(name))
     }
 }
 
 /// The name that means that no program is asked, and so is the only one.
 pub const NO_TARGET: &str = "none";
+
+/// Whether a name is that one, in any case.
+pub fn is_no_target(name: &str) -> bool {
+    name.eq_ignore_ascii_case(NO_TARGET)
+}
 
 /// The name of a program that reads models, `all` or `none`.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -261,10 +267,13 @@ impl JsonSchema for TargetName {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let others = [("all", "All programs".to_string()), (NO_TARGET, "No program".to_string())];
-        let programs = engines::list::programs().map(|program| (program.name, program.title.to_string()));
-        let mut names: Vec<_> = programs.chain(others).collect();
-        names.dedup_by_key(|(name, _)| *name);
-        one_of("The name of a program that reads models.", names)
+        let mut names: Vec<(&str, String)> = Vec::new();
+        for program in engines::list::programs() {
+            if names.iter().all(|(name, _)| *name != program.name) {
+                names.push((program.name, program.title.to_string()));
+            }
+        }
+        one_of("The name of a program that reads models.", names.into_iter().chain(others))
     }
 }
 

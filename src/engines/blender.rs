@@ -104,7 +104,7 @@ fn other_meshes(document: &Document) -> Option<Oddity> {
         _ => false,
     });
     OddityTally::of(other.map(|(_, face)| face.at as usize)).oddity(OddityKind::Differs, "face", |faces| {
-        format!("puts {faces} into the mesh that the face names, and not into the one that lists it")
+        format!("puts {faces} where the faces themselves say, and not into the meshes that list them")
     })
 }
 
@@ -163,7 +163,7 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
         Ok(extras) => extras,
         Err(at) => {
             let mut lost = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
-            lost.start_at(at);
+            lost.start_at(&[at]);
             return lost.oddity(OddityKind::Drops, "vertex", |vertices| {
                 format!("does not read the weights of {vertices}: it stops at an empty comment, or where the file ends")
             });
@@ -179,7 +179,7 @@ fn other_weights(document: &Document, sections: &Sections) -> Option<Oddity> {
     };
     let mut other = otherwise_bound(document, taken);
     if version == 3 {
-        other.start_at(reader.at - VERSION_WIDTH);
+        other.start_at(&[reader.at - VERSION_WIDTH]);
     }
     other.oddity(OddityKind::Misreads, "vertex", |vertices| match version {
         3 => format!("reads the weights of {vertices} from the wrong bytes"),

@@ -19,8 +19,8 @@ pub fn run(document: &Document) -> Run {
     if let Err(failure) = check_head(sections.bytes, &[4]) {
         return failure.into();
     }
-    let missing =
-        missing_records(&sections, "takes what is missing for 0, and missing counts for any number");
+    let does = "takes what is missing for 0, and a missing count for what is in memory";
+    let missing = missing_records(&sections, does);
     let mut oddities: Vec<_> =
         missing.into_iter().chain(drawn_unchecked(document)).chain(left_out(document)).collect();
     let model = &document.model;

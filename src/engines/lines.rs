@@ -1,6 +1,7 @@
 //! The lines of an ASCII model, as programs read them, and the tables in it that all programs read alike.
 
 use crate::document::Document;
+use crate::engines::scan::{scan, usual_block};
 use crate::model::{Bone, Geometry, Material, Model, Table, Text};
 
 /// The objects of a model whose tables a program comes to next, if it is where the parser was.
@@ -131,16 +132,25 @@ impl<'d> TextLines<'d> {
         line_at(self.bytes, at)
     }
 
-    /// Goes on to the next line that starts with a word, and gives it.
-    pub(super) fn next_with(&mut self, word: &str) -> Option<&'d [u8]> {
-        for found in memchr::memmem::find_iter(&self.bytes[self.at..], word) {
-            let start = self.at + found;
-            if start == 0 || self.bytes[start - 1] == b'\n' {
+    /// Goes on behind the next line that starts with the name of a block, a colon and a number, and gives the number.
+    pub(super) fn next_block(&mut self, name: &str) -> Option<i32> {
+        let (bytes, from) = (self.bytes, self.at);
+        for found in memchr::memmem::find_iter(&bytes[from..], name) {
+            let start = from + found;
+            let begins_line = start == 0 || bytes[start - 1] == b'\n';
+            if begins_line && bytes.get(start + name.len()) == Some(&b':') {
                 self.at = start;
-                return self.next();
+                let line = self.next()?;
+                let number = usual_block(line, name).or_else(|| {
+                    let values = scan(&format!("{name}: %d"), line);
+                    (values.count == 1).then(|| values.integer(0))
+                });
+                if number.is_some() {
+                    return number;
+                }
             }
         }
-        self.at = self.bytes.len();
+        self.at = bytes.len();
         None
     }
 

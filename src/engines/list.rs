@@ -98,7 +98,7 @@ pub fn targets<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'sta
     for name in names {
         let meant = programs()
             .map(|program| program.name)
-            .filter(|known| name == "all" || known.eq_ignore_ascii_case(name));
+            .filter(|known| is_all(name) || known.eq_ignore_ascii_case(name));
         let before = targets.len();
         for name in meant {
             if !targets.contains(&name) {
@@ -106,7 +106,7 @@ pub fn targets<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'sta
             }
         }
         let is_known = targets.len() > before
-            || name == "all"
+            || is_all(name)
             || targets.iter().any(|known| known.eq_ignore_ascii_case(name));
         if !is_known {
             return Err(name);
@@ -115,16 +115,26 @@ pub fn targets<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Vec<&'sta
     Ok(targets)
 }
 
+/// Whether a name means all programs.
+fn is_all(name: &str) -> bool {
+    name.eq_ignore_ascii_case("all")
+}
+
 /// What to take in place of a program that is known, but that no engine can follow.
 pub fn in_place_of(name: &str) -> Option<&'static str> {
     name.eq_ignore_ascii_case("notitg")
         .then_some("take openitg, from which NotITG descends: the source of NotITG itself is closed")
 }
 
+/// Whether a file is a binary model, or is called like one and nothing else.
+pub fn is_read_as_binary(document: &Document) -> bool {
+    let is_called_so = || document.source.name.to_ascii_lowercase().ends_with(".ms3d");
+    document.is_binary() || !document.is_text() && is_called_so()
+}
+
 /// The engines that read a file, if it is a model or is called like one.
 pub fn of(document: &Document) -> impl Iterator<Item = &'static Engine> {
-    let is_binary = document.is_binary()
-        || !document.is_text() && document.source.name.to_ascii_lowercase().ends_with(".ms3d");
+    let is_binary = is_read_as_binary(document);
     ALL.iter().filter(move |engine| engine.is_binary == is_binary)
 }
 

@@ -122,7 +122,8 @@ fn words(oddity: NoticedKind, count: usize, sample: &str) -> (OddityKind, String
         NoticedKind::BoneWraps => (OddityKind::Misreads, alike("vertices")),
         NoticedKind::MaterialWraps => (OddityKind::Misreads, alike("meshes")),
         NoticedKind::TextCut => {
-            let texts = if count == 1 { "of a text".to_string() } else { format!("of {count} texts") };
+            let texts =
+                if count == 1 { "of a text".to_string() } else { format!("of {} texts", number(count)) };
             (OddityKind::Drops, format!("drops the end {texts}: there is room for {sample} bytes"))
         }
         NoticedKind::NotQuoted => {

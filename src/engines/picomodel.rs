@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::base::display::but_there_are;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::left_out;
@@ -141,8 +142,8 @@ impl<'d> PicoFile<'d> {
                 vertices(record).into_iter().all(|vertex| self.vertex(vertex).is_some()).then_some(())
             };
             if is_inside().is_none() {
-                let count = self.face_count;
-                return crash(at, format!("mesh {number} lists face {index}, but there are only {count}"));
+                let but = but_there_are(self.face_count, "face");
+                return crash(at, format!("mesh {number} lists face {index}, {but}"));
             }
         }
         Ok(())
@@ -321,9 +322,11 @@ fn check_face(bytes: &[u8], faces: usize, index: usize, declared: i16) -> Loadin
             let at = at + offset(FACE, face::VERTICES[number]);
             return refuse(
                 at,
-                match declared {
-                    0.. => format!("face {index} has vertex {vertex}, but there are only {declared}"),
-                    _ => format!("it takes {} vertices for a negative number", declared as u16),
+                match usize::try_from(declared) {
+                    Ok(count) => {
+                        format!("face {index} has vertex {vertex}, {}", but_there_are(count, "vertex"))
+                    }
+                    Err(_) => format!("it takes {} vertices for a negative number", declared as u16),
                 },
             );
         }

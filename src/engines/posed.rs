@@ -1,9 +1,12 @@
-//! What programs share that look a parent up by its name, of which the first counts, and pose bones in the order of the
-//! file.
+//! What programs share when they pose bones: they look a parent up by its name, of which the first counts, take bones in
+//! the order of the file, and move them in straight lines.
 
-use std::collections::HashMap;
-
+use crate::base::display::number;
+use crate::document::Document;
+use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
+use crate::pose::Rig;
+use crate::pose::convention::MILKSHAPE;
 
 /// A bone, as such a program holds it.
 #[derive(Clone, Copy, Debug)]
@@ -17,17 +20,19 @@ pub(super) struct PosedBone<'d> {
 
 /// Bones that lose their parent, and those that are posed before it.
 pub(super) fn misplaced(bones: &[PosedBone]) -> Vec<Oddity> {
-    let mut first_of: HashMap<&[u8], usize> = HashMap::new();
-    for (index, bone) in bones.iter().enumerate() {
-        first_of.entry(bone.name).or_insert(index);
-    }
+    let mut by_name: Vec<_> = bones.iter().map(|bone| bone.name).zip(0..).collect();
+    by_name.sort_unstable();
+    let first_of = |name: &[u8]| {
+        let first = by_name.partition_point(|(other, _)| *other < name);
+        by_name.get(first).filter(|(other, _)| *other == name).map(|(_, index)| *index)
+    };
     let mut found = Vec::new();
     for (index, bone) in bones.iter().enumerate() {
         let Some(parent) = bone.parent else { continue };
-        let says = match first_of.get(parent) {
+        let says = match first_of(parent) {
             None => "takes this bone for a root, since it finds no parent of that name",
-            Some(parent) if *parent == index => "poses this bone wrongly: it is its own parent",
-            Some(parent) if *parent > index => {
+            Some(parent) if parent == index => "poses this bone wrongly: it is its own parent",
+            Some(parent) if parent > index => {
                 "poses this bone wrongly: its parent is not known when the bone is read"
             }
             Some(_) => continue,
@@ -35,4 +40,38 @@ pub(super) fn misplaced(bones: &[PosedBone]) -> Vec<Oddity> {
         found.push(Oddity::new(OddityKind::Differs, bone.parent_at, says));
     }
     found
+}
+
+/// A straight way is another one than the curve if it is away from it by more than this part of the size of the model.
+const SEEN: f64 = 0.02;
+
+/// What a program does that moves bones on straight lines between their position keys, where MilkShape moves them on
+/// curves, if that can be seen. `docs/poses.md` has the recorded runs that show which programs do.
+pub(super) fn straightened(document: &Document) -> Option<Oddity> {
+    let bones = &document.model.bones;
+    let mut curved =
+        bones.iter().enumerate().filter(|(_, bone)| bone.position_keys.rows.len() > 2).peekable();
+    curved.peek()?;
+    let rig = Rig::new(document, &MILKSHAPE);
+    let size = document.model.bounds().diagonal();
+    let (mut tally, mut farthest) = (OddityTally::default(), 0.0_f64);
+    for (index, bone) in curved {
+        let Some(keys) = bone.position_keys.rising() else { continue };
+        for ((key, from), to) in
+            keys.iter().zip(rig.position_keys(index)).zip(rig.position_keys(index).skip(1))
+        {
+            let share = from.swing(&to) / size;
+            // Without a vertex there is no size, and nothing is seen.
+            if share.is_finite() && share > SEEN {
+                tally.add(key.at as usize);
+                farthest = farthest.max(share);
+            }
+        }
+    }
+    tally.oddity(OddityKind::Differs, "key", |keys| {
+        format!(
+            "moves bones in straight lines after {keys}, up to {} % of the size of the model off MilkShape's curve",
+            number((100.0 * farthest).round() as usize)
+        )
+    })
 }

@@ -96,6 +96,11 @@ impl<'a> Scanned<'a> {
         &rest[word_length(rest)..]
     }
 
+    /// Where in the line a value starts; 0 if there is none.
+    pub fn start(&self, index: usize) -> usize {
+        self.spans[index].0
+    }
+
     /// A text; empty if there is none.
     pub fn text(&self, index: usize) -> &'a [u8] {
         match self.values[index] {
@@ -140,6 +145,25 @@ pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned
     }
     scanned.end = scanner.at;
     scanned
+}
+
+/// What `%s` stores of a line: its first word; empty if there is none.
+pub fn word(line: &[u8]) -> &[u8] {
+    let line = &line[..memchr::memchr(0, line).unwrap_or(line.len())];
+    let start = line.iter().position(|byte| !is_space(*byte)).unwrap_or(line.len());
+    let word = &line[start..];
+    &word[..word_length(word)]
+}
+
+/// What `"%[^"]` stores of a line: the text behind a quote that it begins with; empty if there is none.
+pub fn quoted(line: &[u8]) -> &[u8] {
+    let text = line.strip_prefix(b"\"").unwrap_or_default();
+    &text[..memchr::memchr2(b'"', 0, text).unwrap_or(text.len())]
+}
+
+/// The number in a line that opens a block, if everybody reads it alike.
+pub fn usual_block(line: &[u8], name: &str) -> Option<i32> {
+    usual_integer(line.strip_prefix(name.as_bytes())?.strip_prefix(b": ")?)
 }
 
 /// The integer that is all of a line, if everybody reads it alike.

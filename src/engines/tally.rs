@@ -21,6 +21,11 @@ impl OddityTally {
         tally
     }
 
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// One more, at this offset.
     pub(super) fn add(&mut self, at: usize) {
         self.add_all(at, 1);
@@ -37,10 +42,10 @@ impl OddityTally {
         }
     }
 
-    /// Blames something else for them.
-    pub(super) fn start_at(&mut self, at: usize) {
-        self.first = self.first.and(Some(at));
-        self.others.clear();
+    /// Blames what is at these offsets for them.
+    pub(super) fn start_at(&mut self, places: &[usize]) {
+        self.first = self.first.and(places.first().copied());
+        self.others = places.iter().skip(1).map(|at| *at as u32).collect();
     }
 
     /// What the program does with them, if there are any; they are counted by this noun.

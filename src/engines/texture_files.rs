@@ -1,6 +1,14 @@
 //! Which textures programs find beside a model.
 
 use crate::base::file_tree::{FileTree, Resolution};
+use crate::document::Document;
+
+/// How many textures of a model nobody looks for, since they are outside of the checked folder.
+pub(crate) fn unseen(document: &Document, files: Option<&dyn FileTree>) -> usize {
+    let paths = document.model.materials.iter().flat_map(|material| material.paths());
+    let is_outside = |path| files.and_then(|files| files.is_outside(document.bytes(path))) == Some(true);
+    paths.filter(|(_, path)| is_outside(*path)).count()
+}
 
 /// What the path of a texture names, which a program appends to the folder of the model, even if it begins at a root;
 /// `None` if that is not known.

@@ -200,7 +200,7 @@ fn unsorted_keys(document: &Document) -> Option<Oddity> {
         pairs.filter(|(first, second)| second.time < first.time).map(|(_, second)| second.at as usize)
     });
     OddityTally::of(early).oddity(OddityKind::Differs, "key", |keys| {
-        format!("picks wrong keys near {keys} earlier than the key in front")
+        format!("picks wrong keys near {keys} earlier than the key before")
     })
 }
 

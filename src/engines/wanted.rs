@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::base::display::but_there_are;
+
 /// What a line should be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
@@ -43,12 +45,8 @@ impl Wanted {
     }
 
     /// That it has an index of something of which there are not so many.
-    pub(super) fn has(&self, noun: &str, index: impl fmt::Display, plural: &str, count: usize) -> String {
-        match count {
-            0 => format!("{self} has {noun} {index}, but there are no {plural}"),
-            1 => format!("{self} has {noun} {index}, but there is only {noun} 0"),
-            _ => format!("{self} has {noun} {index}, but there are only {count} {plural}"),
-        }
+    pub(super) fn has(&self, noun: &str, index: impl fmt::Display, count: usize) -> String {
+        format!("{self} has {noun} {index}, {}", but_there_are(count, noun))
     }
 }
 

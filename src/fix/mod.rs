@@ -84,6 +84,8 @@ pub enum Aspect {
     KeyOrder,
     /// Which keys of a bone there are at one time: of several the last stays.
     Keys,
+    /// Keys between two of the same value may be removed.
+    RepeatedKeys,
     /// A bone with keys of one kind alone gets one of the other kind, which does not move or turn it.
     NeutralKeys,
     /// The comments that MilkShape keeps: those about missing objects may be removed.
@@ -106,7 +108,7 @@ pub enum Aspect {
 
 impl Aspect {
     /// All of them.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::Reading,
         Self::Precision,
         Self::Blocks,
@@ -128,6 +130,7 @@ impl Aspect {
         Self::KeyTimes,
         Self::KeyOrder,
         Self::Keys,
+        Self::RepeatedKeys,
         Self::NeutralKeys,
         Self::Comments,
         Self::Tail,

@@ -2,7 +2,7 @@
 
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::place::Place;
-use crate::model::{Bone, Model};
+use crate::model::{Bone, Key, Model, Table};
 
 impl Model {
     /// How many frames the animation has, as far as that could be read, and where the number is: in the first
@@ -46,5 +46,17 @@ impl Model {
             }
             None => f64::from(time),
         }
+    }
+}
+
+impl Table<Key> {
+    /// The keys, if there are as many as declared, all could be read and are finite, and each is later than the one
+    /// before it.
+    pub fn rising(&self) -> Option<&[Key]> {
+        let is_finite = |key: &Key| key.time.is_finite() && key.value.iter().all(|part| part.is_finite());
+        let is_later = |keys: &[Key]| keys[0].time < keys[1].time;
+        let is_sound =
+            self.is_whole() && self.rows.iter().all(is_finite) && self.rows.windows(2).all(is_later);
+        is_sound.then_some(&self.rows[..])
     }
 }

@@ -4,6 +4,7 @@
 //! when it is needed ([`Document::locate`](crate::document::Document::locate)).
 
 mod animation;
+pub mod bounds;
 pub mod face_directions;
 pub mod note;
 pub mod place;

@@ -6,11 +6,13 @@ use serde::Serialize;
 
 use crate::actions::effects::ProgramRun;
 use crate::base::display::{code_span, counted, hexadecimal, list, number, visible};
+use crate::base::file_tree::FileTree;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::engines::list::{self, Program};
+use crate::engines::texture_files::unseen;
 use crate::report::formats::json;
-use crate::report::summary::LoadCount;
+use crate::report::summary::{LoadCount, unseen_text};
 use crate::report::{table, wrap};
 
 /// The version number of the JSON document.
@@ -21,6 +23,9 @@ pub const LOADS_SCHEMA: u32 = 1;
 pub struct LoadsRow {
     path: String,
     engines: Vec<ProgramRow>,
+    /// How many of its textures are not looked for.
+    #[serde(skip)]
+    unseen: usize,
 }
 
 /// What a program does with a model.
@@ -37,8 +42,10 @@ struct ProgramRow {
     /// What it does instead of loading the model, or of finding something in it, in words that follow its title.
     #[serde(skip)]
     says: String,
-    /// Whether it loads the file, and finds something in it.
+    /// Where the reason is, in words: people look for that, and not for the line that the program had come to.
     #[serde(skip)]
+    cause: String,
+    /// Whether it loads the file, and finds something in it: `--require` asks for that.
     loads: bool,
     effects: Vec<EffectRow>,
 }
@@ -61,10 +68,16 @@ struct LoadsDocument<'a> {
 }
 
 impl LoadsRow {
-    /// The row of a document.
-    pub fn of(document: &Document, runs: &[ProgramRun]) -> Self {
+    /// The row of a document that has these files around it.
+    pub fn of(document: &Document, files: Option<&dyn FileTree>, runs: &[ProgramRun]) -> Self {
         let path = document.source.name.clone();
-        Self { path, engines: runs.iter().map(|run| ProgramRow::of(document, run)).collect() }
+        let unseen = unseen(document, files);
+        Self { path, engines: runs.iter().map(|run| ProgramRow::of(document, run)).collect(), unseen }
+    }
+
+    /// Whether a program of this name reads its format.
+    pub fn is_read_by(&self, program: &str) -> bool {
+        self.engines.iter().any(|row| row.engine == program)
     }
 
     /// Whether it has a program of this name that does not load the model, or finds nothing in it.
@@ -97,6 +110,9 @@ impl LoadsRow {
                 out += &effects.iter().map(|effect| wrapped(4, effect, width)).collect::<String>();
             }
         }
+        if self.unseen > 0 {
+            out += &wrapped(2, &unseen_text(self.unseen), width);
+        }
         out
     }
 }
@@ -114,7 +130,7 @@ impl ProgramRow {
     fn failing_text(&self) -> String {
         match self.loads {
             true => String::new(),
-            false => format!("{}{}", self.says, at(self.line, self.byte_offset)),
+            false => format!("{}{}", self.says, self.cause),
         }
     }
 
@@ -149,8 +165,9 @@ fn at(line: Option<usize>, offset: Option<u32>) -> String {
 
 impl ProgramRow {
     fn of(document: &Document, run: &ProgramRun) -> Self {
-        let line_of = |offset: u32| (!document.is_binary()).then(|| line_at(document, offset));
+        let line_of = |offset: u32| (!list::is_read_as_binary(document)).then(|| line_at(document, offset));
         let offset = run.failure.as_ref().and_then(|failure| failure.at);
+        let cause = run.failure.as_ref().and_then(|failure| failure.cause).or(offset);
         let effects = run.effects.iter().map(|effect| EffectRow {
             engine: effect.engine,
             effect: effect.kind.name(),
@@ -170,6 +187,7 @@ impl ProgramRow {
             byte_offset: offset,
             reason: run.failure.as_ref().map_or(String::new(), |failure| failure.reason.clone()),
             says: run.failing().or(empty).unwrap_or_default().to_string(),
+            cause: at(cause.and_then(line_of), cause),
             loads: run.loads(),
             effects: effects.collect(),
         }
@@ -216,8 +234,12 @@ pub fn markdown(rows: &[LoadsRow]) -> String {
         let loaded = rows.len() - failing.len();
         out += &format!("- {}: {} of {} load\n", program.title, number(loaded), number(rows.len()));
         for (path, row) in failing {
-            out += &format!("  - {}: {}{}\n", code(path), code(&row.says), at(row.line, row.byte_offset));
+            out += &format!("  - {}: {}{}\n", code(path), code(&row.says), row.cause);
         }
+    }
+    let unseen = rows.iter().map(|row| row.unseen).sum();
+    if unseen > 0 {
+        out += &format!("- {}\n", unseen_text(unseen));
     }
     out
 }

@@ -294,6 +294,8 @@ impl JsonFile {
             has_baseline: self.has_baseline,
             findings: rows(self.findings)?,
             hidden: rows(self.hidden)?,
+            #[cfg(all(feature = "render", feature = "reports"))]
+            view: None,
         })
     }
 }

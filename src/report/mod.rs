@@ -1,7 +1,9 @@
 //! Reports: findings as text, one file for each format, and functions shared by several of them.
 
+pub mod differences;
 pub mod excerpt;
 pub mod formats;
+mod inert;
 pub mod invocation;
 #[cfg(feature = "pretty")]
 pub mod links;
@@ -12,6 +14,8 @@ pub mod merge;
 pub mod model_stats;
 #[cfg(feature = "cli")]
 pub(crate) mod page;
+#[cfg(feature = "cli")]
+pub mod poses;
 #[cfg(feature = "pretty")]
 pub mod pretty;
 pub mod preview;
@@ -22,10 +26,10 @@ pub mod rule_stats;
 pub mod summary;
 #[cfg(feature = "cli")]
 pub(crate) mod table;
+#[cfg(all(feature = "render", feature = "reports"))]
+pub mod view;
 #[cfg(feature = "pretty")]
 pub(crate) mod wrap;
-
-use std::borrow::Cow;
 
 use crate::base::display::{hexadecimal, number};
 use crate::base::source::{Locator, Position};
@@ -34,6 +38,7 @@ use crate::diagnostics::finding::Finding;
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::fix::Applicability;
+pub use crate::report::inert::inert;
 use crate::report::rows::{At, FileRow};
 use crate::report::summary::Summary;
 
@@ -163,33 +168,6 @@ fn behind_path(offset: usize, position: Option<Position>) -> String {
         Some(Position { line, column, .. }) => format!(":{line}:{column}"),
         None => format!("@{}", hexadecimal(offset)),
     }
-}
-
-/// A text that CI systems print and do not obey. Some take a line that begins with `::` for a command, or
-/// what follows `##[`, `##vso[` and the like anywhere; a character of the same look and width replaces one.
-pub fn inert(text: &str) -> Cow<'_, str> {
-    if !text.contains("::") && !text.contains("##") {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.split_inclusive('\n').map(inert_line).collect())
-}
-
-fn inert_line(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut rest = line;
-    if let Some(behind) = line.trim_start().strip_prefix("::") {
-        out += &line[..line.len() - behind.len() - 2];
-        out += "∶∶";
-        rest = behind;
-    }
-    while let Some(at) = rest.find("##") {
-        let behind = &rest[at + 2..];
-        let is_command = behind.trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with('[');
-        out += &rest[..at + 1];
-        out += if is_command { "♯" } else { "" };
-        rest = &rest[at + 1 + usize::from(is_command)..];
-    }
-    out + rest
 }
 
 /// The message of a finding, after its place in the model.

@@ -6,6 +6,7 @@ use crate::base::display::{float, number, visible};
 use crate::document::stats::Stats;
 use crate::report::formats::json;
 use crate::report::table;
+use crate::report::wrap::wrapped;
 
 /// The counts of a model, or of all models.
 pub struct ModelRow {
@@ -48,6 +49,24 @@ pub fn table(rows: &[ModelRow], total: &Stats) -> String {
     let last = (rows.len() > 1).then(|| line(total, format!("all {} models", number(rows.len()))));
     let lines = rows.iter().map(|row| line(&row.stats, visible(row.path.as_bytes()))).chain(last);
     table::plain(COLUMNS.into_iter().chain(["size", "file"]), lines, 0..9)
+}
+
+/// The same in lines of at most `width` columns, where the table is wider: each model in a line of its own, and its
+/// counts below it.
+pub fn table_or_lines(rows: &[ModelRow], total: &Stats, width: usize) -> String {
+    let table = table(rows, total);
+    if table.lines().all(|line| line.chars().count() <= width) {
+        return table;
+    }
+    let counts = |stats: &Stats, name: &str| {
+        let named = cells(stats, number).into_iter().zip(COLUMNS);
+        let named = named.filter(|(cell, _)| !cell.is_empty()).map(|(cell, name)| format!("{name} {cell}"));
+        let size = stats.size().map(|size| format!("size {}", size.map(rounded).join(" x ")));
+        let all = named.chain(size).collect::<Vec<_>>().join(", ");
+        format!("{name}\n{}\n", wrapped(&all, width, "  ", "  "))
+    };
+    let last = (rows.len() > 1).then(|| counts(total, &format!("all {} models", number(rows.len()))));
+    rows.iter().map(|row| counts(&row.stats, &visible(row.path.as_bytes()))).chain(last).collect()
 }
 
 /// CSV with a line of column names, and no line for all models together.
@@ -126,4 +145,23 @@ pub fn json<'r>(rows: &'r [ModelRow], total: &Stats) -> String {
     };
     let files = rows.iter().map(file).collect();
     json::to_string(&StatsDocument { schema: json::SCHEMA, files, total: StatsRow::of(total) }) + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_wide_for_a_table_is_in_lines() {
+        let bounds = Some([[0.0; 3], [1.5, 20.25, 300.125]]);
+        let stats = Stats { meshes: 2, vertices: 12_345, seconds: Some(1.25), bounds, ..Stats::default() };
+        let path = "characters/dancers/a model with a name of its own.txt".to_string();
+        let rows = [ModelRow { path, kind: "ascii", stats: stats.clone() }];
+        assert_eq!(table_or_lines(&rows, &stats, 200), table(&rows, &stats));
+        let lines = table_or_lines(&rows, &stats, 80);
+        assert!(lines.lines().all(|line| line.len() <= 80), "{lines}");
+        let words = lines.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("own.txt meshes 2, vertices 12,345,"), "{lines}");
+        assert!(words.ends_with("seconds 1.25, size 1.5 x 20.25 x 300.125"), "{lines}");
+    }
 }

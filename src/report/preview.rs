@@ -109,6 +109,12 @@ fn changed(before: &[String], after: &[String], width: usize) -> Vec<String> {
             false => format!("{start}{}", rest.into_iter().collect::<String>()),
         }
     };
-    let old = before.iter().map(|line| format!("- {}", crop(line)));
-    old.chain(after.iter().map(|line| format!("+ {}", crop(line)))).collect()
+    let old = before.iter().map(|line| format!("- {}", shown_end(&crop(line))));
+    old.chain(after.iter().map(|line| format!("+ {}", shown_end(&crop(line))))).collect()
+}
+
+/// A line whose spaces at the end can be seen.
+pub fn shown_end(line: &str) -> String {
+    let text = line.trim_end_matches(' ');
+    text.to_string() + &"·".repeat(line.len() - text.len())
 }

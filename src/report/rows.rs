@@ -16,6 +16,8 @@ use crate::document::whereabouts::whereabouts;
 use crate::document::{Document, FileKind};
 use crate::fix::{Applicability, Fix};
 use crate::report::Positions;
+#[cfg(all(feature = "render", feature = "reports"))]
+use crate::report::view::ViewEntry;
 
 /// A file that was checked.
 pub struct FileRow {
@@ -36,6 +38,9 @@ pub struct FileRow {
     pub findings: Vec<FindingRow>,
     /// Findings that do not count, if they are kept.
     pub hidden: Vec<FindingRow>,
+    /// What a page shows of it, if one is written.
+    #[cfg(all(feature = "render", feature = "reports"))]
+    pub view: Option<ViewEntry>,
 }
 
 /// A finding.
@@ -149,6 +154,8 @@ impl FileRow {
             findings,
             hidden,
             uri: uri.unwrap_or_default(),
+            #[cfg(all(feature = "render", feature = "reports"))]
+            view: None,
         }
     }
 
@@ -195,7 +202,9 @@ impl FindingRow {
         said += &super::more(self.count);
         let sentences = sentences(self.effects.iter().map(|effect| (&*effect.title, &*effect.says)));
         for sentence in sentences.iter().filter(|sentence| **sentence != self.message) {
-            said += &format!("; {sentence}");
+            // It goes on with what is before it.
+            let goes_on = sentence.strip_prefix("Each").map(|rest| format!("each{rest}"));
+            said += &format!("; {}", goes_on.as_ref().unwrap_or(sentence));
         }
         said
     }

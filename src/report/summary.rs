@@ -47,6 +47,8 @@ pub struct Summary {
     pub known: usize,
     /// Whether each program that the models are meant for loads them, by its title.
     pub loads: BTreeMap<String, LoadCount>,
+    /// How many textures they were not asked about, since they are outside of the checked folder.
+    pub unseen_textures: usize,
     /// From which files it was guessed which program the models are meant for, and of how many models.
     pub guessed_from: BTreeMap<(String, String), usize>,
     /// The statistics of each rule, if they are asked for.
@@ -77,6 +79,11 @@ impl LoadCount {
     }
 }
 
+/// Of how many textures nothing is known, and how to change that.
+pub(crate) fn unseen_text(textures: usize) -> String {
+    format!("not looked for: {} outside of the checked folder; see --root", counted(textures, "texture"))
+}
+
 impl Summary {
     /// Adds the findings of a file, of which those below `shown` are not printed.
     pub fn add(&mut self, report: &Report, shown: Severity) {
@@ -85,6 +92,7 @@ impl Summary {
         }
         self.suppressed += report.suppressed;
         self.known += report.known;
+        self.unseen_textures += report.unseen_textures;
         for run in &report.programs {
             let count = self.loads.entry(run.program.title.to_string()).or_default();
             count.of += 1;
@@ -121,6 +129,7 @@ impl Summary {
         for (count, more) in self.counts.iter_mut().zip(other.counts) {
             *count += more;
         }
+        self.unseen_textures += other.unseen_textures;
         for (title, LoadCount { of, loaded }) in &other.loads {
             let count = self.loads.entry(title.clone()).or_default();
             count.of += of;
@@ -180,6 +189,9 @@ impl Summary {
     fn loads_text(&self) -> String {
         let loads = self.loads.iter().map(|(title, count)| format!("{title} {}", count.text()));
         let mut lines: Vec<_> = loads.collect();
+        if self.unseen_textures > 0 {
+            lines.push(unseen_text(self.unseen_textures));
+        }
         if !self.guessed_from.is_empty() {
             lines.push(format!("guessed {}", self.guesses_text()));
         }
@@ -231,7 +243,7 @@ impl Summary {
         };
         let known = match self.known {
             0 => String::new(),
-            known => format!("{} hidden by the baseline\n", counted(known, "known finding")),
+            known => format!("{} hidden\n", counted(known, "baselined finding")),
         };
         if self.counts == [0; 4] {
             let what = if self.known > 0 { "new" } else { "wrong" };

@@ -15,6 +15,16 @@ pub(crate) fn wrapped(text: &str, width: usize, start: &str, rest: &str) -> Stri
     fill(text, options)
 }
 
+/// Indented lines, each in lines of at most `width` columns that are continued four columns further in.
+#[cfg(feature = "cli")]
+pub(crate) fn wrapped_lines(text: &str, width: usize) -> String {
+    let line = |line: &str| {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        wrapped(&line[indent..], width, &" ".repeat(indent), &" ".repeat(indent + 4)) + "\n"
+    };
+    text.lines().map(line).collect()
+}
+
 /// A path in lines of at most `width` characters, all but the first after `rest`. They end after a `/`, if there is one,
 /// and otherwise not in a word, unless it is long.
 #[cfg(feature = "pretty")]

@@ -112,6 +112,7 @@ rules! {
     vertex_flags_set
     unknown_flags
     uv_out_of_range
+    flipped_face
     absolute_texture_path
     texture_not_found
     texture_case_mismatch
@@ -135,6 +136,11 @@ rules! {
     one_sided_keys
     key_times_unsorted
     duplicate_key_time
+    repeated_key
+    stray_key
+    swinging_curve
+    angle_jump
+    open_loop
     key_time::NEGATIVE_KEY_TIME
     key_count_differs
     key_time::KEY_PAST_LAST_FRAME

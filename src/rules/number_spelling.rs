@@ -12,7 +12,7 @@ pub(super) static EXPONENT_FLOAT: Rule = Rule {
     group: Group::Numbers,
     severity: Severity::Info,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::Spelling,
     fix: FixKind::Depends("safe fix where the value stays the same, otherwise unsafe", &[Aspect::Precision]),
     summary: "A number with an exponent, `4e-05`",
     page: include_str!("../../rules/exponent-float.md"),

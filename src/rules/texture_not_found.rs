@@ -27,11 +27,12 @@ fn check(document: &Document, findings: &mut Sink) {
         }
         findings.add_at(place, Some(path), || {
             let (message, label) = match &found {
-                Resolution::Folder { .. } => ("is a folder", "a folder"),
+                Resolution::Folder { .. } => ("is a folder".to_string(), "a folder"),
                 Resolution::Nothing(missing) if missing.is_folder() => {
-                    ("is not found: a folder in its path does not exist", "no such folder")
+                    let folder = quote(missing.name());
+                    (format!("is not found: there is no folder \"{folder}\""), "no such folder")
                 }
-                _ => ("is not found", "no such file"),
+                _ => ("is not found".to_string(), "no such file"),
             };
             let draft = Draft::new(format!("the file \"{}\" {message}", show(document, path))).label(label);
             let Some((meant, is_only)) = meant(document, context, path, &found, &mut patience) else {

@@ -89,10 +89,11 @@ pub(super) static TEXTURE_PATH_WHITESPACE: Rule = Rule {
 fn whitespace(document: &Document, findings: &mut Sink) {
     for (place, path) in texture_paths(document) {
         let text = document.bytes(path);
-        if !text.iter().any(|byte| matches!(byte, b' ' | b'\t')) {
-            continue;
-        }
-        findings.add_at(place, Some(path), || {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let Some(first) = text.iter().position(is_blank) else { continue };
+        let start = path.start as usize + first;
+        let length = text[first..].iter().take_while(|byte| is_blank(byte)).count();
+        findings.add_at(place, Some(Span::new(start, start + length)), || {
             Draft::new("whitespace in the path")
                 .label("whitespace")
                 .help("rename the file, and write the new name here")

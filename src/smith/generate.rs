@@ -248,21 +248,22 @@ fn skeleton(config: &Config, count: usize, frames: i32, choices: &mut Choices) -
                 flags: flags(config, choices),
                 position: numbers(config, choices),
                 rotation: [0; 3].map(|_| choices.thousandths(-3141..=3141)),
-                position_keys: own
-                    .iter()
-                    .map(|frame| Key { frame: *frame, value: numbers(config, choices) })
-                    .collect(),
-                rotation_keys: turning
-                    .iter()
-                    .map(|frame| Key {
-                        frame: *frame,
-                        value: [0; 3].map(|_| choices.thousandths(-3141..=3141)),
-                    })
-                    .collect(),
+                position_keys: keys(&own, 500, choices),
+                rotation_keys: keys(&turning, 1500, choices),
                 color: [0; 3].map(|_| choices.thousandths(0..=1000)),
             }
         })
         .collect()
+}
+
+/// Keys at these frames, each of another value, so that all say something. No part is further from 0 than so many
+/// thousandths, and a little more for later keys: no bone leaves its model, or turns by half a turn.
+fn keys(frames: &[f32], most: i32, choices: &mut Choices) -> Vec<Key> {
+    let key = |(number, frame): (i32, &f32)| {
+        let [x, y, z] = [number, 0, 0].map(|more| choices.thousandths(more - most..=more + most));
+        Key { frame: *frame, value: [x, y, z] }
+    };
+    (0..).zip(frames).map(key).collect()
 }
 
 /// The frames of the keys of a bone: the first, then equal steps.

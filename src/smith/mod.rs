@@ -48,4 +48,4 @@ pub use shrink::shrink;
 pub use vocabulary::TEXTURES;
 
 /// Changes whenever the same configuration and the same bytes make another model.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;

@@ -245,6 +245,7 @@ fn arguments_that_are_wrong_or_missing_are_told_with_a_hint() {
         (&["--select", "all,-numbers"], "--ignore numbers"),
         (&["baseline", "wirte"], "there is no command \"baseline wirte\"; did you mean \"write\"?"),
         (&["baseline", "update"], "`ms3dlint baseline write` makes one, and with --accept-new"),
+        (&["fix", "models"], "--fix repairs models: ms3dlint --fix PATHS"),
         (&["merg"], "did you mean the command \"merge\"?"),
         (&["--fail-on=errors", OK_FILE], "a similar value exists: 'error'"),
         (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
@@ -343,6 +344,12 @@ fn the_files_that_would_be_checked_are_listed() {
     assert_eq!((all.code, all.out.as_str(), all.err.as_str()), (Some(0), "a/c.ms3d\nb.txt\n", ""));
     let named = run_in(&folder, &["--list-files", "a/d.obj", "none.txt"]);
     assert_eq!((named.code, named.out.as_str()), (Some(0), "a/d.obj\nnone.txt\n"));
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let none = run_in(&folder, &["--list-files", "empty"]);
+    assert_eq!(
+        (none.code, none.out.as_str(), none.err.as_str()),
+        (Some(0), "", "ms3dlint: no models found in empty\n")
+    );
     for repairs in ["--fix", "--diff"] {
         let refused = run_in(&folder, &["--list-files", repairs]);
         assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
@@ -738,6 +745,16 @@ fn a_texture_that_was_meant_is_told() {
 }
 
 #[test]
+fn what_a_killed_run_left_is_deleted_where_files_are_to_be_repaired() {
+    const LEFT: &str = ".ms3dlint-AbCdEf.tmp";
+    let folder = folder(&[("oak.txt", CLEAN), (LEFT, b"half a model")]);
+    run_in(&folder, &["--diff", "oak.txt"]);
+    assert!(folder.path().join(LEFT).exists());
+    run_in(&folder, &["--fix", "oak.txt"]);
+    assert!(!folder.path().join(LEFT).exists());
+}
+
+#[test]
 fn an_absolute_path_is_one_mistake() {
     let folder = folder(&[("oak.txt", &material(b"C:\\Users\\anna\\oak.png"))]);
     assert_eq!(
@@ -757,6 +774,14 @@ fn nothing_outside_the_checked_tree_is_looked_at() {
     assert_eq!(textures(&folder, &["a/c"]), leaves);
     assert_eq!(textures(&folder, &["a"]), ["texture-path-leaves-tree", "texture-not-found"]);
     assert_eq!(textures(&folder, &["."]), ["texture-not-found"]);
+    let unseen = "not looked for: 1 texture outside of the checked folder; see --root\n";
+    for command in ["check", "loads"] {
+        let said = |path| run_in(&folder, &[command, "--target=stepmania", path]).out;
+        assert!(said("a/b").contains(unseen), "{command}: {}", said("a/b"));
+        assert!(!said(".").contains("not looked for"), "{command}: {}", said("."));
+    }
+    let markdown = run_in(&folder, &["loads", "--output-format=markdown", "a"]).out;
+    assert!(markdown.ends_with(&format!("\n- {unseen}")), "{markdown}");
     // Or where --root says, from wherever.
     assert_eq!(textures(&folder, &["--root=.", "a/b/oak.txt"]), Vec::<String>::new());
     assert_eq!(textures(&folder, &["--root=a/../a", "a/b"]), leaves);
@@ -828,7 +853,8 @@ fn what_is_not_known_of_textures_is_not_said() {
         fs::write(folder.path().join(format!("{number}.txt")), material(texture)).unwrap();
     }
     let run = run_in(&folder, &[CONCISE, "--select=texture-not-found,texture-case-mismatch", "."]);
-    assert_eq!(run.files(), ["4.txt"], "{}", run.out);
+    // A name of other bytes that are no UTF-8 either is another name.
+    assert_eq!(run.files(), ["1.txt", "4.txt"], "{}", run.out);
 }
 
 // Which rules are run
@@ -1471,7 +1497,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert!(
         run.err.lines().eq([
             "ms3dlint: cannot format a.txt:1: this is no MilkShape model; check the file for details",
-            "ms3dlint: cannot format b.ms3d:1: binary model, which is no text",
+            "ms3dlint: cannot format b.ms3d:1: binary model; only ASCII models can be formatted",
         ]),
         "{}",
         run.err

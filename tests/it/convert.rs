@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use crate::support;
 use crate::support::{bytes_of, models, root};
-use ms3dlint::actions::convert::{Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_TEXT, to_binary, to_text};
+use ms3dlint::actions::convert::{
+    Converted, DEFAULT_RATE, Loss, TO_BINARY, TO_GLTF, TO_TEXT, to_binary, to_text,
+};
 use ms3dlint::actions::fmt::FmtTrouble;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::context::Context;
@@ -22,7 +24,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 /// Two triangles of two meshes, with one of everything.
-const TEXT: &str = "// MilkShape 3D ASCII\r\n\r\nFrames: 30\r\nFrame: 2\r\n\r\nMeshes: 2\r\n\"body\" 1 0\r\n3\r\n\
+pub(crate) const TEXT: &str = "// MilkShape 3D ASCII\r\n\r\nFrames: 30\r\nFrame: 2\r\n\r\nMeshes: 2\r\n\"body\" 1 0\r\n3\r\n\
     0 0.000000 0.000000 0.000000 0.000000 1.000000 0\r\n1 1.000000 0.000000 0.000000 1.000000 1.000000 1\r\n\
     0 0.000000 1.000000 0.000000 0.000000 0.000000 -1\r\n1\r\n0.000000 0.000000 1.000000\r\n1\r\n\
     1 0 1 2 0 0 0 7\r\n\"head\" 0 -1\r\n3\r\n0 0.000000 0.000000 2.000000 0.500000 1.000000 1\r\n\
@@ -192,7 +194,7 @@ fn what_cannot_be_written_at_all_is_refused() {
 }
 
 /// A binary model with other bytes in some fields.
-fn changed(changes: &[(Place, &[u8])]) -> Vec<u8> {
+pub(crate) fn changed(changes: &[(Place, &[u8])]) -> Vec<u8> {
     let before = document(binary_of(TEXT).bytes);
     let mut bytes = before.source.bytes().to_vec();
     for (place, new) in changes {
@@ -348,14 +350,14 @@ fn losses_are_told_in_their_own_words() {
     let weights = Place::row(Record::VertexExtra, 0, 4).field(fields::vertex_extra::WEIGHTS[0]);
     for (place, new, said) in [
         (current, &1.6f32.to_le_bytes()[..], "1.6 is no whole number, and becomes 2"),
-        (current, &1e20f32.to_le_bytes(), "a text model has no room for 1e20, which becomes 2147483647"),
-        (comment, b"two\\nlin", "`\\n` means the end of a line in a text model"),
-        (comment, b"a\nb", "a comment of a text model has no place for a line that ends in CR or LF alone"),
-        (comment, b"a\0b", "a comment of a text model has no place for a NUL"),
+        (current, &1e20f32.to_le_bytes(), "an ASCII model has no room for 1e20, which becomes 2147483647"),
+        (comment, b"two\\nlin", "`\\n` means the end of a line in an ASCII model"),
+        (comment, b"a\nb", "a comment of an ASCII model has no place for a line that ends in CR or LF alone"),
+        (comment, b"a\0b", "a comment of an ASCII model has no place for a NUL"),
         (
             weights,
             &[60],
-            "a text model has no place for weights 60, 0, 0; the vertex hangs on its own bone alone there",
+            "an ASCII model has no place for weights 60, 0, 0; the vertex hangs on its own bone alone there",
         ),
     ] {
         let binary = document(changed(&[(place, new)]));
@@ -381,8 +383,9 @@ fn a_name_without_an_end_is_cut_and_told() {
 #[test]
 fn every_loss_is_documented() {
     let page = fs::read_to_string(root().join("docs/convert.md")).unwrap();
-    let (to_text, to_binary) = page.split_once("## From ASCII to binary").expect("two parts");
-    for (part, losses) in [(to_text, TO_TEXT), (to_binary, TO_BINARY)] {
+    let (to_text, rest) = page.split_once("## From ASCII to binary").expect("a part about binary models");
+    let (to_binary, to_gltf) = rest.split_once("## To glTF").expect("a part about glTF");
+    for (part, losses) in [(to_text, TO_TEXT), (to_binary, TO_BINARY), (to_gltf, TO_GLTF)] {
         let row = |loss: &Loss| format!("| `{}` | {} | {} |", loss.name, loss.severity.name(), loss.summary);
         let rows: Vec<_> = losses.iter().map(row).collect();
         let missing: Vec<_> = rows.iter().filter(|row| !part.contains(*row)).collect();

@@ -373,7 +373,7 @@ fn with_more_line_ends(whole: &[u8], count: usize, random: &mut Random) -> Vec<u
     bytes
 }
 
-fn real_models() -> Vec<(PathBuf, Vec<u8>)> {
+pub(crate) fn real_models() -> Vec<(PathBuf, Vec<u8>)> {
     let Some(folder) = std::env::var_os("MS3DLINT_MODELS").map(PathBuf::from) else {
         eprintln!("MS3DLINT_MODELS is not set: no real models to test with");
         return Vec::new();

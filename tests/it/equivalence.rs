@@ -45,7 +45,10 @@ Bones: 3
 ""
 0 2.0 0.0 0.0 0.0 0.0 0.0
 0
-0
+3
+1.0 0.0 0.0 0.5
+2.0 0.0 0.0 0.5
+3.0 0.0 0.0 0.5
 "hand"
 "am"
 0 3.0 0.0 0.0 0.0 0.0 0.0
@@ -59,7 +62,7 @@ of nothing
 "#;
 
 const ARM: &str = "\"arm\"\n\"shoulder\"\n0 1.0 0.0 0.0 0.0 0.0 0.5\n3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n0\n";
-const SHOULDER: &str = "\"shoulder\"\n\"\"\n0 2.0 0.0 0.0 0.0 0.0 0.0\n0\n0\n";
+const SHOULDER: &str = "\"shoulder\"\n\"\"\n0 2.0 0.0 0.0 0.0 0.0 0.0\n0\n3\n1.0 0.0 0.0 0.5\n2.0 0.0 0.0 0.5\n3.0 0.0 0.0 0.5\n";
 
 /// What is replaced in the model, and by what, so that two models differ in one aspect alone. Nothing for what
 /// only binary models have.
@@ -101,6 +104,7 @@ fn change(aspect: Aspect) -> Vec<(String, String)> {
             "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n2.0 0.0 0.0 0.0\n",
         ),
         Aspect::Keys => one("3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n", "2\n2.0 0.0 0.0 0.0\n"),
+        Aspect::RepeatedKeys => one("3\n1.0 0.0 0.0 0.5\n2.0 0.0 0.0 0.5\n", "2\n1.0 0.0 0.0 0.5\n"),
         Aspect::KeyTimes => one("2.0 0.0 0.0 0.0\n1.0", "60.0 0.0 0.0 0.0\n1.0"),
         Aspect::NeutralKeys => one("3.0\n0\n", "3.0\n1\n1.0 0.0 0.0 0.0\n"),
         Aspect::Comments => {
@@ -161,6 +165,9 @@ fn what_goes_too_far_is_found() {
         (Aspect::KeyOrder, "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n", "1.0 0.0 0.0 3.0\n1.0 0.0 0.0 0.0\n"),
         (Aspect::Keys, "3\n2.0 0.0 0.0 0.0\n", "2\n"),
         (Aspect::Keys, "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 3.0\n", "1.0 0.0 0.0 0.0\n1.0 0.0 0.0 2.0\n"),
+        (Aspect::RepeatedKeys, "3\n1.0 0.0 0.0 0.5\n", "2\n"),
+        (Aspect::RepeatedKeys, "2.0 0.0 0.0 0.5", "2.0 0.0 0.0 0.6"),
+        (Aspect::RepeatedKeys, "3\n2.0 0.0 0.0 0.0\n1.0 0.0 0.0 0.0\n", "2\n2.0 0.0 0.0 0.0\n"),
         (Aspect::NeutralKeys, "3.0\n0\n", "3.0\n1\n1.0 0.0 0.0 0.1\n"),
         (Aspect::NeutralKeys, "3.0\n0\n", "3.0\n1\n5.0 0.0 0.0 0.0\n"),
         (Aspect::Comments, "2\n0\nof the arm\n", "1\n"),

@@ -145,7 +145,12 @@ fn change(aspect: Aspect) -> Vec<(String, String)> {
             ("members: faces= 1", "members: faces=1"),
         ],
         Aspect::FrameRate => &[("frames-per-second=24.0", "frames-per-second=25.0")],
-        Aspect::Reading | Aspect::Precision | Aspect::Blocks | Aspect::BlockOrder | Aspect::Counts => &[],
+        Aspect::Reading
+        | Aspect::Precision
+        | Aspect::RepeatedKeys
+        | Aspect::Blocks
+        | Aspect::BlockOrder
+        | Aspect::Counts => &[],
         // These are about files that lack something, or contradict themselves.
         Aspect::Tail | Aspect::FaceGroups => &[],
     };

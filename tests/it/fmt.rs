@@ -103,7 +103,7 @@ fn numbers_have_six_decimals_or_as_many_as_they_need() {
         assert_eq!(formatted(&with(number)), with(expected), "{number}");
     }
     let (at, what) = refused(with("1.5e-30").as_bytes());
-    assert_eq!(what, "1.5e-30, which cannot be spelled exactly for every reader");
+    assert_eq!(what, "1.5e-30, which needs more digits than some programs read");
     assert!(with("1.5e-30")[at as usize..].starts_with("1.5e-30 "));
 }
 
@@ -125,7 +125,10 @@ fn what_would_be_lost_or_made_up_is_refused() {
         let start = &text[found as usize..];
         assert!(start.starts_with(at) || what == "count-mismatch", "{what}: {start:?}");
     }
-    assert_eq!(refused(b"MS3D000000\x04\0\0\0"), (0, "binary model, which is no text".to_string()));
+    assert_eq!(
+        refused(b"MS3D000000\x04\0\0\0"),
+        (0, "binary model; only ASCII models can be formatted".to_string())
+    );
     assert_eq!(refused(b"Read me\n").1, "not-a-model");
 }
 

@@ -87,7 +87,7 @@ fn meshes_need_the_bones_of_the_file_beside_them() {
     );
     assert_eq!(
         stepmania(folder.path(), "c meshes.txt"),
-        crashes("vertex 0 of mesh 0 has bone 2, but there are only 2 bones in \"c bones.txt\"")
+        crashes("vertex 0 of mesh 0 has bone 2, but the 2 bones are 0 to 1 in \"c bones.txt\"")
     );
     assert_eq!(
         stepmania(folder.path(), "d meshes.txt"),

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// All formats.
-const FORMATS: [&str; 13] = [
+const FORMATS: [&str; 14] = [
     "compact",
     "full",
     "narrated",
@@ -25,6 +25,7 @@ const FORMATS: [&str; 13] = [
     "checkstyle",
     "rdjson",
     "markdown",
+    "html",
 ];
 
 #[track_caller]
@@ -325,7 +326,7 @@ fn files_whose_names_are_no_utf8_are_told_apart() {
         let report = printed(folder.path(), format, &["."]);
         assert!(!report.contains('\u{fffd}'), "{format}: {report}");
         // There a file is only shown by its address.
-        let in_json = ["json", "json-lines", "gitlab", "rdjson"].contains(&format);
+        let in_json = ["json", "json-lines", "gitlab", "rdjson", "html"].contains(&format);
         let is_told = |name: &&str| match in_json {
             true => report.contains(&name.replace('\\', "\\\\")),
             false => report.contains(*name),
@@ -455,15 +456,16 @@ fn findings_of_one_line_share_its_excerpt() {
     let drawn = |select: &str| printed(folder.path(), "full", &["--level=hint", "--select", select, "a.txt"]);
     let full = drawn(rules);
     let shared = "27 │ \".\\a b.bmp\"\n    ·  ────┬────\n    ·      ╰─┤ (1) no such file\n    \
-        ·        │ (2) whitespace\n    ·        │ (3) backslash\n 28 │ \"\"\n";
-    assert!(full.contains(shared) && full.matches("27 │").count() == 1, "{full}");
-    for head in ["texture-not-found] (1)\n", "whitespace] (2)\n", "backslash] (3)\n", "write `/`, which"] {
+        ·        │ (2) backslash\n 28 │ \"\"\n";
+    // A label of a part of it has an excerpt of its own.
+    assert!(full.contains(shared) && full.matches("27 │").count() == 2, "{full}");
+    for head in ["texture-not-found] (1)\n", "whitespace]\n", "backslash] (2)\n", "write `/`, which"] {
         assert!(full.contains(head), "{head}: {full}");
     }
-    // A label across another one, or elsewhere, has an excerpt of its own.
+    // Those of labels beside each other have one.
     fs::write(folder.path().join("a.txt"), hostile_model(b"a sphere b")).unwrap();
     let apart = drawn(&format!("{rules},stepmania-texture-keyword"));
-    assert!(apart.contains("keyword]\n") && apart.matches("27 │ \"a sphere b").count() == 2, "{apart}");
+    assert!(apart.contains("keyword] (2)\n") && apart.matches("27 │ \"a sphere b").count() == 2, "{apart}");
 }
 
 #[test]

@@ -446,8 +446,7 @@ fn a_baseline_hides_what_it_knows() {
     for args in [&["--threads=1"][..], &["--expand"], &["--level=hint", "--fail-on=hint", "--max-per-rule=1"]]
     {
         let check = run(&folder, &[&["tree", CONCISE, "--baseline", BASELINE], args].concat());
-        let hidden =
-            format!("checked 2 files\nfound nothing new\n{count} known findings hidden by the baseline\n");
+        let hidden = format!("checked 2 files\nfound nothing new\n{count} baselined findings hidden\n");
         assert_eq!((check.code, check.out, check.err), (Some(0), String::new(), hidden));
     }
     // From elsewhere, and by other ways, the files are the same.
@@ -487,7 +486,7 @@ fn a_baseline_grows_only_where_that_is_accepted() {
     fs::remove_dir_all(folder.path().join("sub")).unwrap();
     put(&folder, "other/d.txt", CLEAN);
     assert!(run(&folder, &["baseline", "prune", "other"]).out.starts_with("forgot 0 findings"));
-    assert!(run(&folder, &["baseline", "prune", "."]).out.ends_with(", 0 still known\n"));
+    assert!(run(&folder, &["baseline", "prune", "."]).out.ends_with(", 0 still baselined\n"));
     assert_eq!(read().lines().count(), 2);
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::damage::real_models;
 use crate::support::{assert_reviewed, root};
 use ms3dlint::document::listing::assemble;
 use ms3dlint::document::{Document, read};
@@ -54,6 +55,24 @@ fn bytes_lost_or_added_are_found_in_their_record() {
         format!("{record}, {what}: tried {tried}, found {found}, in the record {in_record}\n")
     });
     assert_reviewed(&root().join("tests/reviewed/shifted.txt"), &lines.collect::<String>());
+}
+
+/// Where there are many rows, many counts must be tried before it is certain that none of them is wrong.
+#[test]
+fn bytes_added_to_large_real_models_are_found() {
+    const LARGE: usize = 1_000_000;
+    for (path, bytes) in real_models().into_iter().filter(|(_, bytes)| bytes.len() > LARGE) {
+        for quarter in 1..4 {
+            let offset = bytes.len() * quarter / 4;
+            let damaged = [&bytes[..offset], &ADDED, &bytes[offset..]].concat();
+            let found = read("large.ms3d", damaged).shift().map(|shift| shift.offset as usize);
+            assert!(
+                found.is_some_and(|at| at.abs_diff(offset) < 16),
+                "{} at {offset}: {found:?}",
+                path.display()
+            );
+        }
+    }
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub(crate) fn program_as_it_is(folder: &Path, args: &[&str]) -> Command {
 
 /// Whether these arguments check files, and say nothing of programs: what these do is tested elsewhere.
 pub(crate) fn checks(args: &[&str]) -> bool {
-    const COMMANDS: [&str; 19] = [
+    const COMMANDS: [&str; 23] = [
         "explain",
         "rule",
         "format",
@@ -68,6 +68,10 @@ pub(crate) fn checks(args: &[&str]) -> bool {
         "baseline",
         "merge",
         "stats",
+        "diff",
+        "pose",
+        "render",
+        "view",
         "smith",
         "campaign",
         "loads",

@@ -205,6 +205,95 @@ fn loads_names_each_model_with_its_programs() {
 }
 
 #[test]
+fn loads_names_the_place_of_the_reason() {
+    let textured = MODEL.replacen("Materials: 0\n", MATERIAL_WITHOUT_FILE, 1).replacen("0 -1", "0 0", 1);
+    let line = 1 + textured[..textured.find("\"gone.png").unwrap()].matches('\n').count();
+    let folder = folder(&[("a.txt", &*textured), ("empty.ms3d", "")]);
+    let words = |args: &[&str]| {
+        let out = run(folder.path(), &[&["loads"], args].concat()).out;
+        out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    // Scorched3D has read the next line too by then.
+    for program in ["stepmania", "scorched3d"] {
+        let text = words(&[&format!("--target={program}"), "a.txt"]);
+        assert!(text.contains(&format!("(line {line})")), "{text}");
+    }
+    let empty = words(&["empty.ms3d"]);
+    assert!(empty.contains("refuses the file: it is empty ms3d for Rust"), "{empty}");
+    assert!(!empty.contains("(line"), "{empty}");
+}
+
+#[test]
+fn a_required_program_that_reads_none_of_the_models_is_told() {
+    let ascii: &[u8] = b"// MilkShape 3D ASCII\r\nFrames: 1\r\nFrame: 1\r\nMeshes: 0\r\n";
+    let folder = folder(&[("a.txt", ascii)]);
+    let told = |program: &str| {
+        let args = ["loads", &format!("--require={program}"), "."];
+        finish(program_as_it_is(folder.path(), &args)).err
+    };
+    assert!(told("irrlicht").contains("--require irrlicht: it reads none of these models"));
+    assert!(!told("stepmania").contains("reads none"));
+}
+
+#[test]
+fn loads_says_which_textures_are_not_looked_for() {
+    let textured = MODEL.replacen("Materials: 0\n", MATERIAL_WITHOUT_FILE, 1);
+    let outside = textured.replace("gone.png", "../gone.png");
+    let folder = folder(&[("in/ms3dlint.toml", ""), ("in/a.txt", &*textured), ("in/b.txt", &outside)]);
+    let says = |file: &str| run(folder.path(), &["loads", file]).out.contains("not looked for: 1 texture");
+    assert_eq!((says("in/a.txt"), says("in/b.txt")), (false, true));
+}
+
+#[test]
+fn loads_says_that_named_files_are_excluded() {
+    let folder = folder(&[("a.txt", MODEL), ("b.txt", MODEL), ("ms3dlint.toml", "exclude = [\"b.txt\"]\n")]);
+    let said = |args: &[&str]| run(folder.path(), &[&["loads", "--force-exclude"], args].concat()).err;
+    assert!(said(&["a.txt", "b.txt"]).contains("1 file is excluded by the configuration"));
+    assert!(!said(&["."]).contains("excluded"));
+}
+
+#[test]
+fn what_a_program_does_is_beside_what_it_is_about() {
+    // StepMania looks at the vertices of a face first, and Scorched3D at its normals.
+    let model = MODEL.replacen("0 0 1 2 0 0 0 1", "0 0 1 9 0 0 5 1", 1);
+    let folder = folder(&[("a.txt", &*model)]);
+    let args = ["--output-format=json", "--target=stepmania,scorched3d", "."];
+    let document: Value = serde_json::from_str(&run(folder.path(), &args).out).unwrap();
+    let findings = document["files"][0]["findings"].as_array().unwrap();
+    let programs = |rule: &str| {
+        let finding = findings.iter().find(|finding| finding["rule"] == rule).unwrap();
+        let effects = finding["effects"].as_array().unwrap().iter();
+        effects.map(|effect| effect["engine"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(programs("vertex-index-out-of-range"), ["stepmania"]);
+    assert_eq!(programs("normal-index-out-of-range"), ["scorched3d"]);
+}
+
+#[test]
+fn names_of_programs_are_read_alike_everywhere() {
+    let exponent = with_exponent();
+    for args in ["--target=StepMania", "--target=openitg, StepMania"] {
+        let folder = folder(&[("a.txt", &exponent)]);
+        assert_eq!(severities(folder.path(), "exponent-float", &[args]), ["hint"], "{args}");
+    }
+    for (said, severity) in [("\"StepMania\"", "hint"), ("[\"ALL\"]", "warning"), ("\"None\"", "info")] {
+        let config = format!("targets = {said}\n");
+        let folder = folder(&[("a.txt", &*exponent), ("ms3dlint.toml", &config)]);
+        assert_eq!(severities(folder.path(), "exponent-float", &[]), [severity], "{said}");
+    }
+    let folder = folder(&[("a.txt", MODEL)]);
+    for args in ["--target=none", "--require=none"] {
+        let run = run(folder.path(), &["loads", args, "."]);
+        assert_eq!((run.code, run.err.contains("asks no program")), (Some(2), true), "{}", run.err);
+    }
+    let said = |target: &str| run(folder.path(), &[target, "."]).err.contains("no model was checked that");
+    assert_eq!(
+        (said("--target=assimp"), said("--target=stepmania"), said("--target=milkshape")),
+        (true, false, false)
+    );
+}
+
+#[test]
 fn loads_is_a_gate() {
     let folder = folder(&[("good.txt", MODEL), ("bad.txt", &without_rotation_keys())]);
     let code = |args: &[&str]| run(folder.path(), &[&["loads"], args].concat()).code;
@@ -302,4 +391,26 @@ fn what_a_rule_would_explain_that_is_switched_off_is_not_reported_by_another() {
     assert_eq!(found(&[]), (Some(1), true, false));
     assert_eq!(found(&["--ignore=texture-not-found"]), (Some(0), false, false));
     assert_eq!(found(&["--ignore=materials"]), (Some(0), false, false));
+}
+
+#[test]
+fn straight_lines_in_place_of_curves_are_told_where_they_can_be_seen() {
+    let told = |far: &str| -> Vec<String> {
+        let key = "1.000000 0.000000 0.000000 0.000000\n";
+        let keys = format!(
+            "\n3\n{key}10.000000 {far} 0.000000 0.000000\n30.000000 0.000000 {far} 0.000000\n1\n{key}Group"
+        );
+        let moving = MODEL.replace(&format!("\n1\n{key}1\n{key}Group"), &keys);
+        assert_ne!(moving, MODEL);
+        let models = folder(&[("a.txt", &moving)]);
+        let to_binary = finish(program_as_it_is(models.path(), &["convert", "a.txt", "b.ms3d"]));
+        assert_eq!(to_binary.code, Some(0), "{}", to_binary.err);
+        let loads = run(models.path(), &["loads", "--output-format=json", "."]);
+        let document: Value = serde_json::from_str(&loads.out).unwrap();
+        let runs = document["files"].as_array().unwrap().iter().flat_map(|file| file["engines"].as_array());
+        let straight = runs.flatten().filter(|run| run.to_string().contains("straight lines after 2 keys"));
+        straight.map(|run| run["engine"].as_str().unwrap().to_string()).collect()
+    };
+    assert_eq!(told("2.000000"), ["stepmania", "itgmania", "openitg", "irrlicht", "mm3d"]);
+    assert!(told("0.010000").is_empty());
 }

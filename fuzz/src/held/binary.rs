@@ -4,21 +4,17 @@ use std::fmt::Write;
 
 use ms3dlint::document::Document;
 use ms3dlint::engines::held::{HeldCorner, HeldFace, HeldModel};
-use ms3dlint::engines::{assimp, blender, irrlicht, libms3d, mm3d, ms3d_crate, picomodel, viewer_sample};
+use ms3dlint::engines::holding;
 
 /// What a program holds of a model that it loads, and the same as text.
 pub fn hold<'d>(program: &str, document: &'d Document) -> Option<(HeldModel<'d>, String)> {
-    let (held, frame) = match program {
-        "assimp" | "assimp+validate" => (assimp::held(document), UPWARDS),
-        "ms3d-crate" => (ms3d_crate::held(document), AS_IN_FILE),
-        "irrlicht" => (irrlicht::held(document), MIRRORED),
-        "blender" => (blender::held(document), AS_IN_FILE),
-        "libms3d" => (libms3d::held(document), AS_IN_FILE),
-        "milkshape" => (viewer_sample::held(document), AS_IN_FILE),
-        "mm3d" => (mm3d::held(document), UPWARDS),
-        "picomodel" => (picomodel::held(document), NEGATED),
-        _ => return None,
+    let frame = match program {
+        "irrlicht" => MIRRORED,
+        "assimp" | "assimp+validate" | "mm3d" => UPWARDS,
+        "picomodel" => NEGATED,
+        _ => AS_IN_FILE,
     };
+    let held = holding::whatever_its_end(program, document)?;
     let text = text(document, &held, frame);
     Some((held, text))
 }

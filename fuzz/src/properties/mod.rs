@@ -3,10 +3,14 @@
 
 mod binary;
 mod configuration;
+mod differences;
 mod differential;
 mod fixes;
 mod formatting;
+mod naive_pose;
 mod output;
+mod pictures;
+mod poses;
 mod reading;
 mod reference;
 mod resources;
@@ -18,13 +22,18 @@ pub use configuration::{
     configurations_are_judged, folding_keeps_counts, rules_stand_alone, severities_change_nothing_else,
     suppressions_only_silence, unused_suppressions_can_go,
 };
+pub use differences::differences_are_named;
 pub use differential::{conversions_keep_the_model, reference_agrees};
 pub use fixes::{
     fixes_apply_in_any_order, fixes_converge, fixes_repair_their_findings, safe_fixes_keep_what_programs_hold,
 };
 pub use formatting::fmt_laws;
 pub use output::{output_is_printable, reports_agree, runs_agree};
-pub use reading::{engines_read_alike, fast_path_agrees, reading_is_linear, row_stats_are_true};
+pub use pictures::pictures_hold;
+pub use poses::poses_hold;
+pub use reading::{
+    engines_read_alike, fast_path_agrees, nothing_is_done_after_a_stop, reading_is_linear, row_stats_are_true,
+};
 pub use resources::{a_small_stack_is_enough, memory_is_bounded, nothing_panics};
 pub use smith::{Caught, defect_is_caught, is_caught, pristine_models_load, smith_is_silent};
 pub use syntax::{
@@ -58,6 +67,7 @@ pub const OF_FILES: &[(&str, Property)] = &[
     ("reading_is_linear", reading_is_linear),
     ("fast_path_agrees", fast_path_agrees),
     ("engines_read_alike", engines_read_alike),
+    ("nothing_is_done_after_a_stop", nothing_is_done_after_a_stop),
     ("row_stats_are_true", row_stats_are_true),
     ("listing_comes_back", listing_comes_back),
     ("prefixes_are_cut_off", prefixes_are_cut_off),
@@ -75,6 +85,9 @@ pub const OF_FILES: &[(&str, Property)] = &[
     ("fmt_laws", fmt_laws),
     ("conversions_keep_the_model", conversions_keep_the_model),
     ("reference_agrees", reference_agrees),
+    ("poses_hold", poses_hold),
+    ("pictures_hold", pictures_hold),
+    ("differences_are_named", differences_are_named),
     ("runs_agree", runs_agree),
     ("output_is_printable", output_is_printable),
     ("reports_agree", reports_agree),

@@ -48,6 +48,30 @@ pub fn engines_read_alike(bytes: &[u8]) -> Result<(), Violation> {
     })
 }
 
+/// Programs that read a file from its start to its end do nothing with what is after the place where they stop.
+pub fn nothing_is_done_after_a_stop(bytes: &[u8]) -> Result<(), Violation> {
+    /// It reads a file once for each kind of object.
+    const IN_PASSES: &str = "stepmania";
+    let document = document(bytes);
+    for run in run_all(&document, &Context::default()) {
+        let Some(stop) = run.failure.as_ref().and_then(|failure| failure.at) else { continue };
+        // What is in the line or record where it stops may have been read.
+        let end = match document.is_binary() {
+            true => document.place_at(stop as usize).and_then(|place| document.locate(place.whole())),
+            false => Some(document.whole_line(stop)),
+        };
+        let end = end.map_or(stop, |span| span.end);
+        let oddities = run.effects.iter().filter(|effect| !effect.kind.stops() && effect.family != IN_PASSES);
+        for effect in oddities {
+            let last = effect.others.last().copied().unwrap_or_default().max(effect.at);
+            ensure(last <= end, "nothing_is_done_after_a_stop", || {
+                format!("{} stops at {stop}, and {} at {last}", run.program.name, effect.says)
+            })?;
+        }
+    }
+    Ok(())
+}
+
 /// What this processor can do at once, and what lesser ones can.
 fn levels() -> Vec<Level> {
     let best = Level::new();

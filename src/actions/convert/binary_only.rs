@@ -27,7 +27,7 @@ impl ToText<'_> {
             });
         } else if rate != DEFAULT_RATE {
             self.losses.add(&loss::FRAME_RATE, place_of_rate, || {
-                format!("a text model does not tell that {rate} frames take a second")
+                format!("an ASCII model does not tell that {rate} frames take a second")
             });
         }
         let current = animation.current_frame.round();
@@ -38,7 +38,7 @@ impl ToText<'_> {
             });
         } else if current as i32 as f32 != current {
             self.losses.add(&loss::CURRENT_FRAME, place_of_current, || {
-                format!("a text model has no room for {current:e}, which becomes {}", current as i32)
+                format!("an ASCII model has no room for {current:e}, which becomes {}", current as i32)
             });
         }
         self.block(BlockKind::Frames, animation.at, animation.frame_count);
@@ -54,7 +54,7 @@ impl ToText<'_> {
                 let [first, second, third] = extra.weights;
                 self.losses.add(&loss::WEIGHTS, place, || {
                     format!(
-                        "a text model has no place for weights {first}, {second}, {third}; \
+                        "an ASCII model has no place for weights {first}, {second}, {third}; \
                          the vertex hangs on its own bone alone there"
                     )
                 });
@@ -63,7 +63,7 @@ impl ToText<'_> {
                 if extra.weights == [0; 3] || percent[added + 1] == 0 {
                     let place = place.field(fields::vertex_extra::BONES[added]);
                     self.losses.add(&loss::UNWEIGHTED_BONE, place, || {
-                        format!("bone {bone} has no weight, and no place in a text model")
+                        format!("bone {bone} has no weight, and no place in an ASCII model")
                     });
                 }
             }
@@ -71,7 +71,7 @@ impl ToText<'_> {
                 let number = self.unsigned(place.field(field));
                 if number != 0 {
                     self.losses.add(&loss::VERTEX_EXTRA, place.field(field), || {
-                        format!("{number} has no place in a text model")
+                        format!("{number} has no place in an ASCII model")
                     });
                 }
             }
@@ -81,7 +81,7 @@ impl ToText<'_> {
                 let [red, green, blue] = extra.color;
                 let place = Place::object(Record::BoneExtra, row);
                 self.losses.add(&loss::BONE_COLOR, place, || {
-                    format!("the colour {red} {green} {blue} has no place in a text model")
+                    format!("the colour {red} {green} {blue} has no place in an ASCII model")
                 });
             }
         }
@@ -92,7 +92,7 @@ impl ToText<'_> {
             if !is_usual {
                 self.losses.add(&loss::MODEL_EXTRA, Place::object(Record::ModelExtra, 0), || {
                     format!(
-                        "a text model has no place for joint size {}, transparency mode {} and alpha reference {}",
+                        "an ASCII model has no place for joint size {}, transparency mode {} and alpha reference {}",
                         extra.joint_size, extra.transparency_mode, extra.alpha_reference
                     )
                 });

@@ -73,6 +73,74 @@ pub const TO_BINARY: &[Loss] = &[
     ROUNDED_NUMBER,
 ];
 
+/// What glTF cannot hold of a model.
+#[cfg(feature = "gltf")]
+pub const TO_GLTF: &[Loss] = &[
+    UNREAD,
+    UNLISTED_FACE,
+    LEFT_OUT_FACE,
+    LEFT_OUT_MESH,
+    UNUSED_VERTEX,
+    VERTEX_EXTRA,
+    MADE_NORMAL,
+    NO_SUCH_MATERIAL,
+    NO_SUCH_BONE,
+    SCALED_WEIGHTS,
+    CUT_PARENT,
+    NOT_A_NUMBER,
+    LEFT_OUT_KEY,
+    SORTED_KEYS,
+    MERGED_KEYS,
+    AFTER_LAST_KEY,
+    MATERIAL_COLORS,
+    ALPHA_MAP,
+    MATERIAL_MODE,
+    TEXTURE_FOLDER,
+    TEXTURE_FORMAT,
+    TEXTURE_BESIDE,
+    NEW_TEXT,
+    COMMENTS,
+    COMMENT_LINES,
+    EDITOR_DATA,
+    TRAILING_BYTES,
+];
+
+#[cfg(feature = "gltf")]
+losses! {
+    UNREAD: "unread" File Warning "what could not be read, or only by guessing";
+    LEFT_OUT_FACE: "left-out-face" Meshes Warning
+        "a face that cannot be drawn: one of its vertices does not exist, or is nowhere";
+    LEFT_OUT_MESH: "left-out-mesh" Meshes Info "a mesh without a face that can be drawn";
+    MADE_NORMAL: "made-normal" Meshes Info "that a corner has no normal; it gets that of its face";
+    NO_SUCH_MATERIAL: "no-such-material" Meshes Warning
+        "which material a mesh uses, if that does not exist";
+    NO_SUCH_BONE: "no-such-bone" Bones Warning
+        "which bone moves a vertex, if that does not exist; the vertex does not move";
+    SCALED_WEIGHTS: "scaled-weights" Bones Warning
+        "that the weights of a vertex are not 100 percent together; they are scaled";
+    CUT_PARENT: "cut-parent" Bones Warning
+        "the parent of a bone, if it does not exist or hangs on that bone itself";
+    NOT_A_NUMBER: "not-a-number" Numbers Warning "a number that is not finite; it becomes 0";
+    LEFT_OUT_KEY: "left-out-key" Animation Warning
+        "a key before 0 seconds, or with a number that is not finite";
+    SORTED_KEYS: "sorted-keys" Animation Warning "the order of keys whose times do not rise; they are sorted";
+    MERGED_KEYS: "merged-keys" Animation Warning
+        "a jump: of several keys at one time the last one stays";
+    AFTER_LAST_KEY: "after-last-key" Animation Info "frames after the last key";
+    MATERIAL_COLORS: "material-colors" Materials Info "the ambient and the specular colour of a material";
+    ALPHA_MAP: "alpha-map" Materials Warning "the alpha map of a material";
+    TEXTURE_FOLDER: "texture-folder" Materials Warning
+        "the folder in the path of a texture that begins at a root; its name alone stays";
+    TEXTURE_FORMAT: "texture-format" Materials Warning
+        "a picture that is not PNG or JPEG; its path stays, but glTF has no other pictures";
+    TEXTURE_BESIDE: "texture-beside" Materials Warning
+        "that a texture is to be in the file, if it cannot be read; its path stays";
+    NEW_TEXT: "new-text" Names Warning "what of a name or a path is not UTF-8; it becomes `�`";
+    COMMENTS: "comments" Comments Info "comments on meshes, materials, bones and the model";
+    EDITOR_DATA: "editor-data" File Info
+        "what editors keep: flags, smoothing groups, frames per second, the colours and the size of bones";
+}
+
 losses! {
     WEIGHTS: "weights" Bones Warning "weights of a vertex, unless it hangs on its own bone alone";
     UNWEIGHTED_BONE: "unweighted-bone" Bones Info "a bone that is added to a vertex without weight";

@@ -246,7 +246,7 @@ impl<'d> ToText<'d> {
             let mode = self.unsigned(place.field(fields::material::MODE));
             if mode != 0 {
                 self.losses.add(&loss::MATERIAL_MODE, place.field(fields::material::MODE), || {
-                    format!("mode {mode} has no place in a text model")
+                    format!("mode {mode} has no place in an ASCII model")
                 });
             }
             let lines = [material.lines[0]; 9];
@@ -298,13 +298,13 @@ impl<'d> ToText<'d> {
         if lines != text {
             self.losses.add(&loss::NEW_COMMENT, place, || {
                 let what = if text.contains(&0) { "a NUL" } else { "a line that ends in CR or LF alone" };
-                format!("a comment of a text model has no place for {what}")
+                format!("a comment of an ASCII model has no place for {what}")
             });
         }
         let line = with_ends(text, b"\\n");
         if in_lines(&line) != lines {
             self.losses.add(&loss::BACKSLASH_N, place, || {
-                "`\\n` means the end of a line in a text model".to_string()
+                "`\\n` means the end of a line in an ASCII model".to_string()
             });
         }
         self.keep(&line)
@@ -325,7 +325,7 @@ impl<'d> ToText<'d> {
         let new = self.names.get(place.record, name).to_vec();
         if new != name {
             self.losses.add(&loss::NEW_NAME, place, || {
-                format!("a text model has no room for this name, which becomes \"{}\"", quote(&new))
+                format!("an ASCII model has no room for this name, which becomes \"{}\"", quote(&new))
             });
         }
         self.keep(&new)
@@ -339,7 +339,7 @@ impl<'d> ToText<'d> {
             path.iter().map(|byte| if is_bad_in_quotes(*byte) { b'_' } else { *byte }).collect();
         if new != path {
             self.losses.add(&loss::NEW_PATH, place, || {
-                format!("a text model has no room for this path, which becomes \"{}\"", quote(&new))
+                format!("an ASCII model has no room for this path, which becomes \"{}\"", quote(&new))
             });
         }
         self.keep(&new)

@@ -71,7 +71,7 @@ const DIFFERS: &str = "count that differs from what follows";
 fn readable(document: &Document) -> Result<(), Refusal> {
     let what = match document.content {
         Content::Text => None,
-        Content::Binary => Some("binary model, which is no text"),
+        Content::Binary => Some("binary model; only ASCII models can be formatted"),
         Content::Utf16 => Some("text in UTF-16"),
         Content::LfsPointer => Some("pointer of Git LFS in place of a model"),
         Content::TooLarge { .. } | Content::Other { .. } => Some("no model"),

@@ -43,7 +43,7 @@ pub enum FmtTrouble {
 /// A [`FmtTrouble`], if the file has a syntax error, or cannot be written without a loss.
 pub fn format(document: &Document) -> Result<Vec<u8>, FmtTrouble> {
     if document.is_binary() {
-        return Err(FmtTrouble::Refused(Refusal::new(0, "binary model, which is no text")));
+        return Err(FmtTrouble::Refused(Refusal::new(0, "binary model; only ASCII models can be formatted")));
     }
     if let Some(error) = spelling_error(document) {
         return Err(FmtTrouble::Error(Box::new(error)));

@@ -147,7 +147,7 @@ impl ModelWriter<'_> {
             rounded.push(at);
             return Ok(());
         }
-        let what = format!("{float:e}, which cannot be spelled exactly for every reader");
+        let what = format!("{float:e}, which needs more digits than some programs read");
         Err(Refusal { is_number: true, ..Refusal::new(at, what) })
     }
 

@@ -1,8 +1,10 @@
 //! The arguments of the command line.
 
 mod check;
+mod diff;
 mod files;
 mod models;
+mod render;
 mod report;
 mod smith;
 
@@ -12,10 +14,13 @@ use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(super) use check::{BaselineCommand, BaselinePrune, BaselineWrite, CheckArgs, Color, ConfigCommand};
+pub(super) use diff::{DiffArgs, DiffFormat};
 pub(super) use files::{ConfigArgs, Files};
 pub(super) use models::{
-    Assemble, Convert, Dump, Fmt, LoadsArgs, LoadsFormat, StatsArgs, StatsFormat, To, Where,
+    Assemble, Convert, Dump, Fmt, LoadsArgs, LoadsFormat, ModelFormat, PoseArgs, PoseFormat, StatsArgs,
+    StatsFormat, To, ViewArgs, Where,
 };
+pub(super) use render::RenderArgs;
 pub(super) use report::{Audience, ExplainArgs, Format, Merge, PageFormat, RulesArgs, RulesFormat};
 pub(super) use smith::{CampaignArgs, Make, Profile, Smith};
 
@@ -73,17 +78,25 @@ Examples:
     Merge(Merge),
     /// Count meshes, vertices, bones and so on
     Stats(StatsArgs),
+    /// Show what differs between models
+    Diff(DiffArgs),
+    /// Print where bones and vertices are at a time
+    Pose(PoseArgs),
+    /// Draw models as a PNG or an animated GIF
+    Render(RenderArgs),
+    /// Write a page that shows models, how they move, and what is wrong
+    View(ViewArgs),
     /// Print a model with the names of its fields
     Dump(Dump),
     /// Show what is at a place in a file, and what uses it
     Where(Where),
     /// Make a binary model from what `dump` printed
     Assemble(Assemble),
-    /// Convert between the ASCII and the binary format
+    /// Convert between the ASCII and the binary format, or to glTF
     Convert(Convert),
     /// Make test models, healthy or with one known defect each
     Smith(Smith),
-    /// Run an importer on them, and show where it crashes or hangs
+    /// Run an importer on test models, and show where it fails
     Campaign(CampaignArgs),
     /// Print a shell-completion script
     #[command(after_help = "\
@@ -107,7 +120,7 @@ Examples:
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Check", &["check", "fmt", "explain", "rules", "loads"]),
     ("Project", &["init", "config", "baseline", "merge"]),
-    ("Models", &["stats", "dump", "where", "assemble", "convert"]),
+    ("Models", &["view", "render", "diff", "stats", "pose", "dump", "where", "assemble", "convert"]),
     ("Test importers", &["smith", "campaign"]),
     ("Other", &["completions", "man", "help"]),
 ];

@@ -41,10 +41,12 @@ pub(crate) struct Fmt {
 
 /// What to convert, and to what.
 #[derive(clap::Args, Debug)]
+#[command(override_usage = "ms3dlint convert [OPTIONS] <IN> <OUT>")]
 #[command(after_help = "\
 Examples:
   ms3dlint convert arrow.txt arrow.ms3d
   ms3dlint convert --deny-loss arrow.ms3d -o arrow.txt
+  ms3dlint convert --embed-textures arrow.ms3d arrow.glb
 
 What the other format cannot hold is reported on standard error, one line for
 each kind of loss and object.
@@ -61,12 +63,15 @@ pub(crate) struct Convert {
     pub(crate) input: PathBuf,
     #[command(flatten)]
     pub(crate) out: Out,
-    /// The format to write [default: by the name of OUT, .txt or .ms3d]
+    /// The format to write [default: by the name of OUT, .txt, .ms3d or .glb]
     #[arg(long, value_enum, value_name = "FORMAT", alias = "model-format")]
     pub(crate) to: Option<To>,
-    /// Frames per second of the binary model [default: 24]
+    /// Frames per second of an ASCII model, which does not record them [default: 24]
     #[arg(long, value_name = "N", value_parser = rate)]
     pub(crate) rate: Option<f32>,
+    /// Put the textures into a glTF file, if they are PNG or JPEG; otherwise it has their paths
+    #[arg(long)]
+    pub(crate) embed_textures: bool,
     /// Write nothing, and exit with 1, if anything would be lost (hints are no loss)
     #[arg(long)]
     pub(crate) deny_loss: bool,
@@ -93,6 +98,15 @@ impl Out {
     }
 }
 
+/// A format of models.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ModelFormat {
+    /// The ASCII format
+    Ascii,
+    /// The binary format
+    Ms3d,
+}
+
 /// A format to convert to.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum To {
@@ -100,6 +114,8 @@ pub(crate) enum To {
     Ascii,
     /// The binary format
     Ms3d,
+    /// Binary glTF 2.0, for programs that draw models
+    Glb,
 }
 
 /// A frame rate that programs play.
@@ -133,6 +149,7 @@ pub(crate) struct Dump {
 
 /// What to make a model of, and where to put it.
 #[derive(clap::Args, Debug)]
+#[command(override_usage = "ms3dlint assemble [OPTIONS] <LISTING> <OUT>")]
 #[command(after_help = "\
 Example:
   ms3dlint dump old.ms3d > model.listing
@@ -236,4 +253,74 @@ pub(crate) enum LoadsFormat {
     Json,
     /// A table of models and programs, for a merge request
     Markdown,
+}
+
+/// Which model to pose, and when.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ms3dlint pose walker.ms3d
+  ms3dlint pose walker.ms3d --times 0,0.5,1 --vertices 0,5,9
+  ms3dlint pose walker.ms3d --engine assimp --output-format json
+
+Exit codes:
+  0  the poses were printed
+  2  the arguments are invalid, or the model has no such vertex
+  3  the file could not be read, or is no model")]
+pub(crate) struct PoseArgs {
+    /// A model, or - for standard input
+    pub(crate) file: PathBuf,
+    /// Times in seconds [default: 0, the middle and the last key]
+    #[arg(long, value_name = "SECONDS", value_delimiter = ',', value_parser = seconds, allow_hyphen_values = true)]
+    pub(crate) times: Vec<f64>,
+    /// Vertices by their indices, those of an ASCII model counted through all meshes [default: the first few, and all in JSON]
+    #[arg(long, value_name = "INDICES", value_delimiter = ',', value_parser = whole_number)]
+    pub(crate) vertices: Vec<usize>,
+    /// Pose it as this program does [default: as MilkShape's format means it]
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) engine: Option<String>,
+    /// The format of the poses
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = PoseFormat::Text)]
+    pub(crate) output_format: PoseFormat,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PoseFormat {
+    /// Tables for people: where bones and vertices are
+    Text,
+    /// One JSON document, with the matrices of all bones
+    Json,
+}
+
+/// A time.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| seconds.is_finite());
+    seconds.ok_or_else(|| "give times in seconds, as in 0,0.5,1".to_string())
+}
+
+/// Which models to show, and where to write the page.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ms3dlint view walker.ms3d                     writes ms3dlint-view.html
+  ms3dlint view models/ --out models.html
+
+The page needs no network and no other file: open it in any browser.
+
+Exit codes:
+  0  the page was written, or there are no models in these folders
+  2  the arguments or a configuration are invalid; nothing was written
+  3  a file could not be read or written, or is no model")]
+pub(crate) struct ViewArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// The page to write, or - for standard output
+    #[arg(short, long, value_name = "FILE", default_value = "ms3dlint-view.html")]
+    pub(crate) out: PathBuf,
+    /// Replace the file even if it is no page of this command
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Show what these programs do with what was found [default: one of each kind]
+    #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
+    pub(crate) target: Vec<String>,
 }

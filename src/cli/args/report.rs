@@ -25,6 +25,7 @@ pub(crate) enum Format {
     Checkstyle,
     Rdjson,
     Markdown,
+    Html,
 }
 
 impl ValueEnum for Format {
@@ -43,6 +44,7 @@ impl ValueEnum for Format {
             Self::Checkstyle,
             Self::Rdjson,
             Self::Markdown,
+            Self::Html,
         ]
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
-use crate::cli::args::models::To;
+use crate::cli::args::models::ModelFormat;
 
 /// Which models to make.
 #[derive(clap::Args, Debug)]
@@ -50,7 +50,7 @@ pub(crate) struct Smith {
 pub(crate) struct Make {
     /// The format of the models [default: both in turn]
     #[arg(long = "model-format", alias = "format", value_enum, value_name = "FORMAT")]
-    pub(crate) format: Option<To>,
+    pub(crate) format: Option<ModelFormat>,
     /// How well-behaved the models are, apart from what is broken
     #[arg(long, value_enum, default_value = "pristine")]
     pub(crate) profile: Profile,

@@ -11,6 +11,7 @@ use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
 use crate::base::display::visible;
 use crate::document::Document;
 use crate::document::listing;
+use crate::report::preview::shown_end;
 
 /// How many lines before and after a change are shown.
 const CONTEXT: u32 = 3;
@@ -138,7 +139,15 @@ pub(crate) fn shown(diff: Vec<u8>, terminal: Option<bool>) -> Vec<u8> {
     let Some(color) = terminal else { return diff };
     let mut out = String::with_capacity(diff.len());
     for line in diff.split_inclusive(|byte| *byte == b'\n') {
-        let text = visible(line.strip_suffix(b"\n").unwrap_or(line));
+        let line_text = line.strip_suffix(b"\n").unwrap_or(line);
+        let (text, end) = match line_text.strip_suffix(b"\r") {
+            Some(text) => (text, "\u{240d}"),
+            None => (line_text, ""),
+        };
+        let text = match line {
+            [b'+' | b'-', ..] => shown_end(&visible(text)),
+            _ => visible(text),
+        } + end;
         let style = match line {
             [b'+', ..] if color => AnsiColor::Green.on_default(),
             [b'-', ..] if color => AnsiColor::Red.on_default(),
@@ -170,6 +179,13 @@ mod tests {
             "--- a/a b.txt\t\n+++ b/a b.txt\t\n@@ -1,3 +1,3 @@\n-a\n+a\r\n b\n-c\n\\ No newline at end of file\n+c\n"
         );
         assert_eq!(diff("", "a\n"), "--- a/a b.txt\t\n+++ b/a b.txt\t\n@@ -0,0 +1 @@\n+a\n");
+    }
+
+    #[test]
+    fn spaces_at_the_end_are_visible_in_a_terminal() {
+        let diff = unified(b"a.txt", b"1  \r\n2 \n", b"1\r\n2 \n");
+        let shown = String::from_utf8(shown(diff, Some(false))).unwrap();
+        assert!(shown.ends_with("-1··\u{240d}\n+1\u{240d}\n 2 \n"), "{shown}");
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::report::formats::compact::Compact;
 use crate::report::formats::concise::Concise;
 use crate::report::formats::github::Github;
 use crate::report::formats::gitlab::Gitlab;
+use crate::report::formats::html::Html;
 use crate::report::formats::json::Json;
 use crate::report::formats::json_lines::JsonLines;
 use crate::report::formats::junit::Junit;
@@ -282,6 +283,7 @@ impl OpenReport {
             Format::Checkstyle => Box::new(Checkstyle),
             Format::Rdjson => Box::<Rdjson>::default(),
             Format::Markdown => Box::new(Markdown::within(LARGEST_COMMENT)),
+            Format::Html => Box::<Html>::default(),
         };
         Self::Written(writer, format.audience())
     }

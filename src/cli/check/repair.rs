@@ -9,7 +9,8 @@ use crate::cli::args::CheckArgs;
 use crate::cli::check::diff::{path_bytes, unified, unified_listing};
 use crate::cli::check::rendering::LintTask;
 use crate::cli::check::selected_rules::selected;
-use crate::cli::files::atomic_write::replace;
+use crate::cli::files::atomic_write::{replace, sweep};
+use crate::cli::files::relative_path::folder_of;
 use crate::cli::files::select::is_filter;
 use crate::diagnostics::rule::Rule;
 use crate::document::{self, Document};
@@ -110,6 +111,9 @@ impl Repairs {
         let mut outcome =
             RepairOutcome { document, places: fixed.values().sum(), left_out, diff: Vec::new() };
         let after = outcome.document.source.bytes();
+        if let Some(path) = path.filter(|_| self.mode == RepairMode::Replace) {
+            sweep(folder_of(path));
+        }
         match path {
             _ if after == before => {}
             _ if self.mode == RepairMode::Filter => {}

@@ -26,7 +26,7 @@ use crate::cli::files::guess::Guess;
 use crate::cli::files::select;
 use crate::cli::files::select::Selection;
 use crate::cli::files::walk::Input;
-use crate::config::file::{FailOn, NO_TARGET};
+use crate::config::file::{FailOn, is_no_target};
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
 use crate::document::{self, Document};
@@ -72,7 +72,12 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     let configs = Arc::new(configs.with_options(options(check)?));
     let Selection { paths, inputs, empty } = select::of(check, &configs)?;
     if check.list_files {
-        return Ok(print_list(inputs.map(|(_, input)| input)));
+        let report_none = || match empty {
+            Some(why) => complain(&why),
+            None if is_limited(check) => {}
+            None => select::report_none_found("models", &paths),
+        };
+        return Ok(print_list(inputs.map(|(_, input)| input), report_none));
     }
     let is_met = |path: &Path| select::is_met(path, &configs);
     // A line that changes all the time is useless in a screen reader.
@@ -83,7 +88,7 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     let is_aside = repairs.as_ref().is_some_and(Repairs::filters);
     let asked = Asked { is_aside, ..Asked::of(check, &paths, &configured, &is_met) };
     let (outputs, drawn) = Outputs::new(&asked, progress.clone())?;
-    let checker = Checker::new(check, repairs, Rendering::new(check, drawn), configs.clone())?;
+    let checker = Checker::new(check, repairs, Rendering::new(check, drawn)?, configs.clone())?;
     start(check);
     if let Some(why) = empty {
         complain(&format!("{why}; nothing is checked"));
@@ -112,8 +117,20 @@ pub(crate) fn once(check: &CheckArgs, start: impl FnOnce(&CheckArgs)) -> Result<
     for excluded in configs.noted().iter().filter(|excluded| !noted.contains(*excluded)) {
         complain(excluded);
     }
+    if let Targets::Named(names) = targets(&check.target)?
+        && summary.checked > 0
+        && summary.loads.is_empty()
+    {
+        complain(&format!("no model was checked that {} reads: it is as without --target", any_of(&names)));
+    }
     let is_written = outputs.finish(&summary, &configs.read()) && !has_lost;
     Ok(if is_written { verdict(&summary, check.diff) } else { Exit::Failure })
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn any_of(names: &[&str]) -> String {
+    let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+    list(&names).replace(" and ", " or ")
 }
 
 /// Whether nothing was checked, and nothing else explains why.
@@ -128,7 +145,7 @@ fn is_limited(check: &CheckArgs) -> bool {
 }
 
 /// Prints the paths of the files, and what cannot be read.
-fn print_list(inputs: impl Iterator<Item = Input>) -> Exit {
+fn print_list(inputs: impl Iterator<Item = Input>, report_none: impl FnOnce()) -> Exit {
     let mut paths = String::new();
     let mut worst = Exit::Clean;
     for input in inputs {
@@ -145,6 +162,9 @@ fn print_list(inputs: impl Iterator<Item = Input>) -> Exit {
                 worst = Exit::Usage;
             }
         }
+    }
+    if paths.is_empty() && worst == Exit::Clean {
+        report_none();
     }
     match exit::say(&inert(&paths)) {
         Exit::Clean => worst,
@@ -168,14 +188,15 @@ pub(crate) fn verdict(summary: &Summary, only_diffs: bool) -> Exit {
 
 /// The programs that the arguments name.
 pub(crate) fn targets(names: &[String]) -> Result<Targets, String> {
-    match names {
+    let names: Vec<_> = names.iter().map(|name| name.trim()).collect();
+    match &names[..] {
         [] => return Ok(Targets::Unknown),
-        [none] if none == NO_TARGET => return Ok(Targets::Ignored),
+        [none] if is_no_target(none) => return Ok(Targets::Ignored),
         _ => {}
     }
-    let targets = engines::list::targets(names.iter().map(String::as_str));
+    let targets = engines::list::targets(names);
     targets.map(Targets::Named).map_err(|name| {
-        if name == NO_TARGET {
+        if is_no_target(name) {
             return "\"none\" means that no program is asked, so it is the only name".to_string();
         }
         if let Some(other) = engines::list::in_place_of(name) {

@@ -256,7 +256,7 @@ pub(crate) fn write_baseline(args: &BaselineWrite) -> Result<Exit, String> {
         known.baseline.set(file, entries);
     }
     let files = counted(known.baseline.files.len(), "file");
-    let mut done = format!("{} known in {files}\n", counted(known.baseline.len(), "finding"));
+    let mut done = format!("{} baselined in {files}\n", counted(known.baseline.len(), "finding"));
     if !task.is_configured {
         done += &task.how_to_use();
     }
@@ -309,6 +309,6 @@ pub(crate) fn prune(args: &BaselinePrune) -> Result<Exit, String> {
         }
     }
     let after = known.baseline.len();
-    let done = format!("forgot {}, {} still known\n", counted(before - after, "finding"), number(after));
+    let done = format!("forgot {}, {} still baselined\n", counted(before - after, "finding"), number(after));
     Ok(task.save(&known, &done))
 }

@@ -1,15 +1,19 @@
-//! `ms3dlint convert`: writes a model in the other format, and reports what is lost.
+//! `ms3dlint convert`: writes a model in another format, and reports what is lost.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::actions::convert::{Converted, DEFAULT_RATE, to_binary, to_text};
+use crate::actions::convert::{
+    Converted, DEFAULT_RATE, GltfOptions, ReadTexture, to_binary, to_gltf, to_text,
+};
 use crate::actions::fmt::FmtTrouble;
 use crate::base::display::{counted, hexadecimal, visible, visible_path};
 use crate::cli::args::{Convert, To};
 use crate::cli::exit::{Exit, complain, failed};
 use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
 use crate::cli::files::contents;
+use crate::cli::files::folders::Folders;
+use crate::cli::files::textures::TextureFiles;
 use crate::cli::files::walk;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
@@ -22,19 +26,32 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
     let out = args.out.path();
     let to = args.to.or_else(|| by_extension(out)).ok_or_else(|| {
         let name = visible_path(out);
-        format!("the name of {name} does not show its format; give --to ascii or --to ms3d")
+        format!("the name of {name} does not show its format; give --to ascii, ms3d or glb")
     })?;
     refuse_existing(out, args.out.force)?;
     if to == To::Ascii && args.rate.is_some() {
         return Err("--rate is for binary models; an ASCII model has no frame rate".to_string());
     }
+    if to != To::Glb && args.embed_textures {
+        return Err("--embed-textures is for glTF files; models have the paths of their textures".to_string());
+    }
     let document = match contents::document(&args.input) {
         Ok(document) => document,
         Err(message) => return Ok(failed(&message)),
     };
+    if to == To::Glb && args.rate.is_some() && document.is_binary() {
+        return Err("--rate is for ASCII models; this binary model has a frame rate".to_string());
+    }
+    let rate = args.rate.unwrap_or(DEFAULT_RATE);
+    let textures = TextureFiles::of(&args.input, &Folders::new(None)?);
+    let read = |path: &str| textures.read(path);
     let converted = match to {
         To::Ascii => to_text(&document),
-        To::Ms3d => to_binary(&document, args.rate.unwrap_or(DEFAULT_RATE)),
+        To::Ms3d => to_binary(&document, rate),
+        To::Glb => {
+            let read_texture: Option<ReadTexture<'_>> = if args.embed_textures { Some(&read) } else { None };
+            to_gltf(&document, &GltfOptions { rate, read_texture })
+        }
     };
     Ok(match converted {
         Ok(converted) => finish(args, &document, &converted),
@@ -45,7 +62,8 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
 /// The format of a file by its extension.
 fn by_extension(path: &Path) -> Option<To> {
     let has = |extension| walk::has_extension(path, extension);
-    if has("txt") { Some(To::Ascii) } else { has("ms3d").then_some(To::Ms3d) }
+    let formats = [("txt", To::Ascii), ("ms3d", To::Ms3d), ("glb", To::Glb)];
+    formats.into_iter().find(|(extension, _)| has(extension)).map(|(_, to)| to)
 }
 
 /// Reports what is lost, and writes the file, unless nothing may be lost.

@@ -67,7 +67,7 @@ fn file_and_place(printed: &Path) -> Option<(&Path, &str)> {
 }
 
 /// Reads a model; `None`, with a message, if it cannot be read or is no model.
-fn model(verb: &str, path: &Path) -> Option<Document> {
+pub(super) fn model(verb: &str, path: &Path) -> Option<Document> {
     match contents::document(path) {
         Ok(document) if document.is_binary() || document.is_text() => return Some(document),
         Ok(document) => {

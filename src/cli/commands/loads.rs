@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::actions::effects::{run_all, run_targets};
 use crate::actions::lint;
+use crate::base::display::{counted, is_or_are};
 use crate::cli::args::{LoadsArgs, LoadsFormat};
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
@@ -24,20 +25,24 @@ use crate::report::pretty::Style;
 /// What became of an input.
 enum LoadsOutcome {
     Loaded(LoadsRow),
-    /// It is no model, or is excluded.
+    /// It is no model, and was found in a folder.
     Skipped,
     Unread(Unread),
 }
+
+const NOT_NONE: &str = "\"none\" asks no program, and this command does nothing else: name programs";
 
 /// Runs the programs on all models that the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     let required = match targets(&args.require)? {
         Targets::Named(names) => names,
-        _ => Vec::new(),
+        Targets::Ignored => return Err(NOT_NONE.to_string()),
+        Targets::Unknown => Vec::new(),
     };
     // What is required is run, too.
     let wanted = match targets(&args.target)? {
         Targets::Named(names) => Targets::Named(names.into_iter().chain(required.iter().copied()).collect()),
+        Targets::Ignored => return Err(NOT_NONE.to_string()),
         wanted => wanted,
     };
     let configs = Configs::new(&args.files.config, Style::Drawn { color: false }, lint::Options::default())?;
@@ -47,11 +52,12 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     let reader = InputReader::new(&args.files, false, configs.clone())?;
     let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
     let progress = Progress::start("files loaded", true);
-    let (mut rows, mut failed, mut misconfigured) = (Vec::new(), false, None);
+    let (mut rows, mut excluded, mut failed, mut misconfigured) = (Vec::new(), 0, false, None);
     let work = |input, buffer: &mut Vec<u8>| outcome(&reader, input, buffer, &wanted);
     parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
         LoadsOutcome::Loaded(row) => rows.push(row),
-        LoadsOutcome::Skipped | LoadsOutcome::Unread(Unread::Excluded) => {}
+        LoadsOutcome::Skipped => {}
+        LoadsOutcome::Unread(Unread::Excluded) => excluded += 1,
         LoadsOutcome::Unread(Unread::Misconfigured(message)) => misconfigured = Some(message),
         LoadsOutcome::Unread(Unread::Unreadable { message, .. }) => {
             failed = true;
@@ -61,6 +67,11 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     progress.finish();
     if let Some(message) = misconfigured {
         return Err(message);
+    }
+    // Only those that are named come here.
+    if excluded > 0 {
+        let files = counted(excluded, "file");
+        complain(&format!("{files} {} excluded by the configuration", is_or_are(excluded)));
     }
     if rows.is_empty() && !failed {
         select::report_none_found("models", &paths);
@@ -73,6 +84,13 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
     let mut out = stdout();
     if let Err(error) = out.write_all(shown.as_bytes()).and_then(|()| out.flush()) {
         return Ok(exit::after_write_error(&error));
+    }
+    for program in required.iter().filter(|program| !rows.iter().any(|row| row.is_read_by(program))) {
+        if !rows.is_empty() {
+            complain(&format!(
+                "--require {program}: it reads none of these models, which are of the other format"
+            ));
+        }
     }
     let is_refused = rows.iter().any(|row| required.iter().any(|program| row.fails_in(program)));
     Ok(match (failed, is_refused) {
@@ -95,7 +113,7 @@ fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>, wanted: &Ta
         Targets::Named(_) => run_targets(&document, &context, wanted),
         _ => run_all(&document, &context),
     };
-    let row = LoadsRow::of(&document, &runs);
+    let row = LoadsRow::of(&document, context.file_tree.as_deref(), &runs);
     *buffer = document.into_buffer();
     LoadsOutcome::Loaded(row)
 }

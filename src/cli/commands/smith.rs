@@ -10,7 +10,7 @@ use crate::actions::effects::run_all;
 use crate::base::display::{counted, visible};
 use crate::base::memory_tree::MemoryTree;
 use crate::base::suggest::did_you_mean;
-use crate::cli::args::{Make, Profile, Smith, To};
+use crate::cli::args::{Make, ModelFormat, Profile, Smith};
 use crate::cli::check::progress::Progress;
 use crate::cli::exit::{self, Exit};
 use crate::diagnostics::context::Context;
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &Smith) -> Result<Exit, String> {
 /// The batch that the arguments describe.
 pub(crate) fn batch(make: Make, names: &[String]) -> Result<Batch, String> {
     let format = make.format.map(|to| match to {
-        To::Ascii => Format::Ascii,
-        To::Ms3d => Format::Ms3d,
+        ModelFormat::Ascii => Format::Ascii,
+        ModelFormat::Ms3d => Format::Ms3d,
     });
     let mut chosen: Vec<&'static Defect> = Vec::new();
     for name in names {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::actions::lint;
 use crate::base::display::{counted, number, visible};
 use crate::cli::args::{StatsArgs as Args, StatsFormat};
-use crate::cli::check::terminal::stdout;
+use crate::cli::check::terminal::{columns_of_stdout, stdout};
 use crate::cli::exit::{self, Exit, complain};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::contents;
@@ -16,7 +16,7 @@ use crate::cli::files::walk;
 use crate::cli::files::walk::Input;
 use crate::document::stats::Stats;
 use crate::report::inert;
-use crate::report::model_stats::{ModelRow, csv, json, table};
+use crate::report::model_stats::{ModelRow, csv, json, table_or_lines};
 use crate::report::pretty::Style;
 
 /// Prints the counts of all models that the arguments name. The error is about the arguments.
@@ -38,7 +38,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, String> {
         select::report_none_found("models", &args.paths);
     }
     let text = match args.output_format {
-        StatsFormat::Table => Ok(inert(&table(&counter.rows, &counter.total)).into_owned()),
+        StatsFormat::Table => {
+            let width = columns_of_stdout().unwrap_or(usize::MAX);
+            Ok(inert(&table_or_lines(&counter.rows, &counter.total, width)).into_owned())
+        }
         StatsFormat::Json => Ok(json(&counter.rows, &counter.total)),
         StatsFormat::Csv => {
             csv(&counter.rows).map(|text| inert(&text).into_owned()).map_err(io::Error::other)

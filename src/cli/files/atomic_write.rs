@@ -110,7 +110,7 @@ const SUFFIX: &str = ".tmp";
 
 /// Deletes the temporary files in a folder that processes left which were killed: those that nobody has locked. Each
 /// folder is looked at once.
-fn sweep(folder: &Path) {
+pub(crate) fn sweep(folder: &Path) {
     static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if !SWEPT.lock().is_ok_and(|mut swept| swept.insert(folder.to_path_buf())) {
         return;

@@ -107,6 +107,41 @@ pub(crate) fn staged(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Staged)>, String
     Ok(staged)
 }
 
+/// A file that git compares: its path from the current folder, and its content, unless that is on the disk.
+type Version = (PathBuf, Option<Staged>);
+
+/// The files below `paths` that differ in what `commits` names, `A..B`, `A...B` or `A`: the old version and the new one,
+/// `None` where the file does not exist. A renamed file is one file.
+pub(crate) fn compared(commits: &str, paths: &[PathBuf]) -> Result<Vec<[Option<Version>; 2]>, String> {
+    let repository = Repository::current()?;
+    let arguments = ["diff", "--raw", "-z", "--no-abbrev", "--find-renames", "--end-of-options", commits];
+    let raw = git(arguments, paths)?;
+    let mut pieces = raw.split(|byte| *byte == 0);
+    let readers = Arc::<GitProcesses>::default();
+    let mut compared = Vec::new();
+    // `:<old mode> <new mode> <old id> <new id> <status>`, the path, and the new path if that is another one.
+    while let (Some(head), Some(name)) = (pieces.next(), pieces.next()) {
+        let head = String::from_utf8_lossy(head);
+        let [old_mode, new_mode, old_id, new_id, status] = head.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(NOT_UNDERSTOOD.to_string());
+        };
+        let is_moved = status.starts_with(['R', 'C']);
+        let new_name = if is_moved { pieces.next().unwrap_or(name) } else { name };
+        let version = |mode: &str, name: &[u8], id: &str| {
+            let path = repository.path_here(&path_of(name));
+            let is_on_disk = id.bytes().all(|digit| digit == b'0');
+            let staged = Staged { name: name.to_vec(), id: id.to_string(), readers: readers.clone() };
+            // Symbolic links and other repositories are left out.
+            mode.trim_start_matches(':').starts_with("100").then_some((path, (!is_on_disk).then_some(staged)))
+        };
+        compared.push([version(old_mode, name, old_id), version(new_mode, new_name, new_id)]);
+    }
+    Ok(compared)
+}
+
+/// The output of git is another one than that of the versions that are known.
+const NOT_UNDERSTOOD: &str = "git answers in a way that is not understood; use another version of it";
+
 impl Staged {
     /// Reads it as in a check-out.
     pub(crate) fn read(&self, buffer: &mut Vec<u8>) -> io::Result<Contents> {

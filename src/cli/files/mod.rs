@@ -9,5 +9,6 @@ pub(super) mod git;
 pub(super) mod guess;
 pub(super) mod relative_path;
 pub(super) mod select;
+pub(super) mod textures;
 pub(super) mod uri;
 pub(super) mod walk;

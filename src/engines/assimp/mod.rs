@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, RawBone, RawMesh, RawTable, Sections, u16_of};
 use super::{Failure, FailureKind, Loading, Run, refuse};
-use crate::base::display::{counted, quote};
+use crate::base::display::{but_there_are, counted, quote};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::layout::BlockKind;
@@ -162,15 +162,16 @@ impl<'d> AssimpScene<'d> {
         for bone in self.bones_of(vertex) {
             if bone != -1 && i32::from(bone) as u32 as usize >= count {
                 let at = self.vertices.at + usize::from(vertex) * width(VERTEX);
-                return refuse_at(at, format!("vertex {vertex} has bone {bone}, but there are only {count}"));
+                let but = but_there_are(count, "bone");
+                return refuse_at(at, format!("vertex {vertex} has bone {bone}, {but}"));
             }
         }
         Ok(())
     }
 
     fn refuse_material(&self, number: usize, mesh: &RawMesh) -> Loading {
-        let (material, count) = (mesh.material, self.materials);
-        refuse_at(mesh.at, format!("mesh {number} has material {material}, but there are only {count}"))
+        let (material, but) = (mesh.material, but_there_are(self.materials, "material"));
+        refuse_at(mesh.at, format!("mesh {number} has material {material}, {but}"))
     }
 
     /// Hangs the bones below each other.
@@ -380,7 +381,7 @@ fn check_index(
     }
     let reason = match is_negative {
         true => format!("{start} {noun} {index}, and assimp takes indices above 32767 for negative ones"),
-        false => format!("{start} {noun} {index}, but there are only {count}"),
+        false => format!("{start} {noun} {index}, {}", but_there_are(count, noun)),
     };
     refuse_at(at, reason)
 }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{AssimpScene, key_count};
-use crate::base::display::counted;
+use crate::base::display::{but_there_are, counted};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::left_out;
@@ -49,7 +49,8 @@ fn materials(scene: &AssimpScene) -> Option<Oddity> {
     let count = scene.material_count();
     let wrong = scene.meshes.iter().filter(|mesh| scene.material_of(mesh) as usize == count);
     OddityTally::of(wrong.map(|mesh| mesh.at)).oddity(OddityKind::Differs, "mesh", |meshes| {
-        format!("keeps material {count} of {meshes}, although there are only {}", scene.materials)
+        let but = but_there_are(scene.materials, "material");
+        format!("keeps material {count} of {meshes}, {but}")
     })
 }
 

@@ -83,8 +83,8 @@ fn drawn_with(file: &IrrlichtFile, mesh: &RawMesh) -> usize {
     Some(file.buffer_of(mesh)).filter(|buffer| *buffer < file.buffer_count()).unwrap_or(0)
 }
 
-/// The first face that comes after faces of a later mesh.
-fn misplaced(file: &IrrlichtFile) -> Option<usize> {
+/// The faces that come after faces of a later mesh.
+fn misplaced(file: &IrrlichtFile) -> Vec<usize> {
     let mut owners = vec![None; file.faces.count];
     for (number, mesh) in file.meshes.iter().enumerate() {
         for index in mesh.faces() {
@@ -94,11 +94,12 @@ fn misplaced(file: &IrrlichtFile) -> Option<usize> {
         }
     }
     let mut last = 0;
-    owners.into_iter().position(|owner| {
+    let is_behind = |(_, owner): &(usize, Option<usize>)| {
         let is_behind = owner.is_some_and(|owner| owner < last);
         last = last.max(owner.unwrap_or(0));
         is_behind
-    })
+    };
+    owners.into_iter().enumerate().filter(is_behind).map(|(index, _)| index).collect()
 }
 
 /// Faces that come elsewhere, are lost, or are drawn although no mesh lists them.
@@ -132,8 +133,9 @@ fn faces(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
     let mut behind = OddityTally::default();
     let last = file.meshes.iter().rfind(|mesh| mesh.faces().len() > 0);
     taking.for_each(|_| behind.add(last.map_or(0, |mesh| mesh.at + offset(MESH, mesh::FACE_COUNT))));
-    if let Some(index) = misplaced(file) {
-        tallies[1..=2].iter_mut().for_each(|tally| tally.start_at(place(file, index)));
+    let misplaced: Vec<_> = misplaced(file).into_iter().map(|index| place(file, index)).collect();
+    if !misplaced.is_empty() {
+        tallies[1..=2].iter_mut().for_each(|tally| tally.start_at(&misplaced));
     }
     let [misnamed, broken, other, lost, surplus] = tallies;
     use OddityKind::{Drops, Misreads};
@@ -168,7 +170,7 @@ fn meshes(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
         }
     }
     if let Some(at) = joined {
-        let says = format!("makes {buffers} of {drawn} meshes, one for each material");
+        let says = format!("joins {drawn} meshes to {buffers}, one for each material");
         found.push(Oddity::new(OddityKind::Drops, at as u32, says));
     }
     found.extend(bare.oddity(OddityKind::Misreads, "mesh", |meshes| {

@@ -14,6 +14,7 @@ mod weights;
 use crate::document::Document;
 use crate::engines::Run;
 use crate::engines::held::{HeldCorner, HeldFace, HeldMesh, HeldModel};
+use crate::engines::posed::straightened;
 use buffers::Buffers;
 use reading::IrrlichtFile;
 
@@ -32,6 +33,7 @@ pub fn run(document: &Document) -> Run {
         oddities.extend(of_weights);
         oddities.extend(weights::unread(document, &file));
         oddities.extend(motion::oddities(&file, is_bound));
+        oddities.extend(straightened(document));
     }
     oddities.sort_by_key(|oddity| oddity.at);
     Run { failure: None, oddities }

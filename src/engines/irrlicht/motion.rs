@@ -123,7 +123,7 @@ fn dropped_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
         kept(keys(file, bone.rotation_keys), |a, b| a == b, &mut dropped);
         kept(keys(file, bone.position_keys), is_same_position(bone), &mut dropped);
     }
-    tally.oddity(OddityKind::Drops, "key", |keys| format!("drops {keys} not later than the one in front"))
+    tally.oddity(OddityKind::Drops, "key", |keys| format!("drops {keys} not later than the key before"))
 }
 
 /// Bones that have position keys and are turned: the program adds such a key to the position of the bone, as if the
@@ -198,7 +198,7 @@ fn length(file: &IrrlichtFile) -> Option<Oddity> {
     let declared = i32::from_le_bytes(*file.bytes.get(at..)?.first_chunk()?);
     let last = f64::from(last_frame(file)) + 1.0;
     let is_other = last > 1.0 && last.is_finite() && declared > 0 && (last - f64::from(declared)).abs() > 0.9;
-    let says = format!("plays {last:.0} frames, as far as the keys reach, and not {declared}");
+    let says = format!("plays as far as the keys reach, to frame {last:.0}, and not to {declared}");
     is_other.then(|| Oddity::new(OddityKind::Differs, at as u32, says))
 }
 

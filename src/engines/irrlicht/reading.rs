@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::base::display::but_there_are;
 use crate::engines::records::{RawBone, RawMesh, RawTable, f32_of, u16_of};
 use crate::engines::{Failure, FailureKind, Loading, crash, refuse};
 use crate::layout::binary::{
@@ -110,13 +111,14 @@ impl<'d> IrrlichtFile<'d> {
             let at = self.faces.at + index * width(FACE);
             let group = usize::from(record[offset(FACE, face::GROUP)]);
             let Some(mesh) = self.meshes.get(group) else {
-                let count = self.meshes.len();
+                let but = but_there_are(self.meshes.len(), "mesh");
                 let at = at + offset(FACE, face::GROUP);
-                return crash(at, format!("face {index} names mesh {group}, but there are only {count}"));
+                return crash(at, format!("face {index} names mesh {group}, {but}"));
             };
             if self.buffer_of(mesh) >= self.buffer_count() {
-                let (material, count) = (self.buffer_of(mesh), self.materials.count);
-                let reason = format!("mesh {group} has material {material}, but there are only {count}");
+                let material = self.buffer_of(mesh);
+                let but = but_there_are(self.materials.count, "material");
+                let reason = format!("mesh {group} has material {material}, {but}");
                 let cause = mesh.at + mesh.head.len() + mesh.members.len();
                 return Err(Failure {
                     cause: Some(cause as u32),
@@ -127,12 +129,9 @@ impl<'d> IrrlichtFile<'d> {
             for vertex in corners(record).into_iter().rev().filter(|vertex| *vertex >= self.vertices.count) {
                 let end = self.vertices.at + vertex * width(VERTEX) + offset(VERTEX, vertex::REFERENCE_COUNT);
                 if end > self.bytes.len() || self.extras.is_some_and(|_| self.vertices.count > 0) {
-                    let count = self.vertices.count;
+                    let but = but_there_are(self.vertices.count, "vertex");
                     let at = at + offset(FACE, face::VERTICES[0]);
-                    return crash(
-                        at,
-                        format!("face {index} has vertex {vertex}, but there are only {count}"),
-                    );
+                    return crash(at, format!("face {index} has vertex {vertex}, {but}"));
                 }
             }
         }

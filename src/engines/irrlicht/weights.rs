@@ -125,7 +125,7 @@ fn bindings(file: &IrrlichtFile, is_used: &[bool], found: &mut Vec<Oddity>) -> V
     });
     let bindings = bindings.collect();
     let [mut wrong, doubled, bytes, scaled] = causes;
-    wrong.start_at(extras.at - VERSION_WIDTH);
+    wrong.start_at(&[extras.at - VERSION_WIDTH]);
     let mut add = |kind, tally: OddityTally, says: &dyn Fn(&str) -> String| {
         found.extend(tally.oddity(kind, "vertex", says));
     };

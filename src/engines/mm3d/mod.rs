@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::base::display::{counted, is_or_are, number, quote};
+use crate::base::display::{but_there_are, counted, number, quote};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel, IN_NO_MESH};
@@ -85,6 +85,8 @@ struct MaverickModel<'d> {
     extras: Option<MaverickExtras>,
     /// Whether it has been read to the end.
     is_whole: bool,
+    /// Where the program stopped.
+    end: usize,
 }
 
 /// The extras of the vertices.
@@ -113,6 +115,8 @@ fn load(document: &Document) -> (MaverickModel<'_>, Loading) {
     let mut loader = MaverickLoader { source, model: MaverickModel::default() };
     let result = loader.load();
     loader.model.is_whole = result.is_ok();
+    let stop = result.as_ref().err().and_then(|failure| failure.at);
+    loader.model.end = stop.map_or(document.source.len(), |at| at as usize);
     (loader.model, result)
 }
 
@@ -212,8 +216,8 @@ impl<'d> MaverickLoader<'d> {
             for (number, vertex) in members(&record[CORNERS]).enumerate() {
                 if usize::from(vertex) >= self.model.vertex_count {
                     let corner = offset(FACE, face::VERTICES[number]);
-                    let there = there_are(self.model.vertex_count, "vertex");
-                    let reason = format!("face {index} has vertex {vertex}, but {there}");
+                    let but = but_there_are(self.model.vertex_count, "vertex");
+                    let reason = format!("face {index} has vertex {vertex}, {but}");
                     return refuse(at + index * width(FACE) + corner, reason);
                 }
             }
@@ -251,8 +255,8 @@ impl<'d> MaverickLoader<'d> {
         let count = self.source.u16(0)?;
         for (index, (mesh, at)) in self.model.meshes.iter().zip(materials_at).enumerate() {
             if mesh.material >= i64::from(count) {
-                let there = there_are(count.into(), "material");
-                let reason = format!("mesh {index} has material {}, but {there}", mesh.material);
+                let but = but_there_are(count.into(), "material");
+                let reason = format!("mesh {index} has material {}, {but}", mesh.material);
                 return refuse(at, reason);
             }
         }
@@ -281,8 +285,8 @@ impl<'d> MaverickLoader<'d> {
         for (number, member) in members(&bytes).enumerate() {
             if usize::from(member) >= self.model.face_count {
                 let mesh = self.model.meshes.len();
-                let there = there_are(self.model.face_count, "face");
-                let reason = format!("mesh {mesh} lists face {member}, but {there}");
+                let but = but_there_are(self.model.face_count, "face");
+                let reason = format!("mesh {mesh} lists face {member}, {but}");
                 return refuse(at + number * 2, reason);
             }
         }
@@ -452,11 +456,6 @@ impl<'d> MaverickLoader<'d> {
 /// The frame that a key is kept at. What no frame is comes out as none of the animation.
 fn frame(time: f64) -> u32 {
     (time.round() as i64 as u32).wrapping_sub(1)
-}
-
-/// `there are 3 faces`.
-fn there_are(count: usize, noun: &str) -> String {
-    format!("there {} {}", is_or_are(count), counted(count, noun))
 }
 
 /// Why a comment is too much for the memory.

@@ -5,6 +5,7 @@ use crate::document::Document;
 use crate::engines::faces::unlisted;
 use crate::engines::loose::missing_records;
 use crate::engines::mm3d::{MaverickExtras, MaverickModel};
+use crate::engines::posed::straightened;
 use crate::engines::records::{ByteReader, Sections};
 use crate::engines::tally::OddityTally;
 use crate::engines::weights::{BoneShares, otherwise_bound};
@@ -26,6 +27,7 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
         add(unlisted(document), Differs, "face", &|faces| format!("shows {faces} that no mesh lists"));
     }
     let names = named_objects(read).filter_map(|(_, _, name)| name);
+    let names = names.filter(|name| (name.start as usize) < model.end);
     let long = OddityTally::of(names.filter(|name| name.len() >= NAME_WIDTH).map(|name| name.start as usize));
     add(long, Misreads, "name", &|names| format!("leaves out the last of the {NAME_WIDTH} bytes of {names}"));
     let materials = read.materials.iter().take(model.material_count);
@@ -36,10 +38,12 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     );
     add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
     add(model.lost_keys.clone(), Drops, "key", &|keys| {
-        let frames = model.frame_count;
-        format!(
-            "does not keep {keys} that are at none of its {frames} frames, or at one that has another key"
-        )
+        let keeps = match model.frame_count {
+            ..=0 => "has no frames".to_string(),
+            1 => "keeps one key of each kind at its only frame".to_string(),
+            count => format!("keeps one key of each kind at each of its {count} frames"),
+        };
+        format!("{keeps}, and drops {keys}")
     });
     add(model.moved_keys.clone(), Differs, "key", &|keys| {
         format!("moves {keys} between frames to the nearest frame")
@@ -64,6 +68,10 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
         "takes the text of the comment on the model for its length".to_string()
     });
     oddities.extend(misread.map(|oddity| oddity.about(Group::Comments)));
+    // Where it has dropped keys, the lines are between others.
+    if model.is_whole && model.lost_keys.is_empty() {
+        oddities.extend(straightened(document));
+    }
     if model.is_whole {
         let does = "takes what is missing for 0 or for what it read before";
         oddities.extend(missing_records(&Sections::of(document), does));

@@ -2,6 +2,7 @@
 //! that it expects; `Model.cpp` centres the model and binds it to its bones; `ModelRendererMesh.cpp` draws it.
 //! Numbers are fixed point, in 1/10000 (`fixed.cpp`).
 
+mod faces;
 pub mod fixed;
 pub mod held;
 mod lines;
@@ -14,16 +15,16 @@ use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, line_at};
 use crate::engines::rows::COLORS;
-use crate::engines::scan::{Scanned, scan, usual_bind_pose, usual_integer};
+use crate::engines::scan::{Scanned, quoted, scan, usual_bind_pose, usual_block, usual_integer, word};
 use crate::engines::scorched3d::fixed::{Fixed, normalized};
 use crate::engines::scorched3d::held::{
-    ScorchedBone, ScorchedFace, ScorchedMaterial, ScorchedMesh, ScorchedModel, ScorchedVertex,
+    ScorchedBone, ScorchedMaterial, ScorchedMesh, ScorchedModel, ScorchedVertex,
 };
 use crate::engines::scorched3d::lines::CLines;
 use crate::engines::texture_files;
 use crate::engines::wanted::Wanted;
 use crate::engines::{Failure, FailureKind, Loading, Oddity, OddityKind, Run};
-use crate::model::{Face, Geometry, Key, Model, Table, Vertex};
+use crate::model::{Key, Model, Table, Vertex};
 
 /// Loads a model that has these files around it, and draws it; without them, every texture is there. The case of file
 /// names counts, as it does on Linux.
@@ -50,12 +51,6 @@ pub fn run(document: &Document, files: Option<&dyn FileTree>) -> Run {
     Run { failure, oddities }
 }
 
-/// The indices of a face, in the order of the file.
-struct FaceIndices {
-    vertices: [i32; 3],
-    normals: [i32; 3],
-}
-
 struct ScorchedLoader<'d, 'f> {
     files: Option<&'f dyn FileTree>,
     /// The model as the parser reads it, if rows in the usual spelling need not be read again.
@@ -68,6 +63,8 @@ struct ScorchedLoader<'d, 'f> {
     object: (&'static str, usize),
     /// Where the lines `Frames:`, `Frame:` and `Meshes:` are.
     blocks: [u32; 3],
+    /// Where the number of the normals is that were read last.
+    normals_at: u32,
     /// Where the paths of the material are that was read last.
     paths_at: [u32; 2],
 }
@@ -82,16 +79,17 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             held: ScorchedModel::default(),
             object: ("", 0),
             blocks: [0; 3],
+            normals_at: 0,
             paths_at: [0; 2],
         }
     }
 
     fn load(&mut self) -> Loading {
-        self.held.frame_count = self.block("Frames: %i")?;
+        self.held.frame_count = self.block("Frames")?;
         self.blocks[0] = self.lines.last as u32;
-        self.held.start_frame = self.block("Frame: %i")?;
+        self.held.start_frame = self.block("Frame")?;
         self.blocks[1] = self.lines.last as u32;
-        let count = self.block("Meshes: %i")?;
+        let count = self.block("Meshes")?;
         self.blocks[2] = self.lines.last as u32;
         let mut materials = Vec::new();
         for index in 0..count {
@@ -100,7 +98,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             materials.push(material);
         }
         self.object = ("", 0);
-        let count = self.block("Materials: %i")?;
+        let count = self.block("Materials")?;
         let mut read = Vec::new();
         for index in 0..count {
             self.object = ("material", index as usize);
@@ -120,7 +118,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             }
         }
         self.object = ("", 0);
-        let count = self.block("Bones: %i")?;
+        let count = self.block("Bones")?;
         for index in 0..count {
             self.object = ("bone", index as usize);
             self.bone()?;
@@ -177,20 +175,22 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         Err(Failure { cause, ..Failure::new(FailureKind::Refuses, self.lines.last, wanted.is_not(count)) })
     }
 
-    /// The number in a line that opens a block, with a format like `Frames: %i`.
-    fn block(&mut self, format: &'static str) -> Loading<i32> {
-        let name = || format.trim_end_matches(" %i");
+    /// The number in a line that opens a block.
+    fn block(&mut self, name: &'static str) -> Loading<i32> {
         let Some(line) = self.lines.next() else {
-            return self.failure(FailureKind::Refuses, format!("the file ends before a line \"{}\"", name()));
+            return self.failure(FailureKind::Refuses, format!("the file ends before a line \"{name}:\""));
         };
-        let values = scan(format, line);
+        if let Some(number) = usual_block(line, name) {
+            return Ok(number);
+        }
+        let values = scan(&format!("{name}: %i"), line);
         match values.count {
             1 => {
                 self.notice_integer(line, &values);
                 Ok(values.integer(0))
             }
             _ => {
-                let reason = format!("a line \"{}\" with a number should come here", name());
+                let reason = format!("a line \"{name}:\" with a number should come here");
                 self.failure(FailureKind::Refuses, reason)
             }
         }
@@ -209,11 +209,10 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
     fn word(&mut self, what: &'static str) -> Loading<&'d [u8]> {
         let wanted = self.wanted(what, None);
         let line = self.line(wanted)?;
-        let values = scan("%s", line);
-        if values.count == 1 {
-            return Ok(values.text(0));
+        match word(line) {
+            b"" => self.failure(FailureKind::Refuses, format!("{wanted} is blank")),
+            word => Ok(word),
         }
-        self.failure(FailureKind::Refuses, format!("{wanted} is blank"))
     }
 
     fn mesh(&mut self) -> Loading<i32> {
@@ -221,7 +220,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let line = self.line(wanted)?;
         let head = scan("%s %i %i", line);
         if head.count != 3 {
-            let name = scan("\"%[^\"]", line).text(0);
+            let name = quoted(line);
             let has_space = name.iter().any(u8::is_ascii_whitespace);
             let blank = if has_space { ": it has whitespace" } else { "" };
             let reason = format!("{wanted} is not one word followed by two numbers{blank}");
@@ -254,6 +253,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         }
         let mut normals = Vec::new();
         let count = self.count("the number of normals")?;
+        self.normals_at = self.lines.last as u32;
         if let Some(rows) = known.and_then(|geometry| self.lines.take(&geometry.normals, count)) {
             normals.resize(rows.len(), [0; 3]);
         }
@@ -264,63 +264,6 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         self.faces(known, &mut mesh, &normals, &uvs)?;
         self.held.meshes.push(mesh);
         Ok(head.integer(2))
-    }
-
-    fn faces(
-        &mut self,
-        known: Option<&'d Geometry>,
-        mesh: &mut ScorchedMesh,
-        normals: &[[Fixed; 3]],
-        uvs: &[[Fixed; 2]],
-    ) -> Loading {
-        let count = self.count("the number of faces")?;
-        let rows = known.and_then(|geometry| self.lines.take(&geometry.faces, count));
-        let is_in =
-            |indices: [i32; 3], count: usize| indices.iter().all(|index| (*index as u32 as usize) < count);
-        // Of usual rows nobody asks what the program holds.
-        let is_usual = |row: &Face| is_in(row.vertices, uvs.len()) && is_in(row.normals, normals.len());
-        let is_loaded = rows.is_some_and(|rows| rows.iter().all(is_usual));
-        for number in 0..if is_loaded { 0 } else { count } {
-            let wanted = self.wanted("face", Some(number));
-            let row = match rows.and_then(|rows| rows.get(number as usize)) {
-                Some(row) => {
-                    self.lines.last = row.at as usize;
-                    FaceIndices { vertices: row.vertices, normals: row.normals }
-                }
-                None => {
-                    let row = self.values("%i %i %i %i %i %i %i %i", 8, wanted)?;
-                    let three = |first: usize| [0, 1, 2].map(|corner| row.integer(first + corner));
-                    FaceIndices { vertices: three(1), normals: three(4) }
-                }
-            };
-            let vertices = [0, 2, 1].map(|corner| row.vertices[corner]);
-            let mut face = ScorchedFace { vertices, normals: [[0; 3]; 3], uvs: [[0; 2]; 3] };
-            // The second normal is read into the third variable, and the third into the second.
-            for (corner, index) in [0, 2, 1].into_iter().enumerate() {
-                face.normals[corner] =
-                    self.looked_up(normals, row.normals[index], ["normal", "normals"], wanted)?;
-            }
-            for (corner, index) in vertices.into_iter().enumerate() {
-                face.uvs[corner] = self.looked_up(uvs, index, ["vertex", "vertices"], wanted)?;
-            }
-            mesh.faces.push(face);
-        }
-        Ok(())
-    }
-
-    /// The entry of a list, after an assertion that the index is not too large.
-    fn looked_up<T: Copy>(
-        &self,
-        list: &[T],
-        index: i32,
-        [noun, plural]: [&str; 2],
-        wanted: Wanted,
-    ) -> Loading<T> {
-        match usize::try_from(index) {
-            Ok(place) if place < list.len() => Ok(list[place]),
-            Ok(_) => self.failure(FailureKind::Refuses, wanted.has(noun, index, plural, list.len())),
-            Err(_) => self.failure(FailureKind::Crashes, format!("{wanted} has {noun} {index}")),
-        }
     }
 
     fn material(&mut self) -> Loading<ScorchedMaterial> {
@@ -350,7 +293,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let text = self.word(what)?;
         let path = text.get(1..text.len() - 1).unwrap_or_default();
         let line = line_at(self.lines.bytes, self.lines.last as u32);
-        let meant = scan("\"%[^\"]", line).text(0);
+        let meant = quoted(line);
         if path != meant {
             let says = format!("reads \"{}\" for \"{}\"", visible(path), visible(meant));
             self.oddities.push(Oddity::new(OddityKind::Misreads, self.lines.last as u32, says));
@@ -452,9 +395,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             for (vertex, row) in mesh.vertices.iter().zip(0..) {
                 let wanted = || Wanted { object: ("mesh", object), what: "vertex", row: Some(row) };
                 let (kind, reason) = match usize::try_from(vertex.bone) {
-                    Ok(bone) if bone >= count => {
-                        (FailureKind::Refuses, wanted().has("bone", bone, "bones", count))
-                    }
+                    Ok(bone) if bone >= count => (FailureKind::Refuses, wanted().has("bone", bone, count)),
                     Err(_) if vertex.bone < -1 => {
                         (FailureKind::Crashes, format!("{} has bone {}", wanted(), vertex.bone))
                     }
@@ -478,8 +419,12 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         let shown = if frames <= 1 { self.held.start_frame } else { 0 };
         if shown < 0 || shown > frames {
             let why = if is_bound { "" } else { ", since no vertex has a bone" };
-            let are = if frames == 1 { "is" } else { "are" };
-            let reason = format!("frame {shown} is to be shown, but only {frames} {are} played{why}");
+            let played = match frames {
+                ..=0 => "none is played".to_string(),
+                1 => "only one is played".to_string(),
+                _ => format!("only {frames} are played"),
+            };
+            let reason = format!("frame {shown} is to be shown, but {played}{why}");
             // Of a negative number of frames none can be shown.
             let cause = self.blocks[usize::from(frames >= 0)];
             return Failure::after_reading(FailureKind::Refuses, cause, reason);

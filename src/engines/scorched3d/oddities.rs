@@ -4,7 +4,7 @@ use crate::base::display::{counted, visible};
 use crate::document::Document;
 use crate::engines::lines::line_at;
 use crate::engines::posed::{PosedBone, misplaced};
-use crate::engines::scan::scan;
+use crate::engines::scan::quoted;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
 
@@ -48,7 +48,7 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
 fn names(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for bone in &held.bones {
-        let meant = scan("\"%[^\"]", line_at(document.source.bytes(), bone.at)).text(0);
+        let meant = quoted(line_at(document.source.bytes(), bone.at));
         if meant.iter().any(u8::is_ascii_whitespace) && bone.name.len() < meant.len() {
             let read = bone.name.strip_prefix(b"\"").unwrap_or(bone.name);
             let says = format!("reads \"{}\" for \"{}\"", visible(read), visible(meant));

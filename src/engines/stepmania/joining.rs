@@ -17,7 +17,7 @@ impl StepManiaLoader<'_, '_> {
             Some((index, mesh)) => {
                 let given = scan("\"%[^\"]\" %d %d", self.lines.line_at(mesh.at)).integer(2);
                 let material = read_as(given, mesh.material);
-                let reason = Wanted::object("mesh", index).has("material", material, "materials", count);
+                let reason = Wanted::object("mesh", index).has("material", material, count);
                 source.lacks(FailureKind::Refuses, self.material_at(mesh.at), reason)
             }
             None => Ok(()),
@@ -40,7 +40,7 @@ impl StepManiaLoader<'_, '_> {
             let mut vertices = mesh.vertices.iter().zip(0..);
             if let Some((vertex, row)) = vertices.find(|(vertex, _)| is_missing(vertex.bone, count)) {
                 let wanted = Wanted { object: ("mesh", object), what: "vertex", row: Some(row) };
-                let reason = wanted.has("bone", self.bone_of(vertex), "bones", count);
+                let reason = wanted.has("bone", self.bone_of(vertex), count);
                 return self.sources.bones.lacks(FailureKind::Crashes, self.bone_at(vertex.at), reason);
             }
         }
@@ -73,7 +73,7 @@ impl StepManiaLoader<'_, '_> {
                 let cause = mesh.vertices.first().map_or(mesh.at, |vertex| self.bone_at(vertex.at));
                 let bone = mesh.vertices.first().map_or_else(String::new, |vertex| self.bone_of(vertex));
                 let wanted = Wanted { object: ("mesh", index), what: "every vertex", row: None };
-                let reason = wanted.has("bone", bone, "bones", count);
+                let reason = wanted.has("bone", bone, count);
                 return self.sources.bones.lacks(FailureKind::Crashes, cause, reason);
             }
         }

@@ -1,9 +1,10 @@
 //! Reads the meshes (`RageModelGeometry.cpp`).
 
+use crate::base::display::counted;
 use crate::engines::lines::ModelAt;
 use crate::engines::noticed::NoticedKind;
 use crate::engines::rows::{FACE, NORMAL, VERTEX};
-use crate::engines::scan::scan;
+use crate::engines::scan::{quoted, scan};
 use crate::engines::stepmania::held::{StepManiaMesh, StepManiaVertex};
 use crate::engines::stepmania::{Branch, NAME_ROOM, StepManiaLoader, behind};
 use crate::engines::wanted::read_as;
@@ -12,18 +13,15 @@ use crate::model::{Face, Geometry, Normal, Vertex};
 
 impl<'d> StepManiaLoader<'d, '_> {
     pub(super) fn meshes(&mut self) -> Loading {
-        while let Some(line) = self.lines.next_with("Meshes:") {
-            let header = scan("Meshes: %d", line);
-            if header.count == 0 {
-                continue;
-            }
+        while let Some(count) = self.lines.next_block("Meshes") {
             self.object = ("", 0);
             let first = self.held.meshes.len();
             if first > 0 {
-                let reason = format!("the file has a second block Meshes after the {first} of the first");
+                let first = counted(first, "mesh");
+                let reason = format!("the file has a second block Meshes, and the first one has {first}");
                 return self.failure(FailureKind::Crashes, reason);
             }
-            let count = self.room(header.integer(0), "the number of meshes", 88)?;
+            let count = self.room(count, "the number of meshes", 88)?;
             for index in 0..count {
                 self.object = ("mesh", index as usize);
                 self.mesh()?;
@@ -40,7 +38,7 @@ impl<'d> StepManiaLoader<'d, '_> {
         let line = self.line("the name", None)?;
         let wanted = self.wanted("the name", None);
         let head = scan(format, line);
-        let name = scan("\"%[^\"]", line).text(0);
+        let name = quoted(line);
         if name.len() >= NAME_ROOM {
             let kind = match self.branch {
                 Branch::StepMania => FailureKind::Refuses,
@@ -98,7 +96,9 @@ impl<'d> StepManiaLoader<'d, '_> {
     fn normals(&mut self, known: Option<&Geometry>) -> Loading<Vec<[f32; 3]>> {
         self.normals_at = self.lines.at as u32;
         let count = self.count("the number of normals", 12)?;
+        let have_directions = |rows: &[Normal]| rows.iter().all(|row| row.direction != [0.0; 3]);
         Ok(match known.and_then(|geometry| self.lines.take(&geometry.normals, count)) {
+            Some(rows) if !self.keeps_normals && have_directions(rows) => vec![[0.0; 3]; rows.len()],
             Some(rows) => rows.iter().map(|row: &Normal| normalized(row.direction)).collect(),
             None => {
                 let mut normals = Vec::new();
@@ -116,6 +116,12 @@ impl<'d> StepManiaLoader<'d, '_> {
         match known.and_then(|geometry| self.lines.take(&geometry.faces, count)) {
             Some(rows) => {
                 mesh.faces.reserve(rows.len());
+                let is_usual = |row: &Face| has_usual_indices(row, mesh.vertices.len(), normals.len());
+                // Vertices have this normal before a face gives them one.
+                if normals.iter().all(|normal| *normal == [0.0; 3]) && rows.iter().all(is_usual) {
+                    mesh.faces.extend(rows.iter().map(|row| row.vertices.map(|index| index as u16)));
+                    return Ok(());
+                }
                 for row in rows {
                     self.lines.last = row.at as usize;
                     self.face(mesh, normals, row)?;
@@ -142,12 +148,12 @@ impl<'d> StepManiaLoader<'d, '_> {
             let wanted = self.wanted("face", Some(mesh.faces.len() as i32));
             let Some(vertex) = mesh.vertices.get_mut(usize::from(vertices[corner])) else {
                 let vertex = read_as(row.vertices[corner], vertices[corner]);
-                let reason = wanted.has("vertex", vertex, "vertices", mesh.vertices.len());
+                let reason = wanted.has("vertex", vertex, mesh.vertices.len());
                 return self.blaming(self.index_at(corner), FailureKind::Crashes, reason);
             };
             let Some(direction) = normals.get(usize::from(normal as u16)) else {
                 let normal = read_as(normal, normal as u16);
-                let reason = wanted.has("normal", normal, "normals", normals.len());
+                let reason = wanted.has("normal", normal, normals.len());
                 let cause = if normals.is_empty() { self.normals_at } else { self.index_at(3 + corner) };
                 return self.blaming(cause, FailureKind::Crashes, reason);
             };
@@ -192,18 +198,21 @@ fn normalized(v: [f32; 3]) -> [f32; 3] {
     v.map(|part| part * scale)
 }
 
+/// Whether all vertices and normals of a face exist, and no index is cut to 16 bits.
+fn has_usual_indices(row: &Face, vertices: usize, normals: usize) -> bool {
+    const MOST: usize = u16::MAX as usize + 1;
+    let are_in = |indices: [i32; 3], count: usize| {
+        indices.iter().all(|index| (*index as u32 as usize) < count.min(MOST))
+    };
+    are_in(row.vertices, vertices) && are_in(row.normals, normals)
+}
+
 /// Gives the normals of a face to its vertices, if all of them exist and no index is cut to 16 bits.
 fn give_normals(mesh: &mut StepManiaMesh, normals: &[[f32; 3]], row: &Face) -> bool {
-    const MOST: usize = u16::MAX as usize + 1;
-    let vertex_count = mesh.vertices.len().min(MOST);
-    let vertices = &mut mesh.vertices[..vertex_count];
-    let normals = &normals[..normals.len().min(MOST)];
-    let is_in = |index: i32, count: usize| (index as u32 as usize) < count;
-    let is_usual = row.vertices.iter().all(|index| is_in(*index, vertices.len()))
-        && row.normals.iter().all(|index| is_in(*index, normals.len()));
+    let is_usual = has_usual_indices(row, mesh.vertices.len(), normals.len());
     if is_usual {
         for (vertex, normal) in row.vertices.into_iter().zip(row.normals) {
-            vertices[vertex as usize].normal = normals[normal as usize];
+            mesh.vertices[vertex as usize].normal = normals[normal as usize];
         }
     }
     is_usual

@@ -22,7 +22,9 @@ use crate::document::Document;
 use crate::engines::lines::{ModelAt, TextLines};
 use crate::engines::noticed::{Noticed, NoticedKind};
 use crate::engines::rows::{BIND_POSE, COLORS, KEY, VERTEX};
-use crate::engines::scan::{Scanned, is_space, scan, strtof, usual_bind_pose, usual_floats, usual_integer};
+use crate::engines::scan::{
+    Scanned, is_space, quoted, scan, strtof, usual_bind_pose, usual_floats, usual_integer,
+};
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaMaterial, StepManiaModel, StepManiaVertex};
 use crate::engines::stepmania::parts::PartSources;
 use crate::engines::texture_files;
@@ -64,7 +66,9 @@ pub fn load<'d>(
 /// What happens when the program loads a model, or a part of one together with the parts beside it.
 pub fn run(document: &Document, branch: Branch, files: Option<&dyn FileTree>) -> Run {
     let sources = PartSources::of(document, branch, files);
-    let mut loader = StepManiaLoader::new(document, branch, sources, files);
+    let loader = StepManiaLoader::new(document, branch, sources, files);
+    // What usual rows hold is known, and nobody asks what the program holds.
+    let mut loader = StepManiaLoader { keeps_normals: false, ..loader };
     let failure = loader.load(document).err();
     let mut oddities = loader.noticed.oddities(failure.as_ref(), document);
     oddities.extend(oddities::of(document, &loader.held, branch, failure.is_none()));
@@ -85,6 +89,8 @@ struct StepManiaLoader<'d, 'f> {
     block: u32,
     /// Where the number of normals is of the mesh that is being read.
     normals_at: u32,
+    /// Whether vertices get the normals of usual rows, even if each of these has a direction.
+    keeps_normals: bool,
     /// What it takes otherwise than lines say.
     noticed: Noticed,
 }
@@ -113,6 +119,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
             object: ("", 0),
             block: 0,
             normals_at: 0,
+            keeps_normals: true,
             noticed: Noticed::default(),
         }
     }
@@ -223,7 +230,7 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     /// The text between quotes at the start of the next line; empty if there is none.
     fn quoted(&mut self, what: &'static str, room: usize) -> Loading<&'d [u8]> {
         let line = self.line(what, None)?;
-        let text = scan("\"%[^\"]", line).text(0);
+        let text = quoted(line);
         let at = self.lines.last as u32;
         self.noticed.add_text(at, line, text.len());
         if text.len() < room {
@@ -242,14 +249,10 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     }
 
     fn materials(&mut self) -> Loading {
-        while let Some(line) = self.lines.next_with("Materials:") {
-            let header = scan("Materials: %d", line);
-            if header.count == 0 {
-                continue;
-            }
+        while let Some(count) = self.lines.next_block("Materials") {
             self.object = ("", 0);
             self.block = self.lines.last as u32;
-            let count = self.room(header.integer(0), "the number of materials", 300)?;
+            let count = self.room(count, "the number of materials", 300)?;
             self.held.materials.truncate(count as usize);
             for index in 0..count as usize {
                 self.object = ("material", index);
@@ -354,13 +357,9 @@ impl<'d, 'f> StepManiaLoader<'d, 'f> {
     }
 
     fn bones(&mut self) -> Loading {
-        while let Some(line) = self.lines.next_with("Bones:") {
-            let header = scan("Bones: %d", line);
-            if header.count == 0 {
-                continue;
-            }
+        while let Some(count) = self.lines.next_block("Bones") {
             self.object = ("", 0);
-            let count = self.room(header.integer(0), "the number of bones", 152)?;
+            let count = self.room(count, "the number of bones", 152)?;
             self.held.bones.truncate(count as usize);
             for index in 0..count as usize {
                 if self.held.bones.len() == index {

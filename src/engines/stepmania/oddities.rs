@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::base::display::counted;
 use crate::document::Document;
-use crate::engines::posed::{PosedBone, misplaced};
+use crate::engines::posed::{PosedBone, misplaced, straightened};
 use crate::engines::stepmania::Branch;
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaModel, StepManiaVertex};
 use crate::engines::tally::OddityTally;
@@ -26,6 +26,7 @@ pub(super) fn of(document: &Document, held: &StepManiaModel, branch: Branch, is_
         found.extend(parents(held));
         found.extend(shadowed(held));
         found.extend(length(document, held, branch));
+        found.extend(straightened(document));
     }
     found
 }
@@ -37,7 +38,7 @@ fn divided(document: &Document, held: &StepManiaModel) -> Option<Oddity> {
     let divided =
         vertices.filter(|(vertex, row)| vertex.at == row.at && row.flags & 4 != 0 && vertex.uv != row.uv);
     OddityTally::of(divided.map(|(_, row)| row.at as usize)).oddity(OddityKind::Differs, "vertex", |count| {
-        format!("divides the position of {count} by its texture coordinates, since the flags have 4")
+        format!("divides the position by the texture coordinates in {count}, since the flags have 4")
     })
 }
 
@@ -111,7 +112,7 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
         mesh.vertices.iter().filter(is_lost).for_each(|vertex| lost.add(vertex.at as usize));
     }
     found.extend(wild.oddity(OddityKind::Differs, "vertex", |count| {
-        format!("has no direction for the normal of {count}, and lights it wrongly where it lights the model")
+        format!("has no direction for the normal of {count}, and lights the model wrongly there")
     }));
     found.extend(
         lost.oddity(OddityKind::Differs, "vertex", |count| format!("holds no finite position for {count}")),
@@ -119,7 +120,9 @@ fn faces(document: &Document, held: &StepManiaModel, branch: Branch) -> Vec<Oddi
     let drawn = held.meshes.iter().map(|mesh| mesh.vertices.len()).sum::<usize>();
     if drawn > 1 << 16 && !(is_joined && branch == Branch::StepMania) {
         let at = document.model.block(BlockKind::Meshes).map_or(0, |(_, block)| block.at);
-        let says = format!("draws faces with wrong vertices: all meshes together have {drawn}, over 65536");
+        let says = format!(
+            "draws faces with wrong vertices: all meshes together have {drawn}, and 65536 are the most"
+        );
         found.push(Oddity::new(OddityKind::Misreads, at, says));
     }
     found
@@ -137,11 +140,16 @@ fn parents<'d>(held: &StepManiaModel<'d>) -> Vec<Oddity> {
 
 /// Bones that another one of their name, as it is held, comes before: parents are looked up by name.
 fn shadowed(held: &StepManiaModel) -> Vec<Oddity> {
-    let parents: HashSet<_> = held.bones.iter().map(|bone| bone.parent).collect();
-    let mut known = HashSet::new();
-    let shadowed = held.bones.iter().filter(|bone| !known.insert(bone.name) && parents.contains(bone.name));
+    let mut by_name: Vec<_> = held.bones.iter().map(|bone| (bone.name, bone.at)).collect();
+    by_name.sort_unstable();
+    let mut later: Vec<_> =
+        by_name.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1]).collect();
+    if !later.is_empty() {
+        let parents: HashSet<_> = held.bones.iter().map(|bone| bone.parent).collect();
+        later.retain(|(name, _)| parents.contains(name));
+    }
     let says = "hangs no bone on this one: it takes the first of its name for the parent";
-    shadowed.map(|bone| Oddity::new(OddityKind::Differs, bone.at, says)).collect()
+    later.into_iter().map(|(_, at)| Oddity::new(OddityKind::Differs, at, says)).collect()
 }
 
 /// The animation is as long as its last key says, in whole frames. What OpenITG does without a whole frame nobody saw.
@@ -159,6 +167,7 @@ fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<
     }
     let (_, block) = document.model.block(BlockKind::Frames)?;
     let declared = block.number.filter(|number| *number != held.frame_count)?;
-    let says = format!("plays {} frames, as far as the keys reach, and not {declared}", held.frame_count);
+    let last = held.frame_count;
+    let says = format!("plays as far as the keys reach, to frame {last}, and not to {declared}");
     Some(Oddity::new(OddityKind::Differs, block.at, says))
 }

@@ -277,7 +277,8 @@ impl Comparison<'_> {
             });
             before.is_whole() && after.is_whole() && ways.any(|(drops, sorts)| becomes(drops, sorts))
         };
-        self.rows(what, before, after, same).or_else(|what| ensure(may_become(), || what))
+        let is_left = || self.may(Aspect::RepeatedKeys) && are_left(before, after, same);
+        self.rows(what, before, after, same).or_else(|what| ensure(may_become() || is_left(), || what))
     }
 
     fn pose(&self, before: &Bone, after: &Bone) -> Result<(), String> {
@@ -334,6 +335,20 @@ impl Comparison<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether all keys are left of a table but some that were between two of the same value.
+fn are_left(before: &Table<Key>, after: &Table<Key>, same: impl Fn(&Key, &Key) -> bool) -> bool {
+    let mut left = after.rows.iter().peekable();
+    let is_left_or_repeats = |(index, key): (usize, &Key)| {
+        if left.next_if(|left| same(key, left)).is_some() {
+            return true;
+        }
+        let around = index.checked_sub(1).and_then(|first| before.rows.get(first..first + 3));
+        around.is_some_and(|keys| keys.iter().all(|other| other.value == key.value))
+    };
+    let are_all = before.rows.iter().enumerate().all(is_left_or_repeats);
+    before.is_whole() && after.is_whole() && are_all && left.next().is_none()
 }
 
 /// Whether the object of a comment exists, as far as that could be read.

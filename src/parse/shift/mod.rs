@@ -21,7 +21,7 @@ use structure::{knots, resumptions};
 const MOST: usize = 64;
 /// How many steps may be made for each byte of the file, and beside them.
 const STEPS: usize = 4;
-const LEAST_STEPS: usize = 4_000_000;
+const LEAST_STEPS: usize = 40_000_000;
 
 /// What happened to the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

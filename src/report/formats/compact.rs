@@ -1,5 +1,5 @@
-//! The compact report: for each file one or two lines a finding, the worst first. What is the same in files beside each
-//! other appears once.
+//! The compact report: the worst first, two lines a finding, or three where a sentence would lose its end. What is the
+//! same in files beside each other appears once.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -20,6 +20,9 @@ use crate::report::{Writer, inert, more};
 const MOST_LINES: usize = 2;
 /// A longer word than this is cut where there is no room for it; others are left out.
 const LONG_WORD: usize = 20;
+/// In a terminal with fewer columns, lines go on below the place, and there may be more of them.
+const NARROW: usize = 72;
+const MOST_NARROW_LINES: usize = 5;
 /// How many names in braces are shown of files that share their findings.
 const MOST_NAMES: usize = 4;
 
@@ -217,7 +220,9 @@ impl Compact {
             near => format!("; {near}"),
         };
         let start = format!("{place}{:7}  ", severity.name());
-        let blank = " ".repeat(start.len());
+        let is_narrow = self.width < NARROW;
+        let blank = " ".repeat(if is_narrow { 4 } else { start.len() });
+        let most_lines = if is_narrow { MOST_NARROW_LINES } else { MOST_LINES };
         let end = match option {
             // It is not broken at this space.
             Some(option) => format!("({rule},\u{a0}{option})"),
@@ -225,13 +230,15 @@ impl Compact {
         };
         let wrapped = |says: &str| wrapped(&format!("{says} {end}"), self.width, &start, &blank);
         // What is far too long is not wrapped to find that out. A space at the end of a line takes no room.
-        let room = MOST_LINES * (self.width.saturating_sub(blank.len()) + 1);
-        let fitting = |says: &str| {
-            let may_fit = display_width(says) + end.len() <= room;
-            may_fit.then(|| wrapped(says)).filter(|lines| lines.lines().count() <= MOST_LINES)
+        let room = |lines| lines * (self.width.saturating_sub(blank.len()) + 1);
+        let fitting_in = |most: usize, says: &str| {
+            let may_fit = display_width(says) + end.len() <= room(most);
+            may_fit.then(|| wrapped(says)).filter(|lines| lines.lines().count() <= most)
         };
+        let fitting = |says: &str| fitting_in(most_lines, says);
         let shorter = || {
-            let ends: Vec<_> = says.char_indices().map(|(at, _)| at).take(room).collect();
+            let says = shortened(says, LONG_WORD);
+            let ends: Vec<_> = says.char_indices().map(|(at, _)| at).take(room(most_lines)).collect();
             let fits = ends.partition_point(|end| fitting(&format!("{}...", &says[..*end])).is_some());
             let start = &says[..*ends.get(fits.checked_sub(1)?)?];
             // A word that is long, such as a path, is cut; others are left out.
@@ -241,15 +248,23 @@ impl Compact {
             }
         };
         let all = [format!("{says}{near}{effects}"), format!("{says}{effects}"), format!("{says}{near}")];
-        let lines = all.iter().find_map(|all| fitting(all)).or_else(|| fitting(says)).or_else(shorter);
+        let elided = || LONG_WORDS.iter().find_map(|most| fitting(&shortened(says, *most)));
+        let lines = all.iter().find_map(|all| fitting(all)).or_else(|| fitting(says)).or_else(elided);
+        // Another line is better than half a sentence.
+        let longer = || {
+            [says, &shortened(says, LONG_WORD)].into_iter().find_map(|says| fitting_in(most_lines + 1, says))
+        };
+        let lines = lines.or_else(longer).or_else(shorter);
         let lines = lines.unwrap_or_else(|| wrapped(says));
         let style = match severity {
             Severity::Error => AnsiColor::Red.on_default().bold(),
             Severity::Warning => AnsiColor::Yellow.on_default().bold(),
             Severity::Info | Severity::Hint => AnsiColor::Cyan.on_default(),
         };
-        let said = lines.get(start.len()..).and_then(|said| said.strip_suffix(&end));
-        let said = inert(said.unwrap_or_default()).replace('\u{a0}', " ");
+        let said = lines.get(start.len()..).unwrap_or_default();
+        // A name that is longer than a line is in several.
+        let (said, end) = said.strip_suffix(&end).map_or((said, String::new()), |said| (said, end));
+        let said = inert(said).replace('\u{a0}', " ");
         let (severity, end) = (format!("{:7}", severity.name()), end.replace('\u{a0}', " "));
         *out += place;
         *out += &self.painted(style, &severity);
@@ -259,6 +274,30 @@ impl Compact {
         }
         *out += &format!("  {said}{end}\n");
     }
+}
+
+/// To how many characters long words are cut, one after the other, until there is room for all others.
+const LONG_WORDS: [usize; 4] = [50, 40, 30, LONG_WORD];
+
+/// A text in which words and what is in quotes, such as a path, have no more characters than this: the middle of what is
+/// longer is left out.
+fn shortened(text: &str, most: usize) -> String {
+    const GAP: &str = "...";
+    let shorten = |word: &str| {
+        let characters: Vec<char> = word.chars().collect();
+        if characters.len() <= most {
+            return word.to_string();
+        }
+        // The name of a file is at the end.
+        let start = (most - GAP.len()) / 3;
+        let end = characters.len() - (most - GAP.len() - start);
+        characters[..start].iter().chain(&GAP.chars().collect::<Vec<_>>()).chain(&characters[end..]).collect()
+    };
+    let pieces = text.split('"').enumerate().map(|(number, piece)| match number % 2 {
+        0 => piece.split(' ').map(shorten).collect::<Vec<_>>().join(" "),
+        _ => shorten(piece),
+    });
+    pieces.collect::<Vec<_>>().join("\"")
 }
 
 /// Puts the sets together that differ in the names at one depth alone.
@@ -355,4 +394,17 @@ fn effects(finding: &FindingRow) -> String {
         said += &format!("; {} {does}", list(&titles));
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_long_words_is_left_out() {
+        let text = "the path \"C:\\Users\\anna\\old files\\planks.png\" leads to a file";
+        assert_eq!(shortened(text, 50), text);
+        assert_eq!(shortened(text, LONG_WORD), "the path \"C:\\Us...s\\planks.png\" leads to a file");
+        assert_eq!(shortened("äääääääää", 8), "ä...ääää");
+    }
 }

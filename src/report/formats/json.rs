@@ -42,7 +42,7 @@ impl Writer for Json {
     }
 
     fn file(&mut self, file: &FileRow, out: &mut String) {
-        let FileRow { input, path, uri, kind, fails_from, has_baseline, findings, hidden } = file;
+        let FileRow { input, path, uri, kind, fails_from, has_baseline, findings, hidden, .. } = file;
         let fields = FileFields {
             input: *input,
             path,

@@ -9,6 +9,8 @@ pub mod concise;
 pub mod github;
 #[cfg(feature = "reports")]
 pub mod gitlab;
+#[cfg(all(feature = "render", feature = "reports"))]
+pub mod html;
 pub mod json;
 pub mod json_lines;
 pub(in crate::report) mod json_summary;

@@ -4,6 +4,7 @@ use super::preconditions;
 use crate::smith::choices::Choices;
 use crate::smith::config::Config;
 use crate::smith::defect::{ASCII, BOTH, Defect, MS3D, Mark};
+use crate::smith::knobs::Numbers;
 use crate::smith::model::{Bone, Key, Model};
 use crate::smith::sample::{Path, Record};
 
@@ -63,11 +64,18 @@ pub(super) static DEFECTS: &[Defect] = &[
         .shadowed_by(&["key-count-differs"]),
     of_keys!("duplicate-key-time", "two rotation keys are at one time", RotationKey, meet, two_keys)
         .shadowed_by(&["key-count-differs"]),
+    Defect::of_model("repeated-key", "two keys of a bone are repeated", BOTH, repeat).needs(three_keys),
+    Defect::of_model("stray-key", "a position key is far away", BOTH, stray).needs(near),
+    Defect::of_model("swinging-curve", "the second position key is late", BOTH, swing).needs(near),
+    Defect::of_model("angle-jump", "the last angle is four radians further", BOTH, jump).needs(two_keys),
+    Defect::of_model("open-loop", "one bone of a loop ends elsewhere", BOTH, open).needs(loops),
     of_keys!("negative-key-time", "the first position key is at frame -1", PositionKey, advance, one_key),
     of_keys!("negative-key-time", "the first rotation key is at frame -1", RotationKey, advance, one_key),
     of_keys!("key-count-differs", "a bone has one position key less", PositionKey, drop_key, two_keys),
     of_keys!("key-count-differs", "a bone has one rotation key less", RotationKey, drop_key, two_keys),
-    of_keys!("key-past-last-frame", "the last position key is too late", PositionKey, delay, framed),
+    // The curve to a late key can swing.
+    of_keys!("key-past-last-frame", "the last position key is too late", PositionKey, delay, framed)
+        .shadowed_by(&["swinging-curve"]),
     of_keys!("key-past-last-frame", "the last rotation key is too late", RotationKey, delay, framed),
     Defect::of_model("key-times-in-seconds", "all key times are in seconds", ASCII, |model, _| {
         in_seconds(model)
@@ -93,6 +101,23 @@ fn one_key(config: &mut Config) {
 fn two_keys(config: &mut Config) {
     preconditions::bones(config);
     config.keys.at_least(2);
+}
+
+fn three_keys(config: &mut Config) {
+    preconditions::bones(config);
+    config.keys.at_least(3);
+}
+
+/// There are vertices in the same file, near each other.
+fn near(config: &mut Config) {
+    three_keys(config);
+    preconditions::whole(config);
+    config.numbers = Numbers::Small;
+}
+
+fn loops(config: &mut Config) {
+    three_keys(config);
+    config.bones.at_least(4);
 }
 
 /// There are keys, and the number of frames in the same file.
@@ -167,6 +192,74 @@ fn meet(model: &mut Model, choices: &mut Choices, record: Record) -> Option<Mark
     let (pair, later) = any_pair(model, choices, record)?;
     pair[1].frame = pair[0].frame;
     Some(later)
+}
+
+/// Gives all position keys of a bone, and three of its rotation keys, one value.
+fn repeat(model: &mut Model, choices: &mut Choices) -> Option<Mark> {
+    let (index, _) = any_keys(model, choices, Record::PositionKey);
+    let bone = &mut model.bones[index];
+    let count = bone.rotation_keys.len();
+    if count < 3 || bone.position_keys.len() != count {
+        return None;
+    }
+    let row = choices.below(count - 2);
+    for (keys, rows) in [(&mut bone.position_keys, 0..count), (&mut bone.rotation_keys, row..row + 3)] {
+        let value = keys[rows.start].value;
+        keys[rows].iter_mut().for_each(|key| key.value = value);
+    }
+    Some(Mark::at(Path::row(Record::PositionKey, index, row + 1)))
+}
+
+/// Moves a bone far away with one key.
+fn stray(model: &mut Model, choices: &mut Choices) -> Option<Mark> {
+    let (bone, keys) = any_keys(model, choices, Record::PositionKey);
+    let row = choices.below(keys.len());
+    keys[row].value[0] = 1e5;
+    Some(Mark::at(Path::row(Record::PositionKey, bone, row)))
+}
+
+/// Leaves a bone three keys, of which the second is one frame before the last, and as far from it as the model is large.
+fn swing(model: &mut Model, choices: &mut Choices) -> Option<Mark> {
+    const LAST: i32 = 100;
+    let of_axis =
+        |axis: usize| model.meshes.iter().flat_map(|mesh| &mesh.vertices).map(move |v| v.position[axis]);
+    let width = |axis| of_axis(axis).fold(f32::MIN, f32::max) - of_axis(axis).fold(f32::MAX, f32::min);
+    let size = width(0).max(width(1)).max(width(2)).ceil();
+    model.frames = model.frames.max(LAST);
+    let (index, _) = any_keys(model, choices, Record::PositionKey);
+    let bone = &mut model.bones[index];
+    bone.rotation_keys.truncate(3);
+    bone.position_keys.truncate(3);
+    for keys in [&mut bone.rotation_keys, &mut bone.position_keys] {
+        keys.iter_mut().zip([1, LAST - 1, LAST]).for_each(|(key, frame)| key.frame = frame as f32);
+    }
+    let [_, second, third] = &mut bone.position_keys[..] else { return None };
+    second.value[0] = third.value[0] + size;
+    Some(Mark::at(Path::row(Record::PositionKey, index, 0)))
+}
+
+/// Turns a bone by more than half a turn before its last key.
+fn jump(model: &mut Model, choices: &mut Choices) -> Option<Mark> {
+    let (bone, keys) = any_keys(model, choices, Record::RotationKey);
+    let (axis, row) = (choices.below(3), keys.len().checked_sub(1)?);
+    let before = keys.get(row.checked_sub(1)?)?.value[axis];
+    keys[row].value[axis] = before + 4.0;
+    let field = ["rotation x", "rotation y", "rotation z"][axis];
+    Some(Mark::at(Path::row(Record::RotationKey, bone, row).field(field)))
+}
+
+/// Lets all bones end where they began, but one.
+fn open(model: &mut Model, choices: &mut Choices) -> Option<Mark> {
+    for bone in &mut model.bones {
+        for keys in [&mut bone.position_keys, &mut bone.rotation_keys] {
+            if let [first, .., last] = &mut keys[..] {
+                last.value = first.value;
+            }
+        }
+    }
+    let (bone, keys) = any_keys(model, choices, Record::PositionKey);
+    keys.last_mut()?.value[0] += 1.0;
+    Some(Mark::at(Path::row(Record::PositionKey, bone, keys.len() - 1)))
 }
 
 /// Moves the first key of a bone before the first frame.

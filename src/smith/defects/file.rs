@@ -170,8 +170,10 @@ pub(super) static DEFECTS: &[Defect] = &[
     letters!("a letter of Windows in the name of a mesh", Record::Mesh, "name", b"h\xfclle"),
     letters!("Greek in the name of a material", Record::Material, "name", "\u{3b4}\u{3ad}\u{3c1}".as_bytes()),
     letters!("Japanese in the name of a bone", Record::Bone, "name", b"\x98\x72\x8d\xb6"),
-    letters!("a letter of Windows in the path of a texture", Record::Material, "texture", b"gr\xfcn.bmp"),
-    letters!("Greek in the path of an alpha map", Record::Material, "alpha map", "\u{3b4}.bmp".as_bytes()),
+    letters!("a letter of Windows in the path of a texture", Record::Material, "texture", b"gr\xfcn.bmp")
+        .shadowed_by(&["texture-not-found"]),
+    letters!("Greek in the path of an alpha map", Record::Material, "alpha map", "\u{3b4}.bmp".as_bytes())
+        .shadowed_by(&["texture-not-found"]),
     letters!("a zero-width space in the name of a mesh", Record::Mesh, "name", "\u{200b}".as_bytes()),
     no_model!("git-lfs-pointer", "a pointer in place of the model", BOTH, POINTER, 0..42),
     no_model!("not-a-model", "the file is empty", BOTH, b"", 0..0).told(Setting::Named),

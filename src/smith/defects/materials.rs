@@ -23,6 +23,16 @@ macro_rules! written {
     };
 }
 
+/// A path of a material is this, with whitespace at an offset in it.
+macro_rules! spaced {
+    ($what:literal, $slot:ident, $path:literal, $at:literal) => {
+        Defect::of_model("texture-path-whitespace", $what, ASCII, |model, choices| {
+            Some(Mark::in_text(write(model, choices, $slot, $path), $at..$at + 1))
+        })
+        .needs(a_material)
+    };
+}
+
 /// A path of a material is this, with a word in it that StepMania interprets.
 macro_rules! keyword {
     ($what:literal, $slot:ident, $path:literal, $word:expr) => {
@@ -138,12 +148,10 @@ pub(super) static DEFECTS: &[Defect] = &[
     written!("texture-path-leaves-tree", "a texture one folder up", BOTH, TEXTURE, b"../steel.bmp"),
     written!("texture-path-leaves-tree", "an alpha map one folder up", BOTH, ALPHA_MAP, b"../steel.bmp"),
     written!("texture-path-leaves-tree", "a texture down and up", BOTH, TEXTURE, b"skins/../../steel.bmp"),
-    written!("texture-path-whitespace", "a texture with a space", ASCII, TEXTURE, b"old wood.bmp"),
-    written!("texture-path-whitespace", "an alpha map with a space", ASCII, ALPHA_MAP, b"old wood.bmp"),
-    written!("texture-path-whitespace", "a texture with a tab", ASCII, TEXTURE, b"old\twood.bmp")
-        .shadowed_by(&["texture-not-found"]),
-    written!("texture-path-whitespace", "a texture with a space after it", ASCII, TEXTURE, b"steel.bmp ")
-        .shadowed_by(&["texture-not-found"]),
+    spaced!("a texture with a space", TEXTURE, b"old wood.bmp", 3),
+    spaced!("an alpha map with a space", ALPHA_MAP, b"old wood.bmp", 3),
+    spaced!("a texture with a tab", TEXTURE, b"old\twood.bmp", 3).shadowed_by(&["texture-not-found"]),
+    spaced!("a texture with a space after it", TEXTURE, b"steel.bmp ", 9).shadowed_by(&["texture-not-found"]),
     long!("a texture with 128 bytes", TEXTURE, 128),
     long!("an alpha map with 128 bytes", ALPHA_MAP, 128),
     long!("a texture with 250 bytes", TEXTURE, 250),

@@ -7,7 +7,7 @@ use super::preconditions;
 use crate::smith::choices::Choices;
 use crate::smith::defect::{ASCII, BOTH, Defect, MS3D, Mark};
 use crate::smith::field_names::NORMALS;
-use crate::smith::model::{Mesh, Model, Vertex};
+use crate::smith::model::{Face, Mesh, Model, Vertex};
 use crate::smith::sample::{Path, Record, Sample};
 
 /// A normal has this length.
@@ -79,6 +79,24 @@ macro_rules! hollow {
             (model.meshes.len() <= MOST_MESHES).then(|| Mark::at(Path::object(Record::Mesh, at)))
         })
         .needs(a_mesh)
+    };
+}
+
+/// A solid is added, and one of its faces is turned.
+macro_rules! with_hole {
+    ($what:literal, $change:expr) => {
+        Defect::of_model("flipped-face", $what, BOTH, |model, choices| {
+            let mut solid = solid();
+            let row = choices.below(solid.faces.len());
+            turn(&mut solid.faces[row]);
+            $change(&mut solid);
+            model.meshes.push(solid);
+            let index = model.meshes.len() - 1;
+            (index < MOST_MESHES).then(|| Mark::at(Path::row(Record::Face, index, row)))
+        })
+        .needs(a_mesh)
+        // The faces of meshes may alternate in a binary file.
+        .shadowed_by(&["triangles-out-of-group-order"])
     };
 }
 
@@ -167,6 +185,8 @@ pub(super) static DEFECTS: &[Defect] = &[
         // Unlike a minus, this makes no zero that has one.
         mesh.normals.iter_mut().flatten().for_each(|part| *part = 0.0 - *part);
     }),
+    with_hole!("a face of a solid is turned", std::convert::identity),
+    with_hole!("a face of a solid is turned, whose faces share no vertex", apart),
     put_in!("degenerate-face", "a face that uses a vertex twice", |_, face| face.vertices[2] =
         face.vertices[0]),
     put_in!("degenerate-face", "a face with two vertices at the same point", |mesh, face| {
@@ -217,6 +237,39 @@ pub(super) static DEFECTS: &[Defect] = &[
     stored_uv!("u of a corner is 3.5", ["first u", "second u", "third u"], 3.5),
     stored_uv!("v of a corner is -0.5", ["first v", "second v", "third v"], -0.5),
 ];
+
+/// A pyramid with three sides.
+fn solid() -> Mesh {
+    let at = |x, y, z| Vertex { position: [x, y, z], bone: -1, more_bones: [-1; 3], ..Vertex::default() };
+    let corners = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let faces = corners.into_iter().zip(0..).map(|(vertices, normal)| Face {
+        vertices,
+        normals: [normal; 3],
+        smoothing_group: 1,
+        ..Face::default()
+    });
+    Mesh {
+        name: b"solid".to_vec(),
+        material: -1,
+        vertices: vec![at(0.0, 0.0, 0.0), at(1.0, 0.0, 0.0), at(0.0, 1.0, 0.0), at(0.0, 0.0, 1.0)],
+        normals: vec![[0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [-1.0, 0.0, 0.0], [0.57735; 3]],
+        faces: faces.collect(),
+        ..Mesh::default()
+    }
+}
+
+/// Gives each corner a vertex and a normal of its own.
+fn apart(mesh: &mut Mesh) {
+    let (vertices, normals) = (mesh.vertices.split_off(0), mesh.normals.split_off(0));
+    for face in &mut mesh.faces {
+        for corner in 0..3 {
+            mesh.vertices.push(vertices[face.vertices[corner] as usize].clone());
+            mesh.normals.push(normals[face.normals[corner] as usize]);
+            let last = mesh.vertices.len() as i32 - 1;
+            (face.vertices[corner], face.normals[corner]) = (last, last);
+        }
+    }
+}
 
 fn some_vertex(model: &Model, choices: &mut Choices) -> (usize, usize) {
     let index = choices.below(model.meshes.len());

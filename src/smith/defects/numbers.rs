@@ -110,10 +110,9 @@ fn is_whole(path: Path) -> bool {
     matches!(path.holds(), Some(Holds::Integer | Holds::Count))
 }
 
-/// Whether it is a number that may be any other.
+/// Whether it is a number that may be any other. A position key may not be far from all others.
 fn is_free(path: Path) -> bool {
-    let is_position = matches!(path.field, "x" | "y" | "z");
-    is_position && matches!(path.record, Record::Bone | Record::PositionKey)
+    matches!(path.field, "x" | "y" | "z") && path.record == Record::Bone
 }
 
 fn is_flags(path: Path) -> bool {

@@ -6,6 +6,8 @@ mod binary;
 mod page;
 mod silent;
 
+pub(crate) use page::with_table;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -64,12 +66,12 @@ fn sha256(bytes: impl AsRef<[u8]>) -> String {
 type Agreements = BTreeMap<(String, String), Agreement>;
 
 /// The name and the version that a row is about.
-fn engine(row: &Value) -> (&str, &str) {
+pub(crate) fn engine(row: &Value) -> (&str, &str) {
     (row["engine"].as_str().unwrap(), row["version"].as_str().unwrap())
 }
 
 /// The program that a table means: some names of runs say more than the program.
-fn program(name: &str, version: &str) -> Option<&'static Program> {
+pub(crate) fn program(name: &str, version: &str) -> Option<&'static Program> {
     let name = match name.trim_end_matches("+asan") {
         "milkshape-sdk" | "viewer-sample" => "milkshape",
         "blender-reader" => "blender",
@@ -96,7 +98,7 @@ fn tables(folder: &Path) -> [String; 2] {
 }
 
 /// The rows of the tables, each with the path of its file, given where the files of each table are.
-fn rows(folder: &Path, files: [&str; 2]) -> Vec<(PathBuf, Value)> {
+pub(crate) fn rows(folder: &Path, files: [&str; 2]) -> Vec<(PathBuf, Value)> {
     let mut rows = Vec::new();
     for (table, files) in tables(folder).iter().zip(files) {
         for line in table.lines() {
@@ -135,7 +137,7 @@ fn table(agreements: &Agreements) -> String {
 }
 
 /// What shows which tables were compared.
-fn digest(folder: &Path) -> String {
+pub(crate) fn digest(folder: &Path) -> String {
     let of = |format: &str| tables(&folder.join(format)).concat();
     sha256(of("ascii") + &of("binary"))[..16].to_string()
 }

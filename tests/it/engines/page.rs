@@ -10,7 +10,7 @@ use ms3dlint::engines::list::ALL as ENGINES;
 use ms3dlint::rules::ALL as RULES;
 
 /// The page with a table in place of what is between two comments.
-fn with_table(page: &str, name: &str, table: &str) -> String {
+pub(crate) fn with_table(page: &str, name: &str, table: &str) -> String {
     let (start, end) =
         (format!("<!-- {name}: written by the tests -->\n"), format!("<!-- end of the {name} -->"));
     let from = page.find(&start).unwrap() + start.len();

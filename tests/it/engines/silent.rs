@@ -29,7 +29,7 @@ const DAMAGES: [Damage; 8] = [
     Damage {
         title: "faces in no mesh",
         recorded: &["faces-in-no-mesh-dropped"],
-        told: &["no mesh lists", "that the face names", "list fewer than there are"],
+        told: &["no mesh lists", "where the faces themselves say", "list fewer than there are"],
     },
     Damage {
         title: "hidden meshes",
@@ -54,7 +54,11 @@ const DAMAGES: [Damage; 8] = [
         recorded: &["bones", "bones-without-node"],
         told: &["from which no chain of parents leads"],
     },
-    Damage { title: "keys", recorded: &["keys"], told: &["that are at none of its"] },
+    Damage {
+        title: "keys",
+        recorded: &["keys"],
+        told: &["keeps one key of each kind", "has no frames, and drops"],
+    },
     Damage {
         title: "indices",
         recorded: &["unchecked-index", "loads-with-bad-indices"],
@@ -63,7 +67,7 @@ const DAMAGES: [Damage; 8] = [
             "do not exist",
             "does not check whether",
             "of random vertices",
-            "although there are only",
+            "keeps material",
             "the file ends",
         ],
     },

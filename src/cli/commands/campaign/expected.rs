@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::actions::effects::run_targets;
 use crate::base::display::{hexadecimal, visible};
 use crate::base::memory_tree::MemoryTree;
-use crate::cli::args::To;
+use crate::cli::args::ModelFormat;
 use crate::cli::check::run::targets;
 use crate::cli::commands::campaign::outcome::OutcomeKind;
 use crate::diagnostics::context::Context;
@@ -42,7 +42,7 @@ pub(crate) struct Difference {
 
 impl Expectation {
     /// The program of this name, for models of this format or of both. The error is about the name.
-    pub(crate) fn new(name: &str, format: Option<To>) -> Result<Self, String> {
+    pub(crate) fn new(name: &str, format: Option<ModelFormat>) -> Result<Self, String> {
         let named = match targets(&[name.to_string()])? {
             Targets::Named(names) => names,
             _ => Vec::new(),
@@ -55,10 +55,10 @@ impl Expectation {
             engines.flat_map(|engine| engine.programs).any(|program| program.name == name)
         };
         match format {
-            Some(To::Ascii) if !reads(false) => {
+            Some(ModelFormat::Ascii) if !reads(false) => {
                 Err(format!("{name} reads no ASCII models; say --model-format ms3d"))
             }
-            Some(To::Ms3d) if !reads(true) => {
+            Some(ModelFormat::Ms3d) if !reads(true) => {
                 Err(format!("{name} reads no binary models; say --model-format ascii"))
             }
             _ => {

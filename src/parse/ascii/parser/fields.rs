@@ -220,11 +220,12 @@ impl AsciiParser<'_> {
         let length = self.bytes[start..].iter().take(LONGEST_LINE - 2).take_while(|b| is_inside(b)).count();
         let end = start + length;
         let ending = match self.bytes.get(end..)? {
-            [b'"', b'\n', ..] => Ending::Lf,
-            [b'"', b'\r', b'\n', ..] => Ending::CrLf,
+            [b'"', b'\n', ..] => Some(Ending::Lf),
+            [b'"', b'\r', b'\n', ..] => Some(Ending::CrLf),
+            [b'"'] => None,
             _ => return None,
         };
-        let next = end + 1 + ending.width();
+        let next = end + 1 + ending.map_or(0, Ending::width);
         // Two strings end a material and one begins it: what follows shows which this is.
         if record == Record::Material && number > 0 && self.bytes.get(next) != Some(&b'"') {
             let is_last = number + 1 == layout::lines(record).len();
@@ -232,7 +233,7 @@ impl AsciiParser<'_> {
                 return None;
             }
         }
-        self.read.endings.count(ending);
+        ending.into_iter().for_each(|ending| self.read.endings.count(ending));
         self.read.steps += length as u64;
         self.at = next;
         let mut values = Values::default();

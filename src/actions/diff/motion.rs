@@ -1,0 +1,134 @@
+//! Compares where bones and vertices are in the animation.
+
+use std::collections::HashMap;
+
+use crate::actions::diff::meshes::MeshMatch;
+use crate::actions::diff::pairs::Pairs;
+use crate::actions::diff::{ChangedAspect, DiffBuilder, short};
+use crate::base::display::counted;
+use crate::document::describe::describe;
+use crate::layout::Record;
+use crate::model::place::Place;
+use crate::model::vector::Vector;
+use crate::pose::Rig;
+use crate::pose::convention::MILKSHAPE;
+
+/// A bone that is elsewhere at some time, or moves a vertex elsewhere.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoneMotion {
+    /// The bone in words: `bone "tail"`.
+    pub bone: String,
+    /// Its indices in the old model and in the new one.
+    pub bones: [usize; 2],
+    /// When it is farthest, in seconds.
+    pub time: f64,
+    /// How far the bone, or a vertex that it moves the most, is then from where it was.
+    pub distance: f64,
+}
+
+/// At most so many times are compared.
+const MOST_TIMES: usize = 33;
+
+/// At most so many positions are computed, for a model with very many vertices.
+const MOST_POSITIONS: usize = 1 << 24;
+
+/// Of the size of the model, what is too small to be seen.
+const UNSEEN: f64 = 1e-5;
+
+/// For each new bone the old one, when it was farthest and how far, and how far it is at rest.
+type Farthest = HashMap<usize, (usize, f64, f64, f64)>;
+
+impl DiffBuilder<'_> {
+    /// Compares the poses, if something that moves them changed.
+    pub(super) fn motion(&mut self, meshes: &MeshMatch, bones: &Pairs) {
+        let moves = |aspect: ChangedAspect| {
+            use ChangedAspect::{BindPose, Frames, Keys, Parent, Weights};
+            matches!(aspect, BindPose | Frames | Keys | Parent | Weights)
+        };
+        let is_alike = !self.diff.changes.iter().any(|change| moves(change.aspect));
+        let is_one_format = self.old.is_binary() == self.new.is_binary();
+        if (is_alike && is_one_format) || bones.pairs().next().is_none() {
+            return;
+        }
+        let rigs = [self.old, self.new].map(|document| Rig::new(document, &MILKSHAPE));
+        let end = rigs[0].end().max(rigs[1].end());
+        if end.is_nan() || end <= 0.0 {
+            return;
+        }
+        let cost = meshes.vertices.len() + bones.new_of.len() + bones.old_of.len();
+        let steps = (MOST_POSITIONS / cost.max(1)).clamp(2, MOST_TIMES) - 1;
+        let main: Vec<Option<usize>> =
+            meshes.vertices.iter().map(|[_, new]| main_bone(&rigs[1], *new)).collect();
+        let mut farthest: Farthest = bones.pairs().map(|(old, new)| (new, (old, 0.0, 0.0, 0.0))).collect();
+        let mut size: f64 = 0.0;
+        for step in 0..=steps + 1 {
+            // Before time 0 all is at rest.
+            let time = if step == 0 { -1.0 } else { end * (step - 1) as f64 / steps as f64 };
+            let poses = [rigs[0].pose(time), rigs[1].pose(time)];
+            let mut note = |new: usize, from: Vector, to: Vector| {
+                let apart = distance(from, to);
+                size = to
+                    .into_iter()
+                    .filter(|part| part.is_finite())
+                    .fold(size, |size, part| size.max(part.abs()));
+                let Some((_, when, far, at_rest)) = farthest.get_mut(&new) else { return };
+                if step == 0 {
+                    *at_rest = at_rest.max(apart);
+                } else if apart > *far {
+                    (*when, *far) = (time, apart);
+                }
+            };
+            for (old, new) in bones.pairs() {
+                note(new, poses[0].bones[old].translation, poses[1].bones[new].translation);
+            }
+            for ([old, new], bone) in meshes.vertices.iter().zip(&main) {
+                let places = (poses[0].position(*old as usize), poses[1].position(*new as usize));
+                if let (Some(bone), (Some(from), Some(to))) = (bone, places) {
+                    note(*bone, from, to);
+                }
+            }
+        }
+        self.report_motion(&farthest, size * UNSEEN);
+    }
+
+    /// Reports the bones that are farther than this, and farther than at rest.
+    fn report_motion(&mut self, farthest: &Farthest, least: f64) {
+        let far = farthest.iter().filter(|(_, (_, _, far, at_rest))| *far > least && *far > at_rest + least);
+        let motion = far.map(|(new, (old, time, distance, _))| BoneMotion {
+            bone: describe(self.new, Place::object(Record::Bone, *new)),
+            bones: [*old, *new],
+            time: *time,
+            distance: *distance,
+        });
+        let mut motion: Vec<_> = motion.collect();
+        motion.sort_by(|one, other| {
+            other.distance.total_cmp(&one.distance).then(one.bones[1].cmp(&other.bones[1]))
+        });
+        if let Some(most) = motion.first() {
+            let others = match motion.len() - 1 {
+                0 => String::new(),
+                others => format!(", and {} less far", counted(others, "other bone")),
+            };
+            let says = format!(
+                "in the animation {} is up to {} from where it was, at {} s{others}",
+                most.bone,
+                short(most.distance),
+                short(most.time)
+            );
+            let places = most.bones.map(|bone| Some(Place::object(Record::Bone, bone)));
+            self.add_at(ChangedAspect::Motion, says, motion.len(), Some(most.distance), places);
+        }
+        self.diff.motion = motion;
+    }
+}
+
+/// The bone that moves a vertex the most.
+fn main_bone(rig: &Rig, vertex: u32) -> Option<usize> {
+    let influences = rig.influences(vertex as usize)?.iter();
+    influences.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(bone, _)| bone)
+}
+
+fn distance(from: Vector, to: Vector) -> f64 {
+    let apart = [0, 1, 2].map(|axis| from[axis] - to[axis]);
+    crate::model::vector::dot(apart, apart).sqrt()
+}

@@ -1,0 +1,218 @@
+//! `ms3dlint diff`: shows what differs between models, in two files, two folders, or two commits of git.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::actions::diff::is_readable;
+use crate::actions::lint;
+use crate::base::display::{path_text, visible_path};
+use crate::cli::args::{DiffArgs, DiffFormat};
+use crate::cli::check::parallel;
+use crate::cli::check::progress::Progress;
+use crate::cli::check::terminal::{columns, stdout};
+use crate::cli::exit::{self, Exit, cannot, complain};
+use crate::cli::files::configs::Configs;
+use crate::cli::files::contents::{self, Contents};
+use crate::cli::files::git::{self, Staged};
+use crate::cli::files::select;
+use crate::cli::files::walk::{self, Input};
+use crate::document::{self, Document};
+use crate::report::differences::{DiffRow, DiffStatus, json, text};
+use crate::report::inert;
+use crate::report::pretty::Style;
+use crate::report::wrap::wrapped_lines;
+
+/// A file, and the name that it has in the output.
+struct DiffSide {
+    name: String,
+    path: PathBuf,
+    /// Its content in git, if that is read in its place.
+    staged: Option<Staged>,
+    /// Whether it was named: then it should be a model.
+    is_named: bool,
+}
+
+/// The old file and the new one; `None` where there is none.
+type DiffSides = [Option<DiffSide>; 2];
+
+/// Compares what the arguments name. The error is about the arguments.
+pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
+    if !args.git_external.is_empty() {
+        return external(args);
+    }
+    let pairs = match (&args.git, &args.paths[..]) {
+        (Some(commits), paths) => of_git(commits, paths, args)?,
+        (None, [old, new]) => match (old.is_dir(), new.is_dir()) {
+            (true, true) => of_folders([old, new], args)?,
+            (false, false) => vec![of_files(old, new)?],
+            (is_folder, _) => {
+                let (folder, file) = if is_folder { (old, new) } else { (new, old) };
+                let (folder, file) = (visible_path(folder), visible_path(file));
+                return Err(format!(
+                    "{folder} is a folder and {file} is none; name two files or two folders"
+                ));
+            }
+        },
+        (None, paths) => {
+            let count = paths.len();
+            return Err(format!("name the old and the new model: {count} paths were given, not 2"));
+        }
+    };
+    let is_alone =
+        args.git.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
+    let progress = Progress::start("models compared", true);
+    let (mut rows, mut failed) = (Vec::new(), false);
+    parallel::each(
+        args.threads,
+        &progress,
+        pairs.into_iter(),
+        |pair, _: &mut _| row(&pair),
+        |row| match row {
+            Ok(row) => rows.extend(row),
+            Err(message) => {
+                failed = true;
+                complain(&message);
+            }
+        },
+    );
+    progress.finish();
+    if rows.is_empty() && !is_alone && !failed {
+        match &args.git {
+            Some(commits) => exit::note(&format!("no model differs in {}", visible_path(Path::new(commits)))),
+            None => select::report_none_found("models", &args.paths),
+        }
+        return Ok(Exit::Clean);
+    }
+    let exit = show(args, &rows);
+    Ok(match (exit, failed) {
+        (Exit::Clean, true) => Exit::Failure,
+        (Exit::Clean, _) if rows.iter().any(|row| row.status() != DiffStatus::Same) => Exit::Findings,
+        (exit, _) => exit,
+    })
+}
+
+fn show(args: &DiffArgs, rows: &[DiffRow]) -> Exit {
+    if rows.is_empty() {
+        return Exit::Clean;
+    }
+    let shown = match args.output_format {
+        DiffFormat::Text => inert(&wrapped_lines(&text(rows), columns())).into_owned(),
+        DiffFormat::Json => json(rows),
+    };
+    let mut out = stdout();
+    exit::after_writing(out.write_all(shown.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// The row of a pair; `None` if neither is a model, and nobody said so. The error is about a file.
+fn row(pair: &DiffSides) -> Result<Option<DiffRow>, String> {
+    let mut documents = [None, None];
+    for (side, document) in pair.iter().zip(&mut documents) {
+        *document = side.as_ref().map(read).transpose()?;
+    }
+    let [old, new] = &documents;
+    let is_model = |document: &Option<Document>| document.as_ref().is_some_and(is_readable);
+    if is_model(old) || is_model(new) {
+        return Ok(Some(DiffRow::of(old.as_ref(), new.as_ref())));
+    }
+    match pair.iter().flatten().all(|side| side.is_named) {
+        true => {
+            let names = pair.iter().flatten().map(|side| visible_path(Path::new(&side.name)));
+            let names = names.collect::<Vec<_>>().join(" with ");
+            Err(format!("cannot compare {names}: neither is a model; check the files for details"))
+        }
+        false => Ok(None),
+    }
+}
+
+fn read(side: &DiffSide) -> Result<Document, String> {
+    let mut buffer = Vec::new();
+    let contents = match &side.staged {
+        Some(staged) => staged.read(&mut buffer),
+        None if side.path.as_os_str() == "-" => contents::read_stdin(&mut buffer),
+        None => contents::read_file(&side.path, &mut buffer),
+    };
+    match contents {
+        Ok(Contents::Read) => Ok(document::read(side.name.clone(), buffer)),
+        Ok(Contents::TooLarge(size)) => Ok(Document::over_limit(side.name.clone(), size)),
+        Err(error) => Err(cannot("read", &side.name, &error)),
+    }
+}
+
+fn of_files(old: &Path, new: &Path) -> Result<DiffSides, String> {
+    if [old, new].iter().all(|path| path.as_os_str() == "-") {
+        return Err("standard input can be read only once; give - once".to_string());
+    }
+    let side = |path: &Path| {
+        let name = if path.as_os_str() == "-" { "<stdin>".to_string() } else { path_text(path) };
+        Some(DiffSide { name, path: path.to_path_buf(), staged: None, is_named: true })
+    };
+    Ok([side(old), side(new)])
+}
+
+/// The models of two folders, by their paths in these.
+fn of_folders(folders: [&PathBuf; 2], args: &DiffArgs) -> Result<Vec<DiffSides>, String> {
+    let configs =
+        Arc::new(Configs::new(&args.config, Style::Drawn { color: false }, lint::Options::default())?);
+    configs.look(folders.into_iter().map(PathBuf::as_path))?;
+    let mut pairs: BTreeMap<PathBuf, DiffSides> = BTreeMap::new();
+    for (index, folder) in folders.into_iter().enumerate() {
+        for input in walk::inputs(vec![folder.clone()], configs.clone(), false) {
+            match input {
+                Input::File { path, .. } => {
+                    let below = path.strip_prefix(folder).unwrap_or(&path).to_path_buf();
+                    let side = DiffSide { name: path_text(&path), path, staged: None, is_named: false };
+                    pairs.entry(below).or_default()[index] = Some(side);
+                }
+                Input::Unreadable(message) => complain(&message),
+                Input::Misconfigured(message) => return Err(message),
+                Input::Stdin | Input::Excluded(_) => {}
+            }
+        }
+    }
+    Ok(pairs.into_values().collect())
+}
+
+/// The models that differ between commits, or between a commit and the disk.
+fn of_git(commits: &str, paths: &[PathBuf], args: &DiffArgs) -> Result<Vec<DiffSides>, String> {
+    let configs = Configs::new(&args.config, Style::Drawn { color: false }, lint::Options::default())?;
+    configs.look(paths.iter().map(PathBuf::as_path))?;
+    let pairs = git::compared(commits, paths)?.into_iter().map(|sides| {
+        sides.map(|side| {
+            let (path, staged) = side.filter(|(path, _)| select::is_met(path, &configs))?;
+            Some(DiffSide { name: path_text(&path), path, staged, is_named: false })
+        })
+    });
+    Ok(pairs.filter(|sides: &DiffSides| sides.iter().any(Option::is_some)).collect())
+}
+
+/// Compares what git gives to an external diff: the path, then file, object id and mode of the old and of the new version;
+/// and for a renamed file its new path. Git stops if the exit code is not 0.
+fn external(args: &DiffArgs) -> Result<Exit, String> {
+    let (path, old, new, new_path) = match &args.git_external[..] {
+        [path, old, _, _, new, _, _] => (path, old, new, path),
+        [path, old, _, _, new, _, _, new_path, ..] => (path, old, new, new_path),
+        [path] => {
+            let path = visible_path(path);
+            return Ok(exit::say(&inert(&format!("{path}: not merged, so there is nothing to compare\n"))));
+        }
+        other => {
+            let count = other.len();
+            return Err(format!("git gives 7 arguments to an external diff, and {count} were given"));
+        }
+    };
+    let side = |name: &Path, path: &Path| {
+        let is_none = matches!(path.to_str(), Some("/dev/null" | "nul" | "NUL"));
+        let (name, path) = (path_text(name), path.to_path_buf());
+        (!is_none).then_some(DiffSide { name, path, staged: None, is_named: false })
+    };
+    match row(&[side(path, old), side(new_path, new)]) {
+        Ok(Some(row)) => Ok(show(args, &[row])),
+        Ok(None) => {
+            let path = visible_path(new_path);
+            Ok(exit::say(&inert(&format!("{path}: not a model; git diff --no-ext-diff shows its lines\n"))))
+        }
+        Err(message) => Ok(exit::failed(&message)),
+    }
+}

@@ -1,0 +1,63 @@
+//! `ms3dlint pose`: prints where the bones and the vertices of a model are at a time.
+
+use std::io::Write;
+
+use crate::base::suggest::nearest;
+use crate::cli::args::{PoseArgs, PoseFormat};
+use crate::cli::check::terminal::stdout;
+use crate::cli::commands::inspect::model;
+use crate::cli::exit::{self, Exit};
+use crate::document::Document;
+use crate::engines::list;
+use crate::pose::Rig;
+use crate::pose::convention::{Convention, MILKSHAPE, PROGRAMS, of_program};
+use crate::report::inert;
+use crate::report::poses::{PoseReport, json, text};
+
+/// Prints the poses of a model. The error is about the arguments.
+pub(crate) fn run(args: &PoseArgs) -> Result<Exit, String> {
+    let Some(document) = model("pose", &args.file) else { return Ok(Exit::Failure) };
+    let convention = args.engine.as_deref().map_or(Ok(&MILKSHAPE), |engine| convention(&document, engine))?;
+    let rig = Rig::new(&document, convention);
+    if let Some(vertex) = args.vertices.iter().find(|vertex| **vertex >= rig.vertex_count()) {
+        return Err(match rig.vertex_count() {
+            0 => format!("there is no vertex {vertex}: the model has no vertices"),
+            count => format!("there is no vertex {vertex}: the last one is {}", count - 1),
+        });
+    }
+    let known =
+        |engine: &str| PROGRAMS.iter().map(|(name, _)| *name).find(|name| name.eq_ignore_ascii_case(engine));
+    let engine = args.engine.as_deref().and_then(known);
+    let report =
+        PoseReport { document: &document, rig: &rig, engine, times: &args.times, vertices: &args.vertices };
+    let poses = match args.output_format {
+        PoseFormat::Text => inert(&text(&report)).into_owned(),
+        PoseFormat::Json => json(&report),
+    };
+    let mut out = stdout();
+    let written = out.write_all(poses.as_bytes()).and_then(|()| out.flush());
+    Ok(exit::after_writing(written))
+}
+
+/// How a program poses a model that it reads.
+pub(super) fn convention(document: &Document, engine: &str) -> Result<&'static Convention, String> {
+    let reads = |name: &str| {
+        let mut programs = list::of(document).flat_map(|engine| engine.programs);
+        programs.any(|program| program.name.eq_ignore_ascii_case(name))
+    };
+    let names = || PROGRAMS.iter().map(|(name, _)| *name).filter(|name| reads(name));
+    match of_program(engine) {
+        Some(convention) if reads(engine) => return Ok(convention),
+        Some(_) => {
+            let kind = if document.is_binary() { "binary" } else { "ASCII" };
+            return Err(format!("{engine} reads no {kind} models; choose one of {}", join(names())));
+        }
+        None => {}
+    }
+    let hint = nearest(engine, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
+    Err(format!("how {engine} poses models was not measured; choose one of {}{hint}", join(names())))
+}
+
+fn join<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}

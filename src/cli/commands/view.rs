@@ -1,0 +1,134 @@
+//! `ms3dlint view`: writes a page that shows models, how they move, and what was found in them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::actions::lint::{self, lint};
+use crate::base::display::{counted, is_or_are, visible};
+use crate::cli::args::ViewArgs;
+use crate::cli::check::parallel;
+use crate::cli::check::progress::Progress;
+use crate::cli::check::read::{InputReader, ReadInput, Unread};
+use crate::cli::check::rendering::shown;
+use crate::cli::check::run::targets;
+use crate::cli::exit::{Exit, complain, note};
+use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
+use crate::cli::files::configs::Configs;
+use crate::cli::files::folders::Folders;
+use crate::cli::files::select;
+use crate::cli::files::walk::{Input, inputs};
+use crate::diagnostics::finding::Severity;
+use crate::report::pretty::Style;
+use crate::report::view::{MARK, MOST_PER_RULE, ViewEntry, ViewPage};
+
+/// Writes the page. The error is about the arguments.
+pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
+    if !is_page(&args.out) {
+        refuse_existing(&args.out, args.force)?;
+    }
+    let options = lint::Options {
+        targets: targets(&args.target)?,
+        level: Severity::Info,
+        repaired_from: Severity::Info,
+        most_per_rule: MOST_PER_RULE,
+        ..lint::Options::default()
+    };
+    let configs = Arc::new(Configs::new(&args.files.config, Style::Drawn { color: false }, options)?);
+    let paths = select::paths(&args.files)?;
+    configs.look(paths.iter().map(PathBuf::as_path))?;
+    let reader = InputReader::new(&args.files, false, configs.clone())?;
+    let folders = Folders::new(args.files.root.as_deref())?;
+    let mut page = ViewPage::default();
+    let (mut failed, mut hidden, mut excluded, mut misconfigured) = (false, 0, 0, None);
+    let inputs = inputs(paths.clone(), configs, args.files.passed.force_exclude);
+    let progress = Progress::start("files read", true);
+    let work = |input, buffer: &mut Vec<u8>| outcome(&reader, &folders, input, buffer);
+    parallel::each(args.files.threads, &progress, inputs, work, |outcome| match outcome {
+        ViewOutcome::Shown(entry) => hidden += usize::from(!page.add(&entry)),
+        ViewOutcome::Skipped => {}
+        ViewOutcome::Failed(Unread::Excluded) => excluded += 1,
+        ViewOutcome::Failed(Unread::Misconfigured(message)) => misconfigured = Some(message),
+        ViewOutcome::Failed(Unread::Unreadable { message, .. }) => {
+            failed = true;
+            complain(&message);
+            page.add_trouble(&message);
+        }
+    });
+    progress.finish();
+    if let Some(message) = misconfigured {
+        return Err(message);
+    }
+    // Only those that are named come here.
+    if excluded > 0 {
+        let files = counted(excluded, "file");
+        complain(&format!("{files} {} excluded by the configuration", is_or_are(excluded)));
+    }
+    if page.is_empty() {
+        if failed {
+            return Ok(Exit::Failure);
+        }
+        select::report_none_found("models", &paths);
+        return Ok(Exit::Clean);
+    }
+    if hidden > 0 {
+        note(&format!("{} not shown, as the page would become too large", counted(hidden, "model")));
+    }
+    let count = counted(page.len(), "model");
+    let written = write_or_print(&args.out, page.html().as_bytes(), |name| format!("wrote {name} ({count})"));
+    Ok(if failed { Exit::Failure } else { written })
+}
+
+/// What became of an input.
+enum ViewOutcome {
+    Shown(ViewEntry),
+    /// It is no model, and was found in a folder.
+    Skipped,
+    Failed(Unread),
+}
+
+fn outcome(reader: &InputReader, folders: &Arc<Folders>, input: Input, buffer: &mut Vec<u8>) -> ViewOutcome {
+    let model = match reader.read(input, buffer) {
+        Ok(model) => model,
+        Err(unread) => return ViewOutcome::Failed(unread),
+    };
+    if model.is_skipped() {
+        return ViewOutcome::Skipped;
+    }
+    let options = model.options();
+    let ReadInput { document, context, path, .. } = model;
+    if !document.is_binary() && !document.is_text() {
+        let name = visible(document.source.name.as_bytes());
+        let message = format!("cannot show {name}: it is not a model; check the file for details");
+        return ViewOutcome::Failed(Unread::Unreadable { path, message });
+    }
+    let report = lint(&document, &context, &options);
+    let entry = shown(&document, path.as_deref().unwrap_or(Path::new("-")), &context, &report, folders);
+    *buffer = document.into_buffer();
+    ViewOutcome::Shown(entry)
+}
+
+/// Whether a file is a page of this command, which may be replaced.
+fn is_page(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = |file: File| file.take(MARK.len() as u64).read_to_end(&mut start);
+    let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+    is_file && File::open(path).and_then(read).is_ok() && start == MARK.as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_own_pages_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.html");
+        assert!(!is_page(&path));
+        std::fs::write(&path, "<!doctype html>").unwrap();
+        assert!(!is_page(&path));
+        std::fs::write(&path, ViewPage::default().html()).unwrap();
+        assert!(is_page(&path));
+    }
+}

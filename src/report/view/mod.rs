@@ -1,0 +1,123 @@
+//! A page in HTML that shows models, how they move, and what was found in them. It needs nothing but a browser: no
+//! network, no other file.
+//!
+//! The poses are computed here, and the page only draws them. What the page holds of models is data, never code or
+//! markup: a policy in its head allows only the script and the style of this program.
+
+mod engines;
+mod found;
+mod marks;
+mod motion;
+mod page;
+mod shape;
+mod textures;
+
+use serde::Serialize;
+
+use crate::actions::effects::ProgramRun;
+use crate::base::display::{counted, number, visible};
+use crate::diagnostics::finding::Finding;
+use crate::document::Document;
+use crate::document::stats::Stats;
+use crate::report::view::engines::Views;
+use crate::report::view::found::ViewFinding;
+use crate::report::view::shape::Shape;
+use crate::report::view::textures::{ViewTexture, textures};
+pub use page::{MARK, ViewEntry, ViewPage};
+
+/// So many findings of one rule are listed of a model.
+pub const MOST_PER_RULE: usize = 50;
+/// Models with more faces are not drawn.
+pub const MOST_FACES: usize = 200_000;
+
+/// A model to show, and what is known about it.
+pub struct ViewInput<'a> {
+    /// The model.
+    pub document: &'a Document,
+    /// What was found in it, in the order in which it is shown.
+    pub findings: &'a [Finding],
+    /// How many more findings there are.
+    pub dropped: usize,
+    /// What programs do with it, as [`run_all`](crate::actions::effects::run_all) gives it.
+    pub programs: &'a [ProgramRun],
+    /// Reads a texture by its path relative to the model, with `/` between names. The error says why not, in a few words.
+    pub read_texture: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
+}
+
+/// What the page holds of a model.
+#[derive(Serialize)]
+struct ViewedModel {
+    name: String,
+    about: String,
+    /// Whether the times of keys are frames. Otherwise they are seconds.
+    in_frames: bool,
+    /// What is not shown, and why.
+    notes: Vec<String>,
+    shape: Shape,
+    textures: Vec<ViewTexture>,
+    #[serde(flatten)]
+    views: Views,
+    findings: Vec<ViewFinding>,
+    dropped: usize,
+}
+
+impl ViewedModel {
+    fn of(input: &ViewInput) -> Self {
+        let document = input.document;
+        let mut notes = Vec::new();
+        let (mut shape, faces) = Shape::of(document, &mut notes);
+        let marker = marks::Marker::new(document, &faces);
+        let views = Views::of(document, input.programs, &marker, &faces, &mut notes);
+        let textures = textures(&mut shape, input.read_texture);
+        Self {
+            name: visible(document.source.name.as_bytes()),
+            about: about(document),
+            in_frames: !document.is_binary(),
+            notes,
+            textures,
+            views,
+            findings: input
+                .findings
+                .iter()
+                .map(|finding| ViewFinding::of(document, finding, &marker))
+                .collect(),
+            dropped: input.dropped,
+            shape,
+        }
+    }
+}
+
+/// What a model is and has, in words.
+fn about(document: &Document) -> String {
+    let stats = Stats::of(document);
+    let kind = match (document.is_binary(), document.is_text()) {
+        (true, _) => "binary",
+        (_, true) => "ASCII",
+        _ => return "no model".to_string(),
+    };
+    let counts = [
+        (stats.meshes, "mesh"),
+        (stats.faces, "face"),
+        (stats.vertices, "vertex"),
+        (stats.materials, "material"),
+        (stats.bones, "bone"),
+    ];
+    let counts: Vec<_> = counts.into_iter().map(|(count, noun)| counted(count, noun)).collect();
+    let bytes = number(document.source.len());
+    format!("{kind}, {bytes} bytes: {}", counts.join(", "))
+}
+
+/// Numbers as the page reads them: base64 of their bytes, the least significant first.
+fn packed<const N: usize>(parts: impl Iterator<Item = [u8; N]>) -> String {
+    use base64::Engine;
+    let bytes: Vec<u8> = parts.flatten().collect();
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
+fn floats(values: impl Iterator<Item = f32>) -> String {
+    packed(values.map(f32::to_le_bytes))
+}
+
+fn indices(values: impl Iterator<Item = u32>) -> String {
+    packed(values.map(u32::to_le_bytes))
+}

@@ -1,0 +1,148 @@
+// The list of many models: a small picture of each, and filters. Pictures are drawn when they come into sight.
+
+/** Draws a model at rest, as small as a picture in a list. */
+class SmallPictures {
+  constructor() {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: 240, height: 150 });
+    this.drawing = new Drawing(canvas);
+    this.queue = Promise.resolve();
+  }
+
+  /** Draws a model of a page on a canvas, one after the other. */
+  add(data, canvas, colors) {
+    this.queue = this.queue.then(() => this.draw(data, canvas, colors)).catch(() => {});
+  }
+
+  async draw({ shape, textures }, canvas, colors) {
+    const { drawing } = this;
+    drawing.clear();
+    const faces = unpacked(shape.faces, Uint32Array);
+    const positions = unpacked(shape.positions, Float32Array);
+    const points = [];
+    for (const corner of faces) points.push([...positions.subarray(corner * 3, corner * 3 + 3)]);
+    const bounds = boundsOf(points);
+    if (!bounds) return;
+    const materials = await Promise.all(shape.materials.map(async (material) => {
+      const texture = material.texture === null ? null : textures[material.texture];
+      const image = new Image();
+      const isShown = Boolean(texture && texture.data) && await new Promise((done) => {
+        image.addEventListener('load', () => done(true));
+        image.addEventListener('error', () => done(false));
+        image.src = texture.data;
+      });
+      const picture = isShown ? drawing.picture(image) : null;
+      drawing.pictures.push(picture);
+      return { ...material, picture, isMissing: Boolean(texture) && !isShown };
+    }));
+    let first = 0;
+    drawing.parts = shape.parts.map((part) => {
+      const material = part.material === null ? NO_MATERIAL : materials[part.material];
+      const own = { material, first: first * 3, count: part.count * 3 };
+      first += part.count;
+      return own;
+    });
+    drawing.surface = drawing.array({
+      positions, normals: unpacked(shape.normals, Float32Array), uvs: unpacked(shape.uvs, Float32Array), elements: faces,
+    });
+    const radius = bounds.radius || 1;
+    Object.assign(drawing.camera, { target: bounds.middle, distance: radius * 3.1, yaw: 0.6, pitch: 0.25 });
+    drawing.isPosed = false;
+    drawing.draw({
+      ...colors, radius, cell: cellOf(radius), back: true, hasModel: true, reach: radius, floor: null, uv: false,
+    });
+    canvas.getContext('2d').drawImage(drawing.canvas, 0, 0, canvas.width, canvas.height);
+  }
+}
+
+/** The list. `open` shows one of the models, `dataOf` gives what the page holds of it. */
+class Overview {
+  constructor(index, { open, dataOf, colors }) {
+    Object.assign(this, { index, open, dataOf, colors, cards: [], pictures: null });
+    this.list = document.getElementById('cards');
+    this.filters = ['severity', 'rule', 'program', 'words'].map((name) => document.getElementById(`filter-${name}`));
+    this.fillFilters();
+    this.watcher = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
+      this.watcher.unobserve(target);
+      this.picture(Number(target.dataset.number), target);
+    }), { rootMargin: '300px' });
+    index.forEach((entry, number) => this.addCard(entry, number));
+    this.filters.forEach((filter) => filter.addEventListener('input', () => this.filter()));
+    this.filter();
+  }
+
+  static make(tag, className, text) {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  fillFilters() {
+    const [, rule, program] = this.filters;
+    const fill = (select, lists) => {
+      const counts = new Map();
+      lists.flat().forEach((name) => counts.set(name, (counts.get(name) || 0) + 1));
+      [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).forEach(([name, count]) => {
+        const option = Overview.make('option', '', `${name} (${count})`);
+        option.value = name;
+        select.append(option);
+      });
+    };
+    fill(rule, this.index.map(({ rules }) => rules));
+    fill(program, this.index.map(({ failing }) => failing));
+  }
+
+  addCard(entry, number) {
+    const card = Overview.make('li', 'card');
+    const row = Overview.make('button', 'open');
+    row.type = 'button';
+    row.addEventListener('click', () => this.open(number));
+    const canvas = Overview.make('canvas', 'small-picture');
+    Object.assign(canvas, { width: 240, height: 150 });
+    canvas.setAttribute('aria-hidden', 'true');
+    canvas.dataset.number = String(number);
+    const end = entry.name.lastIndexOf('/') + 1;
+    const name = Overview.make('span', 'card-name');
+    name.append(Overview.make('bdi', 'quiet', entry.name.slice(0, end)), Overview.make('bdi', '', entry.name.slice(end)));
+    const counts = Overview.make('span', 'card-counts');
+    ['error', 'warning', 'info', 'hint'].forEach((severity, at) => {
+      if (entry.counts[at] === 0) return;
+      const many = entry.counts[at] > 1 && severity !== 'info' ? 's' : '';
+      counts.append(Overview.make('span', `severity ${severity}`, `${entry.counts[at]} ${severity}${many}`), ' ');
+    });
+    if (entry.counts.every((count) => count === 0)) counts.append(Overview.make('span', 'quiet', 'nothing found'));
+    if (entry.failing.length > 0) counts.append(Overview.make('span', 'quiet', `not loaded by ${entry.failing.join(', ')}`));
+    row.append(canvas, name, counts);
+    card.append(row);
+    this.list.append(card);
+    this.cards.push({ card, text: [entry.name, ...entry.rules].join(' ').toLowerCase() });
+    this.watcher.observe(canvas);
+  }
+
+  picture(number, canvas) {
+    const data = this.index[number].shown ? this.dataOf(number) : null;
+    if (!data) return;
+    try {
+      this.pictures = this.pictures || new SmallPictures();
+      this.pictures.add(data, canvas, this.colors());
+    } catch {
+      this.watcher.disconnect();
+    }
+  }
+
+  filter() {
+    const [severity, rule, program, words] = this.filters.map(({ value }) => value);
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    this.cards.forEach(({ card, text }, number) => {
+      const { counts, rules, failing } = this.index[number];
+      const isShown = (severity === '' || counts.slice(0, Number(severity)).some((count) => count > 0))
+        && (rule === '' || rules.includes(rule)) && (program === '' || failing.includes(program))
+        && wanted.every((word) => text.includes(word));
+      card.hidden = !isShown;
+      if (isShown) shown += 1;
+    });
+    document.getElementById('shown').textContent = `${shown.toLocaleString('en')} of ${this.cards.length.toLocaleString('en')} models`;
+  }
+}

@@ -1,0 +1,209 @@
+//! The page itself: what is the same for all models, around what it holds of each.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::base::display::{is_invisible, number, visible};
+use crate::diagnostics::finding::Severity;
+use crate::report::inert::inert;
+use crate::report::view::{ViewInput, ViewedModel, packed};
+
+/// What each page begins with, by which it is known as one of this program.
+pub const MARK: &str = "<!doctype html>\n<!-- ms3dlint view -->\n";
+
+/// The most bytes of a page. Models beyond are listed without being shown.
+const MOST_BYTES: usize = 96 << 20;
+
+const TEMPLATE: &str = include_str!("page.html");
+const SCRIPT: &str = concat!(include_str!("draw.js"), include_str!("overview.js"), include_str!("viewer.js"));
+const STYLE: &str = include_str!("style.css");
+
+/// A page while models are added to it.
+pub struct ViewPage {
+    most_bytes: usize,
+    index: Vec<ModelEntry>,
+    models: String,
+    troubles: Vec<String>,
+}
+
+/// What a page holds of a model, made of it once.
+pub struct ViewEntry {
+    entry: ModelEntry,
+    data: String,
+}
+
+/// A model in the list of a page.
+#[derive(Serialize, Clone)]
+struct ModelEntry {
+    name: String,
+    /// How many findings of each severity, the worst first.
+    counts: [usize; 4],
+    /// The rules of these, each once.
+    rules: Vec<&'static str>,
+    /// The programs that do not load it, each once.
+    failing: Vec<&'static str>,
+    /// Whether the page shows it.
+    shown: bool,
+}
+
+/// What a page says before all models.
+#[derive(Serialize)]
+struct PageIndex<'p> {
+    about: String,
+    models: &'p [ModelEntry],
+    troubles: &'p [String],
+}
+
+impl ViewEntry {
+    /// That of a model.
+    pub fn of(input: &ViewInput) -> Self {
+        let model = ViewedModel::of(input);
+        let data = data(&model);
+        let count = |severity| input.findings.iter().filter(|found| found.severity == severity).count();
+        let rules: BTreeSet<_> = input.findings.iter().map(|finding| finding.rule).collect();
+        let failing = input.programs.iter().filter(|run| !run.loads()).map(|run| run.program.title);
+        let failing: BTreeSet<_> = failing.collect();
+        let entry = ModelEntry {
+            name: model.name,
+            counts: Severity::ALL.map(count),
+            rules: rules.into_iter().collect(),
+            failing: failing.into_iter().collect(),
+            shown: true,
+        };
+        Self { entry, data }
+    }
+}
+
+impl Default for ViewPage {
+    fn default() -> Self {
+        Self::with_limit(MOST_BYTES)
+    }
+}
+
+impl ViewPage {
+    /// One whose models take at most so many bytes.
+    pub fn with_limit(most_bytes: usize) -> Self {
+        Self { most_bytes, index: Vec::new(), models: String::new(), troubles: Vec::new() }
+    }
+
+    /// Adds a model, and returns whether the page shows it: it does not if the page would become too large.
+    pub fn add(&mut self, model: &ViewEntry) -> bool {
+        let shown = self.models.len() + model.data.len() <= self.most_bytes;
+        self.index.push(ModelEntry { shown, ..model.entry.clone() });
+        let data = if shown { &*model.data } else { "null" };
+        let _ = writeln!(self.models, "<script type=\"application/json\" class=\"model\">{data}</script>");
+        shown
+    }
+
+    /// Adds a model of which only the path is known, and the severities and rules of its findings.
+    pub fn add_unseen(&mut self, path: &str, findings: &[(Severity, &'static str)]) {
+        let count = |severity| findings.iter().filter(|found| found.0 == severity).count();
+        let rules: BTreeSet<_> = findings.iter().map(|finding| finding.1).collect();
+        self.index.push(ModelEntry {
+            name: visible(path.as_bytes()),
+            counts: Severity::ALL.map(count),
+            rules: rules.into_iter().collect(),
+            failing: Vec::new(),
+            shown: false,
+        });
+        self.models += "<script type=\"application/json\" class=\"model\">null</script>\n";
+    }
+
+    /// Adds a line about a file that is not there, or is no model.
+    pub fn add_trouble(&mut self, message: &str) {
+        self.troubles.push(visible(message.as_bytes()));
+    }
+
+    /// How many models it has.
+    pub fn len(&self) -> usize {
+        self.index.len()
+    }
+
+    /// Whether it has no model.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    fn list(&self) -> PageIndex<'_> {
+        let hidden = self.index.iter().filter(|entry| !entry.shown).count();
+        let clean = self.index.iter().filter(|entry| entry.counts == [0; 4]).count();
+        let mut about = format!("nothing was found in {}", number(clean));
+        if hidden > 0 {
+            about += &format!(
+                "; {} are listed without being shown, as the page would become too large",
+                number(hidden)
+            );
+        }
+        PageIndex { about, models: &self.index, troubles: &self.troubles }
+    }
+
+    /// The page.
+    pub fn html(&self) -> String {
+        let title = match &self.index[..] {
+            [only] => escaped(&inert(&only.name)),
+            all => format!("{} models", all.len()),
+        };
+        let values = [
+            ("SCRIPT_HASH", hash(SCRIPT)),
+            ("STYLE_HASH", hash(STYLE)),
+            ("TITLE", title),
+            ("STYLE", STYLE.to_string()),
+            ("INDEX", data(&self.list())),
+            ("SCRIPT", SCRIPT.to_string()),
+            ("VERSION", env!("CARGO_PKG_VERSION").to_string()),
+        ];
+        let mut page = MARK.to_string();
+        // Each piece of the template is followed by the name of a value.
+        for piece in TEMPLATE.split("{{") {
+            match piece.split_once("}}") {
+                Some(("MODELS", rest)) => {
+                    page += &self.models;
+                    page += rest;
+                }
+                Some((name, rest)) => {
+                    let value = values.iter().find(|(known, _)| *known == name);
+                    page += value.map_or("", |(_, value)| value);
+                    page += rest;
+                }
+                None => page += piece,
+            }
+        }
+        page
+    }
+}
+
+/// A source of a policy: the hash of what is between two tags.
+fn hash(text: &str) -> String {
+    let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+    format!("'sha256-{}'", packed(std::iter::once(digest)))
+}
+
+/// A value as JSON that ends no element and hides nothing: all that is special in markup, and what is not seen, is
+/// escaped; and so is what begins a command for build machines.
+fn data(value: &impl Serialize) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    let is_special = |c: char| matches!(c, '<' | '>' | '&' | '#') || is_invisible(c);
+    if !json.contains(is_special) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_special(c) {
+            let mut units = [0; 2];
+            c.encode_utf16(&mut units).iter().for_each(|unit| {
+                let _ = write!(out, "\\u{unit:04x}");
+            });
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Text in markup.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

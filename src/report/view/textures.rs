@@ -1,0 +1,81 @@
+//! The textures of a model, as a page holds them.
+
+use serde::Serialize;
+
+use crate::base::display::visible;
+use crate::picture::Picture;
+use crate::picture::texture::{MOST_TEXTURE_PIXELS, Texture};
+use crate::report::view::packed;
+use crate::report::view::shape::Shape;
+
+/// The most bytes of the textures of a model.
+const MOST_BYTES: usize = 24 << 20;
+
+/// A texture.
+#[derive(Serialize)]
+pub(super) struct ViewTexture {
+    /// Its path, as people read it.
+    path: String,
+    /// The picture as a data URL; empty if there is none.
+    data: String,
+    /// Why there is none.
+    missing: String,
+}
+
+/// All textures of a model, each once; its materials learn which are theirs.
+pub(super) fn textures(
+    shape: &mut Shape,
+    read: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+) -> Vec<ViewTexture> {
+    let mut bytes = 0;
+    let mut paths: Vec<String> = Vec::new();
+    for material in &mut shape.materials {
+        let Some(path) = material.path.take() else { continue };
+        let known = paths.iter().position(|known| *known == path);
+        material.texture = Some(known.unwrap_or(paths.len()));
+        if known.is_none() {
+            paths.push(path);
+        }
+    }
+    let texture = |path: &String| {
+        let (data, missing) = match picture(path, read, &mut bytes) {
+            Ok(data) => (data, String::new()),
+            Err(why) => (String::new(), visible(why.as_bytes())),
+        };
+        ViewTexture { path: visible(path.as_bytes()), data, missing }
+    };
+    paths.iter().map(texture).collect()
+}
+
+/// A picture as a data URL.
+fn picture(
+    path: &str,
+    read: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+    bytes: &mut usize,
+) -> Result<String, String> {
+    let file = read(path)?;
+    // Browsers show no TGA.
+    let (kind, file) = match kind(&file) {
+        Some(kind) => (kind, file),
+        None => ("png", as_png(&file)?),
+    };
+    if *bytes + file.len() > MOST_BYTES {
+        return Err(format!("the textures of this model are larger than {} MB", MOST_BYTES >> 20));
+    }
+    *bytes += file.len();
+    Ok(format!("data:image/{kind};base64,{}", packed(file.iter().map(|byte| [*byte]))))
+}
+
+/// The kind of a picture that browsers show.
+fn kind(file: &[u8]) -> Option<&'static str> {
+    let kinds: [(&[u8], &str); 3] =
+        [(b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"BM", "bmp")];
+    kinds.into_iter().find(|(start, _)| file.starts_with(start)).map(|(_, kind)| kind)
+}
+
+/// A picture in another format that is known, as PNG.
+fn as_png(file: &[u8]) -> Result<Vec<u8>, String> {
+    let texture = Texture::decode(file, MOST_TEXTURE_PIXELS)?;
+    let (width, height) = (texture.width() as u32, texture.height() as u32);
+    Picture { width, height, pixels: texture.pixels().to_vec() }.to_png().map_err(|error| error.to_string())
+}

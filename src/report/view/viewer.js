@@ -1,0 +1,1176 @@
+// The page around the drawing: what is chosen, marked and said. Text of models gets into it as text alone.
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const element = (tag, className, text) => {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (text !== undefined) made.textContent = text;
+    return made;
+  };
+  const button = (className, text, action) => {
+    const made = element('button', className, text);
+    made.type = 'button';
+    made.addEventListener('click', action);
+    return made;
+  };
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const summary = JSON.parse($('index').textContent);
+  const index = summary.models;
+  const sources = [...document.querySelectorAll('script.model')];
+  const dataOf = (number) => (sources[number] ? JSON.parse(sources[number].textContent) : null);
+  const canvas = $('canvas');
+  const switches = { skeleton: false, wireframe: false, normals: false, back: true, uv: false };
+  const state = { time: 0, isPlaying: false, engine: null, chosen: -1, model: null, mark: null, isStale: true };
+  let drawing = null;
+
+  const say = (text) => { $('live').textContent = text; };
+  const plural = (count, noun) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  const redraw = () => {
+    if (!state.isAsked) {
+      state.isAsked = true;
+      requestAnimationFrame(frame);
+    }
+  };
+
+  // ---- The model -------------------------------------------------------------------------------------------------
+
+  const openModel = (number) => {
+    const data = dataOf(number);
+    $('model').value = String(number);
+    pause();
+    Object.assign(state, { model: null, engine: null, chosen: -1, mark: null, time: 0, number });
+    const path = index[number].name;
+    const end = path.lastIndexOf('/') + 1;
+    $('name').replaceChildren(element('bdi', 'quiet', path.slice(0, end)), element('bdi', '', path.slice(end)));
+    $('about').textContent = data ? data.about : '';
+    $('picked').textContent = '';
+    for (const id of ['panel', 'clock', 'switches', 'tools']) $(id).hidden = !data;
+    $('engine').disabled = !data;
+    items.length = 0;
+    legend();
+    if (drawing) drawing.clear();
+    if (data) {
+      state.model = prepared(data);
+      listEngines();
+      chooseEngine(null);
+      listFindings();
+      listParts();
+      listNotes();
+      fit(true);
+    } else {
+      message('This model is not in the page', ['All models together would make it too large. Show this one alone, with ms3dlint view.']);
+    }
+    redraw();
+  };
+
+  /** The numbers of a model, unpacked. */
+  const prepared = (data) => {
+    const shape = data.shape;
+    const model = {
+      data,
+      positions: unpacked(shape.positions, Float32Array),
+      normals: unpacked(shape.normals, Float32Array),
+      uvs: unpacked(shape.uvs, Float32Array),
+      vertices: unpacked(shape.vertices, Uint32Array),
+      faces: unpacked(shape.faces, Uint32Array),
+      rows: unpacked(shape.rows, Uint32Array),
+      bones: unpacked(data.bones.positions, Float32Array),
+      weights: [],
+      motions: data.motions.map((motion) => ({ ...motion, moves: null, packed: motion.moves })),
+      materials: data.shape.materials.map((material) => {
+        const texture = material.texture === null ? null : data.textures[material.texture];
+        return { ...material, missing: texture, isMissing: Boolean(texture && texture.missing) };
+      }),
+    };
+    let first = 0;
+    model.parts = shape.parts.map((part) => {
+      const material = part.material === null ? NO_MATERIAL : model.materials[part.material];
+      const own = { ...part, materialNumber: part.material, material, first, faceCount: part.count };
+      first += part.count;
+      return own;
+    });
+    const points = [];
+    for (const corner of model.faces) points.push(pointOf(model.positions, corner));
+    const ofBones = Array.from({ length: model.bones.length / 3 }, (_, bone) => pointOf(model.bones, bone));
+    model.bounds = boundsOf(points) || boundsOf(ofBones) || { middle: [0, 0, 0], radius: 1, least: [-1, 0, -1] };
+    model.radius = model.bounds.radius || 1;
+    return model;
+  };
+
+  const pointOf = (values, at) => [values[3 * at], values[3 * at + 1], values[3 * at + 2]];
+  const boneCount = () => state.model.bones.length / 3;
+
+  /** What bones do to corners: unpacked when it is first needed. */
+  const weightsOf = (number) => {
+    const { model } = state;
+    if (!model.weights[number]) {
+      const packed = model.data.weights[number];
+      const bones = unpacked(packed.bones, Uint16Array);
+      const weights = unpacked(packed.weights, Float32Array);
+      const count = model.vertices.length;
+      const own = { bones: new Uint16Array(count * 4).fill(NO_BONE), weights: new Float32Array(count * 4) };
+      for (let corner = 0; corner < count; corner += 1) {
+        const from = model.vertices[corner] * 4;
+        if (from + 4 > bones.length) continue;
+        own.bones.set(bones.subarray(from, from + 4), corner * 4);
+        own.weights.set(weights.subarray(from, from + 4), corner * 4);
+      }
+      model.weights[number] = own;
+    }
+    return model.weights[number];
+  };
+
+  /** The motion of the chosen program; at rest, where it was not measured. */
+  const motion = () => {
+    const { model, engine } = state;
+    const number = engine === null ? 0 : model.data.engines[engine].motion;
+    const found = number === null ? null : model.motions[number];
+    if (found && !found.moves) found.moves = unpacked(found.packed, Float32Array);
+    return found;
+  };
+
+  /** Where all bones have moved at the time. */
+  const movesNow = () => {
+    const found = motion();
+    const size = boneCount() * 12;
+    if (!found || found.count === 0) return new Float32Array(0);
+    const at = found.end > 0 ? Math.min(Math.max(state.time / found.end, 0), 1) * (found.count - 1) : 0;
+    const before = Math.min(Math.floor(at), Math.max(found.count - 2, 0));
+    const share = at - before;
+    const from = found.moves.subarray(before * size, (before + 1) * size);
+    if (share === 0) return from;
+    const to = found.moves.subarray((before + 1) * size, (before + 2) * size);
+    const rows = new Float32Array(size);
+    for (let part = 0; part < size; part += 1) rows[part] = from[part] + (to[part] - from[part]) * share;
+    return rows;
+  };
+
+  /** A point, moved by bones. */
+  const movedPoint = (moves, point, bones, weights, first) => {
+    if (moves.length === 0 || bones[first] === NO_BONE) return point;
+    const sum = [0, 0, 0];
+    for (let slot = first; slot < first + 4 && bones[slot] !== NO_BONE; slot += 1) {
+      for (let axis = 0; axis < 3; axis += 1) {
+        const row = bones[slot] * 12 + axis * 4;
+        sum[axis] += weights[slot] * (moves[row] * point[0] + moves[row + 1] * point[1] + moves[row + 2] * point[2] + moves[row + 3]);
+      }
+    }
+    return sum;
+  };
+
+  const bonePoint = (moves, bone) => movedPoint(moves, pointOf(state.model.bones, bone), [bone, NO_BONE], [1], 0);
+
+  /** Where a corner is now, for whoever looks at several. */
+  const cornerNow = () => {
+    const { model } = state;
+    const found = motion();
+    const moves = movesNow();
+    const own = weightsOf(found ? found.weights : 0);
+    return (corner) => movedPoint(moves, pointOf(model.positions, corner), own.bones, own.weights, corner * 4);
+  };
+
+  // ---- Drawing ---------------------------------------------------------------------------------------------------
+
+  const isLoaded = () => state.model && (state.engine === null || state.model.data.engines[state.engine].loads);
+  const held = () => (state.engine === null ? null : state.model.data.engines[state.engine].held);
+
+  /** Hands the model to the graphics card, as the chosen program holds it. */
+  const upload = () => {
+    const { model } = state;
+    if (!drawing || !model) return;
+    drawing.clear();
+    const found = motion();
+    const number = found ? found.weights : 0;
+    const own = weightsOf(number);
+    const other = held();
+    const lacks = new Set(other ? other.lacks : []);
+    const { corners, faceOf } = changedCorners(own, other);
+    const faces = [];
+    drawing.parts = model.parts.map((part) => {
+      const first = faces.length;
+      for (let face = part.first; face < part.first + part.faceCount; face += 1) {
+        if (!lacks.has(face)) faces.push(...faceOf(face));
+      }
+      return { material: part.material, first, count: faces.length - first };
+    });
+    const edges = new Uint32Array(faces.length * 2);
+    for (let at = 0; at < faces.length; at += 3) {
+      edges.set([faces[at], faces[at + 1], faces[at + 1], faces[at + 2], faces[at + 2], faces[at]], at * 2);
+    }
+    drawing.surface = drawing.array({ ...corners, elements: new Uint32Array(faces) });
+    drawing.edges = drawing.array({ ...corners, elements: edges });
+    drawing.bristles = drawing.array({ ...corners, each: true });
+    if (other && other.count > 0) {
+      drawing.extra = drawing.array({
+        positions: unpacked(other.positions, Float32Array), normals: unpacked(other.normals, Float32Array),
+        uvs: unpacked(other.uvs, Float32Array),
+      });
+    }
+    uploadBones();
+    uploadPictures();
+    uploadMark();
+    state.isStale = true;
+  };
+
+  /** All corners, and those that a program holds with other normals or texture coordinates; and the corners of a face. */
+  const changedCorners = (own, other) => {
+    const { model } = state;
+    const corners = { positions: model.positions, normals: model.normals, uvs: model.uvs, ...own };
+    const changed = new Map(other ? other.changed.map((face, at) => [face, at]) : []);
+    const count = model.vertices.length;
+    const faceOf = (face) => (changed.has(face) ? [0, 1, 2].map((corner) => count + changed.get(face) * 3 + corner)
+      : [...model.faces.subarray(face * 3, face * 3 + 3)]);
+    if (changed.size === 0) return { corners, faceOf };
+    const from = other.changed.flatMap((face) => [...model.faces.subarray(face * 3, face * 3 + 3)]);
+    const more = (values, size, added) => {
+      const all = new values.constructor((count + from.length) * size);
+      all.set(values);
+      if (added) all.set(added, count * size);
+      else from.forEach((corner, at) => all.set(values.subarray(corner * size, (corner + 1) * size), (count + at) * size));
+      return all;
+    };
+    return {
+      faceOf,
+      corners: {
+        positions: more(model.positions, 3), normals: more(model.normals, 3, unpacked(other.changed_normals, Float32Array)),
+        uvs: more(model.uvs, 2, unpacked(other.changed_uvs, Float32Array)), bones: more(own.bones, 4), weights: more(own.weights, 4),
+      },
+    };
+  };
+
+  const uploadBones = () => {
+    const count = boneCount();
+    if (count === 0) return;
+    const bones = new Uint16Array(count * 4).fill(NO_BONE);
+    const weights = new Float32Array(count * 4);
+    for (let bone = 0; bone < count; bone += 1) {
+      bones[bone * 4] = bone;
+      weights[bone * 4] = 1;
+    }
+    const lines = state.model.data.bones.parents.flatMap((parent, bone) => (parent === null ? [] : [parent, bone]));
+    const joints = { positions: state.model.bones, bones, weights };
+    drawing.joints = drawing.array(joints);
+    drawing.bones = drawing.array({ ...joints, elements: new Uint32Array(lines) });
+  };
+
+  const uploadPictures = () => {
+    const { model } = state;
+    model.images = model.images || new Map();
+    model.materials.forEach((material) => {
+      material.picture = null;
+      if (!material.missing || !material.missing.data) return;
+      const show = (image) => {
+        if (state.model !== model || !drawing) return;
+        try {
+          material.picture = drawing.picture(image);
+          drawing.pictures.push(material.picture);
+        } catch {
+          fail();
+        }
+        redraw();
+      };
+      const fail = () => {
+        material.missing.missing = 'this browser cannot read it';
+        material.isMissing = true;
+        listNotes();
+        legend();
+        redraw();
+      };
+      const known = model.images.get(material.texture);
+      if (known && known.complete && known.naturalWidth) { show(known); return; }
+      const image = known || new Image();
+      model.images.set(material.texture, image);
+      image.addEventListener('load', () => show(image), { once: true });
+      image.addEventListener('error', fail, { once: true });
+      if (!known) image.src = material.missing.data;
+    });
+  };
+
+  const colorOf = (name) => {
+    const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+  };
+  const colors = () => {
+    state.colors = { backdrop: colorOf('--stage'), lines: colorOf('--grid'), ink: colorOf('--text') };
+  };
+
+  let last = 0;
+  const frame = (now) => {
+    state.isAsked = false;
+    const passed = Math.min((now - last) / 1000, 0.25);
+    last = now;
+    const { model } = state;
+    if (state.flight) fly(now);
+    if (state.isPlaying && model) {
+      const end = motion()?.end || 0;
+      state.time += passed * Number($('speed').value);
+      if (state.time > end) state.time = end > 0 ? state.time % end : 0;
+      state.isStale = true;
+      showTime();
+    }
+    if (drawing && !drawing.gl.isContextLost()) {
+      if (state.isStale && model) drawing.move(movesNow());
+      state.isStale = false;
+      const radius = model ? model.radius : 1;
+      drawing.draw({
+        ...state.colors, ...switches, radius, cell: cellOf(radius),
+        hasModel: Boolean(isLoaded()),
+        reach: model ? radius + lengthOf(minus(drawing.camera.target, model.bounds.middle)) : 10,
+        floor: model ? [model.bounds.middle[0], model.bounds.least[1], model.bounds.middle[2]] : [0, 0, 0],
+        uvMaterial: model ? uvMaterial() : null,
+      });
+      state.drawn = (state.drawn || 0) + 1;
+    }
+    if (state.isPlaying || state.flight) redraw();
+  };
+
+  const uvMaterial = () => {
+    const { model } = state;
+    const value = $('uv-material').value;
+    return value === '' ? NO_MATERIAL : model.materials[Number(value)];
+  };
+
+  // ---- The camera ------------------------------------------------------------------------------------------------
+
+  /** Goes to a view, at once if people do not like things to move. */
+  const goTo = (goal, isSudden) => {
+    if (!drawing) return;
+    const { camera } = drawing;
+    if (isSudden || calm.matches) {
+      Object.assign(camera, goal);
+      state.flight = null;
+    } else {
+      const turn = Math.PI * 2;
+      const yaw = goal.yaw === undefined ? camera.yaw : goal.yaw;
+      const near = camera.yaw + ((((yaw - camera.yaw) % turn) + turn * 1.5) % turn) - turn / 2;
+      const from = { yaw: camera.yaw, pitch: camera.pitch, distance: camera.distance, target: camera.target };
+      state.flight = { start: performance.now(), from, to: { ...from, ...goal, yaw: near } };
+    }
+    redraw();
+  };
+
+  const fly = (now) => {
+    const { start, from, to } = state.flight;
+    const part = Math.min(Math.max((now - start) / 450, 0), 1);
+    const share = part * part * (3 - 2 * part);
+    const mix = (a, b) => a + (b - a) * share;
+    Object.assign(drawing.camera, {
+      yaw: mix(from.yaw, to.yaw), pitch: mix(from.pitch, to.pitch),
+      distance: Math.exp(mix(Math.log(from.distance), Math.log(to.distance))),
+      target: [0, 1, 2].map((axis) => mix(from.target[axis], to.target[axis])),
+    });
+    if (part === 1) state.flight = null;
+  };
+
+  const fit = (isSudden) => {
+    if (!drawing || !state.model) return;
+    drawing.flat = { x: 0.5, y: 0.5, scale: 1 };
+    const { middle } = state.model.bounds;
+    goTo({ target: middle, distance: state.model.radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
+  };
+
+  /** Looks at points, from outside of the model. */
+  const lookAt = (points) => {
+    const around = boundsOf(points);
+    if (!drawing || !around) return;
+    const { model } = state;
+    const out = minus(around.middle, model.bounds.middle);
+    const goal = {
+      target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * 0.55),
+      yaw: drawing.camera.yaw, pitch: drawing.camera.pitch,
+    };
+    if (lengthOf(out) > model.radius * 0.15 && around.radius < model.radius * 0.6) {
+      goal.yaw = Math.atan2(out[0], out[2]);
+      goal.pitch = Math.max(-0.7, Math.min(0.8, Math.asin(out[1] / lengthOf(out)) * 0.6 + 0.15));
+    }
+    goTo(goal);
+  };
+
+  // ---- Marks -----------------------------------------------------------------------------------------------------
+
+  /** All faces of a mark: its own, and those of its meshes and materials. */
+  const facesOf = (mark) => {
+    const { parts } = state.model;
+    const isWhole = (part, number) => (mark.meshes || []).includes(number) || (mark.materials || []).includes(part.materialNumber);
+    const ofParts = parts.filter(isWhole)
+      .flatMap((part) => Array.from({ length: part.faceCount }, (_, at) => part.first + at));
+    return [...(mark.faces || []), ...ofParts];
+  };
+
+  const uploadMark = () => {
+    if (!drawing || !state.model) return;
+    drawing.marked = null;
+    const { model, mark } = state;
+    if (!mark) return;
+    const found = motion();
+    const own = weightsOf(found ? found.weights : 0);
+    const list = () => ({ positions: [], normals: [], uvs: [], bones: [], weights: [] });
+    const addCorner = (to, corner) => {
+      for (const [name, from, size] of [['positions', model.positions, 3], ['normals', model.normals, 3], ['uvs', model.uvs, 2],
+        ['bones', own.bones, 4], ['weights', own.weights, 4]]) {
+        for (let part = 0; part < size; part += 1) to[name].push(from[corner * size + part]);
+      }
+    };
+    const addPoint = (to, point, bone) => {
+      to.positions.push(...point);
+      to.normals.push(0, 1, 0);
+      to.uvs.push(0, 0);
+      to.bones.push(bone, NO_BONE, NO_BONE, NO_BONE);
+      to.weights.push(1, 0, 0, 0);
+    };
+    const [faces, edges, points, corners] = [list(), list(), list(), list()];
+    const all = facesOf(mark);
+    for (const face of all) {
+      const [a, b, c] = model.faces.subarray(face * 3, face * 3 + 3);
+      for (const corner of [a, b, c]) addCorner(faces, corner);
+      if (all.length < 2000) for (const corner of [a, b, b, c, c, a]) addCorner(edges, corner);
+    }
+    for (const corner of mark.corners || []) {
+      addCorner(points, corner);
+      addCorner(corners, corner);
+    }
+    for (const point of mark.points || []) addPoint(points, point, NO_BONE);
+    const { parents } = model.data.bones;
+    for (const bone of mark.bones || []) {
+      if (bone >= boneCount()) continue;
+      addPoint(points, pointOf(model.bones, bone), bone);
+      parents.forEach((parent, child) => {
+        if (parent === null || (child !== bone && parent !== bone)) return;
+        addPoint(edges, pointOf(model.bones, parent), parent);
+        addPoint(edges, pointOf(model.bones, child), child);
+      });
+    }
+    const array = (from) => (from.positions.length === 0 ? null : drawing.array({
+      positions: new Float32Array(from.positions), normals: new Float32Array(from.normals), uvs: new Float32Array(from.uvs),
+      bones: new Uint16Array(from.bones), weights: new Float32Array(from.weights),
+    }));
+    drawing.marked = { faces: array(faces), edges: array(edges), points: array(points), corners: array(corners) };
+    redraw();
+  };
+
+  const isNothing = (mark) => ['faces', 'corners', 'points', 'meshes', 'materials', 'bones'].every((kind) => !(mark[kind] || []).length);
+
+  /** Where what is marked is now. */
+  const pointsOf = (mark) => {
+    const { model } = state;
+    const now = cornerNow();
+    const moves = movesNow();
+    return [
+      ...facesOf(mark).flatMap((face) => [...model.faces.subarray(face * 3, face * 3 + 3)].map(now)),
+      ...(mark.corners || []).map(now), ...(mark.points || []),
+      ...(mark.bones || []).filter((bone) => bone < boneCount()).map((bone) => bonePoint(moves, bone)),
+    ];
+  };
+
+  /** Marks something, goes to its time, and looks at it. */
+  const showMark = (mark, words, others = []) => {
+    state.mark = isNothing(mark) ? null : mark;
+    $('picked').textContent = state.mark ? words : '';
+    items.forEach(({ row }) => row.classList.remove('here'));
+    if (mark.time !== undefined) {
+      pause();
+      const found = motion();
+      setTime(state.model.data.in_frames && found ? mark.time / found.rate : mark.time);
+    }
+    if (mark.bones) setSwitch('skeleton', true);
+    uploadMark();
+    legend();
+    if (state.mark) lookAt([...pointsOf(mark), ...others]);
+    redraw();
+  };
+
+  const unmark = () => {
+    state.mark = null;
+    choose(-1);
+    uploadMark();
+    $('picked').textContent = '';
+    legend();
+    redraw();
+  };
+
+  // ---- Findings --------------------------------------------------------------------------------------------------
+
+  const items = [];
+  const listFindings = () => {
+    const { findings, dropped } = state.model.data;
+    const box = $('findings');
+    box.replaceChildren();
+    items.length = 0;
+    const counts = index[state.number].counts;
+    const words = ['error', 'warning', 'info', 'hint'];
+    const shown = counts.map((count, at) => [count, words[at]]).filter(([count]) => count > 0);
+    $('counts').textContent = shown.map(([count, word]) => `${count} ${word}${count > 1 && word !== 'info' ? 's' : ''}`).join(', ');
+    if (findings.length === 0) box.append(element('p', 'small', 'Nothing was found in this model.'));
+    let group = '';
+    let list = null;
+    findings.forEach((finding, number) => {
+      const heading = `${finding.severity}, ${finding.group}`;
+      if (heading !== group) {
+        const title = element('h3');
+        title.append(element('span', `severity ${finding.severity}`, finding.severity), ` ${finding.group}`);
+        list = element('ol');
+        box.append(title, list);
+        group = heading;
+      }
+      list.append(findingItem(finding, number));
+    });
+    if (dropped > 0) box.append(element('p', 'small quiet', `${dropped.toLocaleString('en')} more of the same rules are not listed.`));
+  };
+
+  const findingItem = (finding, number) => {
+    const item = element('li');
+    const row = button('row', undefined, () => (state.chosen === number ? unmark() : choose(number)));
+    row.setAttribute('aria-expanded', 'false');
+    const message = element('bdi', '', finding.message);
+    const more = finding.count > 1 ? ` (and ${(finding.count - 1).toLocaleString('en')} more)` : '';
+    row.append(message, element('span', 'rule', [finding.place, finding.rule].filter(Boolean).join(' - ') + more));
+    item.append(row);
+    items[number] = { item, row, more: null };
+    return item;
+  };
+
+  const findingDetails = (finding) => {
+    const more = element('div', 'more');
+    const add = (text, className) => text && more.append(element('p', className, text));
+    add([finding.at, finding.near].filter(Boolean).join(', '), 'quiet');
+    if (finding.help) add(`Help: ${finding.help}.`);
+    for (const effect of finding.effects) add(`${effect.title} ${effect.says}.`);
+    if (isNothing(finding.mark)) add('This is about the file, or about nothing that is drawn, so nothing is marked.', 'quiet');
+    const page = element('a', '', `What ${finding.rule} finds, and why`);
+    page.href = finding.url;
+    page.target = '_blank';
+    page.rel = 'noopener noreferrer';
+    const line = element('p');
+    line.append(page);
+    more.append(line);
+    return more;
+  };
+
+  /** Opens a finding, and marks what it is about. */
+  const choose = (number) => {
+    const before = items[state.chosen];
+    if (before) {
+      before.row.setAttribute('aria-expanded', 'false');
+      before.more?.remove();
+    }
+    state.chosen = number;
+    const own = items[number];
+    if (!own) return;
+    const finding = state.model.data.findings[number];
+    own.row.setAttribute('aria-expanded', 'true');
+    own.more = findingDetails(finding);
+    own.item.append(own.more);
+    own.item.scrollIntoView({ block: 'nearest', behavior: calm.matches ? 'auto' : 'smooth' });
+    if (!isLoaded()) chooseEngine(null);
+    showMark(finding.mark, finding.place);
+    const what = isNothing(finding.mark) ? 'Nothing to mark' : `Marked ${finding.place || 'it'}`;
+    say(`${finding.severity}: ${finding.message}. ${what}.`);
+  };
+
+  const step = (by) => {
+    const count = items.length;
+    if (count === 0) { say('There are no findings.'); return; }
+    const next = state.chosen < 0 ? (by > 0 ? 0 : count - 1) : (state.chosen + by + count) % count;
+    choose(next);
+    items[next].row.focus({ preventScroll: true });
+  };
+
+  // ---- Programs --------------------------------------------------------------------------------------------------
+
+  const listEngines = () => {
+    const box = $('engine');
+    const first = element('option', '', 'the format, as its author defines it');
+    first.value = '';
+    box.replaceChildren(first);
+    state.model.data.engines.forEach((engine, number) => {
+      const note = !engine.loads ? (engine.outcome === 'loads' ? ': finds nothing' : `: ${engine.outcome}`) : engine.held ? ': holds other faces' : '';
+      const option = element('option', '', engine.title + note);
+      option.value = String(number);
+      box.append(option);
+    });
+  };
+
+  const chooseEngine = (number) => {
+    const { model } = state;
+    state.engine = number;
+    $('engine').value = number === null ? '' : String(number);
+    const engine = number === null ? null : model.data.engines[number];
+    const panel = $('engine-panel');
+    panel.hidden = !engine;
+    $('message').hidden = true;
+    if (!drawing) sayNoDrawing();
+    if (engine) showEngine(engine, panel);
+    const found = motion();
+    if (state.time > (found ? found.end : 0)) state.time = 0;
+    if (!found || found.end === 0) pause();
+    $('time').max = found && found.end > 0 ? found.end : 1;
+    for (const id of ['play', 'time', 'speed']) $(id).disabled = !found || found.end === 0 || !isLoaded();
+    drawReach();
+    upload();
+    showTime();
+    legend();
+    redraw();
+  };
+
+  const showEngine = (engine, panel) => {
+    panel.querySelector('h2').textContent = engine.title;
+    const box = panel.querySelector('div');
+    const first = element('p', 'small');
+    const kind = engine.loads ? 'info' : 'error';
+    first.append(element('span', `outcome ${kind}`, engine.outcome === 'loads' && !engine.loads ? 'finds nothing' : engine.outcome));
+    first.append(element('span', 'quiet', ` ${engine.version}`));
+    box.replaceChildren(first);
+    const at = engine.place ? `Where: ${engine.place}.` : '';
+    if (!engine.loads) {
+      const say = `${engine.title} ${engine.says}.`;
+      box.append(element('p', 'small', say), element('p', 'small', at));
+      const show = isNothing(engine.mark) ? null : () => { chooseEngine(null); showMark(engine.mark, engine.place); };
+      message(`${engine.title} does not show this model`, [say, at], show);
+    } else if (engine.motion === null) {
+      box.append(element('p', 'small', 'How it poses models was not measured: the model is shown at rest.'));
+    }
+    if (engine.held) {
+      const { lacks, changed, count } = engine.held;
+      const what = [changed.length && `it holds ${plural(changed.length, 'face')} with other normals or texture coordinates`,
+        lacks.length && `it does not hold ${plural(lacks.length, 'face')} of the file`,
+        count && `it holds ${plural(count, 'face')} that the file does not have, which are violet`].filter(Boolean);
+      box.append(element('p', 'small', `${what.join('; ')}.`.replace(/^i/, 'I')));
+    }
+    if (engine.effects.length === 0) return;
+    box.append(element('h3', '', 'What it takes otherwise than the file says'));
+    const list = element('ul');
+    engine.effects.forEach((effect) => {
+      const text = [effect.says, effect.place].filter(Boolean).join(' - ');
+      if (isNothing(effect.mark)) { list.append(element('li', 'plain', text)); return; }
+      const item = element('li');
+      item.append(button('row', text, () => {
+        if (!isLoaded()) chooseEngine(null);
+        showMark(effect.mark, effect.place);
+        say(`Marked ${effect.place}.`);
+      }));
+      list.append(item);
+    });
+    box.append(list);
+    if (engine.more_effects > 0) box.append(element('p', 'small quiet', `and ${engine.more_effects} more`));
+  };
+
+  const message = (title, lines, show) => {
+    const box = $('message');
+    box.hidden = false;
+    box.replaceChildren(element('h3', '', title), ...lines.filter(Boolean).map((line) => element('p', '', line)));
+    if (show) box.append(button('', 'Show where in the model', show));
+    say([title, ...lines].filter(Boolean).join('. '));
+  };
+
+  // ---- What is in the model --------------------------------------------------------------------------------------
+
+  /** Bones that go far away from the model, each with the time when it is farthest. */
+  const flights = () => {
+    const { model } = state;
+    const FAR = 8;
+    const found = model.motions[0];
+    if (!found || found.count < 2) return [];
+    found.moves = found.moves || unpacked(found.packed, Float32Array);
+    const count = boneCount();
+    const farthest = new Float64Array(count);
+    const when = new Int32Array(count);
+    for (let moment = 0; moment < found.count; moment += 1) {
+      const moves = found.moves.subarray(moment * count * 12, (moment + 1) * count * 12);
+      for (let bone = 0; bone < count; bone += 1) {
+        const far = lengthOf(minus(bonePoint(moves, bone), model.bounds.middle)) / model.radius;
+        if (far > farthest[bone]) { farthest[bone] = far; when[bone] = moment; }
+      }
+    }
+    const { parents } = model.data.bones;
+    const isAway = (bone) => bone !== null && farthest[bone] > FAR;
+    return [...farthest.keys()].filter((bone) => isAway(bone) && !isAway(parents[bone])).slice(0, 20)
+      .map((bone) => ({ bone, far: farthest[bone], time: (when[bone] / (found.count - 1)) * found.end }));
+  };
+
+  const listNotes = () => {
+    const { model } = state;
+    const list = $('notes-panel').querySelector('ul');
+    list.replaceChildren();
+    const add = (text, action) => {
+      const item = element('li', action ? '' : 'plain', action ? undefined : text);
+      if (action) item.append(button('row', text, action));
+      list.append(item);
+    };
+    for (const note of model.data.notes) add(note);
+    model.data.textures.forEach((texture, number) => {
+      if (!texture.missing) return;
+      const users = model.materials.map((material, at) => [material, at]).filter(([material]) => material.texture === number);
+      const names = users.length > 3 ? `${users.length} materials` : users.map(([material]) => material.name).join(', ');
+      add(`The texture ${texture.path} is missing: ${texture.missing}. Faces of ${names} have a checker pattern in its place.`,
+        () => { showMark({ materials: users.map(([, at]) => at) }, names); say(`Marked the faces of ${names}.`); });
+    });
+    for (const { bone, far, time } of flights()) {
+      const size = far >= 1e6 ? far.toExponential(1) : Math.round(far / 2).toLocaleString('en');
+      const name = model.data.bone_names[bone];
+      add(`The ${name} flies off: after ${time.toFixed(2)} s it is ${size} times the size of the model away from it.`, () => {
+        if (!isLoaded()) chooseEngine(null);
+        pause();
+        setTime(time);
+        showMark({ bones: [bone] }, `${name}, far away from the model, which is at the other end`, [model.bounds.middle]);
+        say(`Marked ${name} after ${time.toFixed(2)} seconds.`);
+      });
+    }
+    $('notes-panel').hidden = list.children.length === 0;
+  };
+
+  const listParts = () => {
+    const { model } = state;
+    const box = $('parts');
+    box.replaceChildren();
+    const add = (title, names) => {
+      if (names.length === 0) return;
+      const group = element('details');
+      group.append(element('summary', '', `${title} (${names.length.toLocaleString('en')})`));
+      // Long lists are made when they are opened.
+      group.addEventListener('toggle', () => {
+        if (!group.open || group.children.length > 1) return;
+        const list = element('ul');
+        names.slice(0, 500).forEach(([text, mark]) => {
+          const item = element('li');
+          item.append(button('row', text, () => { showMark(mark, text); say(`Marked ${text}.`); }));
+          list.append(item);
+        });
+        if (names.length > 500) list.append(element('li', 'plain quiet', `and ${names.length - 500} more`));
+        group.append(list);
+      });
+      box.append(group);
+    };
+    add('Meshes', model.parts.map((part, at) => [`${part.name}: ${plural(part.faceCount, 'face')}, ${part.material.name}`, { meshes: [at] }]));
+    add('Materials', model.materials.map((material, at) => {
+      const texture = material.missing ? `, texture ${material.missing.path}${material.missing.missing ? ' (missing)' : ''}` : ', no texture';
+      return [material.name + texture, { materials: [at] }];
+    }));
+    add('Bones', model.data.bone_names.map((name, at) => [name, { bones: [at] }]));
+    const select = $('uv-material');
+    select.replaceChildren();
+    const used = new Set(model.parts.map((part) => part.materialNumber));
+    model.materials.forEach((material, at) => {
+      if (!used.has(at)) return;
+      const option = element('option', '', material.name);
+      option.value = String(at);
+      select.append(option);
+    });
+    if (used.has(null)) {
+      const option = element('option', '', 'no material');
+      option.value = '';
+      select.append(option);
+    }
+  };
+
+  const legend = () => {
+    const list = $('legend');
+    list.replaceChildren();
+    const { model } = state;
+    if (!model || !isLoaded()) return;
+    const add = (kind, text) => {
+      const item = element('li');
+      if (kind) item.append(element('span', `swatch ${kind}`));
+      item.append(element('span', '', text));
+      list.append(item);
+    };
+    const missing = model.data.textures.filter((texture) => texture.missing).map((texture) => texture.path);
+    if (missing.length > 0) add('missing', `missing texture: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' ..' : ''}`);
+    if (switches.back && !switches.uv) add('back', 'back of a face');
+    if (drawing && drawing.extra) add('held', 'face that only this program holds');
+    if (state.engine !== null && !motion()) add('', 'at rest: how this program poses models was not measured');
+    if (state.mark) add('mark', 'marked');
+  };
+
+  // ---- Time ------------------------------------------------------------------------------------------------------
+
+  const showTime = () => {
+    const found = state.model ? motion() : null;
+    if (!found || found.end === 0) {
+      $('now').textContent = 'no animation';
+      return;
+    }
+    $('time').value = String(state.time);
+    const frames = (state.time * found.rate).toFixed(1);
+    $('now').textContent = `${state.time.toFixed(2)} s, frame ${frames}`;
+    $('time').setAttribute('aria-valuetext', `${state.time.toFixed(2)} seconds, frame ${frames}`);
+  };
+  const setTime = (time) => {
+    const end = motion()?.end || 0;
+    state.time = Math.min(Math.max(time, 0), end);
+    state.isStale = true;
+    showTime();
+    redraw();
+  };
+  const pause = () => {
+    state.isPlaying = false;
+    $('play').textContent = 'Play';
+  };
+  const play = () => {
+    if ($('play').disabled) return;
+    if (state.isPlaying) { pause(); return; }
+    state.isPlaying = true;
+    $('play').textContent = 'Pause';
+    last = performance.now();
+    redraw();
+  };
+
+  /** How far bones are from the model at each time, behind the slider; and the times of findings. */
+  const drawReach = () => {
+    const page = $('reach');
+    const context = page.getContext('2d');
+    const ratio = window.devicePixelRatio || 1;
+    const [width, height] = [page.clientWidth, page.clientHeight];
+    Object.assign(page, { width: Math.max(1, width * ratio), height: Math.max(1, height * ratio) });
+    const { model } = state;
+    const found = model ? motion() : null;
+    if (!found || found.count < 2 || width === 0) return;
+    context.scale(ratio, ratio);
+    const style = getComputedStyle(document.documentElement);
+    const count = boneCount();
+    const heights = Array.from({ length: Math.min(found.count, 300) }, (_, at, all) => {
+      const moment = Math.round((at / Math.max(Math.min(found.count, 300) - 1, 1)) * (found.count - 1));
+      const moves = found.moves.subarray(moment * count * 12, (moment + 1) * count * 12);
+      let far = 0;
+      for (let bone = 0; bone < count; bone += 1) {
+        far = Math.max(far, lengthOf(minus(bonePoint(moves, bone), model.bounds.middle)) / model.radius);
+      }
+      return far > 1.5 ? Math.min(Math.log10(1 + far) / 2, 1) : 0;
+    });
+    context.fillStyle = style.getPropertyValue('--line');
+    context.beginPath();
+    context.moveTo(0, height);
+    heights.forEach((part, at) => context.lineTo((at / (heights.length - 1)) * width, height - part * height));
+    context.lineTo(width, height);
+    context.fill();
+    context.fillStyle = style.getPropertyValue('--warning');
+    for (const { mark } of model.data.findings) {
+      if (mark.time === undefined) continue;
+      const time = model.data.in_frames ? mark.time / found.rate : mark.time;
+      context.fillRect((time / found.end) * width - 1, 0, 2, 6);
+    }
+  };
+
+  // ---- What people do --------------------------------------------------------------------------------------------
+
+  const setSwitch = (name, isOn) => {
+    switches[name] = isOn;
+    document.querySelector(`[data-switch="${name}"]`).setAttribute('aria-pressed', String(isOn));
+    $('uv-choice').hidden = !switches.uv;
+    legend();
+    redraw();
+  };
+
+  /** The ray through a place of the canvas. */
+  const rayAt = (x, y) => {
+    const { camera, aspect } = drawing;
+    const size = Math.tan(Camera.ANGLE / 2);
+    const [across, upward] = aspect < 1 ? [size, size / aspect] : [size * aspect, size];
+    const rect = canvas.getBoundingClientRect();
+    const [u, v] = [((x - rect.left) / rect.width) * 2 - 1, 1 - ((y - rect.top) / rect.height) * 2];
+    return plus(plus(camera.forward, times(camera.right, u * across)), times(camera.up, v * upward));
+  };
+
+  /** The nearest face on a ray, and the corner of it that is nearest to the ray. */
+  const faceOn = (eye, ray) => {
+    const { model } = state;
+    const now = cornerNow();
+    const lacks = new Set(held() ? held().lacks : []);
+    let best = null;
+    for (let face = 0; face < model.faces.length / 3; face += 1) {
+      if (lacks.has(face)) continue;
+      const points = [0, 1, 2].map((corner) => now(model.faces[face * 3 + corner]));
+      const [one, two] = [minus(points[1], points[0]), minus(points[2], points[0])];
+      const side = crossed(ray, two);
+      const scale = dotted(one, side);
+      if (Math.abs(scale) < 1e-20) continue;
+      const from = minus(eye, points[0]);
+      const u = dotted(from, side) / scale;
+      if (u < 0 || u > 1) continue;
+      const other = crossed(from, one);
+      const v = dotted(ray, other) / scale;
+      if (v < 0 || u + v > 1) continue;
+      const far = dotted(two, other) / scale;
+      if (far > 0 && (!best || far < best.far)) {
+        const shares = [1 - u - v, u, v];
+        best = { face, far, corner: model.faces[face * 3 + shares.indexOf(Math.max(...shares))], isBack: scale < 0 };
+      }
+    }
+    return best;
+  };
+
+  /** The face of the chosen material at a place of the UV view. */
+  const faceAtUv = (x, y) => {
+    const { model } = state;
+    const rect = canvas.getBoundingClientRect();
+    const matrix = drawing.flatMatrix();
+    const place = [(((x - rect.left) / rect.width) * 2 - 1 - matrix[12]) / matrix[0],
+      1 - (1 - ((y - rect.top) / rect.height) * 2 - matrix[13]) / matrix[5]];
+    const uv = (corner) => [model.uvs[corner * 2], model.uvs[corner * 2 + 1]];
+    const turn = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    for (const part of model.parts.filter(({ material }) => material === uvMaterial())) {
+      for (let face = part.first; face < part.first + part.faceCount; face += 1) {
+        const [a, b, c] = [...model.faces.subarray(face * 3, face * 3 + 3)].map(uv);
+        const sides = [turn(a, b, place), turn(b, c, place), turn(c, a, place)];
+        if (sides.every((side) => side >= 0) || sides.every((side) => side <= 0)) return { face, corner: model.faces[face * 3] };
+      }
+    }
+    return null;
+  };
+
+  const boneNear = (x, y) => {
+    const rect = canvas.getBoundingClientRect();
+    const matrix = drawing.camera.matrix(drawing.aspect, state.model.radius);
+    const moves = movesNow();
+    let best = null;
+    for (let bone = 0; bone < boneCount(); bone += 1) {
+      const point = [...bonePoint(moves, bone), 1];
+      const [u, v, , w] = [0, 1, 2, 3].map((row) => point.reduce((sum, part, column) => sum + part * matrix[column * 4 + row], 0));
+      if (w <= 0) continue;
+      const [dx, dy] = [((u / w + 1) / 2) * rect.width - (x - rect.left), ((1 - v / w) / 2) * rect.height - (y - rect.top)];
+      const far = Math.hypot(dx, dy);
+      if (far < 10 && (!best || far < best.far)) best = { bone, far };
+    }
+    return best;
+  };
+
+  /** Names what is at a place of the canvas. */
+  const pick = (x, y) => {
+    const { model } = state;
+    if (!drawing || !isLoaded()) return;
+    const near = switches.skeleton && !switches.uv ? boneNear(x, y) : null;
+    if (near) {
+      tell(model.data.bone_names[near.bone], { bones: [near.bone] });
+      return;
+    }
+    const found = switches.uv ? faceAtUv(x, y) : faceOn(drawing.camera.eye, rayAt(x, y));
+    if (!found) { unmark(); return; }
+    const part = model.parts.find(({ first, faceCount }) => found.face >= first && found.face < first + faceCount);
+    const vertex = model.vertices[found.corner];
+    const own = weightsOf(motion() ? motion().weights : 0);
+    const bones = [...own.bones.subarray(found.corner * 4, found.corner * 4 + 4)].filter((bone) => bone !== NO_BONE);
+    const mesh = part.faces_of.startsWith(part.name) ? '' : `${part.name}, `;
+    const words = [`${mesh}${part.faces_of}${model.rows[found.face]}${found.isBack ? ' (its back)' : ''}`, part.material.name,
+      `nearest vertex ${vertex - part.first_vertex}`, ...bones.map((bone) => model.data.bone_names[bone])];
+    tell(words.join(', '), { faces: [found.face], corners: [found.corner] });
+  };
+
+  /** Says what is picked, and which findings are about it. */
+  const tell = (words, mark) => {
+    choose(-1);
+    state.mark = mark;
+    uploadMark();
+    legend();
+    const touches = (kind, other) => (mark[kind] || []).some((one) => (other[kind] || []).includes(one));
+    const { findings } = state.model.data;
+    const vertices = new Set((mark.corners || []).map((corner) => state.model.vertices[corner]));
+    const here = findings.map((finding, number) => [finding, number]).filter(([{ mark: other }]) => touches('faces', other)
+      || touches('bones', other) || (other.corners || []).some((corner) => vertices.has(state.model.vertices[corner])));
+    items.forEach(({ row }, number) => row.classList.toggle('here', here.some(([, own]) => own === number)));
+    const count = here.length > 0 ? ` - ${plural(here.length, 'finding')} here` : '';
+    $('picked').textContent = words + count;
+    if (here.length > 0) items[here[0][1]].item.scrollIntoView({ block: 'nearest' });
+    say(words + count);
+  };
+
+  const turnBy = (yaw, pitch) => {
+    state.flight = null;
+    const { camera } = drawing;
+    camera.yaw += yaw;
+    camera.pitch = Math.min(Math.max(camera.pitch + pitch, -1.55), 1.55);
+    redraw();
+  };
+  const moveBy = (dx, dy) => {
+    state.flight = null;
+    const { camera, flat } = drawing;
+    if (switches.uv) {
+      const size = 2 / (1.5 * flat.scale * Math.min(canvas.clientWidth, canvas.clientHeight));
+      flat.x -= dx * size;
+      flat.y += dy * size;
+    } else {
+      const size = (camera.distance * Math.tan(Camera.ANGLE / 2) * 2) / Math.min(canvas.clientHeight, canvas.clientWidth);
+      camera.target = plus(camera.target, plus(times(camera.right, -dx * size), times(camera.up, dy * size)));
+    }
+    redraw();
+  };
+  const zoomBy = (factor) => {
+    state.flight = null;
+    const radius = state.model ? state.model.radius : 1;
+    drawing.camera.distance = Math.min(Math.max(drawing.camera.distance * factor, radius * 1e-3), radius * 1e7);
+    drawing.flat.scale = Math.min(Math.max(drawing.flat.scale / factor, 0.01), 1000);
+    redraw();
+  };
+
+  const listenToPointer = () => {
+    const fingers = new Map();
+    let hasMoved = false;
+    const middleOf = (all) => [all.reduce((sum, one) => sum + one.x, 0) / all.length, all.reduce((sum, one) => sum + one.y, 0) / all.length];
+    const spread = (all) => Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y);
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      if (fingers.size === 0) hasMoved = false;
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      canvas.classList.add('turning');
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      const before = fingers.get(event.pointerId);
+      if (!before || !drawing) return;
+      const old = [...fingers.values()];
+      const [dx, dy] = [event.clientX - before.x, event.clientY - before.y];
+      if (!hasMoved && Math.hypot(dx, dy) < 4) return;
+      hasMoved = true;
+      const [wasMiddle, wasSpread] = [middleOf(old), old.length === 2 && spread(old)];
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const now = [...fingers.values()];
+      if (now.length === 2) {
+        const middle = middleOf(now);
+        moveBy(middle[0] - wasMiddle[0], middle[1] - wasMiddle[1]);
+        if (wasSpread > 0 && spread(now) > 0) zoomBy(wasSpread / spread(now));
+      } else if (event.buttons & 6 || event.shiftKey || switches.uv) {
+        moveBy(dx, dy);
+      } else {
+        turnBy(-dx * 0.008, dy * 0.008);
+      }
+    });
+    const lift = (event) => {
+      const isLast = fingers.delete(event.pointerId) && fingers.size === 0;
+      if (!isLast) return;
+      canvas.classList.remove('turning');
+      if (event.type === 'pointerup' && !hasMoved && event.button === 0) pick(event.clientX, event.clientY);
+    };
+    canvas.addEventListener('pointerup', lift);
+    canvas.addEventListener('pointercancel', lift);
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+    canvas.addEventListener('dblclick', () => { unmark(); fit(); });
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      if (drawing) zoomBy(Math.exp(Math.max(-60, Math.min(60, event.deltaY * (event.deltaMode ? 20 : 1))) * 0.004));
+    }, { passive: false });
+  };
+
+  const nextEngine = () => {
+    const count = state.model ? state.model.data.engines.length : 0;
+    if (count === 0) return;
+    chooseEngine(state.engine === null ? 0 : state.engine + 1 < count ? state.engine + 1 : null);
+    say(`Shown as in ${$('engine').selectedOptions[0].textContent}`);
+  };
+
+  const keys = {
+    ' ': play, f: () => fit(), n: () => step(1), p: () => step(-1), e: nextEngine, Escape: unmark,
+    '?': () => $('help').showModal(),
+    '+': () => zoomBy(0.85), '=': () => zoomBy(0.85), '-': () => zoomBy(1 / 0.85),
+    ',': () => stepTime(-1), '.': () => stepTime(1),
+    1: () => toggle('skeleton'), 2: () => toggle('wireframe'), 3: () => toggle('normals'), 4: () => toggle('back'), 5: () => toggle('uv'),
+  };
+  const toggle = (name) => {
+    setSwitch(name, !switches[name]);
+    const words = document.querySelector(`[data-switch="${name}"]`).textContent;
+    say(`${words} ${switches[name] ? 'on' : 'off'}`);
+  };
+  const stepTime = (by) => {
+    const found = motion();
+    if (!found || found.end === 0) return;
+    pause();
+    setTime((Math.round(state.time * found.rate) + by) / found.rate);
+  };
+  const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || $('help').open || !state.model || document.querySelector('main').hidden) return;
+    const at = event.target;
+    if (at.matches('select, textarea, input')) {
+      const isSlider = at.id === 'time' && !(event.key in arrows);
+      if (!isSlider) return;
+    }
+    // Buttons and links are worked with the space bar themselves.
+    if (event.key === ' ' && at.matches('button, summary, a')) return;
+    if (event.key in arrows && drawing) {
+      const [x, y] = arrows[event.key];
+      if (event.shiftKey || switches.uv) moveBy(-x * 40, -y * 40);
+      else turnBy(x * 0.12, -y * 0.12);
+    } else if (keys[event.key] && (drawing || 'npe?'.includes(event.key))) {
+      keys[event.key]();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+
+  const start = () => {
+    try {
+      drawing = new Drawing(canvas);
+    } catch {
+      drawing = null;
+    }
+  };
+  const sayNoDrawing = () => message('This browser does not draw here', ['The model is drawn with WebGL 2, which this browser '
+    + 'does not have, or which is switched off. What was found in the model is listed all the same.']);
+
+  canvas.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();
+    message('The drawing is interrupted', ['The graphics card was taken away from this page. It goes on when that is back.']);
+  });
+  canvas.addEventListener('webglcontextrestored', () => {
+    $('message').hidden = true;
+    drawing.start();
+    Object.assign(drawing, { buffers: [], arrays: [], pictures: [] });
+    upload();
+    redraw();
+  });
+
+  document.querySelectorAll('[data-switch]').forEach((each) => {
+    each.addEventListener('click', () => toggle(each.dataset.switch));
+  });
+  $('fit').addEventListener('click', () => fit());
+  $('play').addEventListener('click', play);
+  $('time').addEventListener('input', () => { pause(); setTime(Number($('time').value)); });
+  $('help-open').addEventListener('click', () => $('help').showModal());
+  $('uv-material').addEventListener('change', redraw);
+  $('engine').addEventListener('change', () => chooseEngine($('engine').value === '' ? null : Number($('engine').value)));
+  $('model').addEventListener('change', () => { location.hash = `#model-${$('model').value}`; });
+  $('all').addEventListener('click', () => { location.hash = ''; });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { colors(); drawReach(); redraw(); });
+  new ResizeObserver(() => { drawReach(); redraw(); }).observe($('stage'));
+
+  if (index.length > 1) {
+    $('model-choice').hidden = false;
+    $('all').hidden = false;
+    const folders = index.map(({ name }) => name.split('/').slice(0, -1));
+    const same = folders[0].findIndex((part, at) => folders.some((other) => other[at] !== part));
+    const shared = folders[0].slice(0, same < 0 ? folders[0].length : same).map((part) => `${part}/`).join('').length;
+    index.forEach(({ name: path, counts }, number) => {
+      const name = path.slice(shared);
+      const bad = counts[0] + counts[1];
+      const option = element('option', '', bad > 0 ? `${name} (${bad})` : name);
+      option.value = String(number);
+      $('model').append(option);
+    });
+  }
+  colors();
+  start();
+  listenToPointer();
+  // The address says what is shown, so that people can go back.
+  let overview = null;
+  const route = () => {
+    const named = /^#model-(\d+)$/.exec(location.hash);
+    const number = named && Number(named[1]) < index.length ? Number(named[1]) : null;
+    const isOne = index.length === 1 || number !== null;
+    document.body.classList.toggle('one', isOne);
+    $('overview').hidden = isOne;
+    document.querySelector('main').hidden = !isOne;
+    document.querySelector('.choices').hidden = !isOne;
+    if (isOne) {
+      openModel(number || 0);
+      return;
+    }
+    pause();
+    $('name').textContent = `${index.length.toLocaleString('en')} models`;
+    $('about').textContent = summary.about;
+    overview = overview || new Overview(index, { open: (at) => { location.hash = `#model-${at}`; }, dataOf, colors: () => state.colors });
+  };
+  for (const line of summary.troubles) $('troubles').append(element('li', '', line));
+  $('troubles').hidden = summary.troubles.length === 0;
+  window.addEventListener('hashchange', route);
+  route();
+  // What tests look at.
+  Object.defineProperty(window, 'ms3dlintView', { value: { state, switches, redraw, get drawing() { return drawing; } } });
+})();

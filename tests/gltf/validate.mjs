@@ -1,0 +1,31 @@
+// Runs Khronos' validator over all .glb files in a folder. `node validate.mjs FOLDER`
+import fs from 'node:fs';
+import path from 'node:path';
+import validator from 'gltf-validator';
+
+// The textures are not there: each is this picture.
+const picture = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),
+  (character) => character.charCodeAt(0),
+);
+const options = { externalResourceFunction: async () => picture };
+
+const folder = process.argv[2];
+const codes = new Map();
+const seen = new Map();
+let files = 0;
+let bad = 0;
+for (const name of fs.readdirSync(folder).filter((name) => name.endsWith('.glb'))) {
+  const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(path.join(folder, name))), options);
+  files += 1;
+  for (const message of report.issues.messages) {
+    codes.set(message.code, (codes.get(message.code) ?? 0) + 1);
+    // 0 is an error, and 1 a warning.
+    if (message.severity < 2 && !seen.has(message.code)) seen.set(message.code, `${name}: ${message.message} at ${message.pointer}`);
+  }
+  if (report.issues.numErrors + report.issues.numWarnings > 0) bad += 1;
+}
+for (const [code, count] of codes) console.log(`  ${code}: ${count}`);
+for (const [code, message] of seen) console.log(`${code} ${message}`);
+console.log(`${files} files, ${bad} with errors or warnings`);
+process.exit(files === 0 || bad > 0 ? 1 : 0);

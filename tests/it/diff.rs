@@ -1,0 +1,278 @@
+//! `ms3dlint diff`: what it names of models that differ in one thing, of all that the smith breaks, and in git.
+
+use std::fs;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::support::{Run, assert_reviewed, finish, folder, large_model, program_as_it_is, root};
+use ms3dlint::actions::diff::ModelDiff;
+use ms3dlint::document::read;
+use ms3dlint::smith::{Choices, Config, Defect, Format, Sabotage, bytes_of_seed, defects, sabotage};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The first models of a few in which a defect can be planted.
+fn planted(defect: &Defect, format: Format) -> Option<Sabotage> {
+    (0..40).find_map(|seed| {
+        sabotage(defect, &Config::plain(format), &mut Choices::new(&bytes_of_seed(seed, 600)))
+    })
+}
+
+/// What differs between a healthy model and the same with a defect: a line for each, which a person has read. A defect that
+/// changes nothing but how the model is written has no change.
+#[test]
+fn what_the_smith_breaks_is_named() {
+    let mut lines = String::new();
+    for defect in defects::all().filter(|defect| !defect.is_large) {
+        for format in Format::ALL {
+            let Some(Sabotage { healthy, broken, .. }) = planted(defect, *format) else { continue };
+            let [old, new] = [healthy, broken].map(|sample| read("model", sample.bytes));
+            let diff = ModelDiff::of_models(&old, &new);
+            let changes = diff.changes.iter().map(|change| match &change.object[..] {
+                "" => change.says.clone(),
+                object => format!("{object}: {}", change.says),
+            });
+            let changes: Vec<_> =
+                changes.chain(diff.limits.iter().map(|limit| format!("({limit})"))).collect();
+            let shown = if changes.is_empty() { "nothing".to_string() } else { changes.join("; ") };
+            lines += &format!("{}, {} ({format:?}): {shown}\n", defect.rule, defect.what);
+        }
+    }
+    assert_reviewed(&root().join("tests/reviewed/diff-of-defects.txt"), &lines);
+}
+
+/// The model that the pages show, and what somebody changed in it.
+const MILL: &str = include_str!("../../corpus/ok/commented_windmill.txt");
+const CHANGES: [(&str, &str); 6] = [
+    (
+        "0 -1.000000 5.000000 -1.000000 0.000000 0.000000 0\r\n",
+        "0 -1.000000 5.300000 -1.000000 0.000000 0.000000 0\r\n",
+    ),
+    ("\"mill/stone.jpg\"", "\"mill/slate.jpg\""),
+    ("20.500000 0.000000 0.000000 1.570796", "20.500000 0.000000 0.000000 1.270796"),
+    ("The tower, without its door", "The tower, with its door"),
+    ("0.900000 0.880000 0.800000 1.000000", "9.0e-01 0.880000 0.800000 1.000000"),
+    ("Frame: 12", "Frame: 1"),
+];
+
+fn changed_mill() -> String {
+    CHANGES.iter().fold(MILL.to_string(), |text, (was, is)| {
+        assert!(text.contains(was), "{was}");
+        text.replacen(was, is, 1)
+    })
+}
+
+fn diff(folder: &TempDir, args: &[&str]) -> Run {
+    finish(program_as_it_is(folder.path(), &[&["diff"], args].concat()))
+}
+
+/// Asserts that a page shows this output.
+#[track_caller]
+fn is_on_page(page: &str, shown: &str) {
+    let text = fs::read_to_string(root().join(page)).unwrap();
+    assert!(text.replace("\r\n", "\n").contains(shown), "{page} does not show this:\n{shown}");
+}
+
+#[test]
+fn the_page_shows_what_is_printed() {
+    let files = folder(&[("old/mill.txt", MILL.to_string()), ("new/mill.txt", changed_mill())]);
+    let run = diff(&files, &["old/mill.txt", "new/mill.txt"]);
+    assert_eq!((run.code, &run.err[..]), (Some(1), ""));
+    is_on_page("docs/diff.md", &run.out);
+    // Spelling alone is no difference of the models, even if a program is misled by it.
+    let files = folder(&[("old.txt", MILL.to_string()), ("new.txt", MILL.replace("20.500000", "20.5"))]);
+    let run = diff(&files, &["old.txt", "new.txt"]);
+    assert_eq!(run.code, Some(0), "{}", run.out);
+    assert!(
+        run.out.starts_with("new.txt, compared with old.txt: the same model, written otherwise\n"),
+        "{}",
+        run.out
+    );
+    assert_eq!(diff(&files, &["old.txt", "old.txt"]).out, "old.txt: the same, byte by byte\n");
+}
+
+/// The changes between the mill and a changed one, without those of the model as a whole.
+fn changes_of(change: impl Fn(&str) -> String) -> Vec<String> {
+    let [old, new] = [MILL.to_string(), change(MILL)].map(|text| read("mill.txt", text.into_bytes()));
+    let changes = ModelDiff::of_models(&old, &new).changes;
+    changes.iter().map(|change| format!("{}: {}", change.object, change.says)).collect()
+}
+
+#[test]
+fn an_inserted_vertex_moves_no_other() {
+    let first = "0 -1.000000 0.000000 -1.000000 0.000000 1.000000 0\r\n";
+    let shifted = |text: &str| {
+        let (before, after) = text.split_once(&format!("8\r\n{first}")).unwrap();
+        let (faces, rest) = after.split_once("\"sail\"").unwrap();
+        let lines =
+            faces.split_inclusive("\r\n").map(|line| match line.trim().split(' ').collect::<Vec<_>>()[..] {
+                [flags, a, b, c, n, m, o, group] => {
+                    let [a, b, c] = [a, b, c].map(|index| index.parse::<usize>().unwrap() + 1);
+                    format!("{flags} {a} {b} {c} {n} {m} {o} {group}\r\n")
+                }
+                _ => line.to_string(),
+            });
+        let new = "0 -3.000000 0.000000 -1.000000 0.250000 1.000000 0\r\n";
+        format!("{before}9\r\n{new}{first}{}\"sail\"{rest}", lines.collect::<String>())
+    };
+    assert_eq!(changes_of(shifted), ["mesh \"tower\": 1 vertex new, the others where they were"]);
+}
+
+#[test]
+fn a_renamed_object_is_recognized() {
+    let changes = changes_of(|text| text.replace("\"hub\"", "\"axle\"").replace("\"canvas\"", "\"linen\""));
+    assert_eq!(
+        changes,
+        ["bone \"axle\": renamed, was \"hub\"", "material \"linen\": renamed, was \"canvas\""]
+    );
+    let changes = changes_of(|text| text.replace("\"mill\"", "\"base\""));
+    assert_eq!(changes, ["bone \"base\": renamed, was \"mill\""]);
+}
+
+#[test]
+fn formats_are_compared_as_models() {
+    let files = folder(&[("mill.txt", MILL)]);
+    let converted = finish(program_as_it_is(files.path(), &["convert", "mill.txt", "mill.ms3d"]));
+    assert_eq!(converted.code, Some(0), "{}", converted.err);
+    let run = diff(&files, &["mill.txt", "mill.ms3d", "--output-format=json"]);
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    let model = &json["models"][0];
+    let changes: Vec<_> =
+        model["changes"].as_array().unwrap().iter().map(|change| change["says"].as_str().unwrap()).collect();
+    assert_eq!(changes, ["a model in the binary format, was ASCII"]);
+    assert_eq!(
+        (run.code, &json["schema"], &model["status"]),
+        (Some(1), &Value::from(1), &Value::from("changed"))
+    );
+}
+
+#[test]
+fn folders_are_compared_by_the_paths_of_models() {
+    let cube = fs::read_to_string(root().join("corpus/ok/cube.txt")).unwrap();
+    let files = folder(&[
+        ("old/a/mill.txt", MILL.to_string()),
+        ("new/a/mill.txt", changed_mill()),
+        ("old/same.txt", cube.clone()),
+        ("new/same.txt", cube.clone()),
+        ("old/gone.txt", cube.clone()),
+        ("new/new.txt", cube),
+        ("new/README.txt", "no model".to_string()),
+    ]);
+    let run = diff(&files, &["old", "new"]);
+    assert_eq!((run.code, &run.err[..]), (Some(1), ""));
+    let heads: Vec<_> = run.out.lines().filter(|line| !line.starts_with(' ') && !line.is_empty()).collect();
+    assert_eq!(
+        heads,
+        [
+            "new/a/mill.txt, compared with old/a/mill.txt: 6 changes",
+            "old/gone.txt: gone, with 1 mesh, 24 vertices",
+            "new/new.txt: new, with 1 mesh, 24 vertices",
+            "4 models: 1 changed, 1 new, 1 gone, 1 the same"
+        ]
+    );
+    for (args, code, says) in [
+        (
+            &["old", "new/new.txt"][..],
+            2,
+            "old is a folder and new/new.txt is none; name two files or two folders",
+        ),
+        (&["old"], 2, "name the old and the new model: 1 paths were given, not 2"),
+        (&["new/README.txt", "new/README.txt"], 3, "neither is a model"),
+        (&["new/new.txt", "none.txt"], 3, "cannot read none.txt"),
+    ] {
+        let run = diff(&files, args);
+        assert_eq!((run.code, &run.out[..]), (Some(code), ""), "{args:?}");
+        assert!(run.err.contains(says) && run.err.lines().count() == 1, "{args:?}: {}", run.err);
+    }
+}
+
+fn git(folder: &TempDir, args: &[&str]) -> String {
+    let identity =
+        ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost", "-c", "core.autocrlf=false"];
+    let mut command = Command::new("git");
+    command.args(identity).args(args).current_dir(folder.path());
+    let output = command.env("GIT_CONFIG_GLOBAL", "").env("GIT_CONFIG_NOSYSTEM", "1").output().unwrap();
+    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// With the configuration of the page git shows what the page shows; and `--git` compares commits.
+#[test]
+fn git_shows_what_changed() {
+    let attributes = "models/*.txt diff=ms3dlint\n*.ms3d diff=ms3dlint\n".to_string();
+    let files = folder(&[(".gitattributes", attributes.clone()), ("models/mill.txt", MILL.to_string())]);
+    is_on_page("docs/git.md", &attributes);
+    git(&files, &["init", "--quiet", "--initial-branch=main"]);
+    git(&files, &["add", "--all"]);
+    git(&files, &["commit", "--quiet", "--message=one"]);
+    fs::write(files.path().join("models/mill.txt"), changed_mill()).unwrap();
+    let program = env!("CARGO_BIN_EXE_ms3dlint").replace('\\', "/");
+    is_on_page("docs/git.md", "git config diff.ms3dlint.command \"ms3dlint diff --git-external\"");
+    git(&files, &["config", "diff.ms3dlint.command", &format!("'{program}' diff --git-external")]);
+    let shown = git(&files, &["diff"]);
+    is_on_page("docs/git.md", &shown);
+    assert_eq!(diff(&files, &["--git", "HEAD"]).out.lines().next(), shown.lines().next());
+    // New, renamed, gone.
+    fs::write(files.path().join("models/new.txt"), MILL).unwrap();
+    git(&files, &["add", "--all"]);
+    assert_eq!(
+        git(&files, &["diff", "--cached", "models/new.txt"]),
+        "models/new.txt: new, with 2 meshes, 12 vertices, 2 bones\n"
+    );
+    git(&files, &["mv", "models/new.txt", "models/moved.txt"]);
+    git(&files, &["commit", "--quiet", "--message=two"]);
+    let run = diff(&files, &["--git", "HEAD~1..HEAD", "models"]);
+    assert_eq!(
+        (run.code, run.out.lines().last()),
+        (Some(1), Some("2 models: 1 changed, 1 new, 0 gone, 0 the same"))
+    );
+    git(&files, &["rm", "--quiet", "models/moved.txt"]);
+    assert_eq!(
+        git(&files, &["diff", "--cached"]),
+        "models/moved.txt: gone, with 2 meshes, 12 vertices, 2 bones\n"
+    );
+    assert_eq!(diff(&files, &["--git", "HEAD", "models/mill.txt"]).code, Some(0));
+    let run = diff(&files, &["--git", "none"]);
+    assert_eq!((run.code, run.err.contains("git says")), (Some(2), true), "{}", run.err);
+    // The lines of a dump, where git asks for text.
+    git(&files, &["config", "diff.ms3dlint.textconv", &format!("'{program}' dump")]);
+    let log = git(&files, &["log", "-p", "-1", "--format=", "--", "models/mill.txt"]);
+    assert!(log.contains("\n+") && log.contains("slate.jpg"), "{log}");
+}
+
+/// What cannot be compared is no reason to fail, and what is said of it is short.
+#[test]
+fn broken_models_are_compared_as_far_as_they_can_be_read() {
+    let cut = MILL.as_bytes()[..1500].to_vec();
+    let [old, new] = [MILL.as_bytes().to_vec(), cut].map(|bytes| read("mill.txt", bytes));
+    let diff = ModelDiff::of(&old, &new);
+    assert_eq!(diff.limits, ["new: it ends too early, so what follows is missing"]);
+    assert!(diff.findings.iter().any(|change| (change.rule, change.new) == ("truncated-file", 1)));
+    assert!(diff.programs.iter().any(|program| program.loads() == [true, false]));
+    let back = ModelDiff::of(&new, &old);
+    assert!(back.findings.iter().any(|change| (change.rule, change.gone) == ("truncated-file", 1)));
+    let none = read("mill.txt", b"no model".to_vec());
+    let says: Vec<_> = ModelDiff::of(&old, &none).changes.into_iter().map(|change| change.says).collect();
+    assert_eq!(says, ["can no longer be read: it is not a model"]);
+}
+
+/// Many rows take seconds, even if all are in another order, or all are other ones.
+#[test]
+fn many_rows_are_compared_in_time() {
+    let model = large_model(30_000);
+    let reversed = |text: &str| {
+        let (head, rest) = text.split_once("30000\r\n").unwrap();
+        let (rows, tail) = rest.split_once("30000\r\n").unwrap();
+        let mut rows: Vec<_> = rows.split_inclusive("\r\n").collect();
+        rows.reverse();
+        format!("{head}30000\r\n{}30000\r\n{tail}", rows.concat())
+    };
+    let started = Instant::now();
+    let other = reversed(&model);
+    let moved = model.replace("-1.250000", "-1.500000");
+    for new in [other, moved] {
+        let [old, new] = [model.clone(), new].map(|text| read("large.txt", text.into_bytes()));
+        assert!(!ModelDiff::of_models(&old, &new).changes.is_empty());
+    }
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+}

@@ -1,0 +1,85 @@
+//! `ms3dlint pose`: what it prints.
+
+use std::fs;
+
+use crate::support::{Run, finish, folder, program_as_it_is, root};
+use serde_json::{Value, json};
+
+const MODEL: &str = "// MilkShape 3D ASCII\r\nFrames: 24\r\nFrame: 1\r\nMeshes: 1\r\n\"body\" 0 -1\r\n\
+    2\r\n0 0.5 2.0 0.0 0.0 0.0 0\r\n0 1.0 0.0 0.0 0.0 0.0 -1\r\n0\r\n0\r\nMaterials: 0\r\nBones: 1\r\n\"arm\"\r\n\"\"\r\n\
+    0 0.0 1.0 0.0 0.0 0.0 0.0\r\n2\r\n0.0 0.0 0.0 0.0\r\n24.0 6.0 0.0 0.0\r\n0\r\n";
+
+fn pose(args: &[&str]) -> Run {
+    let folder = folder(&[("walker.txt", MODEL), ("notes.txt", "nothing")]);
+    let args: Vec<_> = ["pose"].into_iter().chain(args.iter().copied()).collect();
+    finish(program_as_it_is(folder.path(), &args))
+}
+
+#[test]
+fn people_get_tables() {
+    let run = pose(&["walker.txt"]);
+    let expected = "\
+walker.txt, as the format means it: 24 frames per second, last key at 1 s
+
+0 s, frame 0
+bone              x             y             z
+\"arm\"        0.0000        1.0000        0.0000
+vertex             x             y             z
+0             0.5000        2.0000        0.0000
+1             1.0000        0.0000        0.0000
+";
+    assert!(run.out.starts_with(expected), "{}", run.out);
+    let times: Vec<_> = run.out.lines().filter(|line| line.contains(" s, frame ")).collect();
+    assert_eq!((run.code, &times[..]), (Some(0), &["0 s, frame 0", "0.5 s, frame 12", "1 s, frame 24"][..]));
+    assert!(run.out.lines().all(|line| line.len() <= 80), "{}", run.out);
+}
+
+#[test]
+fn programs_get_json_that_the_page_describes() {
+    let run = pose(&[
+        "walker.txt",
+        "--times=-1,0.5",
+        "--vertices=1,0",
+        "--engine=StepMania",
+        "--output-format=json",
+    ]);
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let moved =
+        |x: f64| json!([1.0, 0.0, 0.0, x, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    let expected = json!({
+        "schema": 1, "path": "walker.txt", "engine": "stepmania", "rate": 30.0,
+        "times": [-1.0, 0.5], "vertices": [1, 0],
+        "positions": [[[1.0, 0.0, 0.0], [0.5, 2.0, 0.0]], [[1.0, 0.0, 0.0], [4.25, 2.0, 0.0]]],
+        "bone_names": ["arm"], "bones": [[moved(0.0)], [moved(3.75)]],
+    });
+    assert_eq!(document, expected);
+    let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
+    for key in expected.as_object().unwrap().keys() {
+        assert!(page.contains(&format!("\"{key}\"")), "docs/json.md says nothing of {key}");
+    }
+    let all: Value = serde_json::from_str(&pose(&["walker.txt", "--output-format=json"]).out).unwrap();
+    assert_eq!((&all["vertices"], &all["times"]), (&json!([0, 1]), &json!([0.0, 0.5, 1.0])));
+    assert_eq!((&all["engine"], &all["rate"]), (&Value::Null, &json!(24.0)));
+}
+
+#[test]
+fn mistakes_are_told_in_a_line() {
+    let readers = "milkshape, stepmania, itgmania, openitg";
+    for (args, message) in [
+        (["walker.txt", "--vertices=2"], "there is no vertex 2: the last one is 1".to_string()),
+        (["walker.txt", "--engine=assimp"], format!("assimp reads no ASCII models; choose one of {readers}")),
+        (
+            ["walker.txt", "--engine=stepmanja"],
+            format!(
+                "how stepmanja poses models was not measured; choose one of {readers}; did you mean stepmania?"
+            ),
+        ),
+    ] {
+        let run = pose(&args);
+        assert_eq!((run.code, run.err, run.out.as_str()), (Some(2), format!("ms3dlint: {message}\n"), ""));
+    }
+    assert_eq!(pose(&["walker.txt", "--times=soon"]).code, Some(2));
+    assert_eq!(pose(&["walker.txt", "--times=nan"]).code, Some(2));
+    assert_eq!(pose(&["notes.txt"]).code, Some(3));
+    assert_eq!(pose(&["none.txt"]).code, Some(3));
+}

@@ -1,0 +1,314 @@
+//! Pages that show models: what they hold, and that nothing of a model becomes markup or code. `tests/view/run` opens them
+//! in browsers.
+
+use std::fs;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use ms3dlint::actions::effects::run_all;
+use ms3dlint::actions::lint::{Options, lint};
+use ms3dlint::diagnostics::context::Context;
+use ms3dlint::document::{Document, read};
+use ms3dlint::report::view::{MARK, ViewEntry, ViewInput, ViewPage};
+use serde_json::Value;
+
+use crate::support::{Run, bytes_of, finish, folder, models, program_as_it_is, root, some};
+
+fn page_of(page: &mut ViewPage, document: &Document) -> bool {
+    let report = lint(document, &Context::default(), &Options::default());
+    page.add(&ViewEntry::of(&ViewInput {
+        document,
+        findings: &report.findings,
+        dropped: 0,
+        programs: &run_all(document, &Context::default()),
+        read_texture: &|path| match path {
+            "there.png" => Ok(planted("robot.png")),
+            _ => Err("file not found".to_string()),
+        },
+    }))
+}
+
+/// The page of a model.
+fn html(name: &str, bytes: &[u8]) -> String {
+    let mut page = ViewPage::default();
+    page_of(&mut page, &read(name, bytes.to_vec()));
+    page.html()
+}
+
+/// What is between the first of these and the next of those.
+#[track_caller]
+fn between<'p>(page: &'p str, start: &str, end: &str) -> &'p str {
+    let (_, rest) = page.split_once(start).unwrap_or_else(|| panic!("no {start}"));
+    rest.split_once(end).unwrap().0
+}
+
+/// What a page holds of its models.
+fn data(page: &str) -> Vec<Value> {
+    let all = page.split("<script type=\"application/json\" class=\"model\">").skip(1);
+    all.map(|rest| serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()).collect()
+}
+
+fn floats(packed: &Value) -> Vec<f32> {
+    let bytes = STANDARD.decode(packed.as_str().unwrap()).unwrap();
+    let (rows, []) = bytes.as_chunks::<4>() else { panic!("{} bytes", bytes.len()) };
+    rows.iter().map(|row| f32::from_le_bytes(*row)).collect()
+}
+
+fn planted(name: &str) -> Vec<u8> {
+    fs::read(root().join("tests/view/models").join(name)).unwrap()
+}
+
+#[test]
+fn a_page_holds_the_model() {
+    let data = &data(&html("robot.txt", &planted("robot.txt")))[0];
+    assert_eq!(data["about"], "ASCII, 13,215 bytes: 3 meshes, 72 faces, 144 vertices, 2 materials, 6 bones");
+    assert_eq!(STANDARD.decode(data["shape"]["faces"].as_str().unwrap()).unwrap().len(), 72 * 3 * 4);
+    assert_eq!(floats(&data["shape"]["positions"])[..3], [-0.8, 1.7, 0.5]);
+    assert_eq!(data["shape"]["parts"][1]["faces_of"], "mesh \"head\", face ");
+    assert_eq!(data["bone_names"][3], "bone \"right_arm\"");
+    assert_eq!(data["bones"]["parents"][3], 0);
+    assert_eq!(data["textures"][0]["missing"], "file not found");
+    let motion = &data["motions"][0];
+    assert_eq!(
+        (motion["rate"].as_f64(), motion["end"].as_f64(), motion["count"].as_u64()),
+        (Some(24.0), Some(1.0), Some(25))
+    );
+    assert_eq!(floats(&motion["moves"]).len(), 25 * 6 * 12);
+}
+
+#[test]
+fn a_bone_moves_as_the_library_poses_it() {
+    use ms3dlint::pose::{Rig, convention};
+    let document = read("robot.txt", planted("robot.txt"));
+    let mut page = ViewPage::default();
+    page_of(&mut page, &document);
+    let data = &data(&page.html())[0];
+    for (title, convention) in [("MilkShape", &convention::VIEWER), ("StepMania", &convention::STEPMANIA)] {
+        let engines = data["engines"].as_array().unwrap();
+        let engine = engines.iter().find(|engine| engine["title"] == title).unwrap();
+        let motion = &data["motions"][engine["motion"].as_u64().unwrap() as usize];
+        let rig = Rig::new(&document, convention);
+        let pose = rig.pose(motion["end"].as_f64().unwrap() * 0.5);
+        let count = motion["count"].as_u64().unwrap() as usize;
+        assert_eq!(count % 2, 1, "{title}");
+        let expected: Vec<f32> = pose
+            .moves()
+            .iter()
+            .flat_map(|moves| moves.matrix()[..12].to_vec())
+            .map(|part| part as f32)
+            .collect();
+        assert_eq!(floats(&motion["moves"])[count / 2 * 72..][..72], expected, "{title}");
+    }
+}
+
+#[test]
+fn a_finding_marks_what_it_is_about() {
+    let text = String::from_utf8(planted("robot.txt")).unwrap();
+    let changed = |from: &str, to: &str| {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        html("robot.txt", text.replacen(from, to, 1).as_bytes())
+    };
+    let mark = |page: &str, rule: &str| {
+        let data = &data(page)[0];
+        let findings = data["findings"].as_array().unwrap();
+        findings.iter().find(|finding| finding["rule"] == rule).unwrap_or_else(|| panic!("no {rule}"))["mark"]
+            .clone()
+    };
+    let face = text.replacen("0 4 5 6 1 1 1 1", "0 4 5 5 1 1 1 1", 1);
+    assert_eq!(mark(&html("a.txt", face.as_bytes()), "degenerate-face")["faces"], serde_json::json!([2]));
+    let bone = changed("\"left_arm\"\r\n\"hips\"", "\"left_arm\"\r\n\"hip\"");
+    assert_eq!(mark(&bone, "parent-not-found")["bones"], serde_json::json!([2]));
+    let key = text.replacen("7.000000 0.000000 0.079", "99.000000 0.000000 0.079", 1);
+    let mark = mark(&html("a.txt", key.as_bytes()), "key-past-last-frame");
+    assert_eq!((&mark["bones"], mark["time"].as_f64()), (&serde_json::json!([0]), Some(99.0)));
+}
+
+#[test]
+fn a_hostile_model_stays_data() {
+    let evil = "</script><img src=x onerror=alert(1)><!--\u{2028}\u{202e}&amp;";
+    let mut bytes =
+        String::from_utf8(planted("robot.txt")).unwrap().replace("left_arm", evil).replace("skin", evil);
+    bytes = bytes.replace("robot.png", &format!("{evil}.png"));
+    let mut bytes = bytes.into_bytes();
+    let at = bytes.windows(6).position(|part| part == b"\"head\"").unwrap();
+    bytes.splice(at + 1..at + 5, *b"\xff\xfe<b>");
+    let page = html(evil, &bytes);
+    let harmless = html("a.txt", &planted("robot.txt"));
+    for word in ["<script", "</script", "<img", "<!--", "<b>", "<style"] {
+        assert_eq!(page.matches(word).count(), harmless.matches(word).count(), "{word}");
+    }
+    for hidden in ['\u{2028}', '\u{202e}'] {
+        assert!(!page.contains(hidden));
+    }
+    let data = &data(&page)[0];
+    assert_eq!(data["name"], "</script><img src=x onerror=alert(1)><!--<U+2028><U+202E>&amp;");
+    assert_eq!(data["shape"]["parts"][1]["name"], "mesh \"\\xFF\\xFE<b>\"");
+}
+
+#[test]
+fn a_policy_allows_this_script_and_this_style_alone() {
+    use sha2::Digest;
+    let page = html("robot.txt", &planted("robot.txt"));
+    assert!(page.starts_with(MARK));
+    let policy = between(&page, "http-equiv=\"Content-Security-Policy\" content=\"", "\"");
+    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(sha2::Sha256::digest(text)));
+    let script = hash(between(&page, "<script>", "</script>"));
+    let style = hash(between(&page, "<style>", "</style>"));
+    assert_eq!(
+        policy,
+        format!(
+            "default-src 'none'; script-src {script}; style-src {style}; img-src data: blob:; base-uri 'none'; form-action \
+             'none'"
+        )
+    );
+    let markup = between(&page, "<body>", "<script");
+    for refused in [" style=", " onclick", "javascript:", "http:", "https:"] {
+        assert!(!markup.contains(refused), "{refused}");
+    }
+    assert_eq!(page.matches("<script>").count(), 1);
+}
+
+#[test]
+fn a_model_of_too_many_faces_is_not_drawn() {
+    let mut text = "// MilkShape 3D ASCII\nFrames: 1\nFrame: 1\nMeshes: 1\n\"a\" 0 -1\n3\n".to_string();
+    text += "0 0.0 0.0 0.0 0.0 0.0 -1\n0 1.0 0.0 0.0 0.0 0.0 -1\n0 0.0 1.0 0.0 0.0 0.0 -1\n1\n0.0 0.0 1.0\n200001\n";
+    text += &"0 0 1 2 0 0 0 1\n".repeat(200_001);
+    text += "Materials: 0\nBones: 0\n";
+    let document = read("many.txt", text.into_bytes());
+    let mut page = ViewPage::default();
+    let input = ViewInput {
+        document: &document,
+        findings: &[],
+        dropped: 0,
+        programs: &[],
+        read_texture: &|_| Err("none".to_string()),
+    };
+    assert!(page.add(&ViewEntry::of(&input)));
+    let page = page.html();
+    let note = "The model has 200,001 faces. One with more than 200,000 is not drawn.";
+    assert_eq!(data(&page)[0]["notes"][0], note);
+    assert!(page.len() < 200_000, "{}", page.len());
+}
+
+#[test]
+fn a_page_has_a_size_limit() {
+    let document = read("robot.txt", planted("robot.txt"));
+    let mut page = ViewPage::with_limit(200_000);
+    let shown: Vec<bool> = (0..8).map(|_| page_of(&mut page, &document)).collect();
+    assert!(shown[0] && !shown[7], "{shown:?}");
+    let page = page.html();
+    assert_eq!(
+        data(&page).iter().filter(|data| !data.is_null()).count(),
+        shown.iter().filter(|shown| **shown).count()
+    );
+    assert!(page.len() < 300_000, "{}", page.len());
+}
+
+#[test]
+fn a_long_animation_is_bounded() {
+    let text =
+        String::from_utf8(planted("robot.txt")).unwrap().replace("24.000000 0.", "900000000.000000 0.");
+    let page = html("long.txt", text.as_bytes());
+    let data = &data(&page)[0];
+    assert_eq!(data["motions"][0]["count"], 2400);
+    let note = "Of this long animation 2,400 moments are shown, and what is between them is approximate.";
+    assert_eq!(data["notes"][0], note);
+}
+
+#[test]
+fn any_model_has_a_page_and_always_the_same() {
+    for model in
+        some(["ok", "bad", "crash"].into_iter().flat_map(|kind| models(&root().join("corpus").join(kind))))
+    {
+        let bytes = bytes_of(&model);
+        let name = model.to_string_lossy();
+        let page = html(&name, &bytes);
+        assert_eq!(data(&page).len(), 1, "{name}");
+        assert_eq!(page, html(&name, &bytes), "{name}");
+        for end in [bytes.len() / 2, bytes.len() * 3 / 4] {
+            assert_eq!(data(&html(&name, &bytes[..end])).len(), 1, "{name}, cut at {end}");
+        }
+    }
+}
+
+fn run_in(folder: &tempfile::TempDir, args: &[&str]) -> Run {
+    finish(program_as_it_is(folder.path(), &[&["view"], args].concat()))
+}
+
+#[test]
+fn the_command_writes_one_page_for_all_models() {
+    let picture = planted("robot.png");
+    let with_texture =
+        String::from_utf8(planted("robot.txt")).unwrap().replace("robot.png", "ROBOT.png").into_bytes();
+    let folder = folder(&[
+        ("m/a.txt", with_texture),
+        ("m/b.txt", planted("flying-bone.txt")),
+        ("m/robot.png", picture),
+    ]);
+    let run = run_in(&folder, &["m"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), "wrote ms3dlint-view.html (2 models)\n"));
+    let page = fs::read_to_string(folder.path().join("ms3dlint-view.html")).unwrap();
+    let data = data(&page);
+    assert_eq!(data.len(), 2);
+    assert!(data[0]["textures"][0]["data"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"));
+    // An own page is replaced, and nothing else without being told to.
+    assert_eq!(run_in(&folder, &["m/a.txt"]).code, Some(0));
+    fs::write(folder.path().join("notes.html"), "mine").unwrap();
+    let run = run_in(&folder, &["m/a.txt", "--out", "notes.html"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("notes.html exists; add --force to replace it"), "{}", run.err);
+    assert_eq!(run_in(&folder, &["m/a.txt", "--out", "notes.html", "--force"]).code, Some(0));
+}
+
+#[test]
+fn a_tga_texture_is_shown_as_png() {
+    // One blue pixel.
+    let tga = [&[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0x20][..], &[255, 0, 0]].concat();
+    let text = String::from_utf8(planted("robot.txt")).unwrap().replace("robot.png", "blue.tga");
+    let folder = folder(&[("a.txt", text.into_bytes()), ("blue.tga", tga)]);
+    let run = run_in(&folder, &["a.txt", "-o", "-"]);
+    assert_eq!(run.code, Some(0));
+    let texture = &data(&run.out)[0]["textures"][0];
+    assert!(texture["data"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"), "{texture}");
+}
+
+#[test]
+fn what_cannot_be_shown_is_reported() {
+    let folder = folder(&[("no.txt", &b"prose\n"[..]), ("empty/b.obj", b"")]);
+    let run = run_in(&folder, &["no.txt"]);
+    assert_eq!(run.code, Some(3));
+    assert!(run.err.contains("cannot show no.txt: it is not a model"), "{}", run.err);
+    let run = run_in(&folder, &["empty"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), "ms3dlint: no models found in empty\n"));
+    assert_eq!(run_in(&folder, &["none.txt"]).code, Some(3));
+    assert!(!folder.path().join("ms3dlint-view.html").exists());
+}
+
+#[test]
+fn a_report_of_a_tree_is_a_page() {
+    let folder = folder(&[
+        ("m/a.txt", planted("robot.txt")),
+        ("m/b.txt", planted("missing-texture.txt")),
+        ("m/robot.png", planted("robot.png")),
+    ]);
+    let run = finish(program_as_it_is(folder.path(), &["check", "--output-format", "html", "m"]));
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    assert!(run.out.starts_with(MARK));
+    let data = data(&run.out);
+    assert_eq!(data[0]["textures"][0]["missing"], "");
+    assert_eq!(data[1]["findings"][0]["rule"], "texture-not-found");
+    let index = between(&run.out, "id=\"index\">", "</script>");
+    let index: Value = serde_json::from_str(index).unwrap();
+    assert_eq!(index["models"][1]["counts"], serde_json::json!([1, 0, 0, 0]));
+    assert_eq!(index["models"][1]["rules"], serde_json::json!(["texture-not-found"]));
+    assert!(index["models"][1]["failing"].as_array().unwrap().iter().any(|title| title == "StepMania"));
+    // Of merged reports the models are not known.
+    let args = ["check", "--output-format", "json", "m"];
+    fs::write(folder.path().join("a.json"), finish(program_as_it_is(folder.path(), &args)).out).unwrap();
+    let run = finish(program_as_it_is(folder.path(), &["merge", "--output-format", "html", "a.json"]));
+    let index: Value = serde_json::from_str(between(&run.out, "id=\"index\">", "</script>")).unwrap();
+    assert_eq!(
+        (index["models"][1]["shown"].as_bool(), &index["models"][1]["counts"][0]),
+        (Some(false), &1.into())
+    );
+}

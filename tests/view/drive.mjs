@@ -1,0 +1,316 @@
+// Uses pages as people do, and looks at what they show.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { drawn, start, watch } from './browser.mjs';
+
+const models = process.argv[2];
+const browser = await start(process.env.BROWSER, process.env.PROGRAM);
+const trouble = [];
+const page = await browser.newPage();
+watch(page, trouble);
+await page.setViewport({ width: 1200, height: 800 });
+
+const write = (out, ...files) => execFileSync(process.env.MS3DLINT, ['view', ...files, '-o', out, '--no-config'], { stdio: 'pipe' });
+const open = async (...files) => {
+  const out = path.resolve('page.html');
+  write(out, ...files);
+  await page.goto(`file://${out}`);
+  await drawn(page);
+};
+const planted = (name) => path.join(models, name);
+const view = (code) => page.evaluate(`(() => { const v = ms3dlintView; return ${code}; })()`);
+const text = (id) => page.$eval(id, (element) => element.textContent);
+const press = (key) => page.keyboard.press(key);
+const settle = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** How many pixels have which colour, in parts of a thousand. Whoever draws differs a little; these are far apart. */
+const colors = () => page.evaluate(() => new Promise((done) => {
+  ms3dlintView.redraw();
+  requestAnimationFrame(() => {
+    const canvas = document.getElementById('canvas');
+    const copy = document.createElement('canvas');
+    Object.assign(copy, { width: canvas.width, height: canvas.height });
+    const context = copy.getContext('2d');
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    const counts = { orange: 0, magenta: 0, blue: 0, green: 0, yellow: 0, sum: 0 };
+    for (let at = 0; at < data.length; at += 4) {
+      const [r, g, b] = data.subarray(at, at + 3);
+      if (r > 150 && g > 60 && g < r - 50 && b < g - 15) counts.orange += 1;
+      if (r > 60 && b > 60 && g < r / 3 && Math.abs(r - b) < 40) counts.magenta += 1;
+      if (b > 150 && b > r + 90 && b > g + 30) counts.blue += 1;
+      if (g > 110 && g > r + 60 && g > b + 30) counts.green += 1;
+      counts.sum = (counts.sum * 31 + r + 3 * g + 7 * b) % 1000003;
+    }
+    for (const name of Object.keys(counts)) if (name !== 'sum') counts[name] = (counts[name] * 1000) / (data.length / 4);
+    done(counts);
+  });
+}));
+
+const tests = {
+  async 'a healthy model is drawn with its texture, and nothing is odd about it'() {
+    await open(planted('robot.txt'));
+    assert.equal(await text('#name'), planted('robot.txt'));
+    const { orange, magenta, blue } = await colors();
+    assert.ok(orange < 4 && magenta < 1 && blue < 1, JSON.stringify({ orange, magenta, blue }));
+    assert.ok(await view('v.state.model.materials[0].picture !== null'));
+    assert.equal(await page.$eval('#notes-panel', (panel) => panel.hidden), true);
+  },
+  async 'a flipped face is seen'() {
+    await open(planted('flipped-face.txt'));
+    assert.ok((await colors()).orange > 8);
+    await press('4');
+    assert.ok((await colors()).orange < 4);
+  },
+  async 'a missing texture is seen and said'() {
+    await open(planted('missing-texture.txt'));
+    assert.ok((await colors()).magenta > 20);
+    assert.match(await text('#legend'), /missing texture: robott\.png/);
+    assert.match(await text('#notes-panel'), /The texture robott\.png is missing: file not found/);
+    await page.click('#notes-panel button');
+    assert.ok((await colors()).blue > 20);
+  },
+  async 'a bone that flies off is said, and shown'() {
+    await open(planted('flying-bone.txt'));
+    assert.match(await text('#notes-panel'), /The bone "right_arm" flies off: after 0\.5\d s/);
+    await page.click('#notes-panel button');
+    assert.ok(await view('v.drawing.camera.distance > 1000 * v.state.model.radius'));
+    assert.ok(await view('Math.abs(v.state.time - 13 / 24) < 0.03'));
+    await press('f');
+    assert.ok(await view('v.drawing.camera.distance < 5 * v.state.model.radius'));
+  },
+  async 'each switch changes the picture'() {
+    await open(planted('robot.txt'));
+    for (const [key, name] of ['skeleton', 'wireframe', 'normals', 'back', 'uv'].entries()) {
+      const before = [await view(`v.switches.${name}`), (await colors()).sum];
+      await press(String(key + 1));
+      assert.equal(await view(`v.switches.${name}`), !before[0], name);
+      assert.equal(await page.$eval(`[data-switch=${name}]`, (one) => one.getAttribute('aria-pressed')), String(!before[0]));
+      if (name !== 'back') assert.notEqual((await colors()).sum, before[1], name);
+      await page.click(`[data-switch=${name}]`);
+      assert.equal(await view(`v.switches.${name}`), before[0], name);
+      await page.focus('#canvas');
+    }
+  },
+  async 'time runs only when it is told to'() {
+    await open(planted('robot.txt'));
+    assert.equal(await view('v.state.isPlaying'), false);
+    const still = (await colors()).sum;
+    assert.equal((await colors()).sum, still);
+    await page.focus('#canvas');
+    await press(' ');
+    await page.waitForFunction('ms3dlintView.state.time > 0.05');
+    await press(' ');
+    const time = await view('v.state.time');
+    await settle();
+    assert.equal(await view('v.state.time'), time);
+    await press('.');
+    assert.ok(Math.abs((await view('v.state.time')) * 24 - Math.round(time * 24) - 1) < 0.01);
+    await page.$eval('#time', (slider) => { slider.value = '0.25'; slider.dispatchEvent(new Event('input')); });
+    assert.match(await text('#now'), /0\.25 s, frame 6\.0/);
+    assert.notEqual((await colors()).sum, still);
+  },
+  async 'the camera is turned, moved and zoomed by keys and by hand'() {
+    await open(planted('robot.txt'));
+    const camera = () => view('({ yaw: v.drawing.camera.yaw, pitch: v.drawing.camera.pitch, far: v.drawing.camera.distance, '
+      + 'target: v.drawing.camera.target })');
+    const before = await camera();
+    await page.focus('#canvas');
+    await press('ArrowLeft');
+    await press('ArrowUp');
+    await press('+');
+    const after = await camera();
+    assert.ok(after.yaw < before.yaw && after.pitch > before.pitch && after.far < before.far);
+    await page.mouse.move(400, 400);
+    await page.mouse.down();
+    await page.mouse.move(500, 420, { steps: 4 });
+    await page.mouse.up();
+    const turned = await camera();
+    assert.ok(turned.yaw < after.yaw - 0.5);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(560, 420, { steps: 4 });
+    await page.mouse.up({ button: 'right' });
+    assert.notDeepEqual((await camera()).target, turned.target);
+    await page.mouse.wheel({ deltaY: 200 });
+    await settle();
+    assert.ok((await camera()).far > turned.far);
+    await press('f');
+    assert.deepEqual((await camera()).target, before.target);
+  },
+  async 'a click names a face'() {
+    await open(planted('robot.txt'));
+    await page.mouse.click(400, 430);
+    assert.match(await text('#picked'), /^mesh "body", face \d+, material "skin", nearest vertex \d+, bone "hips"$/);
+    assert.match(await text('#live'), /mesh "body"/);
+    assert.ok((await colors()).blue > 2);
+    await press('Escape');
+    assert.equal(await text('#picked'), '');
+  },
+  async 'a finding marks its place, and a click there names the finding'() {
+    const file = path.resolve('broken.txt');
+    fs.writeFileSync(file, fs.readFileSync(planted('robot.txt'), 'latin1').replace('0 0 1 2 0 0 0 1', '0 0 1 1 0 0 0 1'), 'latin1');
+    fs.copyFileSync(planted('robot.png'), path.resolve('robot.png'));
+    await open(file);
+    await page.focus('#canvas');
+    const count = await view('v.state.model.data.findings.length');
+    const wanted = await view('v.state.model.data.findings.findIndex((one) => one.rule === "degenerate-face")');
+    assert.ok(wanted >= 0);
+    for (let at = 0; at <= wanted; at += 1) await press('n');
+    assert.deepEqual(await view('v.state.mark.faces'), [0]);
+    assert.match(await text('#live'), /Marked mesh "body", face 0/);
+    const expanded = await page.$$eval('#findings [aria-expanded=true]', (rows) => rows.length);
+    assert.equal(expanded, 1);
+    assert.match(await page.$eval('#findings a', (link) => link.href), /rules\/degenerate-face/);
+    for (let at = 0; at < count; at += 1) await press('p');
+    assert.deepEqual(await view('v.state.mark.faces'), [0]);
+  },
+  async 'each program shows the model as it holds it, or says why not'() {
+    await open(fs.readdirSync(models).filter((name) => name.startsWith('vertex-index')).map(planted)[0]);
+    const engines = await view('v.state.model.data.engines.map(({ title, loads, motion }) => ({ title, loads, motion }))');
+    assert.ok(engines.some(({ loads }) => !loads) && engines.length >= 5);
+    await page.focus('#canvas');
+    for (const { title, loads, motion } of engines) {
+      await press('e');
+      assert.equal(await text('#engine-panel h2'), title);
+      assert.equal(await page.$eval('#message', (box) => box.hidden), loads, title);
+      if (!loads) assert.match(await text('#message'), new RegExp(`^${title} does not show this model${title} `));
+      if (loads && motion === null) assert.match(await text('#engine-panel'), /was not measured/);
+    }
+    await press('e');
+    assert.equal(await page.$eval('#engine-panel', (panel) => panel.hidden), true);
+  },
+  async 'a hostile model stays text'() {
+    const evil = '</script><img src=x onerror=pwned=1><svg onload=pwned=1>\u2028\u202e';
+    const file = path.resolve('hostile.txt');
+    const robot = fs.readFileSync(planted('robot.txt'), 'utf8');
+    fs.writeFileSync(file, robot.replaceAll('right_arm', evil).replaceAll('robot.png', evil).replaceAll('body', evil));
+    await open(file);
+    await page.$$eval('details', (all) => all.forEach((one) => { one.open = true; }));
+    await settle();
+    assert.equal(await page.evaluate('typeof pwned'), 'undefined');
+    assert.equal(await page.$$eval('img, svg, iframe', (all) => all.length), 0);
+    assert.ok((await text('#parts')).includes('<img src=x onerror=pwned=1>'));
+  },
+  async 'help opens and closes, and a list chooses the model'() {
+    await open(planted('robot.txt'), planted('flying-bone.txt'));
+    await page.click('.card:nth-child(1) button');
+    await page.waitForSelector('main:not([hidden])');
+    await page.focus('#canvas');
+    await press('?');
+    assert.ok(await page.$eval('#help', (dialog) => dialog.open));
+    await press('Escape');
+    assert.ok(!await page.$eval('#help', (dialog) => dialog.open));
+    await page.select('#model', '1');
+    await page.waitForFunction('document.getElementById("name").textContent.includes("flying-bone")');
+    assert.match(await text('#notes-panel'), /flies off/);
+  },
+  async 'the list shows all models, filters them, and is found again'() {
+    const out = path.resolve('page.html');
+    const wanted = ['flipped-face.txt', 'missing-texture.txt', 'robot.txt'].map(planted);
+    try {
+      fs.writeFileSync(out, execFileSync(process.env.MS3DLINT, ['check', '--no-config', '--output-format', 'html', ...wanted],
+        { stdio: 'pipe' }));
+    } catch (error) {
+      assert.equal(error.status, 1);
+      fs.writeFileSync(out, error.stdout);
+    }
+    await page.goto(`file://${out}`);
+    await page.waitForFunction('document.querySelectorAll(".card").length === 3');
+    const cards = () => page.$$eval('.card', (all) => all.filter((card) => !card.hidden)
+      .map((card) => card.querySelector('.card-name').textContent.split('/').pop()));
+    assert.equal((await cards()).length, 3);
+    // The pictures differ: one has orange, one has magenta.
+    await page.waitForFunction(() => [...document.querySelectorAll('.small-picture')].every((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(data).size > 20;
+    }));
+    await page.select('#filter-severity', '1');
+    assert.deepEqual(await cards(), ['missing-texture.txt']);
+    assert.equal(await text('#shown'), '1 of 3 models');
+    await page.select('#filter-severity', '');
+    await page.select('#filter-rule', 'texture-not-found');
+    assert.deepEqual(await cards(), ['missing-texture.txt']);
+    await page.select('#filter-rule', '');
+    await page.select('#filter-program', 'StepMania');
+    assert.deepEqual(await cards(), ['missing-texture.txt']);
+    await page.select('#filter-program', '');
+    await page.type('#filter-words', 'FACE');
+    assert.deepEqual(await cards(), ['flipped-face.txt']);
+    await page.click('.card:not([hidden]) button');
+    await page.waitForSelector('main:not([hidden])');
+    assert.match(await text('#name'), /flipped-face/);
+    assert.ok((await colors()).orange > 8);
+    await page.click('#all');
+    await page.waitForSelector('#overview:not([hidden])');
+    assert.deepEqual(await cards(), ['flipped-face.txt']);
+  },
+  async 'a model that is not in the page is said to be so'() {
+    const out = path.resolve('page.html');
+    write(out, planted('robot.txt'), planted('flying-bone.txt'));
+    const start = '<script type="application/json" class="model">';
+    const [before, first, second] = fs.readFileSync(out, 'utf8').split(start);
+    fs.writeFileSync(out, [before, first, second.replace(/^.*?(?=<\/script>)/, 'null')].join(start));
+    await page.goto(`file://${out}#model-1`);
+    await page.waitForSelector('#message:not([hidden])');
+    assert.match(await text('#message'), /This model is not in the page/);
+    for (const key of ['1', '2', ' ', 'e', 'n', 'f', 'Escape']) await press(key);
+    await page.mouse.click(400, 430);
+    await page.select('#model', '0');
+    await page.waitForFunction('document.getElementById("message").hidden && ms3dlintView.state.model');
+    assert.ok(!await page.$eval('#panel', (panel) => panel.hidden));
+  },
+  async 'it fits a phone'() {
+    await page.setViewport({ width: 360, height: 740 });
+    await open(planted('missing-texture.txt'));
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await page.setViewport({ width: 1200, height: 800 });
+  },
+  async 'a lost context comes back'() {
+    await open(planted('robot.txt'));
+    const before = (await colors()).sum;
+    await page.evaluate(() => { window.lost = ms3dlintView.drawing.gl.getExtension('WEBGL_lose_context'); window.lost.loseContext(); });
+    await page.waitForFunction('!document.getElementById("message").hidden');
+    await page.evaluate(() => window.lost.restoreContext());
+    await page.waitForFunction('document.getElementById("message").hidden');
+    await page.waitForFunction('ms3dlintView.state.model.materials[0].picture !== null');
+    await settle();
+    assert.equal((await colors()).sum, before);
+    // Browsers say themselves that the context was lost.
+    trouble.splice(0, trouble.length, ...trouble.filter((line) => !/context/i.test(line)));
+  },
+  async 'without WebGL the findings are there'() {
+    write(path.resolve('page.html'), planted('missing-texture.txt'));
+    const other = await browser.newPage();
+    watch(other, trouble);
+    await other.evaluateOnNewDocument(() => {
+      const known = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function get(kind, ...rest) {
+        return kind === 'webgl2' ? null : known.call(this, kind, ...rest);
+      };
+    });
+    await other.goto(`file://${path.resolve('page.html')}`);
+    await other.waitForSelector('#message:not([hidden])');
+    assert.match(await other.$eval('#message', (box) => box.textContent), /does not have/);
+    assert.equal(await other.$eval('#findings', (box) => box.children.length > 0), true);
+    await other.close();
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (process.argv[3] && !name.includes(process.argv[3])) continue;
+  try {
+    await test();
+    assert.deepEqual(trouble, []);
+    console.log(`ok    ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL  ${name}: ${error.stack}`);
+    trouble.length = 0;
+  }
+}
+console.log(`${await browser.version()}: ${failed === 0 ? 'all is well' : `${failed} failed`}`);
+await browser.close();
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,60 @@
+// Opens the page of every model below a folder, chooses each program and each finding, and measures.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { drawn, start, watch } from './browser.mjs';
+
+const files = fs.readdirSync(process.argv[2], { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)).sort();
+const browser = await start('chrome', process.env.PROGRAM);
+const page = await browser.newPage();
+const trouble = [];
+watch(page, trouble);
+await page.setViewport({ width: 1200, height: 800 });
+const rows = [];
+let failed = 0;
+for (const file of files) {
+  try {
+    execFileSync(process.env.MS3DLINT, ['view', '--no-config', file, '-o', 'one.html'], { stdio: 'pipe' });
+  } catch {
+    continue; // It is no model.
+  }
+  const started = performance.now();
+  await page.goto(`file://${path.resolve('one.html')}`);
+  await drawn(page);
+  const opened = performance.now() - started;
+  const gl = await page.evaluate(() => {
+    const choice = document.getElementById('engine');
+    for (const option of [...choice.options].reverse()) {
+      choice.value = option.value;
+      choice.dispatchEvent(new Event('change'));
+    }
+    document.querySelectorAll('#findings .row, #notes-panel .row').forEach((row) => row.click());
+    return ms3dlintView.drawing.gl.getError();
+  });
+  if (gl !== 0) trouble.push(`WebGL error ${gl}`);
+  if (trouble.length > 0) {
+    failed += 1;
+    console.log(`FAIL  ${file}: ${trouble.join('; ')}`);
+    trouble.length = 0;
+  }
+  rows.push({ file, opened, size: fs.statSync('one.html').size, faces: await page.evaluate('ms3dlintView.state.model.faces.length / 3') });
+}
+const times = rows.map(({ opened }) => opened).sort((one, other) => one - other);
+console.log(`${rows.length} models, ${failed} failed; opened in ${Math.round(times[times.length >> 1])} ms (median), `
+  + `${Math.round(times[times.length - 1])} ms (longest)`);
+for (const by of ['size', 'faces']) {
+  const largest = rows.toSorted((one, other) => other[by] - one[by])[0];
+  execFileSync(process.env.MS3DLINT, ['view', '--no-config', largest.file, '-o', 'one.html'], { stdio: 'pipe' });
+  await page.goto(`file://${path.resolve('one.html')}`);
+  await drawn(page);
+  const rate = await page.evaluate(() => new Promise((done) => {
+    document.getElementById('play').click();
+    const from = ms3dlintView.state.drawn;
+    setTimeout(() => done((ms3dlintView.state.drawn - from) / 3), 3000);
+  }));
+  console.log(`${path.basename(largest.file)}: ${largest.faces} faces, page of ${largest.size} bytes, opened in `
+    + `${Math.round(largest.opened)} ms, ${Math.round(rate)} pictures in a second`);
+}
+await browser.close();
+process.exit(failed === 0 ? 0 : 1);
