@@ -1,5 +1,7 @@
 //! A face that is turned the other way than the faces around it.
 
+use std::hash::{BuildHasher, RandomState};
+
 use crate::diagnostics::prelude::*;
 use crate::fix::edits::turn_face;
 use crate::model::{Face, Geometry};
@@ -41,6 +43,8 @@ struct Surfaces<'d> {
     geometry: &'d Geometry,
     /// For each vertex a number that looks drawn by chance, the same for vertices at the same point.
     points: Vec<u64>,
+    /// An odd number, drawn for this geometry: no file can make many edges have one place in a table.
+    odd: u64,
     /// For each face its mesh, if meshes share the geometry.
     meshes: Option<&'d [u32]>,
 }
@@ -49,31 +53,43 @@ struct Surfaces<'d> {
 type Edge = (u64, u64);
 
 /// A face beside another, and whether both pass the edge between them in the same direction, as they should not.
-type Neighbor = (usize, bool);
+type Neighbor = (u32, bool);
+
+/// The faces on the other side of the edges of a face.
+#[derive(Clone, Default)]
+struct Neighbors {
+    count: usize,
+    faces: [Neighbor; 3],
+}
+
+impl Neighbors {
+    fn add(&mut self, neighbor: Neighbor) {
+        self.faces[self.count] = neighbor;
+        self.count += 1;
+    }
+}
 
 /// Of each surface at most one face in so many is flipped. If there are more, it is not clear which.
 const LARGEST_PART: usize = 4;
 
-/// An odd number with about as many ones as zeros: 2 to the power of 64, divided by the golden ratio.
-const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-
 impl<'d> Surfaces<'d> {
     fn of(document: &'d Document, geometry: &'d Geometry) -> Self {
+        let odd = RandomState::new().hash_one(()) | 1;
         let point = |position: [f32; 3]| {
             position.into_iter().fold(0, |mixed: u64, part| {
                 // A zero with a minus becomes one without.
-                let mixed = (mixed ^ u64::from((part + 0.0).to_bits())).wrapping_mul(ODD);
+                let mixed = (mixed ^ u64::from((part + 0.0).to_bits())).wrapping_mul(odd);
                 mixed ^ mixed >> 29
             })
         };
         let points = geometry.vertices.rows.iter().map(|vertex| point(vertex.position)).collect();
-        Self { geometry, points, meshes: document.model.binary.as_ref().map(|binary| &binary.owners[..]) }
+        Self { geometry, points, odd, meshes: document.model.binary.as_ref().map(|binary| &binary.owners[..]) }
     }
 
     /// The edges of each face with its row. A face of which two corners are at one point, or one nowhere, has none.
     fn edges(&self) -> impl Iterator<Item = (usize, [Edge; 3])> {
         self.geometry.faces.iter().filter_map(|(row, Face { vertices, .. })| {
-            let mesh = self.meshes.map_or(0, |meshes| u64::from(meshes[row]).wrapping_mul(ODD));
+            let mesh = self.meshes.map_or(0, |meshes| u64::from(meshes[row]).wrapping_mul(self.odd));
             let corner = |index: i32| Some(self.points.get(index as usize)?.wrapping_add(mesh));
             let [a, b, c] = [corner(vertices[0])?, corner(vertices[1])?, corner(vertices[2])?];
             (a != b && b != c && c != a).then_some((row, [(a, b), (b, c), (c, a)]))
@@ -85,9 +101,9 @@ impl<'d> Surfaces<'d> {
     fn may_be_uneven(&self) -> bool {
         let mut table = vec![0_u32; (4 * self.geometry.faces.len()).next_power_of_two()];
         let last = table.len() - 1;
-        for (from, to) in self.edges().flat_map(|(_, edges)| edges) {
-            let edge = from.wrapping_mul(ODD).wrapping_add(to).wrapping_mul(ODD);
-            let (mut place, part) = (edge as usize >> 32 & last, edge as u32 | 1);
+        for edge in self.edges().flat_map(|(_, edges)| edges) {
+            let mixed = self.mixed(edge);
+            let (mut place, part) = (mixed as usize >> 32 & last, mixed as u32 | 1);
             while table[place] != 0 {
                 if table[place] == part {
                     return true;
@@ -103,17 +119,20 @@ impl<'d> Surfaces<'d> {
     fn flipped(&self) -> Vec<usize> {
         let (rows, neighbors) = self.neighbors();
         let mut sides: Vec<Option<bool>> = vec![None; rows.len()];
-        let mut flipped = Vec::new();
+        let (mut flipped, mut surface) = (Vec::new(), Vec::new());
         for start in 0..rows.len() {
             if sides[start].is_some() {
                 continue;
             }
             sides[start] = Some(false);
-            let (mut surface, mut next, mut has_one_side) = (vec![start], 0, false);
+            surface.clear();
+            surface.push(start);
+            let (mut next, mut has_one_side) = (0, false);
             while let Some(face) = surface.get(next).copied() {
                 next += 1;
-                for &(neighbor, is_same) in &neighbors[face] {
-                    let side = sides[face].map(|side| side != is_same);
+                let Neighbors { count, faces } = &neighbors[face];
+                for &(neighbor, is_same) in &faces[..*count] {
+                    let (neighbor, side) = (neighbor as usize, sides[face].map(|side| side != is_same));
                     match sides[neighbor] {
                         None => surface.push(neighbor),
                         known => has_one_side |= known != side,
@@ -121,14 +140,14 @@ impl<'d> Surfaces<'d> {
                     sides[neighbor] = side;
                 }
             }
-            let all = surface.len();
-            let (some, others): (Vec<_>, Vec<_>) =
-                surface.into_iter().partition(|face| sides[*face] == Some(true));
-            let fewer = if some.len() < others.len() { some } else { others };
+            let some = surface.iter().filter(|face| sides[**face] == Some(true)).count();
+            let (fewer, is_some) = (some.min(surface.len() - some), some < surface.len() - some);
             // A surface like a Möbius strip has no front.
-            if !has_one_side && fewer.len() * LARGEST_PART <= all {
-                let enclosed = fewer.into_iter().filter(|face| neighbors[*face].len() == 3);
-                flipped.extend(enclosed.map(|face| rows[face]));
+            if !has_one_side && fewer * LARGEST_PART <= surface.len() {
+                let enclosed = surface.iter().filter(|face| {
+                    sides[**face] == Some(is_some) && neighbors[**face].count == 3
+                });
+                flipped.extend(enclosed.map(|face| rows[*face]));
             }
         }
         flipped.sort_unstable();
@@ -137,20 +156,52 @@ impl<'d> Surfaces<'d> {
 
     /// The rows of all faces that have edges, and for each the faces on the other side of these. An edge of more than two
     /// faces is none of a surface.
-    fn neighbors(&self) -> (Vec<usize>, Vec<Vec<Neighbor>>) {
-        let (mut rows, mut passes) = (Vec::new(), Vec::new());
+    fn neighbors(&self) -> (Vec<usize>, Vec<Neighbors>) {
+        let mut rows = Vec::new();
+        // For each edge, in the first free place after its own, the number from 1 on of what is known of it.
+        let mut table = vec![0_u32; (4 * self.geometry.faces.len()).next_power_of_two()];
+        let last = table.len() - 1;
+        let mut known: Vec<Passes> = Vec::new();
         for (row, edges) in self.edges() {
-            passes.extend(edges.map(|(from, to)| (from.min(to), from.max(to), rows.len(), from < to)));
+            for (from, to) in edges {
+                let (edge, pass) = ((from.min(to), from.max(to)), (rows.len() as u32, from < to));
+                let mut place = self.mixed(edge) as usize >> 32 & last;
+                loop {
+                    let number = table[place] as usize;
+                    if number == 0 {
+                        known.push(Passes { edge, count: 1, faces: [pass; 2] });
+                        table[place] = known.len() as u32;
+                        break;
+                    }
+                    let passes = &mut known[number - 1];
+                    if passes.edge == edge {
+                        passes.count += 1;
+                        passes.faces[1] = pass;
+                        break;
+                    }
+                    place = (place + 1) & last;
+                }
+            }
             rows.push(row);
         }
-        passes.sort_unstable();
-        let mut neighbors = vec![Vec::new(); rows.len()];
-        for edge in passes.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
-            if let &[(.., one, is_up), (.., other, is_other_up)] = edge {
-                neighbors[one].push((other, is_up == is_other_up));
-                neighbors[other].push((one, is_up == is_other_up));
-            }
+        let mut neighbors = vec![Neighbors::default(); rows.len()];
+        for Passes { faces: [one, other], .. } in known.iter().filter(|passes| passes.count == 2) {
+            let is_same = one.1 == other.1;
+            neighbors[one.0 as usize].add((other.0, is_same));
+            neighbors[other.0 as usize].add((one.0, is_same));
         }
         (rows, neighbors)
     }
+
+    /// A number that looks drawn by chance, the same for the same edge.
+    fn mixed(&self, (from, to): Edge) -> u64 {
+        from.wrapping_mul(self.odd).wrapping_add(to).wrapping_mul(self.odd)
+    }
+}
+
+/// How often faces pass an edge, and the first and the last of these: which face, and whether from the lesser end on.
+struct Passes {
+    edge: Edge,
+    count: u32,
+    faces: [(u32, bool); 2],
 }
