@@ -1,4 +1,4 @@
-"""Prints the licences of all crates that are in the program: licences.py TARGET"""
+"""Prints the licences of all crates that are in the program: licences.py TARGET [--features ..]"""
 
 import collections
 import json
@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-command = ["cargo", "metadata", "--locked", "--format-version=1", f"--filter-platform={sys.argv[1]}"]
+command = ["cargo", "metadata", "--locked", "--format-version=1", f"--filter-platform={sys.argv[1]}", *sys.argv[2:]]
 metadata = json.loads(subprocess.check_output(command))
 packages = {package["id"]: package for package in metadata["packages"]}
 nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
