@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 mod check;
+mod deferred;
 mod diff;
 mod files;
 mod models;
@@ -12,6 +13,8 @@ use std::path::PathBuf;
 
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::cli::args::deferred::Deferred;
 
 pub(super) use check::{BaselineCommand, BaselinePrune, BaselineWrite, CheckArgs, Color, ConfigCommand};
 pub(super) use diff::{DiffArgs, DiffFormat};
@@ -39,19 +42,19 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Find what is wrong in models, and repair it with --fix
     #[command(alias = "lint")]
-    Check(Box<CheckArgs>),
+    Check(Deferred<Box<CheckArgs>>),
     /// Format ASCII models
     ///
     /// They are written in one spelling, which all importers read alike.
     #[command(alias = "format")]
-    Fmt(Fmt),
+    Fmt(Deferred<Fmt>),
     /// Print the pages of rules: what, why, in which engines
     #[command(alias = "rule")]
-    Explain(ExplainArgs),
+    Explain(Deferred<ExplainArgs>),
     /// List the rules
-    Rules(RulesArgs),
+    Rules(Deferred<RulesArgs>),
     /// Show which programs load the models
-    Loads(LoadsArgs),
+    Loads(Deferred<LoadsArgs>),
     /// Write a commented ms3dlint.toml into the current folder
     #[command(after_help = "\
 Example:
@@ -75,29 +78,29 @@ Examples:
   ms3dlint baseline prune                    remove what was repaired")]
     Baseline(BaselineCommand),
     /// Join the JSON reports of several runs
-    Merge(Merge),
+    Merge(Deferred<Merge>),
     /// Count meshes, vertices, bones and so on
-    Stats(StatsArgs),
+    Stats(Deferred<StatsArgs>),
     /// Show what differs between models
-    Diff(DiffArgs),
+    Diff(Deferred<DiffArgs>),
     /// Print where bones and vertices are at a time
-    Pose(PoseArgs),
+    Pose(Deferred<PoseArgs>),
     /// Draw models as a PNG or an animated GIF
-    Render(RenderArgs),
+    Render(Deferred<RenderArgs>),
     /// Write a page that shows models, how they move, and what is wrong
-    View(ViewArgs),
+    View(Deferred<ViewArgs>),
     /// Print a model with the names of its fields
-    Dump(Dump),
+    Dump(Deferred<Dump>),
     /// Show what is at a place in a file, and what uses it
-    Where(Where),
+    Where(Deferred<Where>),
     /// Make a binary model from what `dump` printed
-    Assemble(Assemble),
+    Assemble(Deferred<Assemble>),
     /// Convert between the ASCII and the binary format, or to glTF
-    Convert(Convert),
+    Convert(Deferred<Convert>),
     /// Make test models, healthy or with one known defect each
-    Smith(Smith),
+    Smith(Deferred<Smith>),
     /// Run an importer on test models, and show where it fails
-    Campaign(CampaignArgs),
+    Campaign(Deferred<CampaignArgs>),
     /// Print a shell-completion script
     #[command(after_help = "\
 Examples:
