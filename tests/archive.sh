@@ -24,6 +24,7 @@ for file in README.md docs/windows.md rules/texture-not-found.md LICENSE-MIT LIC
   completions/ms3dlint.bash man/ms3dlint.1; do
   [ -s "$folder/$file" ] || fail "$file is not in it"
 done
+$python "$project/tests/support/links.py" "$folder" || fail "its pages have links to nowhere"
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$project/Cargo.toml" | head -n 1)
 [[ $("$@" "$program" --version) == "ms3dlint $version"* ]] || fail "it says it is another version"
