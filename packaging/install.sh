@@ -36,7 +36,9 @@ case $archive in
 esac
 
 # Also in place of one that is running.
-cp -f ms3dlint-*/ms3dlint* "$folder/"
+for program in ms3dlint-*/ms3dlint ms3dlint-*/ms3dlint.exe; do
+  [ ! -f "$program" ] || cp -f "$program" "$folder/"
+done
 "$folder/ms3dlint" --version
 echo "It is in $folder. Completions and man pages are in the archive, $from/$archive"
 case :$PATH: in

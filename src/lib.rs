@@ -31,6 +31,25 @@
 //! assert!(repaired.document.source.bytes().windows(7).any(|text| text == b"0.00004"));
 //! ```
 //!
+//! # The interface
+//!
+//! | to | modules |
+//! |---|---|
+//! | read a file, and look at what it holds | [document], [model], [layout], [base] |
+//! | check it | [lint](actions::lint), [rules], [diagnostics], [config] |
+//! | change it | [repair](actions::repair), [fmt](actions::fmt), [convert](actions::convert), [fix] |
+//! | compare two | [diff](actions::diff) |
+//! | know what programs do with it | [effects](actions::effects), [engines] |
+//! | pose and draw it | [pose], [picture] |
+//! | write reports | [report] |
+//! | make healthy and broken models | [smith] |
+//!
+//! This is the interface of the library: when it changes, so does the version, as semantic versioning asks. Much else is
+//! public for the tests and the fuzz targets of this project. It is not shown in this documentation, is no part of the
+//! interface, and may change at any time.
+//!
+//! `config`, `gltf`, `pretty`, `render`, `reports` and `smith` are features, which `default-features = false` leaves out.
+//!
 //! The modules are in reading order: each uses only those above it.
 
 // Bytes, lines, and the files around a file.
@@ -43,6 +62,7 @@ pub mod layout;
 pub mod model;
 
 // From bytes to a model and notes.
+#[doc(hidden)]
 pub mod parse;
 
 // A file that was read, and the conversion between places and bytes.
@@ -55,6 +75,7 @@ pub mod fix;
 pub mod pose;
 
 // What there is to draw.
+#[doc(hidden)]
 pub mod scene;
 
 // Models as pictures.

@@ -19,11 +19,13 @@ python=python3
 command -v python3 > /dev/null || python=python
 $python -c 'import shutil, sys; shutil.unpack_archive(*sys.argv[1:])' "$archive" "$work"
 folder=$(echo "$work"/ms3dlint-*)
-program=$(echo "$folder"/ms3dlint*)
+program=$folder/ms3dlint
+[ -f "$program" ] || program=$program.exe
 for file in README.md docs/windows.md rules/texture-not-found.md LICENSE-MIT LICENSE-APACHE LICENSES-OF-CRATES.txt \
   completions/ms3dlint.bash man/ms3dlint.1; do
   [ -s "$folder/$file" ] || fail "$file is not in it"
 done
+$python "$project/tests/support/links.py" "$folder" || fail "its pages have links to nowhere"
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$project/Cargo.toml" | head -n 1)
 [[ $("$@" "$program" --version) == "ms3dlint $version"* ]] || fail "it says it is another version"

@@ -55,6 +55,25 @@ cmp -s "$model" "$corpus/bad/bare-decimal-point_no-zero-in-front.txt" && fail "n
 [ "$(find . -type f | wc -l)" = 4 ] || fail "a temporary file was left: $(find . -type f)"
 ms3dlint --no-config --select bare-decimal-point --level hint "$model" || { cat "$log"; fail "something is left to repair"; }
 
+# What docs/windows.md does: a misspelt texture is repaired, but only if unsafe fixes are asked for.
+skin="$work/skin"
+mkdir -p "$skin/textures"
+cp "$project/docs/example/neon/Down Tap Note 4th.txt" "$skin/arrow.txt"
+touch "$skin/NoteSkin.lua" "$skin/textures/arrow-4th.png"
+for options in "" --fix; do
+  # shellcheck disable=SC2086
+  ! ms3dlint $options "$skin" || fail "a missing texture is no error"
+  prints "texture-not-found"
+  prints "fixable with --fix --unsafe-fixes"
+  prints "StepMania does not load it"
+  grep -q "textures/arrow-4ht.png" "$skin/arrow.txt" || fail "a fix that may be wrong was made"
+done
+ms3dlint --fix --unsafe-fixes "$skin" || { cat "$log"; fail "a misspelt texture is not repaired"; }
+prints "fixed 1 finding in 1 file"
+prints "StepMania loads it"
+grep -q "textures/arrow-4th.png" "$skin/arrow.txt" || fail "another texture was written"
+ms3dlint "$skin" || { cat "$log"; fail "something is left to repair"; }
+
 # The desktop starts it with a console that closes with it, where it waits for Enter; elsewhere it does not.
 in_console() {
   timeout 60 script --quiet --return --command "wine $1 '$work/program/ms3dlint.exe' --no-config cube.txt" /dev/null \

@@ -1,10 +1,13 @@
 //! The bytes of a file, its lines, the files around it, and how they are shown. All other folders use them.
 
+#[doc(hidden)]
 pub mod display;
 pub mod file_tree;
+#[doc(hidden)]
 pub mod lines;
 pub mod memory_tree;
-pub mod other_bytes;
+pub(crate) mod other_bytes;
 pub mod source;
 pub mod span;
+#[doc(hidden)]
 pub mod suggest;

@@ -2,7 +2,7 @@
 
 /// Whether two names may be the same in other bytes: in another code page, in another case of letters that are not
 /// ASCII, or with accents that are characters of their own.
-pub fn may_be_same(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn may_be_same(one: &[u8], other: &[u8]) -> bool {
     if one.is_ascii() || other.is_ascii() {
         return false;
     }

@@ -6,8 +6,10 @@
 mod check;
 pub mod file;
 mod globs;
+#[doc(hidden)]
 pub mod schema;
 mod settings;
+#[doc(hidden)]
 pub mod show;
 
 use std::borrow::Cow;

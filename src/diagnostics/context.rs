@@ -26,6 +26,7 @@ impl Default for Context {
 
 impl Context {
     /// The file that a path in the document names, as far as the files around it are known.
+    #[doc(hidden)]
     pub fn find(&self, document: &Document, path: Span) -> Resolution {
         // A path that is cut off by the end of the file may be incomplete.
         let is_cut = path.end as usize == document.source.len();

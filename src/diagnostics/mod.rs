@@ -2,11 +2,13 @@
 
 pub mod baseline;
 pub mod context;
+#[doc(hidden)]
 pub mod draft;
 pub mod effect;
 pub mod finding;
-pub mod group;
+pub(crate) mod group;
 pub mod limits;
 pub(crate) mod prelude;
 pub mod rule;
+#[doc(hidden)]
 pub mod suppress;

@@ -12,7 +12,7 @@ use crate::parse::ascii::lexer::TokenKind;
 
 /// A part of a record in a binary file.
 #[derive(Clone, Copy, Debug)]
-pub struct RecordSlice {
+pub(crate) struct RecordSlice {
     /// The record, or the row.
     pub place: Place,
     /// Which part of it this is, as [`parts`] counts.
@@ -25,7 +25,7 @@ pub struct RecordSlice {
 
 impl RecordSlice {
     /// Its fields with their bytes.
-    pub fn fields(&self) -> impl Iterator<Item = (Slot, Span)> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (Slot, Span)> {
         let mut at = self.span.start as usize;
         let end = self.span.end as usize;
         self.slots.iter().map(move |slot| {
@@ -68,7 +68,7 @@ impl Document {
     }
 
     /// A part of a record in a binary file; `None` if the file does not have it, or is no binary one.
-    pub fn record_slice(&self, place: Place, part: usize) -> Option<RecordSlice> {
+    pub(crate) fn record_slice(&self, place: Place, part: usize) -> Option<RecordSlice> {
         self.model.binary.as_ref()?;
         let start = start_of(&self.model, place, part)?;
         let slots = self.slots(place, part)?;
@@ -96,7 +96,7 @@ impl Document {
     }
 
     /// A field of a binary file, and its bytes.
-    pub fn binary_field(&self, place: Place) -> Option<(Slot, Span)> {
+    pub(crate) fn binary_field(&self, place: Place) -> Option<(Slot, Span)> {
         let in_part = |part| {
             let slice = self.record_slice(place, part)?;
             slice.fields().find(|(slot, _)| Some(slot.field) == place.field)
@@ -106,7 +106,7 @@ impl Document {
 
     /// The part of a record that a byte of this binary file belongs to; `None` for one that no record was
     /// read from.
-    pub fn record_slice_at(&self, offset: usize) -> Option<RecordSlice> {
+    pub(crate) fn record_slice_at(&self, offset: usize) -> Option<RecordSlice> {
         let (at, stretch) = self.outline().up_to(offset)?;
         let slice = match stretch {
             Stretch::Line(place, part) => self.record_slice(place, part)?,
@@ -124,7 +124,7 @@ impl Document {
     }
 
     /// Where the next record that was read begins after an offset of this binary file, or else the file ends.
-    pub fn next_record_slice(&self, offset: usize) -> usize {
+    pub(crate) fn next_record_slice(&self, offset: usize) -> usize {
         self.outline().next_after(offset).unwrap_or(self.source.len())
     }
 

@@ -1,16 +1,21 @@
 //! A file that was read: its bytes, its model, what the parser noticed, and how lines and places are found.
 
 pub mod describe;
+#[doc(hidden)]
 pub mod dump;
+#[doc(hidden)]
 pub mod inspect;
 pub mod listing;
 mod locate;
-pub mod locate_binary;
+pub(crate) mod locate_binary;
 mod names;
 mod outline;
 pub mod stats;
+#[doc(hidden)]
 pub mod target;
+#[doc(hidden)]
 pub mod tokens;
+#[doc(hidden)]
 pub mod whereabouts;
 
 use std::collections::{HashMap, HashSet};
@@ -72,14 +77,19 @@ pub struct Document {
     /// What the parser noticed.
     pub notes: Notes,
     /// Comments that are addressed to this program.
+    #[doc(hidden)]
     pub directives: Vec<Directive>,
     /// What the file is, by its content.
+    #[doc(hidden)]
     pub content: Content,
     /// The first line, where it is `// MilkShape 3D ASCII`.
+    #[doc(hidden)]
     pub header: Option<Span>,
     /// How many lines end in which way.
+    #[doc(hidden)]
     pub endings: Endings,
     /// A measure of the parser's work, linear in the size of the file.
+    #[doc(hidden)]
     pub steps: u64,
     caches: Caches,
 }
@@ -175,12 +185,14 @@ impl Document {
 
     /// Whether it is certain what each line of the file is, as it is not after a line that fits
     /// nothing or a row that lacks fields.
+    #[doc(hidden)]
     pub fn is_certain(&self) -> bool {
         !self.notes.has_kind(NoteKind::leaves_doubt)
     }
 
     /// How a tool that treats files as text damaged this binary model, as far as that can be found out. Then
     /// hardly anything in it is what it was read as.
+    #[doc(hidden)]
     pub fn damage(&self) -> Option<&Damage> {
         let find = || self.misses_its_end().then(|| text_damage::find(self.source.bytes())).flatten();
         self.caches.damage.get_or_init(find).as_ref()
@@ -188,6 +200,7 @@ impl Document {
 
     /// Where this binary model lost bytes, or got some that belong to nothing. Then hardly anything behind that is
     /// what it was read as.
+    #[doc(hidden)]
     pub fn shift(&self) -> Option<&Shift> {
         let is_looked_for = || self.misses_its_end() && self.damage().is_none();
         let find = || is_looked_for().then(|| shift::find(self.source.bytes())).flatten();
@@ -195,7 +208,7 @@ impl Document {
     }
 
     /// Whether what is in the file is where it belongs, so that it means what it was read as.
-    pub fn is_in_place(&self) -> bool {
+    pub(crate) fn is_in_place(&self) -> bool {
         self.damage().is_none() && self.shift().is_none()
     }
 
@@ -206,12 +219,12 @@ impl Document {
     }
 
     /// Whether the file ends between the CR and the LF of its last line.
-    pub fn ends_in_half_crlf(&self) -> bool {
+    pub(crate) fn ends_in_half_crlf(&self) -> bool {
         self.endings.cr == 1 && self.source.bytes().last() == Some(&b'\r')
     }
 
     /// Whether there are several blocks of a kind.
-    pub fn has_several(&self, kind: BlockKind) -> bool {
+    pub(crate) fn has_several(&self, kind: BlockKind) -> bool {
         let several = self.caches.several.get_or_init(|| {
             let mut seen = HashSet::new();
             self.model.blocks.iter().map(|block| block.kind).filter(|kind| !seen.insert(*kind)).collect()
@@ -220,7 +233,7 @@ impl Document {
     }
 
     /// How many blocks of its kind come before a block.
-    pub fn earlier_of_its_kind(&self, block: usize) -> u32 {
+    pub(crate) fn earlier_of_its_kind(&self, block: usize) -> u32 {
         let earlier = self.caches.earlier_blocks.get_or_init(|| {
             let mut seen: HashMap<BlockKind, u32> = HashMap::new();
             let count = |kind| {
@@ -234,18 +247,18 @@ impl Document {
     }
 
     /// How many lines end in CR alone, and will not get an LF that is cut off.
-    pub fn lines_in_cr(&self) -> usize {
+    pub(crate) fn lines_in_cr(&self) -> usize {
         self.endings.cr - self.ends_in_half_crlf() as usize
     }
 
     /// Whether more lines end in CR alone than in all other ways, so that most engines miss most lines.
-    pub fn ends_mostly_in_cr(&self) -> bool {
+    pub(crate) fn ends_mostly_in_cr(&self) -> bool {
         let Endings { lf, crlf, cr_cr_lf, .. } = self.endings;
         self.lines_in_cr() > lf + crlf + cr_cr_lf
     }
 
     /// Whether there is any block that holds meshes, materials or bones.
-    pub fn has_objects(&self) -> bool {
+    pub(crate) fn has_objects(&self) -> bool {
         let kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones];
         kinds.into_iter().any(|kind| self.model.block(kind).is_some())
     }
@@ -262,13 +275,13 @@ impl Document {
     }
 
     /// The line that an offset is in, without its ending.
-    pub fn line_without_ending(&self, offset: u32) -> Span {
+    pub(crate) fn line_without_ending(&self, offset: u32) -> Span {
         let line = line_around(self.source.bytes(), offset as usize);
         Span::new(line.start, line.end)
     }
 
     /// How most lines of the file end, for lines that are added to it. CRLF if there are none.
-    pub fn line_ending(&self) -> &'static [u8] {
+    pub(crate) fn line_ending(&self) -> &'static [u8] {
         let Endings { lf, crlf, cr, cr_cr_lf } = self.endings;
         // One line more that ends in CR alone may be the one that makes most of them do so.
         let cr = if self.ends_mostly_in_cr() { cr } else { 0 };
@@ -288,6 +301,7 @@ impl Document {
     }
 
     /// All [geometries](Model::geometries), each with the least and the greatest values of its rows.
+    #[doc(hidden)]
     pub fn geometries(&self) -> impl Iterator<Item = (usize, &Geometry, &RowStats)> {
         let of = || self.model.geometries().map(|(_, geometry)| RowStats::of(geometry)).collect();
         let geometries = self.model.geometries().zip(self.caches.row_stats.get_or_init(of));

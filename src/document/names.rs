@@ -22,17 +22,18 @@ impl Document {
     }
 
     /// Whether no other mesh, material or bone has the name of this one.
+    #[doc(hidden)]
     pub fn is_only_of_its_name(&self, record: Record, index: u32) -> bool {
         !self.shared_names().contains_key(&(record, index))
     }
 
     /// The first mesh, material or bone that has the name of this one, if this is a later one.
-    pub fn earlier_of_its_name(&self, record: Record, index: u32) -> Option<u32> {
+    pub(crate) fn earlier_of_its_name(&self, record: Record, index: u32) -> Option<u32> {
         self.shared_names().get(&(record, index)).copied().filter(|first| *first != index)
     }
 
     /// For each name of a mesh, a material or a bone, the first object that has it.
-    pub fn first_of_names(&self) -> HashMap<(Record, &[u8]), u32> {
+    pub(crate) fn first_of_names(&self) -> HashMap<(Record, &[u8]), u32> {
         let mut first_of = HashMap::new();
         for (place, _, name) in named_objects(&self.model) {
             if let Some(name) = name {
@@ -68,7 +69,7 @@ impl Document {
 
     /// Where else the name of a mesh, a material or a bone is used for it: as the parent of bones, and
     /// in suppressions, if it is the only one of its name.
-    pub fn references(&self, record: Record, index: u32) -> &[Span] {
+    pub(crate) fn references(&self, record: Record, index: u32) -> &[Span] {
         let references = self.caches.references.get_or_init(|| {
             let mut references: HashMap<(Record, u32), Vec<Span>> = HashMap::new();
             for bone in &self.model.bones {

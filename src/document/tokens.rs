@@ -21,12 +21,13 @@ pub struct Token {
 
 impl Document {
     /// All tokens of the file. Together they tile it: each byte belongs to exactly one of them.
+    #[doc(hidden)]
     pub fn tokens(&self) -> impl Iterator<Item = Token> {
         self.tokens_from(0)
     }
 
     /// The tokens of the file from the start of a line on, or from that of a record in a binary file.
-    pub fn tokens_from(&self, start: usize) -> impl Iterator<Item = Token> {
+    pub(crate) fn tokens_from(&self, start: usize) -> impl Iterator<Item = Token> {
         let mut line_tokens = Vec::new().into_iter();
         let mut at = start;
         std::iter::from_fn(move || {

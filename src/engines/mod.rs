@@ -3,30 +3,43 @@
 //!
 //! An engine knows no rule, and a rule no engine.
 
+#[doc(hidden)]
 pub mod assimp;
+#[doc(hidden)]
 pub mod blender;
 mod faces;
+#[doc(hidden)]
 pub mod held;
+#[doc(hidden)]
 pub mod holding;
+#[doc(hidden)]
 pub mod irrlicht;
+#[doc(hidden)]
 pub mod libms3d;
 mod lines;
 pub mod list;
 mod loose;
+#[doc(hidden)]
 pub mod milkshape_importer;
+#[doc(hidden)]
 pub mod mm3d;
+#[doc(hidden)]
 pub mod ms3d_crate;
 mod noticed;
+#[doc(hidden)]
 pub mod picomodel;
 mod posed;
 mod records;
 mod rows;
-pub mod scan;
+pub(crate) mod scan;
+#[doc(hidden)]
 pub mod scorched3d;
+#[doc(hidden)]
 pub mod stepmania;
 mod tally;
 pub(crate) mod texture_files;
 mod unread;
+#[doc(hidden)]
 pub mod viewer_sample;
 mod wanted;
 mod weights;

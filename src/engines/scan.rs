@@ -9,7 +9,7 @@ const MOST: usize = 8;
 
 /// A C library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CLibrary {
+pub(crate) enum CLibrary {
     /// glibc.
     Gnu,
     /// That of Visual C++ 2008, to which `nan`, `inf` and hexadecimal floats are no numbers.
@@ -31,7 +31,7 @@ enum ScannedValue<'a> {
 
 /// What `sscanf` stored from a line.
 #[derive(Clone, Copy, Debug)]
-pub struct Scanned<'a> {
+pub(crate) struct Scanned<'a> {
     values: [ScannedValue<'a>; MOST],
     /// Where in the line each of them starts and ends.
     spans: [(usize, usize); MOST],
@@ -43,7 +43,7 @@ pub struct Scanned<'a> {
 
 impl<'a> Scanned<'a> {
     /// An integer as a variable of 32 bits holds it; 0 if there is none.
-    pub fn integer(&self, index: usize) -> i32 {
+    pub(crate) fn integer(&self, index: usize) -> i32 {
         match self.values[index] {
             ScannedValue::Integer(value) => value as i32,
             _ => 0,
@@ -51,7 +51,7 @@ impl<'a> Scanned<'a> {
     }
 
     /// A float; 0 if there is none.
-    pub fn float(&self, index: usize) -> f32 {
+    pub(crate) fn float(&self, index: usize) -> f32 {
         match self.values[index] {
             ScannedValue::Float(value) => value,
             _ => 0.0,
@@ -59,13 +59,13 @@ impl<'a> Scanned<'a> {
     }
 
     /// Several floats, from this one on.
-    pub fn floats<const COUNT: usize>(&self, first: usize) -> [f32; COUNT] {
+    pub(crate) fn floats<const COUNT: usize>(&self, first: usize) -> [f32; COUNT] {
         std::array::from_fn(|index| self.float(first + index))
     }
 
     /// The first number of the line that is read as something else: where it is in the line, and what is read, in words
     /// that can follow the name of a program.
-    pub fn misread(&self, line: &[u8]) -> Option<(usize, String)> {
+    pub(crate) fn misread(&self, line: &[u8]) -> Option<(usize, String)> {
         (0..self.count).find_map(|index| {
             let (start, end) = self.spans[index];
             let taken = &line[start..end];
@@ -91,18 +91,18 @@ impl<'a> Scanned<'a> {
     }
 
     /// What is left of the line behind the last word that was read of.
-    pub fn rest<'l>(&self, line: &'l [u8]) -> &'l [u8] {
+    pub(crate) fn rest<'l>(&self, line: &'l [u8]) -> &'l [u8] {
         let rest = &line[self.end..];
         &rest[word_length(rest)..]
     }
 
     /// Where in the line a value starts; 0 if there is none.
-    pub fn start(&self, index: usize) -> usize {
+    pub(crate) fn start(&self, index: usize) -> usize {
         self.spans[index].0
     }
 
     /// A text; empty if there is none.
-    pub fn text(&self, index: usize) -> &'a [u8] {
+    pub(crate) fn text(&self, index: usize) -> &'a [u8] {
         match self.values[index] {
             ScannedValue::Text(text) => text,
             _ => b"",
@@ -111,13 +111,13 @@ impl<'a> Scanned<'a> {
 }
 
 /// Reads a line, as [`scan_with`] does with glibc.
-pub fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
+pub(crate) fn scan<'a>(format: &str, line: &'a [u8]) -> Scanned<'a> {
     scan_with(CLibrary::Gnu, format, line)
 }
 
 /// Reads a line with a format of literals, white space, `%d`, `%i`, `%hd`, `%f`, `%s` and `%[^"]`, of which the
 /// last two may have a width. A NUL ends the line.
-pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned<'a> {
+pub(crate) fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned<'a> {
     let line = &line[..memchr::memchr(0, line).unwrap_or(line.len())];
     let mut scanner = Scanner { library, line, at: 0 };
     let mut scanned =
@@ -148,7 +148,7 @@ pub fn scan_with<'a>(library: CLibrary, format: &str, line: &'a [u8]) -> Scanned
 }
 
 /// What `%s` stores of a line: its first word; empty if there is none.
-pub fn word(line: &[u8]) -> &[u8] {
+pub(crate) fn word(line: &[u8]) -> &[u8] {
     let line = &line[..memchr::memchr(0, line).unwrap_or(line.len())];
     let start = line.iter().position(|byte| !is_space(*byte)).unwrap_or(line.len());
     let word = &line[start..];
@@ -156,24 +156,24 @@ pub fn word(line: &[u8]) -> &[u8] {
 }
 
 /// What `"%[^"]` stores of a line: the text behind a quote that it begins with; empty if there is none.
-pub fn quoted(line: &[u8]) -> &[u8] {
+pub(crate) fn quoted(line: &[u8]) -> &[u8] {
     let text = line.strip_prefix(b"\"").unwrap_or_default();
     &text[..memchr::memchr2(b'"', 0, text).unwrap_or(text.len())]
 }
 
 /// The number in a line that opens a block, if everybody reads it alike.
-pub fn usual_block(line: &[u8], name: &str) -> Option<i32> {
+pub(crate) fn usual_block(line: &[u8], name: &str) -> Option<i32> {
     usual_integer(line.strip_prefix(name.as_bytes())?.strip_prefix(b": ")?)
 }
 
 /// The integer that is all of a line, if everybody reads it alike.
-pub fn usual_integer(line: &[u8]) -> Option<i32> {
+pub(crate) fn usual_integer(line: &[u8]) -> Option<i32> {
     is_plain(line).then(|| line.iter().fold(0, |value, digit| value * 10 + i32::from(digit - b'0')))
 }
 
 /// The floats of a line that is nothing but so many of them with a space between, short and with or without a point:
 /// all programs read them alike.
-pub fn usual_floats<const COUNT: usize>(line: &[u8]) -> Option<[f32; COUNT]> {
+pub(crate) fn usual_floats<const COUNT: usize>(line: &[u8]) -> Option<[f32; COUNT]> {
     /// The most characters of a number.
     const SHORT: usize = 12;
     let mut scanner = Scanner { library: CLibrary::Gnu, line, at: 0 };
@@ -190,13 +190,13 @@ pub fn usual_floats<const COUNT: usize>(line: &[u8]) -> Option<[f32; COUNT]> {
 
 /// The flags, position and rotation of a line that is nothing but a bind pose in the usual spelling, which all programs
 /// read alike.
-pub fn usual_bind_pose(line: &[u8]) -> Option<(i32, [f32; 6])> {
+pub(crate) fn usual_bind_pose(line: &[u8]) -> Option<(i32, [f32; 6])> {
     let (flags, floats) = line.split_at(memchr::memchr(b' ', line)?);
     Some((usual_integer(flags)?, usual_floats(&floats[1..])?))
 }
 
 /// What `isspace` of the locale C takes for space.
-pub fn is_space(byte: u8) -> bool {
+pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
@@ -213,7 +213,7 @@ fn word_length(rest: &[u8]) -> usize {
 }
 
 /// The float that `strtof` reads at the start of a text, after space; `None` if there is none.
-pub fn strtof(text: &[u8]) -> Option<f32> {
+pub(crate) fn strtof(text: &[u8]) -> Option<f32> {
     let line = &text[..memchr::memchr(0, text).unwrap_or(text.len())];
     let mut scanner = Scanner { library: CLibrary::Gnu, line, at: 0 };
     scanner.skip_space();

@@ -10,7 +10,7 @@ use crate::parse::binary;
 
 /// Puts another value in the place of a field: its text, or in a binary file its stored bytes. The
 /// fix stays as it is if the file has no such field, or if the field has no room for the value.
-pub fn set_field(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
+pub(crate) fn set_field(fix: Fix, document: &Document, place: Place, text: impl Into<Vec<u8>>) -> Fix {
     if let Some((slot, span)) = document.binary_field(place) {
         return match binary::encode(slot.store, &text.into()) {
             Some(bytes) => fix.replace(span, bytes),
@@ -24,7 +24,7 @@ pub fn set_field(fix: Fix, document: &Document, place: Place, text: impl Into<Ve
 }
 
 /// Gives a normal another direction.
-pub fn set_normal(fix: Fix, document: &Document, normal: Place, direction: [f32; 3]) -> Fix {
+pub(crate) fn set_normal(fix: Fix, document: &Document, normal: Place, direction: [f32; 3]) -> Fix {
     direction
         .into_iter()
         .zip(fields::normal::DIRECTION)
@@ -32,7 +32,7 @@ pub fn set_normal(fix: Fix, document: &Document, normal: Place, direction: [f32;
 }
 
 /// Puts another text in the place of one. In a binary file the rest of its field is filled up.
-pub fn set_text(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
+pub(crate) fn set_text(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8>>) -> Fix {
     match document.is_binary().then(|| document.place_at(text.start as usize)).flatten() {
         Some(place) => set_field(fix, document, place, new),
         None => fix.replace(text, new),
@@ -40,7 +40,7 @@ pub fn set_text(fix: Fix, document: &Document, text: Span, new: impl Into<Vec<u8
 }
 
 /// Where the number of rows like this one is declared; `None` where it is not declared by itself.
-pub fn count_place(document: &Document, row: Place) -> Option<Place> {
+pub(crate) fn count_place(document: &Document, row: Place) -> Option<Place> {
     let (record, field) = match row.record {
         Record::Vertex if row.object == SHARED => return block_count(document, BlockKind::Vertices),
         Record::Face if row.object == SHARED => return block_count(document, BlockKind::Faces),
@@ -55,7 +55,7 @@ pub fn count_place(document: &Document, row: Place) -> Option<Place> {
 }
 
 /// The number of the first block of a kind.
-pub fn block_count(document: &Document, kind: BlockKind) -> Option<Place> {
+pub(crate) fn block_count(document: &Document, kind: BlockKind) -> Option<Place> {
     let (block, _) = document.model.block(kind)?;
     Some(Place::object(Record::Block, block).field(fields::block::COUNT))
 }

@@ -1,11 +1,14 @@
 //! The type of a fix: edits of the bytes of a file, and which aspects of the model they may change.
 
+#[doc(hidden)]
 pub mod edits;
+#[doc(hidden)]
 pub mod equivalence;
-pub mod fields;
-pub mod rename;
+pub(crate) mod fields;
+pub(crate) mod rename;
+#[doc(hidden)]
 pub mod renumber;
-pub mod weights;
+pub(crate) mod weights;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

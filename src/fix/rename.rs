@@ -14,7 +14,7 @@ use crate::model::place::Place;
 
 /// What may be wrong with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// It is empty.
     Empty,
     /// It has more bytes than engines have room for.
@@ -73,13 +73,13 @@ fn quoted(document: &Document) -> QuotedNames {
 }
 
 /// Whether a name ends at a quote inside it, which is then what is wrong with it.
-pub fn ends_at_quote(document: &Document, place: Place) -> bool {
+pub(crate) fn ends_at_quote(document: &Document, place: Place) -> bool {
     document.notes.iter().any(|note| note.kind == NoteKind::QuoteInName && note.place == place)
 }
 
 /// New names for everything in a file whose name is bad in some way. No two are alike, whatever they
 /// are given for, so that the fixes of several rules never make a new duplicate.
-pub struct RenamePlan<'d> {
+pub(crate) struct RenamePlan<'d> {
     document: &'d Document,
     quoted: QuotedNames,
     names: HashMap<(Fault, Record, u32), Vec<u8>>,
@@ -87,7 +87,7 @@ pub struct RenamePlan<'d> {
 
 impl<'d> RenamePlan<'d> {
     /// Those for a file.
-    pub fn of(document: &'d Document) -> Self {
+    pub(crate) fn of(document: &'d Document) -> Self {
         let quoted = quoted(document);
         let mut new = HashMap::new();
         for record in [Record::Mesh, Record::Material, Record::Bone] {
@@ -111,7 +111,7 @@ impl<'d> RenamePlan<'d> {
 
     /// The fix that gives a mesh, a material or a bone its new name, wherever it is named. `None` if it
     /// needs none.
-    pub fn rename(&self, fault: Fault, place: Place) -> Option<Fix> {
+    pub(crate) fn rename(&self, fault: Fault, place: Place) -> Option<Fix> {
         let document = self.document;
         let name = self.names.get(&(fault, place.record, place.object))?;
         let shown = quote(name);

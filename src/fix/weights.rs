@@ -13,7 +13,7 @@ use crate::model::place::Place;
 
 /// The unit of weights: percentages, or up to 255 in files of exporters that take them for bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
+pub(crate) enum Scale {
     /// All engines that read versions 2 and 3 use this.
     Percent,
     /// Nearly all weights of the file sum to 255.
@@ -24,28 +24,28 @@ pub enum Scale {
 const BYTE_SUMS: RangeInclusive<u32> = 250..=257;
 
 /// The version of the vertex extras, with the place of that.
-pub fn version(document: &Document) -> Option<(Place, i32)> {
+pub(crate) fn version(document: &Document) -> Option<(Place, i32)> {
     let (index, block) = document.model.block(BlockKind::VertexExtras)?;
     Some((Place::object(Record::Block, index).field(fields::block::VERSION), block.number?))
 }
 
 /// All vertex extras.
-pub fn extras(document: &Document) -> &[VertexExtra] {
+pub(crate) fn extras(document: &Document) -> &[VertexExtra] {
     document.model.binary.as_ref().map_or(&[], |binary| &binary.vertex_extras.rows)
 }
 
 /// Those that have weights, with the indices of their vertices. All others are bound to the own bone alone.
-pub fn weighted(document: &Document) -> impl Iterator<Item = (usize, &VertexExtra)> + Clone {
+pub(crate) fn weighted(document: &Document) -> impl Iterator<Item = (usize, &VertexExtra)> + Clone {
     extras(document).iter().enumerate().filter(|(_, extra)| extra.weights != [0; 3])
 }
 
 /// The sum of the weights that a file stores for a vertex.
-pub fn sum(extra: &VertexExtra) -> u32 {
+pub(crate) fn sum(extra: &VertexExtra) -> u32 {
     extra.weights.into_iter().map(u32::from).sum()
 }
 
 /// The unit of the weights of a file, as most of them show.
-pub fn scale(document: &Document) -> Scale {
+pub(crate) fn scale(document: &Document) -> Scale {
     let all = weighted(document).count();
     let bytes = weighted(document).filter(|(_, extra)| BYTE_SUMS.contains(&sum(extra))).count();
     if 2 * bytes > all { Scale::Byte } else { Scale::Percent }
@@ -53,7 +53,7 @@ pub fn scale(document: &Document) -> Scale {
 
 /// The weights of the bone of a vertex and of its three extra bones, in percent. The last has what is
 /// left.
-pub fn percentages(extra: &VertexExtra, scale: Scale) -> [u32; 4] {
+pub(crate) fn percentages(extra: &VertexExtra, scale: Scale) -> [u32; 4] {
     let [first, second, third] = extra.weights.map(u32::from);
     let left = |whole: u32| whole.saturating_sub(sum(extra));
     match scale {
@@ -64,7 +64,7 @@ pub fn percentages(extra: &VertexExtra, scale: Scale) -> [u32; 4] {
 }
 
 /// Numbers in these proportions that sum to 100; all 0 if these are.
-pub fn to_percent(parts: [u32; 4]) -> [u32; 4] {
+pub(crate) fn to_percent(parts: [u32; 4]) -> [u32; 4] {
     let whole: u32 = parts.into_iter().sum::<u32>().max(1);
     let (mut sum, mut told) = (0, 0);
     let mut percent = parts.map(|part| {
@@ -85,7 +85,7 @@ pub fn to_percent(parts: [u32; 4]) -> [u32; 4] {
 }
 
 /// Gives a vertex other weights: percentages, the last of which is not stored.
-pub fn set_weights(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) -> Fix {
+pub(crate) fn set_weights(fix: Fix, document: &Document, vertex: usize, percent: [u32; 4]) -> Fix {
     let extra = Place::row(Record::VertexExtra, 0, vertex);
     percent[..3]
         .iter()
@@ -95,7 +95,7 @@ pub fn set_weights(fix: Fix, document: &Document, vertex: usize, percent: [u32; 
 
 /// Writes the vertex extras as version 2, with other weights: a number for programs that is missing becomes
 /// 0, and what only version 3 has is dropped.
-pub fn to_version_2(fix: Fix, document: &Document, weights: impl Fn(&VertexExtra) -> [u8; 3]) -> Fix {
+pub(crate) fn to_version_2(fix: Fix, document: &Document, weights: impl Fn(&VertexExtra) -> [u8; 3]) -> Fix {
     /// Where the number for programs is, after the bones and the weights.
     const NUMBER: usize = offset(VERTEX_EXTRA, fields::vertex_extra::EXTRA[0]);
     let Some((place, version)) = version(document) else { return fix };

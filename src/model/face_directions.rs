@@ -5,14 +5,14 @@ use crate::model::{Face, Geometry};
 
 /// The area vector of a face: its normal, with twice its area as length. Its corners run counter-clockwise
 /// seen from there. `None` if the mesh does not have its vertices.
-pub fn area(geometry: &Geometry, face: &Face) -> Option<Vector> {
+pub(crate) fn area(geometry: &Geometry, face: &Face) -> Option<Vector> {
     let [a, b, c] = face.vertices.map(|index| geometry.vertices.get(index).map(|vertex| vertex.position));
     let a = a?;
     Some(cross(difference(b?, a), difference(c?, a)))
 }
 
 /// The area vector of each vertex of a mesh: the sum of those of its faces.
-pub fn vertex_areas(geometry: &Geometry) -> Vec<Vector> {
+pub(crate) fn vertex_areas(geometry: &Geometry) -> Vec<Vector> {
     let mut sums = vec![[0.0; 3]; geometry.vertices.len()];
     for (_, face) in geometry.faces.iter() {
         let Some(area) = area(geometry, face) else { continue };

@@ -5,16 +5,19 @@
 
 mod animation;
 pub mod bounds;
-pub mod face_directions;
+pub(crate) mod face_directions;
 pub mod note;
 pub mod place;
+#[doc(hidden)]
 pub mod row_stats;
-pub mod skeleton;
+pub(crate) mod skeleton;
+#[doc(hidden)]
 pub mod vector;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::place::{Place, SHARED};
+pub use crate::model::vector::Vector;
 
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;

@@ -8,7 +8,7 @@ use crate::model::{Model, Parent};
 impl Model {
     /// Looks the parents of bones up by name, as every engine does: the first bone of that name. `text` gives
     /// the bytes of a span.
-    pub fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
+    pub(crate) fn resolve_parents<'a>(&mut self, text: impl Fn(Span) -> &'a [u8]) {
         let mut by_name = HashMap::with_capacity(self.bones.len());
         for (index, bone) in self.bones.iter().enumerate() {
             if let Some(name) = bone.name {
@@ -26,7 +26,7 @@ impl Model {
 }
 
 /// The cycles among the parents of bones, each from its first bone on, from child to parent.
-pub fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
+pub(crate) fn parent_cycles(model: &Model) -> Vec<Vec<u32>> {
     /// Which walk came by a bone first; 0 for none yet.
     type Walk = u32;
     let parent = |bone: u32| match model.bones[bone as usize].parent_bone {

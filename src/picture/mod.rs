@@ -38,6 +38,7 @@ mod raster;
 mod sheet;
 mod surface;
 mod text;
+#[doc(hidden)]
 pub mod texture;
 
 pub use camera::View;

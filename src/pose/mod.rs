@@ -27,20 +27,24 @@
 //! not move. All numbers are finite if those of the file are. A pose takes time that is linear in bones and vertices.
 
 pub mod convention;
+#[doc(hidden)]
 pub mod quaternion;
 mod skeleton;
+#[doc(hidden)]
 pub mod skin;
 mod track;
+#[doc(hidden)]
 pub mod transform;
 
 use crate::document::Document;
 use crate::model::Geometry;
 use crate::model::vector::{Vector, dot};
 use crate::pose::convention::Convention;
-use crate::pose::quaternion::Quaternion;
+pub use crate::pose::quaternion::Quaternion;
 use crate::pose::skeleton::Skeleton;
-use crate::pose::skin::{Influences, influences, vertices};
-use crate::pose::transform::Transform;
+pub use crate::pose::skin::Influences;
+use crate::pose::skin::{influences, vertices};
+pub use crate::pose::transform::Transform;
 pub use track::PositionKey;
 
 /// What the poses of a model have in common.

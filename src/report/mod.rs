@@ -1,32 +1,42 @@
 //! Reports: findings as text, one file for each format, and functions shared by several of them.
 
+#[doc(hidden)]
 pub mod differences;
+#[doc(hidden)]
 pub mod excerpt;
 pub mod formats;
 mod inert;
 pub mod invocation;
 #[cfg(feature = "pretty")]
+#[doc(hidden)]
 pub mod links;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod loads;
+#[doc(hidden)]
 pub mod merge;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod model_stats;
 #[cfg(feature = "cli")]
 pub(crate) mod page;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod poses;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+#[doc(hidden)]
 pub mod preview;
 pub mod rows;
 #[cfg(feature = "cli")]
 pub(crate) mod rule_list;
+#[doc(hidden)]
 pub mod rule_stats;
 pub mod summary;
 #[cfg(feature = "cli")]
 pub(crate) mod table;
 #[cfg(all(feature = "render", feature = "reports"))]
+#[doc(hidden)]
 pub mod view;
 #[cfg(feature = "pretty")]
 pub(crate) mod wrap;

@@ -23,7 +23,7 @@ use crate::report::view::ViewEntry;
 pub struct FileRow {
     /// Its index among all inputs of the run, from 0.
     pub input: usize,
-    /// Its path as given or found, shown by [`visible`](crate::base::display::visible) if it is not UTF-8.
+    /// Its path as given or found, made printable if it is not UTF-8.
     pub path: String,
     /// Its URI: relative to the root of the repository, with `/` between names, percent-encoded; or
     /// absolute, with a scheme, if it is outside of the repository.

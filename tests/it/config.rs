@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{Run, assert_reviewed, finish, program, root};
 use ms3dlint::config::file::OUTPUT_FORMATS;
-use ms3dlint::config::{Config, Layer, schema};
+use ms3dlint::config::{Config, Layer, NAMES, schema};
 use proptest::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -223,6 +223,15 @@ fn the_schema_is_that_of_the_types() {
     assert_reviewed(&root().join("ms3dlint.schema.json"), &schema::text());
 }
 
+/// Editors find the schema by the names of the files, at its own address.
+#[test]
+fn the_entry_for_schemastore_names_the_schema_and_all_files() {
+    let entry = fs::read_to_string(root().join("packaging/schemastore.json")).unwrap();
+    let entry: Value = serde_json::from_str(&entry).unwrap();
+    assert_eq!(entry["fileMatch"], serde_json::json!(NAMES));
+    assert_eq!(entry["url"], schema::schema()["$id"]);
+}
+
 /// The fences of the page about configurations, each with the words after its beginning.
 fn fences() -> Vec<(String, String)> {
     let page = fs::read_to_string(root().join("docs/configuration.md")).unwrap();
@@ -375,6 +384,10 @@ fn init_writes_a_configuration_that_changes_nothing_and_never_over_another() {
     let first = run(&folder, &["init"]);
     assert_eq!(first.code, Some(0), "{}", first.err);
     assert!(first.out.contains("- id: ms3dlint\n"), "{}", first.out);
+    // The other hook, as the page about both has it.
+    let hook = fs::read_to_string(root().join("src/cli/commands/init/pre-commit-with-wheel.yaml")).unwrap();
+    assert!(first.out.contains(&hook.replace('\\', "/")), "{}", first.out);
+    assert!(fs::read_to_string(root().join("docs/ci.md")).unwrap().contains(&hook), "docs/ci.md has another");
     let path = folder.path().join("ms3dlint.toml");
     let written = fs::read_to_string(&path).unwrap();
     let shown = run(&folder, &["config", "show", "a.txt"]).out;

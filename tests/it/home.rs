@@ -60,6 +60,7 @@ fn the_version_is_the_same_everywhere() {
         "packaging/install.sh",
         "packaging/install.ps1",
         "src/cli/commands/init/pre-commit-config.yaml",
+        "src/cli/commands/init/pre-commit-with-wheel.yaml",
     ] {
         let text = fs::read_to_string(root().join(name)).unwrap();
         let words = text.split(|c: char| !c.is_ascii_digit() && c != '.').map(|word| word.trim_matches('.'));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::imports::{Graph, cycle, graph, module_of};
-use crate::support::{files, root};
+use crate::support::{assert_reviewed, files, root};
 
 /// The folders of `src`. Each imports only from those before it.
 const FOLDERS: &[&str] = &[
@@ -251,6 +251,35 @@ fn rules_read_no_files_and_no_reports() {
         });
         assert!(bad.is_none(), "src/{name} is about more than a document: {}", bad.unwrap_or_default());
     }
+}
+
+/// The modules that a text declares as part of the interface: public, and not hidden from the documentation.
+fn shown_modules(text: &str) -> impl Iterator<Item = &str> {
+    let pairs = text.lines().zip(text.lines().skip(1));
+    let shown = pairs.filter(|(above, _)| *above != "#[doc(hidden)]").map(|(_, line)| line);
+    shown.filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+}
+
+/// What is shown cannot change without a new version. What only tests or the command line need is hidden.
+#[test]
+fn the_interface_is_as_reviewed() {
+    let texts = sources().into_iter().map(|(name, text)| (module_of(&name).join("::"), text));
+    let texts: BTreeMap<_, _> = texts.filter(|(module, _)| !module.is_empty()).collect();
+    let library = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let mut waiting: Vec<String> = shown_modules(&library).map(String::from).collect();
+    let mut shown = Vec::new();
+    while let Some(module) = waiting.pop() {
+        waiting.extend(shown_modules(&texts[&module]).map(|child| format!("{module}::{child}")));
+        shown.push(format!("{module}\n"));
+    }
+    shown.sort();
+    assert_reviewed(&root().join("tests/reviewed/interface.txt"), &shown.concat());
+}
+
+#[test]
+fn hidden_modules_are_not_shown() {
+    let text = "//! Text.\n\npub mod a;\n#[doc(hidden)]\npub mod b;\npub(crate) mod c;\nmod d;\n#[cfg(x)]\npub mod e;\n";
+    assert_eq!(shown_modules(text).collect::<Vec<_>>(), ["a", "e"]);
 }
 
 /// A rule is found by its name: it has a file of that name, or is a static of that name in the file of one family.

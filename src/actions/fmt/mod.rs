@@ -1,10 +1,11 @@
 //! Formats an ASCII model in one spelling, without what importers read in different ways. The result is read again and
 //! must mean the same.
 
+#[doc(hidden)]
 pub mod complete;
-pub mod writer;
+pub(crate) mod writer;
 
-use crate::actions::fmt::complete::Refusal;
+pub use crate::actions::fmt::complete::Refusal;
 use crate::parse::ascii::directive::Directive;
 
 use crate::actions::lint::{Options, lint};

@@ -19,7 +19,7 @@ use crate::parse::ascii::parser::{BYTE_ORDER_MARK, MAGIC};
 /// # Errors
 ///
 /// A [`Refusal`], if part of it would be lost or made up.
-pub fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
+pub(crate) fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
     complete(document)?;
     let bytes = document.source.bytes();
     let comments = comments(document)?;
@@ -38,7 +38,7 @@ pub fn write(document: &Document) -> Result<Vec<u8>, Refusal> {
 }
 
 /// A model written as ASCII.
-pub struct Written {
+pub(crate) struct Written {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// The offsets of rows and lines with a number that was rounded.
@@ -51,7 +51,7 @@ pub struct Written {
 /// # Errors
 ///
 /// A [`Refusal`], if part of it could not be read, or a number cannot be rounded either.
-pub fn write_model(model: &Model, texts: &[u8]) -> Result<Written, Refusal> {
+pub(crate) fn write_model(model: &Model, texts: &[u8]) -> Result<Written, Refusal> {
     let mut writer = ModelWriter { model, texts, out: Vec::new(), rounded: Some(Vec::new()) };
     writer.line(MAGIC);
     writer.blocks(true)?;
@@ -63,7 +63,7 @@ pub fn write_model(model: &Model, texts: &[u8]) -> Result<Written, Refusal> {
 /// # Errors
 ///
 /// A [`Refusal`] of a line that the parser skips although it is no comment.
-pub fn comments(document: &Document) -> Result<Vec<Span>, Refusal> {
+pub(crate) fn comments(document: &Document) -> Result<Vec<Span>, Refusal> {
     let bytes = document.source.bytes();
     let mut texts = document.model.comments.iter().filter_map(|comment| comment.text).peekable();
     let mut comments = Vec::new();

@@ -11,7 +11,7 @@ use crate::model::place::Object;
 
 /// Counts the findings, and decides which are baselined: of places with one mark the first ones, as many as the
 /// baseline lists; a size (too much of something) if the baseline lists at least as much.
-pub struct BaselineMatcher<'d> {
+pub(crate) struct BaselineMatcher<'d> {
     document: &'d Document,
     known: Arc<Entries>,
     /// How many findings were baselined.
@@ -24,7 +24,7 @@ pub struct BaselineMatcher<'d> {
 
 impl<'d> BaselineMatcher<'d> {
     /// For a file with these baselined findings.
-    pub fn new(document: &'d Document, known: Arc<Entries>) -> Self {
+    pub(crate) fn new(document: &'d Document, known: Arc<Entries>) -> Self {
         Self {
             document,
             known,
@@ -36,7 +36,7 @@ impl<'d> BaselineMatcher<'d> {
     }
 
     /// Counts a finding in an object by its mark, which is of a place or of a size. Whether it is baselined.
-    pub fn add(&mut self, rule: &'static str, object: Object, mark: PlaceHash, amount: usize) -> bool {
+    pub(crate) fn add(&mut self, rule: &'static str, object: Object, mark: PlaceHash, amount: usize) -> bool {
         let page = self.page(rule, object);
         let (key, marks) = &mut self.pages[page];
         let sum = marks.add(mark, amount);
@@ -60,7 +60,7 @@ impl<'d> BaselineMatcher<'d> {
     }
 
     /// How many findings were baselined, and all findings, baselined or not.
-    pub fn finish(self) -> (usize, Entries) {
+    pub(crate) fn finish(self) -> (usize, Entries) {
         let mut entries = Entries::default();
         self.pages.into_iter().for_each(|(key, marks)| entries.insert(key, marks));
         (self.hidden, entries)

@@ -3,8 +3,8 @@
 //! A baselined finding is recognized by its file, its rule, its object and its mark, a hash of what it is
 //! about, not of its line. So it stays baselined when lines move, and a new finding does not replace it.
 
-pub mod matcher;
-pub mod place_hash;
+pub(crate) mod matcher;
+pub(crate) mod place_hash;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use place_hash::PlaceHash;
+pub use place_hash::PlaceHash;
 
 /// The version of the format, on the first line.
 pub const VERSION: u32 = 1;

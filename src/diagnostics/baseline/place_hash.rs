@@ -55,7 +55,7 @@ impl PlaceHash {
 }
 
 /// Makes the marks of a file.
-pub struct PlaceHasher<'d> {
+pub(crate) struct PlaceHasher<'d> {
     document: &'d Document,
     /// For each object that was asked about, where each normal is used.
     lit: HashMap<u32, HashMap<i32, PointKey>>,
@@ -63,12 +63,12 @@ pub struct PlaceHasher<'d> {
 
 impl<'d> PlaceHasher<'d> {
     /// For the findings of a file.
-    pub fn new(document: &'d Document) -> Self {
+    pub(crate) fn new(document: &'d Document) -> Self {
         Self { document, lit: HashMap::new() }
     }
 
     /// The mark of a finding at a place, and at a span if it is not that of the place.
-    pub fn mark(&mut self, place: Place, span: Option<Span>) -> PlaceHash {
+    pub(crate) fn mark(&mut self, place: Place, span: Option<Span>) -> PlaceHash {
         let mut digest = Digest(Sha256::new());
         digest.text(row_name(place.record).unwrap_or_default().as_bytes());
         let is_read = self.add_row(place, &mut digest);
@@ -84,7 +84,7 @@ impl<'d> PlaceHasher<'d> {
     }
 
     /// The mark of a finding at a place that is another one as soon as these words are.
-    pub fn mark_by(&mut self, place: Place, words: &str) -> PlaceHash {
+    pub(crate) fn mark_by(&mut self, place: Place, words: &str) -> PlaceHash {
         let place = self.mark(place, None).digest;
         let mut digest = Digest(Sha256::new());
         digest.number(place);
@@ -93,7 +93,7 @@ impl<'d> PlaceHasher<'d> {
     }
 
     /// The mark of a finding that there is too much of something at a place.
-    pub fn mark_of_size(&mut self, place: Place, of: &str) -> PlaceHash {
+    pub(crate) fn mark_of_size(&mut self, place: Place, of: &str) -> PlaceHash {
         PlaceHash { is_size: true, ..self.mark_by(place, of) }
     }
 

@@ -4,6 +4,7 @@ mod compose;
 mod concerned;
 mod fold;
 mod silence;
+#[doc(hidden)]
 pub mod sink;
 
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use crate::diagnostics::baseline::Entries;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::limits::Limits;
+pub use crate::diagnostics::rule::sink::Tally;
 use crate::document::Document;
 pub use crate::fix::FixKind;
 
@@ -29,6 +31,7 @@ pub struct Rule {
     /// Which formats it checks.
     pub formats: Formats,
     /// Which effects what it finds can have.
+    #[doc(hidden)]
     pub reach: Reach,
     /// Whether it repairs what it finds.
     pub fix: FixKind,
@@ -37,6 +40,7 @@ pub struct Rule {
     /// Its page, `rules/<name>.md`.
     pub page: &'static str,
     /// Looks at a document and reports what it finds.
+    #[doc(hidden)]
     pub check: fn(&Document, &mut Sink),
 }
 
@@ -94,6 +98,7 @@ impl Formats {
 }
 
 /// How far what a rule finds reaches: which effects can come from it.
+#[doc(hidden)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     /// All programs read it alike, or only people see it: no effect comes from it, even in the same place.

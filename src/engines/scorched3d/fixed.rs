@@ -1,7 +1,7 @@
 //! Fixed point numbers (`fixed.cpp`, `FixedVector.cpp`).
 
 /// A number in 1/10000.
-pub type Fixed = i64;
+pub(crate) type Fixed = i64;
 
 /// A number as text, of which digits before and after the point are collected. `None` if there are too many of them
 /// for the room.

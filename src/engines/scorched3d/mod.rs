@@ -3,7 +3,7 @@
 //! Numbers are fixed point, in 1/10000 (`fixed.cpp`).
 
 mod faces;
-pub mod fixed;
+pub(crate) mod fixed;
 pub mod held;
 mod lines;
 mod numbers;

@@ -17,13 +17,13 @@ use crate::parse::ascii::fast_numbers::{
 };
 
 /// A row that can be read from a line in the usual spelling.
-pub trait FastRow: Sized {
+pub(crate) trait FastRow: Sized {
     /// Reads the row that starts at `at`; `None` if anything about it is unusual.
     fn read<S: Simd>(simd: S, text: &Windows, at: usize) -> Option<Usual<Self>>;
 }
 
 /// A row in the usual spelling.
-pub struct Usual<T> {
+pub(crate) struct Usual<T> {
     /// The row.
     pub row: T,
     /// A bit for each field that is a zero with a minus, which is the one oddity that is too common
@@ -34,7 +34,7 @@ pub struct Usual<T> {
 }
 
 /// Where a line in the usual spelling ends, and its fields.
-pub struct End {
+pub(crate) struct End {
     /// A bit for each byte of the line after which a field ends.
     pub field_ends: u64,
     /// How it ends.
@@ -179,7 +179,7 @@ impl<T> Usual<T> {
     /// Gives the zeros with a minus to `each`, as the numbers of their fields and where they are, if
     /// the line starts at this offset of the file.
     #[inline]
-    pub fn negative_zeros(&self, offset: u32, mut each: impl FnMut(u8, Span)) {
+    pub(crate) fn negative_zeros(&self, offset: u32, mut each: impl FnMut(u8, Span)) {
         let (mut zeros, mut ends) = (self.negative_zeros, self.end.field_ends);
         let (mut field, mut start) = (0, offset);
         while zeros != 0 {
@@ -199,7 +199,7 @@ const LONGEST: usize = 64;
 const WINDOW: usize = LONGEST + 16;
 
 /// Bytes of a file, of which a whole window can be seen anywhere.
-pub struct Windows<'a> {
+pub(crate) struct Windows<'a> {
     bytes: &'a [u8],
     /// Their end, and zeros after it, which are in no usual line.
     end: [u8; 2 * WINDOW],
@@ -209,7 +209,7 @@ pub struct Windows<'a> {
 
 impl<'a> Windows<'a> {
     /// Windows on a file.
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         let end_start = bytes.len().saturating_sub(WINDOW);
         let mut end = [0; 2 * WINDOW];
         end[..bytes.len() - end_start].copy_from_slice(&bytes[end_start..]);

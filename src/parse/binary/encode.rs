@@ -5,7 +5,7 @@ use crate::layout::binary::{Slot, Store};
 
 /// The value of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Value<'a> {
+pub(crate) enum Value<'a> {
     /// An integer.
     Integer(i64),
     /// A number with or without a fraction.
@@ -38,7 +38,7 @@ impl<'a> From<&'a [u8]> for Value<'a> {
 /// # Errors
 ///
 /// The number of the first field that has no value of its kind, or no room for it.
-pub fn push(slots: &[Slot], values: &[Value], out: &mut Vec<u8>) -> Result<(), u8> {
+pub(crate) fn push(slots: &[Slot], values: &[Value], out: &mut Vec<u8>) -> Result<(), u8> {
     slots.iter().try_for_each(|slot| {
         let value = values.get(slot.field as usize);
         value.and_then(|value| push_value(slot.store, *value, out)).ok_or(slot.field)
@@ -46,7 +46,7 @@ pub fn push(slots: &[Slot], values: &[Value], out: &mut Vec<u8>) -> Result<(), u
 }
 
 /// Appends a value; `None` if it is of another kind, or does not fit.
-pub fn push_value(store: Store, value: Value, out: &mut Vec<u8>) -> Option<()> {
+pub(crate) fn push_value(store: Store, value: Value, out: &mut Vec<u8>) -> Option<()> {
     match (store, value) {
         (Store::U8, Value::Integer(n)) => out.extend(u8::try_from(n).ok()?.to_le_bytes()),
         (Store::I8, Value::Integer(n)) => out.extend(i8::try_from(n).ok()?.to_le_bytes()),

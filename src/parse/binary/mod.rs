@@ -1,11 +1,11 @@
 //! Reads and writes binary models (`.ms3d`).
 
 pub(crate) mod codec;
-pub mod encode;
+pub(crate) mod encode;
 mod geometry;
 mod parser;
 mod records;
-pub mod tail;
+pub(crate) mod tail;
 
 pub use codec::{encode, spell};
 pub use parser::read;

@@ -4,22 +4,22 @@
 use crate::layout::BlockKind;
 
 /// The colour of bones: the grey that Blender's exporter writes.
-pub const BONE_COLOR: [f32; 3] = [0.8; 3];
+pub(crate) const BONE_COLOR: [f32; 3] = [0.8; 3];
 /// The size of drawn bones, as in MilkShape's viewer.
-pub const JOINT_SIZE: f32 = 1.0;
+pub(crate) const JOINT_SIZE: f32 = 1.0;
 /// The transparency mode of faces, as in MilkShape's viewer: simple.
-pub const TRANSPARENCY_MODE: i32 = 0;
+pub(crate) const TRANSPARENCY_MODE: i32 = 0;
 /// The alpha below which pixels are not drawn, as in MilkShape's viewer.
-pub const ALPHA_REFERENCE: f32 = 0.5;
+pub(crate) const ALPHA_REFERENCE: f32 = 0.5;
 
 /// The version that is written for a section. Vertex extras of version 1 are read in two ways, and those of
 /// version 3 wrongly by many.
-pub fn version(kind: BlockKind) -> i32 {
+pub(crate) fn version(kind: BlockKind) -> i32 {
     if kind == BlockKind::VertexExtras { 2 } else { 1 }
 }
 
 /// An empty section of a file with so many vertices and bones.
-pub fn section(kind: BlockKind, vertices: usize, bones: usize) -> Vec<u8> {
+pub(crate) fn section(kind: BlockKind, vertices: usize, bones: usize) -> Vec<u8> {
     let content = match kind {
         // No comment on any mesh, material or bone, and none on the model.
         BlockKind::Comments => vec![0; 16],
