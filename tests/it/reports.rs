@@ -580,7 +580,9 @@ fn files_and_rules_are_links_only_where_a_terminal_shows_them() {
 #[test]
 fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     let folder = bad_models();
-    fs::write(folder.path().join("ok.txt"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
+    for name in ["ok.txt", "other.txt"] {
+        fs::write(folder.path().join(name), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
+    }
     fs::write(folder.path().join("list"), "ok.mdl\n").unwrap();
     fs::write(folder.path().join("ok.mdl"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
     fs::create_dir(folder.path().join("below")).unwrap();
@@ -588,8 +590,12 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     for name in ["other.toml", "known"] {
         fs::write(folder.path().join(name), "").unwrap();
     }
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["--output=json=ok.txt", "ok.txt"], "ok.txt would lie among the files"),
+        (
+            &["--output=html=other.txt", "ok.txt"],
+            "a report would replace the model other.txt; name another file",
+        ),
         (&["--output=json=./new.txt", "."], "new.txt would lie among the files"),
         (&["--output=json=ok.mdl", "--files-from=list"], "ok.mdl would lie among the files"),
         (&["--output=json=list", "--files-from=list"], "list would replace a file that is read"),

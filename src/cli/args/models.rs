@@ -303,7 +303,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 #[command(after_help = "\
 Examples:
   ms3dlint view walker.ms3d                     writes ms3dlint-view.html
-  ms3dlint view models/ --out models.html
+  ms3dlint view models/ -o models.html
 
 The page needs no network and no other file: open it in any browser.
 
@@ -315,9 +315,9 @@ pub(crate) struct ViewArgs {
     #[command(flatten)]
     pub(crate) files: Files,
     /// The page to write, or - for standard output
-    #[arg(short, long, value_name = "FILE", default_value = "ms3dlint-view.html")]
-    pub(crate) out: PathBuf,
-    /// Replace the file even if it is no page of this command
+    #[arg(short, long, alias = "out", value_name = "FILE", default_value = "ms3dlint-view.html")]
+    pub(crate) output: PathBuf,
+    /// Replace the file if it exists, unless it is a model
     #[arg(long)]
     pub(crate) force: bool,
     /// Show what these programs do with what was found [default: one of each kind]

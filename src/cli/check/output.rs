@@ -377,6 +377,7 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
                 "a report in {name} would lie among the files that are checked; name another file"
             ));
         }
+        atomic_write::refuse_model(path, "a report")?;
         if asked.settings.iter().any(|settings| is_same(settings, &real)) {
             return Err(format!("a report in {name} would replace a file that is read; name another file"));
         }

@@ -12,7 +12,7 @@ use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::selected_rules::selected;
 use crate::cli::commands::pose::convention;
 use crate::cli::exit::{Exit, complain, failed, note};
-use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
+use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::select;
@@ -84,6 +84,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
     let (models, out) = args.models_and_out()?;
     let kind = kind(args, models, out)?;
     refuse_existing(out, args.force)?;
+    refuse_model(out, "a picture")?;
     let marked = args.marked().map(|words| rules(&words)).transpose()?;
     let level = if marked.as_ref().is_some_and(|rules| !rules.is_empty()) {
         Severity::Hint
