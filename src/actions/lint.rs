@@ -27,6 +27,7 @@ impl Default for Options {
             limits: Limits::default(),
             level: Severity::Hint,
             repaired_from: Severity::Hint,
+            fixable_from: Severity::Hint,
             kept: None,
             expand: false,
             most_per_rule: usize::MAX,

@@ -266,7 +266,8 @@ fn statistics(rules: Vec<JsonRuleCounts>) -> Result<RuleStatistics, String> {
     let mut statistics = RuleStatistics::default();
     for JsonRuleCounts { rule, findings, files, fixable } in rules {
         let rule = rules::find(&rule).ok_or_else(|| unknown(&rule))?;
-        statistics.add(rule.name, RuleCounts { findings, files, fixable: fixable.counts() });
+        statistics
+            .add(rule.name, RuleCounts { findings, files, fixable: fixable.counts(), fixable_hints: 0 });
     }
     Ok(statistics)
 }

@@ -90,8 +90,9 @@ impl Line {
         let (severity, rest) = rest.split_once('[')?;
         let (rule, said) = rest.split_once("] ")?;
         rules::find(rule).filter(|found| found.severity.name() == severity)?;
-        let said =
-            [" [--fix]", " [--unsafe-fixes]"].iter().fold(said, |said, fix| said.trim_end_matches(fix));
+        let said = [" [--fix]", " [--unsafe-fixes]", " [--fix-only]", " [--unsafe-fixes --fix-only]"]
+            .iter()
+            .fold(said, |said, fix| said.trim_end_matches(fix));
         let folded = said.strip_suffix(" more)").and_then(|said| said.rsplit_once(" (and "));
         let (message, count) = match folded {
             Some((message, more)) => (message, 1 + more.replace(',', "").parse::<u64>().ok()?),
@@ -958,7 +959,10 @@ fn hints_are_shown_only_when_asked_for() {
     let full = run(&[CONCISE, "--level", "hint", HINT_FILE]);
     assert_eq!(
         (full.rules(), full.err.as_str()),
-        (vec!["bare-line-feed".into()], "checked 1 file\nfound 1 hint\n1 fixable with --fix\n")
+        (
+            vec!["bare-line-feed".into()],
+            "checked 1 file\nfound 1 hint\nhints: 1 fixable with --fix, if --fix-only names their rules\n"
+        )
     );
 }
 

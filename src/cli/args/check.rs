@@ -93,8 +93,8 @@ pub(crate) struct CheckArgs {
     pub(crate) fail_on: Option<FailOn>,
     /// The least severity shown [default: warning]
     ///
-    /// It is hint, info, warning or error. All are counted, and all but hints are repaired. Without this option it is
-    /// what the configuration says.
+    /// It is hint, info, warning or error. All are counted, and --fix repairs the same whatever is shown. Without this
+    /// option it is what the configuration says.
     #[arg(long, value_parser = severity(), value_name = "LEVEL", hide_possible_values = true, help_heading = REPORT)]
     #[arg(aliases = ["min-severity", "diagnostic-level"])]
     pub(crate) level: Option<Severity>,
@@ -135,8 +135,8 @@ pub(crate) struct CheckArgs {
     pub(crate) color: Color,
     /// Apply safe fixes: the models mean the same afterwards
     ///
-    /// Hints are repaired only if --level hint shows them, or --fix-only names their rules. With - the repaired model
-    /// goes to standard output, and the report to standard error.
+    /// Hints are repaired only if --fix-only names their rules. With - the repaired model goes to standard output, and
+    /// the report to standard error.
     #[arg(long, help_heading = REPAIRS)]
     pub(crate) fix: bool,
     /// With --fix or --diff: also unsafe fixes
@@ -149,9 +149,9 @@ pub(crate) struct CheckArgs {
     /// A unified diff takes the place of the report. The exit code is 1 if something would change.
     #[arg(long, help_heading = REPAIRS)]
     pub(crate) diff: bool,
-    /// With --fix or --diff: only these rules or groups
+    /// With --fix or --diff: only these rules or groups, or "all"
     ///
-    /// They are repaired whatever their severity.
+    /// Hints are repaired, too.
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = REPAIRS)]
     pub(crate) fix_only: Vec<String>,
     /// Wait for Enter at the end, for a window that closes with the program

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
         targets: targets(&args.target)?,
         level: Severity::Info,
         repaired_from: Severity::Info,
+        fixable_from: Severity::Info,
         most_per_rule: MOST_PER_RULE,
         ..lint::Options::default()
     };
