@@ -19,8 +19,8 @@ pub struct RuleCounts {
     pub files: usize,
     /// The number of places with a fix that is applied whatever the rule: safe ones, and unsafe ones.
     pub fixable: [usize; 2],
-    /// The number of hints with a fix, which is applied only if the rule is named.
-    pub fixable_hints: usize,
+    /// The same of hints, whose fixes are applied only if the rule is named.
+    pub fixable_hints: [usize; 2],
 }
 
 impl RuleStatistics {
@@ -32,7 +32,7 @@ impl RuleStatistics {
             all.add(
                 tally.rule.name,
                 match tally.severity {
-                    Severity::Hint => RuleCounts { fixable_hints: tally.fixable.iter().sum(), ..counts },
+                    Severity::Hint => RuleCounts { fixable_hints: tally.fixable, ..counts },
                     _ => RuleCounts { fixable: tally.fixable, ..counts },
                 },
             );
@@ -51,8 +51,11 @@ impl RuleStatistics {
         let counts = self.0.entry(rule).or_default();
         counts.findings += more.findings;
         counts.files += more.files;
-        counts.fixable_hints += more.fixable_hints;
-        counts.fixable = [0, 1].map(|kind| counts.fixable[kind] + more.fixable[kind]);
+        for (counts, more) in
+            [(&mut counts.fixable, more.fixable), (&mut counts.fixable_hints, more.fixable_hints)]
+        {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
     }
 
     /// The rules with the most findings first.

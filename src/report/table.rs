@@ -26,7 +26,7 @@ pub(crate) fn tables(summary: &Summary) -> String {
 fn statistics(statistics: &RuleStatistics) -> String {
     let row = |(rule, counts): (&str, RuleCounts)| {
         let RuleCounts { findings, files, fixable: [safe, r#unsafe], fixable_hints } = counts;
-        let numbers = [findings, files, safe, r#unsafe, fixable_hints].map(number);
+        let numbers = [findings, files, safe, r#unsafe, fixable_hints.iter().sum()].map(number);
         [rule.to_string()].into_iter().chain(numbers).collect::<Vec<_>>()
     };
     let head = ["rule", "findings", "files", "--fix", "--unsafe-fixes", "--fix-only"];

@@ -970,8 +970,8 @@ fn hints_are_shown_only_when_asked_for() {
 fn a_level_changes_no_number_of_the_summary() {
     let summary = |level| {
         let mut summary = run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
-        // What is not shown is not repaired either.
-        for fixable in ["fixable", "fixable_hidden"] {
+        // Hints that are not shown are only counted.
+        for fixable in ["fixable_hidden", "fixable_hints"] {
             assert!(summary.as_object_mut().unwrap().remove(fixable).is_some());
         }
         summary
@@ -1119,10 +1119,11 @@ fn json_has_the_keys_that_are_documented() {
         keys(&json["summary"]),
         sorted(
             "checked skipped excluded unreadable misconfigured not_repaired errors warnings infos hints failing \
-             failing_files not_shown suppressed known fixable fixable_hidden fixed fixed_files loads guesses"
+             failing_files not_shown suppressed known fixable fixable_hidden fixable_hints fixed fixed_files loads \
+             guesses"
         )
     );
-    for fixable in ["fixable", "fixable_hidden"] {
+    for fixable in ["fixable", "fixable_hidden", "fixable_hints"] {
         assert_eq!(keys(&json["summary"][fixable]), sorted("safe unsafe"));
     }
     let range = "line column byte_column end_line end_column end_byte_column byte_offset byte_length";
@@ -1823,13 +1824,13 @@ fn convert_arguments_that_make_no_sense_exit_with_2() {
 #[test]
 fn convert_says_what_cannot_be_read_or_written() {
     let folder = folder(&[("a.ms3d", BINARY), ("b.txt/c", PROSE)]);
-    for (args, what) in [
-        (["missing.ms3d", "c.txt"], "cannot read missing.ms3d"),
-        (["a.ms3d", "b.txt"], "cannot write b.txt"),
-        (["a.ms3d", "nowhere/b.txt"], "cannot write nowhere/b.txt"),
+    for (args, code, what) in [
+        (["missing.ms3d", "c.txt"], 3, "cannot read missing.ms3d"),
+        (["a.ms3d", "b.txt"], 2, "b.txt is a folder; name a file in it"),
+        (["a.ms3d", "nowhere/b.txt"], 3, "cannot write nowhere/b.txt"),
     ] {
         let run = run_in(&folder, &["convert", "--force", args[0], args[1]]);
-        assert_eq!(run.code, Some(3), "{args:?}");
+        assert_eq!(run.code, Some(code), "{args:?}");
         assert_one_line(&run.err, &[what]);
     }
 }

@@ -416,13 +416,19 @@ fn statistics_call_fixable_what_a_fix_would_repair() {
     let folder = repository();
     fs::write(folder.path().join("a.txt"), include_bytes!("../../corpus/bad/bare-line-feed_whole-file.txt"))
         .unwrap();
-    for level in ["hint", "info"] {
-        let level = format!("--level={level}");
-        let report = json(&printed(folder.path(), "json", &["--statistics", &level, "a.txt"]));
+    // That is the same whatever is shown.
+    for level in ["--level=hint", "--level=error"] {
+        let report = json(&printed(folder.path(), "json", &["--statistics", level, "a.txt"]));
         let rule = items(&report, "statistics").iter().find(|rule| rule["rule"] == "bare-line-feed").unwrap();
-        let diff = run(folder.path(), &["--diff", &level, "a.txt"]).stdout;
-        assert!(rule["findings"].as_u64() > Some(0), "{level}: {rule}");
-        assert_eq!(rule["fixable"]["safe"].as_u64() > Some(0), !diff.is_empty(), "{level}: {rule}");
+        for (fixable, args) in
+            [("fixable", &["--diff"][..]), ("fixable_hints", &["--diff", "--fix-only=all"])]
+        {
+            let diff = run(folder.path(), &[args, &[level, "a.txt"]].concat()).stdout;
+            assert_eq!(rule[fixable]["safe"].as_u64(), Some(u64::from(!diff.is_empty())), "{level}: {rule}");
+        }
+        let table = printed(folder.path(), "compact", &["--statistics", level, "."]);
+        let row = table.lines().find(|line| line.starts_with("bare-line-feed")).unwrap();
+        assert_eq!(row.split_whitespace().collect::<Vec<_>>()[1..], ["1", "1", "0", "0", "1"], "{table}");
     }
 }
 
