@@ -1,5 +1,7 @@
 //! Reports: findings as text, one file for each format, and functions shared by several of them.
 
+#[cfg(feature = "cli")]
+pub(crate) mod alike;
 pub mod differences;
 pub mod excerpt;
 pub mod formats;
@@ -14,6 +16,8 @@ pub mod merge;
 pub mod model_stats;
 #[cfg(feature = "cli")]
 pub(crate) mod page;
+#[cfg(feature = "cli")]
+pub(crate) mod paths;
 #[cfg(feature = "cli")]
 pub mod poses;
 #[cfg(feature = "pretty")]

@@ -93,6 +93,7 @@ impl Line {
         let said = [" [--fix]", " [--unsafe-fixes]", " [--fix-only]", " [--unsafe-fixes --fix-only]"]
             .iter()
             .fold(said, |said, fix| said.trim_end_matches(fix));
+        let said = said.rsplit_once("; near (").map_or(said, |(said, _)| said);
         let folded = said.strip_suffix(" more)").and_then(|said| said.rsplit_once(" (and "));
         let (message, count) = match folded {
             Some((message, more)) => (message, 1 + more.replace(',', "").parse::<u64>().ok()?),

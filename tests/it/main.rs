@@ -7,6 +7,7 @@ mod campaign;
 mod canaries;
 mod causes;
 mod command;
+mod compact;
 mod concerns;
 mod config;
 mod convert;
