@@ -173,6 +173,19 @@ fn a_configuration_may_name_one_program_or_a_list_or_none() {
 }
 
 #[test]
+fn what_a_rule_that_does_not_run_would_find_is_not_blamed_on_another() {
+    let with_sphere = MATERIAL_WITHOUT_FILE.replace("gone.png", "spheres/gone.png");
+    let folder = folder(&[("a.txt", MODEL.replace("Materials: 0\n", &with_sphere))]);
+    let of = |rule: &str, args: &[&str]| {
+        severities(folder.path(), rule, &[&["--target=stepmania"], args].concat())
+    };
+    assert_eq!(of("texture-not-found", &[]), ["error"]);
+    let with = of("stepmania-texture-keyword", &[]);
+    assert_eq!(of("stepmania-texture-keyword", &["--ignore=texture-not-found"]), with);
+    assert!(!with.contains(&"error".to_string()), "{with:?}");
+}
+
+#[test]
 fn loads_fits_the_terminal() {
     let folder = folder(&[("bad.txt", &without_rotation_keys())]);
     let text = run(folder.path(), &["loads", "."]).out;
