@@ -253,7 +253,9 @@ fn arguments_that_are_wrong_or_missing_are_told_with_a_hint() {
         (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
         (&["smith", "--defect", "self-parnt", "models"], "; did you mean \"self-parent\"? ("),
         (&["smith", "--defect", "old-version", "--format", "ascii", "--list-defects"], "is made in ascii"),
-        (&["smith", "-n0", "models"], "0 is not in 1.."),
+        (&["smith", "-n0", "models"], "give a whole number from 1 on"),
+        (&["--threads=0", OK_FILE], "give a whole number from 1 to 65535, as in 4"),
+        (&["campaign", "--jobs=x", "--exec=a", "-ob"], "give a whole number from 1 to 65535, as in 4"),
     ] {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
@@ -1489,7 +1491,7 @@ fn fmt_refuses_what_has_an_error_and_goes_on() {
     assert_eq!(run.out, "formatted 1 file, 0 unchanged, 1 refused\n");
     assert_one_line(
         &run.err,
-        &["cannot format a.txt:3: ", "1 mesh is declared", "; check the file for details"],
+        &["cannot format a.txt:3: ", "1 mesh is declared", "; `ms3dlint FILE` says more"],
     );
     assert_eq!(read_in(&folder, "a.txt").as_bytes(), LACKING);
     assert_eq!(read_in(&folder, "b.txt"), FORMATTED);
@@ -1502,7 +1504,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 unchanged, 2 refused\n"));
     assert!(
         run.err.lines().eq([
-            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; check the file for details",
+            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; `ms3dlint FILE` says more",
             "ms3dlint: cannot format b.ms3d:1: binary model; only ASCII models can be formatted",
         ]),
         "{}",
@@ -1542,7 +1544,7 @@ fn fmt_passes_standard_input_on() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "<stdin>\n"));
     let run = run_with(LACKING, &["fmt", "-"]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
-    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; check the file for details"]);
+    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; `ms3dlint FILE` says more"]);
 }
 
 #[test]
@@ -1796,7 +1798,7 @@ fn convert_refuses_what_it_cannot_write() {
         (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: it is a binary model already"),
         (
             ["d.txt", "new.ms3d"],
-            "cannot convert d.txt:1: this is no MilkShape model; check the file for details",
+            "cannot convert d.txt:1: this is no MilkShape model; `ms3dlint FILE` says more",
         ),
         (["d.txt", "new.txt"], "cannot convert d.txt:1: it is no binary model"),
         (["e.txt", "new.txt"], "cannot convert e.txt:1: it is an ASCII model already"),

@@ -176,7 +176,7 @@ fn folders_are_compared_by_the_paths_of_models() {
             2,
             "old is a folder and new/new.txt is none; name two files or two folders",
         ),
-        (&["old"], 2, "name the old and the new model: 1 paths were given, not 2"),
+        (&["old"], 2, "name the old and the new model: 1 path was given, not 2; --git HEAD compares"),
         (&["new/README.txt", "new/README.txt"], 3, "neither is a model"),
         (&["new/new.txt", "none.txt"], 3, "cannot read none.txt"),
     ] {

@@ -1,5 +1,6 @@
 //! The tests of the program and of its library, in one program so that they are linked once.
 
+mod advice;
 mod baseline;
 mod binary;
 mod binary_models;

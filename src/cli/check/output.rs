@@ -352,8 +352,14 @@ fn append(path: &Path, text: &[u8]) -> io::Result<()> {
     file.write_all(&[between, text].concat())
 }
 
+/// Why a report is not written, and what to do.
 fn not_written(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: {error}", visible_path(path)))
+    let advice = match error.kind() {
+        io::ErrorKind::Other => "",
+        io::ErrorKind::PermissionDenied => "; check its permissions",
+        _ => "; check the path and the disk",
+    };
+    io::Error::other(format!("{}: {error}{advice}", visible_path(path)))
 }
 
 /// Refuses reports that would replace each other, or a file that is read.

@@ -82,7 +82,7 @@ enum RenderOutcome {
 /// Draws what the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
     let (models, out) = args.models_and_out()?;
-    let kind = kind(args, models, out)?;
+    let kind = kind(args, &models, out)?;
     refuse_existing(out, args.force)?;
     refuse_model(out, "a picture")?;
     let marked = args.marked().map(|words| rules(&words)).transpose()?;
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
     let options = lint::Options { expand: true, level, ..lint::Options::default() };
     let configs = Arc::new(Configs::new(&args.config, Style::Drawn { color: false }, options)?);
     configs.look(models.iter().map(PathBuf::as_path))?;
-    let reader = InputReader::new(&files(args, models), false, configs.clone())?;
+    let reader = InputReader::new(&files(args, &models), false, configs.clone())?;
     let size = args.size.unwrap_or(match kind {
         Kind::Png => [512; 2],
         Kind::Gif => [320; 2],
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
         ));
     }
     let artist = Artist { args, kind, size, marked, reader, folders: Folders::new(None)? };
-    let inputs = inputs(models.to_vec(), configs, args.passed.force_exclude);
+    let inputs = inputs(models.clone(), configs, args.passed.force_exclude);
     let progress = Progress::start("models drawn", kind == Kind::Sheet);
     let (mut drawn, mut failed, mut misused) = (Drawn::new(Sheet::most(size)), false, None);
     let work = |input, buffer: &mut Vec<u8>| artist.draw(input, buffer);
@@ -126,8 +126,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
     if let Some(message) = misused {
         return Err(message);
     }
-    if drawn.models.is_empty() && !failed {
-        select::report_none_found("models", models);
+    if drawn.models.is_empty() && drawn.empty == 0 && !failed {
+        select::report_none_found("models", &models);
     }
     for model in &drawn.models {
         model.notes.iter().for_each(|text| note(&format!("{}: {text}", model.path)));
@@ -221,7 +221,7 @@ impl Artist<'_> {
         let path = visible(input.document.source.name.as_bytes());
         if !input.document.is_binary() && !input.document.is_text() {
             return RenderOutcome::Failed(format!(
-                "cannot draw {path}: it is not a model; check the file for details"
+                "cannot draw {path}: it is not a model; `ms3dlint FILE` says more"
             ));
         }
         let convention = match self
@@ -292,7 +292,7 @@ impl Artist<'_> {
     fn write(&self, out: &Path, drawn: &Drawn) -> Result<Exit, String> {
         let size = |picture: &Picture| format!("{} x {} pixels", picture.width, picture.height);
         let (bytes, what) = match (self.kind, &*drawn.models) {
-            (_, []) => return Ok(Exit::Failure),
+            (_, []) => return Ok(Exit::Clean),
             (Kind::Sheet, models) => {
                 let sheet = self.sheet(drawn)?;
                 (sheet.to_png(), format!("{}, {}", counted(models.len(), "model"), size(&sheet)))

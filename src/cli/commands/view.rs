@@ -105,7 +105,7 @@ fn outcome(reader: &InputReader, folders: &Arc<Folders>, input: Input, buffer: &
     let ReadInput { document, context, path, .. } = model;
     if !document.is_binary() && !document.is_text() {
         let name = visible(document.source.name.as_bytes());
-        let message = format!("cannot show {name}: it is not a model; check the file for details");
+        let message = format!("cannot show {name}: it is not a model; `ms3dlint FILE` says more");
         return ViewOutcome::Failed(Unread::Unreadable { path, message });
     }
     let report = lint(&document, &context, &options);

@@ -176,7 +176,11 @@ fn usual_permissions() -> fs::Permissions {
 
 fn no_file_beside(error: io::Error) -> io::Error {
     let why = io::Error::from(error.kind());
-    io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
+    let advice = match error.kind() {
+        io::ErrorKind::PermissionDenied => "check the permissions of its folder",
+        _ => "check its folder and the disk",
+    };
+    io::Error::other(format!("no file can be written beside it: {why}; {advice}"))
 }
 
 /// Gives the new file the owner of the old one, if this process may.

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::base::display::{counted, hexadecimal, list, visible};
 use crate::diagnostics::finding::Severity;
-use crate::report::formats::compact::words::{Room, Said, effects, without_reason};
+use crate::report::formats::compact::words::{FindingWords, LineRoom, effects, without_reason};
 use crate::report::links::Links;
 use crate::report::paths::{PathSet, count, only_path, path_sets, paths};
 use crate::report::rows::{At, FileRow, FindingRow};
@@ -49,7 +49,7 @@ pub struct Compact {
 struct EntryText {
     severity: Severity,
     rule: &'static str,
-    said: Said,
+    said: FindingWords,
     option: Option<&'static str>,
 }
 
@@ -251,7 +251,7 @@ impl Compact {
     }
 
     /// The room for something that was found, after its place.
-    fn room(&self, text: &EntryText, place: &str) -> Room {
+    fn room(&self, text: &EntryText, place: &str) -> LineRoom {
         let start = format!("{place}{:7}  ", text.severity.name());
         let is_narrow = self.width < NARROW;
         let rest = " ".repeat(if is_narrow { 4 } else { start.len() });
@@ -261,7 +261,7 @@ impl Compact {
             None => format!("({})", text.rule),
         };
         let lines = if is_narrow { USUAL_NARROW_LINES } else { USUAL_LINES };
-        Room { width: self.width, start, rest, end, lines }
+        LineRoom { width: self.width, start, rest, end, lines }
     }
 
     /// Writes the lines of something that was found, after its place: with what programs do, unless that is said, and
@@ -292,7 +292,7 @@ impl Compact {
 }
 
 /// What is said of a finding of so many places.
-fn said(finding: &FindingRow, places: usize, effects: String) -> Said {
+fn said(finding: &FindingRow, places: usize, effects: String) -> FindingWords {
     let of = if finding.place.is_empty() { "" } else { ": " };
     let says = |message: &str| format!("{}{of}{message}{}", finding.place, more(places));
     let plain = without_reason(&finding.message);
@@ -302,7 +302,7 @@ fn said(finding: &FindingRow, places: usize, effects: String) -> Said {
         Some(meant) => [0; 2].map(|_| format!("{plain} ({meant})")),
         None => [&*finding.message, plain].map(str::to_string),
     };
-    Said { says: says(&message), brief: says(&brief), plain: says(plain), effects }
+    FindingWords { says: says(&message), brief: says(&brief), plain: says(plain), effects }
 }
 
 /// What programs do with so many files.

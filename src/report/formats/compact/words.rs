@@ -13,7 +13,7 @@ const LONG_NAME: usize = 60;
 
 /// What is said of a finding.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Said {
+pub(super) struct FindingWords {
     /// Its place, the message, and how many more places it has.
     pub(super) says: String,
     /// The same without the reason, or with a suggestion in its place.
@@ -25,7 +25,7 @@ pub(super) struct Said {
 }
 
 /// The room for it.
-pub(super) struct Room {
+pub(super) struct LineRoom {
     /// The columns.
     pub(super) width: usize,
     /// What is before it.
@@ -38,11 +38,11 @@ pub(super) struct Room {
     pub(super) lines: usize,
 }
 
-impl Room {
+impl LineRoom {
     /// The lines with all that there is room for: where it is in space and what programs do are more important than the
     /// reason, and than the folders in which a file is.
-    pub(super) fn lines(&self, said: &Said, near: &str, effects: &str) -> String {
-        let Said { says, brief, plain, .. } = said;
+    pub(super) fn lines(&self, said: &FindingWords, near: &str, effects: &str) -> String {
+        let FindingWords { says, brief, plain, .. } = said;
         let near = if near.is_empty() { String::new() } else { format!("; {near}") };
         let all = format!("{near}{effects}");
         let mut more = vec![&*all, &*near, effects, ""];
@@ -53,7 +53,7 @@ impl Room {
     }
 
     /// Whether all fits into the usual number of lines, but for the reason.
-    pub(super) fn takes(&self, said: &Said) -> bool {
+    pub(super) fn takes(&self, said: &FindingWords) -> bool {
         let words = || LONG_WORDS.iter().map(|most| shortened(&said.brief, *most));
         [&said.says, &said.brief]
             .into_iter()
