@@ -56,7 +56,7 @@ fn each_error_says_that_a_program_does_not_load_the_file() {
 fn the_name_of_a_missing_file_is_whole_and_the_one_that_was_meant_is_said() {
     let path = "some/folders/of/a/noteskin/glassblack_spheremap.png";
     let names = ["some/folders/of/a/noteskin/glass_spheremap.png", "gone.png"];
-    for target in ["--target=stepmania", "--target=none"] {
+    for target in ["--target=stepmania,scorched3d", "--target=stepmania", "--target=none"] {
         let out = report(
             &[("a.txt", model([path, "gone.png"])), (names[0], String::new()), (names[1], String::new())],
             &[target],

@@ -186,6 +186,15 @@ fn folders_are_compared_by_the_paths_of_models() {
     }
 }
 
+#[test]
+fn why_a_program_takes_a_file_for_empty_is_said_once() {
+    let cube = include_bytes!("../../corpus/ok/cube.txt");
+    let files = folder(&[("a.txt", &b""[..]), ("b.txt", cube)]);
+    let run = diff(&files, &["a.txt", "b.txt"]);
+    let words = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(words.matches("takes the file for an empty model").count(), 1, "{}", run.out);
+}
+
 fn git(folder: &TempDir, args: &[&str]) -> String {
     let identity =
         ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost", "-c", "core.autocrlf=false"];

@@ -62,6 +62,9 @@ struct CompactEntry {
     whereabouts: Vec<String>,
 }
 
+/// Sets of files in which the same was found, and what.
+type FilesAlike<'f> = (Vec<PathSet<'f>>, FoundTogether);
+
 /// What was found, and the number of the first of its places.
 type FoundTogether = Vec<(usize, usize)>;
 
@@ -145,7 +148,7 @@ impl Writer for Compact {
             self.heads(&sets, out);
             let effects = self.shared_effects(&entries);
             if let Some(effects) = &effects {
-                let files: usize = sets.iter().map(|files| count(files)).sum();
+                let files: usize = sets.iter().map(count).sum();
                 *out += &format!("{}\n", wrapped(&of_files(effects, files), self.width, "  ", "  "));
             }
             let places: Vec<_> = entries.iter().map(|found| place(self.first(found).1)).collect();
@@ -183,8 +186,8 @@ impl Compact {
     }
 
     /// What was found, the worst first, with the sets of files in which that was found, and nothing else.
-    fn groups(&self) -> Vec<(Vec<PathSet<'_>>, FoundTogether)> {
-        let mut groups: BTreeMap<Vec<(usize, String)>, (Vec<PathSet>, FoundTogether)> = BTreeMap::new();
+    fn groups(&self) -> Vec<FilesAlike<'_>> {
+        let mut groups: BTreeMap<Vec<(usize, String)>, FilesAlike> = BTreeMap::new();
         for (files, entries) in self.sets() {
             let same = entries.iter().map(|found| (found.0, place(self.first(found).1))).collect();
             groups.entry(same).or_insert_with(|| (Vec::new(), entries)).0.push(files);

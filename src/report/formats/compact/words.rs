@@ -47,7 +47,9 @@ impl LineRoom {
         let all = format!("{near}{effects}");
         let mut more = vec![&*all, &*near, effects, ""];
         more.dedup();
-        let fitting = |says, brief| more.iter().find_map(|more| self.saying(says, brief, more));
+        // So is a suggestion.
+        let most = self.lines + 1 + usize::from(brief != plain);
+        let fitting = |says, brief| more.iter().find_map(|more| self.saying(most, says, brief, more));
         let lines = fitting(says, brief).or_else(|| fitting(plain, plain));
         lines.or_else(|| self.beginning(says)).unwrap_or_else(|| self.wrapped(says))
     }
@@ -62,8 +64,8 @@ impl LineRoom {
             .any(|says| self.fitting(self.lines, &format!("{says}{}", said.effects)).is_some())
     }
 
-    /// The lines with `more` at the end, if there is room for them.
-    fn saying(&self, says: &str, brief: &str, more: &str) -> Option<String> {
+    /// The lines with `more` at the end, if `most` are enough.
+    fn saying(&self, most: usize, says: &str, brief: &str, more: &str) -> Option<String> {
         let fitting = |lines: usize, says: &str| self.fitting(lines, &format!("{says}{more}"));
         let elided = |lines: usize, says: &str| {
             LONG_WORDS.iter().find_map(|most| fitting(lines, &shortened(says, *most)))
@@ -72,7 +74,7 @@ impl LineRoom {
             let whole = fitting(lines, says).or_else(|| fitting(lines, brief));
             whole.or_else(|| elided(lines, says)).or_else(|| elided(lines, brief))
         };
-        within(self.lines).or_else(|| within(self.lines + 1))
+        (self.lines..=most).find_map(within)
     }
 
     /// The beginning of what is too long.
