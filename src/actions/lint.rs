@@ -10,8 +10,8 @@ use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::{Finding, Severity, Status};
 use crate::diagnostics::limits::Limits;
 pub use crate::diagnostics::rule::Options;
+use crate::diagnostics::rule::Rule;
 use crate::diagnostics::rule::sink::{Silenced, Sink, Tally};
-use crate::diagnostics::rule::{Reach, Rule};
 use crate::document::Document;
 use crate::engines::texture_files::unseen;
 use crate::rules;
@@ -27,6 +27,7 @@ impl Default for Options {
             limits: Limits::default(),
             level: Severity::Hint,
             repaired_from: Severity::Hint,
+            fixable_from: Severity::Hint,
             kept: None,
             expand: false,
             most_per_rule: usize::MAX,
@@ -106,10 +107,8 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     let mut findings = Sink::new(document, context, first, options, (&targets, &effects));
     let mut times = Vec::new();
     let turns: Vec<_> = options.rules.iter().map(|rule| rules::turn(rule)).collect();
+    let left_out = if effects.is_empty() { Vec::new() } else { left_out(document, &options.rules) };
     for turn in 0..=rules::LAST_TURN {
-        if turn == rules::LAST_TURN && options.rules.iter().any(|rule| rule.reach == Reach::Unmet) {
-            claim_effects(document, options, &mut findings);
-        }
         for (rule, _) in options.rules.iter().zip(&turns).filter(|(_, own)| **own == turn) {
             let is_kept = |kept: &Vec<&Rule>| kept.iter().any(|kept| kept.name == rule.name);
             findings.start(rule, options.kept.as_ref().is_none_or(is_kept));
@@ -119,6 +118,11 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
                 (rule.check)(document, &mut findings);
                 times.extend(started.map(|started| (rule.name, started.elapsed())));
             }
+        }
+        // What programs do because of something that only these find is not blamed on what others find there.
+        for rule in left_out.iter().filter(|rule| rules::turn(rule) == turn) {
+            findings.start_left_out(rule);
+            (rule.check)(document, &mut findings);
         }
     }
     let (mut findings, tallies, silenced) = findings.finish();
@@ -134,14 +138,11 @@ pub fn lint(document: &Document, context: &Context, options: &Options) -> Report
     Report { findings, hidden, tallies, suppressed, known, entries, programs, unseen_textures, times }
 }
 
-/// What programs do because of something that only rules find that were left out is not reported by another rule.
-fn claim_effects(document: &Document, options: &Options, findings: &mut Sink) {
-    if options.rules.len() == rules::ALL.len() || findings.unmet_effects(|_| true).is_empty() {
-        return;
-    }
-    let is_left_out = |rule: &&&'static Rule| !options.rules.iter().any(|other| other.name == rule.name);
-    for rule in rules::ALL.iter().filter(is_left_out).filter(|rule| rule.formats.include(document)) {
-        findings.start_left_out(rule);
-        (rule.check)(document, findings);
-    }
+/// The other rules that may find something in a document. Those that depend on what others found are not among them.
+fn left_out(document: &Document, selected: &[&'static Rule]) -> Vec<&'static Rule> {
+    let is_left_out = |rule: &&&'static Rule| {
+        let is_selected = selected.iter().any(|other| other.name == rule.name);
+        !is_selected && rules::turn(rule) < rules::LAST_TURN && rule.formats.include(document)
+    };
+    rules::ALL.iter().filter(is_left_out).copied().collect()
 }

@@ -37,7 +37,9 @@ pub(super) fn after_write_error(error: &io::Error) -> Exit {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Exit::Clean;
     }
-    complain(&format!("cannot write the output: {error}; check where it goes"));
+    // Other errors say what to do.
+    let advice = if error.kind() == io::ErrorKind::Other { "" } else { "; check where it goes" };
+    complain(&format!("cannot write the output: {error}{advice}"));
     Exit::Failure
 }
 
@@ -85,6 +87,9 @@ pub(super) fn failed(message: &str) -> Exit {
 
 /// The message that a file cannot be read or written, and what to do about it.
 pub(super) fn cannot(verb: &str, name: &str, error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::IsADirectory {
+        return format!("cannot {verb} {}: it is a folder; name a file in it", visible(name.as_bytes()));
+    }
     let advice = match error.kind() {
         io::ErrorKind::NotFound => "; check the path",
         io::ErrorKind::PermissionDenied => "; check its permissions",

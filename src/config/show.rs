@@ -52,9 +52,11 @@ pub fn show(config: &Config, path: &Path, shown: impl Fn(&Path) -> String) -> St
     let run = others().filter(|rule| settings.runs(rule)).count();
     let left_out = match others().count() - run {
         0 => String::new(),
+        1 => "1 other is not run, and ".to_string(),
         count => format!("{count} others are not run, and "),
     };
-    let _ = writeln!(out, "\n# {left_out}{run} rules are as `ms3dlint rules --no-config` lists them.");
+    let rest = if run == 1 { "1 rule is".to_string() } else { format!("{run} rules are") };
+    let _ = writeln!(out, "\n# {left_out}{rest} as `ms3dlint rules --no-config` lists them.");
     out
 }
 

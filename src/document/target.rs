@@ -180,7 +180,13 @@ fn named(document: &Document, record: Record, word: &str, rest: &str) -> Result<
     let named = names(document, record);
     named.iter().find(|(_, known)| known == name).map(|(index, _)| *index).ok_or_else(|| {
         let guess = did_you_mean(name, named.iter().map(|(_, known)| known.as_str()));
-        let instead = if guess.is_empty() { named_objects_of(document, &[record]) } else { guess };
+        let instead = match named_objects_of(document, &[record]) {
+            _ if !guess.is_empty() => guess,
+            none if none.is_empty() => {
+                format!("; the model has no {word} with a name{}", named_objects_of(document, &NAMED))
+            }
+            objects => objects,
+        };
         format!("no {word} is called \"{}\"{instead}", quote(name.as_bytes()))
     })
 }

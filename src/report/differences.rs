@@ -321,7 +321,10 @@ fn program_text(program: &ProgramChange) -> (String, Vec<String>) {
         },
     };
     let mut effects = Vec::new();
-    for (word, all) in [("now", &program.new_effects), ("no longer", &program.gone_effects)] {
+    // What is said already is not said again.
+    let sides = [("now", &program.new_effects, is), ("no longer", &program.gone_effects, was)];
+    for (word, all, failing) in sides {
+        let all: Vec<_> = all.iter().filter(|says| failing.as_ref() != Some(*says)).collect();
         effects.extend(all.iter().take(MOST_EFFECTS).map(|says| format!("{word}: {says}")));
         if let Some(more) = all.len().checked_sub(MOST_EFFECTS).filter(|more| *more > 0) {
             effects.push(format!("{word}: {} more", number(more)));

@@ -1,6 +1,6 @@
 //! The output of `ms3dlint loads`: which programs load which models, as text, JSON and Markdown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -12,7 +12,9 @@ use crate::document::describe::describe;
 use crate::engines::list::{self, Program};
 use crate::engines::texture_files::unseen;
 use crate::report::formats::json;
+use crate::report::paths::{path_sets, paths};
 use crate::report::summary::{LoadCount, unseen_text};
+use crate::report::wrap::wrapped_path;
 use crate::report::{table, wrap};
 
 /// The version number of the JSON document.
@@ -85,9 +87,19 @@ impl LoadsRow {
         self.engines.iter().any(|row| row.engine == program && !row.loads)
     }
 
-    /// The model with its programs: those that load it as it is, those that take something otherwise, and the others.
+    /// Whether all programs that read it load it.
+    fn loads(&self) -> bool {
+        self.engines.iter().all(|row| row.loads)
+    }
+
+    /// Its path, with `/` between names.
+    fn shown_path(&self) -> String {
+        visible(self.path.as_bytes())
+    }
+
+    /// Its programs: those that load it as it is, those that take something otherwise, and the others.
     /// Programs that do the same are named together.
-    fn text(&self, width: usize) -> String {
+    fn programs_text(&self, width: usize) -> String {
         let mut groups: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
         for row in &self.engines {
             let own = (row.failing_text(), row.effects_text());
@@ -97,7 +109,7 @@ impl LoadsRow {
             }
         }
         groups.sort_by_key(|(failing, effects, _)| (!failing.is_empty(), !effects.is_empty()));
-        let mut out = visible(self.path.as_bytes()) + "\n";
+        let mut out = String::new();
         for (failing, effects, titles) in groups {
             out += &match (&titles[..], failing.is_empty(), effects.is_empty()) {
                 (_, true, true) => wrapped(2, &format!("loads in {}", list(&titles)), width),
@@ -199,9 +211,43 @@ pub fn json(rows: &[LoadsRow]) -> String {
     json::to_string(&LoadsDocument { schema: LOADS_SCHEMA, files: rows }) + "\n"
 }
 
-/// Each model with its programs, in lines of at most `width` columns, and then a line for each program.
+/// The models that a program does not load with their programs, those of which the same is said together, in lines of at
+/// most `width` columns, and then a line for each program.
 pub fn text(rows: &[LoadsRow], width: usize) -> String {
-    let mut out: String = rows.iter().map(|row| row.text(width) + "\n").collect();
+    let mut failing: Vec<(String, Vec<String>)> = Vec::new();
+    let mut known = HashMap::new();
+    for row in rows.iter().filter(|row| !row.loads()) {
+        let says = row.programs_text(width);
+        let number = *known.entry(says.clone()).or_insert(failing.len());
+        if number == failing.len() {
+            failing.push((says, Vec::new()));
+        }
+        let path = row.shown_path();
+        failing[number].1.push(if cfg!(windows) { path.replace('\\', "/") } else { path });
+    }
+    let heads = |files: &[String]| -> String {
+        let sets = path_sets(files.iter().map(String::as_str));
+        sets.keys().map(|files| wrapped_path(&paths(files), width.saturating_sub(2), "  ") + "\n").collect()
+    };
+    let mut out: String = failing.iter().map(|(says, files)| format!("{}{says}\n", heads(files))).collect();
+    let others = rows.iter().filter(|row| row.loads()).count();
+    out += &match others {
+        0 => String::new(),
+        1 => "1 model loads in all of these programs (--all shows it)\n\n".to_string(),
+        others => format!("{} models load in all of these programs (--all shows them)\n\n", number(others)),
+    };
+    out + &counts_text(rows)
+}
+
+/// Each model with its programs, and then a line for each program.
+pub fn full_text(rows: &[LoadsRow], width: usize) -> String {
+    let row = |row: &LoadsRow| format!("{}\n{}\n", row.shown_path(), row.programs_text(width));
+    rows.iter().map(row).collect::<String>() + &counts_text(rows)
+}
+
+/// How many models each program loads.
+fn counts_text(rows: &[LoadsRow]) -> String {
+    let mut out = String::new();
     for (program, rows) in of_programs(rows) {
         let loaded = rows.iter().filter(|(_, row)| row.loads).count();
         out += &format!("{} {}\n", program.title, LoadCount { of: rows.len(), loaded }.text());

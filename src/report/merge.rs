@@ -138,6 +138,8 @@ struct JsonRuleCounts {
     findings: usize,
     files: usize,
     fixable: FixableFields,
+    #[serde(default)]
+    fixable_hints: FixableFields,
 }
 
 /// Merges several reports, each with the name of its file.
@@ -264,9 +266,10 @@ impl Merged {
 
 fn statistics(rules: Vec<JsonRuleCounts>) -> Result<RuleStatistics, String> {
     let mut statistics = RuleStatistics::default();
-    for JsonRuleCounts { rule, findings, files, fixable } in rules {
+    for JsonRuleCounts { rule, findings, files, fixable, fixable_hints } in rules {
         let rule = rules::find(&rule).ok_or_else(|| unknown(&rule))?;
-        statistics.add(rule.name, RuleCounts { findings, files, fixable: fixable.counts() });
+        let (fixable, fixable_hints) = (fixable.counts(), fixable_hints.counts());
+        statistics.add(rule.name, RuleCounts { findings, files, fixable, fixable_hints });
     }
     Ok(statistics)
 }

@@ -1,5 +1,7 @@
 //! Reports: findings as text, one file for each format, and functions shared by several of them.
 
+#[cfg(feature = "cli")]
+pub(crate) mod alike;
 #[doc(hidden)]
 pub mod differences;
 #[doc(hidden)]
@@ -20,6 +22,8 @@ pub mod merge;
 pub mod model_stats;
 #[cfg(feature = "cli")]
 pub(crate) mod page;
+#[cfg(feature = "cli")]
+pub(crate) mod paths;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod poses;
@@ -44,7 +48,7 @@ pub(crate) mod wrap;
 use crate::base::display::{hexadecimal, number};
 use crate::base::source::{Locator, Position};
 use crate::base::span::Span;
-use crate::diagnostics::finding::Finding;
+use crate::diagnostics::finding::{Finding, Severity};
 use crate::document::Document;
 use crate::document::describe::describe;
 use crate::fix::Applicability;
@@ -188,21 +192,26 @@ pub fn message_with_place(document: &Document, finding: &Finding) -> String {
     }
 }
 
-/// The option that tells of a fix; `None` if none applies it.
-pub fn option(applicability: Applicability) -> Option<&'static str> {
-    match applicability {
-        Applicability::Safe => Some("--fix"),
-        Applicability::Unsafe => Some("--unsafe-fixes"),
-        Applicability::Manual => None,
+/// The option that tells of the fix of a finding this bad; `None` if none applies it. Hints are repaired only where
+/// their rule is named.
+pub fn option(applicability: Applicability, severity: Severity) -> Option<&'static str> {
+    match (applicability, severity) {
+        (Applicability::Safe, Severity::Hint) => Some("--fix-only"),
+        (Applicability::Safe, _) => Some("--fix"),
+        (Applicability::Unsafe, Severity::Hint) => Some("--unsafe-fixes --fix-only"),
+        (Applicability::Unsafe, _) => Some("--unsafe-fixes"),
+        (Applicability::Manual, _) => None,
     }
 }
 
-/// The options that apply a fix; `None` if none do.
-pub fn options(applicability: Applicability) -> Option<&'static str> {
-    match applicability {
-        Applicability::Unsafe => Some("--fix --unsafe-fixes"),
-        other => option(other),
-    }
+/// The options that apply the fix of a finding; `None` if none do.
+pub fn options(finding: &Finding) -> Option<String> {
+    let option = option(finding.fix.as_ref()?.applicability, finding.severity)?;
+    Some(match (option, finding.severity) {
+        ("--fix", _) => option.to_string(),
+        (_, Severity::Hint) => format!("--fix {option} {}", finding.rule),
+        _ => format!("--fix {option}"),
+    })
 }
 
 /// How many more places a folded finding has: ` (and 12 more)`; empty for none.

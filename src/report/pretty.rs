@@ -187,7 +187,7 @@ const HELP: usize = 5;
 /// The repair of a finding: the option that applies it, and the changed lines, if they are few.
 fn fix_lines(document: &Document, finding: &Finding, width: usize) -> Vec<String> {
     let Some(fix) = &finding.fix else { return Vec::new() };
-    let Some(options) = options(fix.applicability) else { return Vec::new() };
+    let Some(options) = options(finding) else { return Vec::new() };
     let mut lines = preview(document, finding.shown_edits(), width);
     let is_said = finding.help.as_deref() == Some(&fix.title) || !lines.is_empty();
     let title = if is_said { String::new() } else { format!(": {}", fix.title) };

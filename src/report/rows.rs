@@ -219,7 +219,7 @@ impl FindingRow {
 
     /// The option that applies the fix; `None` if none does.
     pub fn option(&self) -> Option<&'static str> {
-        self.fix.as_ref().and_then(|fix| super::option(fix.applicability))
+        self.fix.as_ref().and_then(|fix| super::option(fix.applicability, self.severity))
     }
 }
 

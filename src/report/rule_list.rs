@@ -40,7 +40,13 @@ pub(crate) fn text(listed: &[ListedRule], columns: Option<usize>) -> String {
         if rules.peek().is_none() {
             continue;
         }
-        let _ = writeln!(out, "{}", group.name());
+        let head = format!("  {:longest$}  {:8}  {:6}  ", "", "severity", "fix");
+        let name = group.name();
+        // The names of the columns appear once.
+        match out.is_empty() {
+            true => out += &format!("{name}{}\n", head[name.len()..].trim_end()),
+            false => out += &format!("{name}\n"),
+        }
         for listed in rules {
             let (rule, severity) = (listed.rule, listed.severity());
             let fix = match rule.fix {
@@ -49,7 +55,7 @@ pub(crate) fn text(listed: &[ListedRule], columns: Option<usize>) -> String {
                 FixKind::Unsafe(_) => "unsafe",
                 FixKind::Depends(..) => "some",
             };
-            let head = format!("  {:longest$}  {severity:7}  {fix:6}  ", rule.name);
+            let head = format!("  {:longest$}  {severity:8}  {fix:6}  ", rule.name);
             out += &line(&head, rule.summary, columns);
         }
         out.push('\n');
@@ -58,7 +64,9 @@ pub(crate) fn text(listed: &[ListedRule], columns: Option<usize>) -> String {
     if changed > 0 {
         let _ = writeln!(out, "The configuration of this folder changes {}.", counted(changed, "rule"));
     }
-    out + "`ms3dlint explain RULE` prints the page of a rule. The third column says which have a fix.\n"
+    out + "severity: how bad it is if no program is known that reads the models; programs raise or lower it\n\
+           fix: safe (--fix), unsafe (--unsafe-fixes), or some: of some findings, safe or unsafe\n\
+           `ms3dlint explain RULE` prints the page of a rule.\n"
 }
 
 /// The line of a rule, or its lines.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::actions::lint::Report;
+use crate::diagnostics::finding::Severity;
 
 /// The statistics of each rule.
 #[derive(Debug, Default, Clone)]
@@ -16,22 +17,28 @@ pub struct RuleCounts {
     pub findings: usize,
     /// The number of files.
     pub files: usize,
-    /// The number of places with a fix: safe ones, and unsafe ones. Findings below the level that is
-    /// shown are left out, as no fix is applied there.
+    /// The number of places with a fix that is applied whatever the rule: safe ones, and unsafe ones.
     pub fixable: [usize; 2],
+    /// The same of hints, whose fixes are applied only if the rule is named.
+    pub fixable_hints: [usize; 2],
 }
 
 impl RuleStatistics {
     /// The statistics of a file.
     pub fn of(report: &Report) -> Self {
-        let tallies = report.tallies.iter();
-        Self(
-            tallies
-                .map(|tally| {
-                    (tally.rule.name, RuleCounts { findings: tally.count, files: 1, fixable: tally.fixable })
-                })
-                .collect(),
-        )
+        let mut all = Self::default();
+        for tally in &report.tallies {
+            let counts = RuleCounts { findings: tally.count, ..RuleCounts::default() };
+            all.add(
+                tally.rule.name,
+                match tally.severity {
+                    Severity::Hint => RuleCounts { fixable_hints: tally.fixable, ..counts },
+                    _ => RuleCounts { fixable: tally.fixable, ..counts },
+                },
+            );
+        }
+        all.0.values_mut().for_each(|counts| counts.files = 1);
+        all
     }
 
     /// Adds the statistics of other files.
@@ -44,7 +51,11 @@ impl RuleStatistics {
         let counts = self.0.entry(rule).or_default();
         counts.findings += more.findings;
         counts.files += more.files;
-        counts.fixable = [0, 1].map(|kind| counts.fixable[kind] + more.fixable[kind]);
+        for (counts, more) in
+            [(&mut counts.fixable, more.fixable), (&mut counts.fixable_hints, more.fixable_hints)]
+        {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
     }
 
     /// The rules with the most findings first.

@@ -30,6 +30,8 @@ pub struct Summary {
     pub fixable: [usize; 2],
     /// How many of these are below the level that is shown.
     pub fixable_hidden: [usize; 2],
+    /// How many hints have a fix, as far as that was counted. They are repaired only if their rules are named.
+    pub fixable_hints: [usize; 2],
     /// How many places are left that unsafe fixes would repair, if only safe ones were asked for.
     pub unsafe_left: usize,
     /// How many places were repaired, and in how many files.
@@ -99,6 +101,10 @@ impl Summary {
             count.loaded += usize::from(run.loads());
         }
         for tally in &report.tallies {
+            if tally.severity == Severity::Hint {
+                self.fixable_hints = sums(self.fixable_hints, tally.fixable);
+                continue;
+            }
             self.fixable = sums(self.fixable, tally.fixable);
             if tally.severity < shown {
                 self.fixable_hidden = sums(self.fixable_hidden, tally.fixable);
@@ -119,6 +125,7 @@ impl Summary {
         self.dropped += other.dropped;
         self.fixable = sums(self.fixable, other.fixable);
         self.fixable_hidden = sums(self.fixable_hidden, other.fixable_hidden);
+        self.fixable_hints = sums(self.fixable_hints, other.fixable_hints);
         self.unsafe_left += other.unsafe_left;
         self.fixed = sums(self.fixed, other.fixed);
         for (left_out, files) in &other.left_out {
@@ -261,7 +268,10 @@ impl Summary {
         };
         let hidden = self.fixable_hidden;
         let shown = [0, 1].map(|kind| self.fixable[kind].saturating_sub(hidden[kind]));
-        for (what, fixable) in [("", fixable_text(shown)), ("not shown: ", fixable_text(hidden))] {
+        let hints = fixable_text(self.fixable_hints).map(|hints| hints + ", if --fix-only names their rules");
+        for (what, fixable) in
+            [("", fixable_text(shown)), ("not shown: ", fixable_text(hidden)), ("hints: ", hints)]
+        {
             out += &fixable.map_or(String::new(), |fixable| format!("{what}{fixable}\n"));
         }
         if self.dropped > 0 {

@@ -24,10 +24,13 @@ pub(crate) fn tables(summary: &Summary) -> String {
 }
 
 fn statistics(statistics: &RuleStatistics) -> String {
-    let row = |(rule, RuleCounts { findings, files, fixable }): (&str, RuleCounts)| {
-        [rule.to_string(), number(findings), number(files), number(fixable[0]), number(fixable[1])]
+    let row = |(rule, counts): (&str, RuleCounts)| {
+        let RuleCounts { findings, files, fixable: [safe, r#unsafe], fixable_hints } = counts;
+        let numbers = [findings, files, safe, r#unsafe, fixable_hints.iter().sum()].map(number);
+        [rule.to_string()].into_iter().chain(numbers).collect::<Vec<_>>()
     };
-    plain(["rule", "findings", "files", "--fix", "--unsafe-fixes"], statistics.most_first().map(row), 1..5)
+    let head = ["rule", "findings", "files", "--fix", "--unsafe-fixes", "--fix-only"];
+    plain(head, statistics.most_first().map(row), 1..6)
 }
 
 fn timing(timing: &Timing) -> String {

@@ -403,7 +403,7 @@ fn what_makes_no_sense_is_told_in_a_line_before_anything_is_written() {
     fails(folder, "--deny-differences", "--expect");
     fails(folder, "--memory 5X", "512M");
     fails(folder, "--memory 5KK", "512M");
-    fails(folder, "-n 0", "0 is not in 1..");
+    fails(folder, "-n 0", "give a whole number from 1 on");
     fails(folder, "--timeout=-1s", "500ms");
     fails(folder, "--crash-code 3,0", "read the file");
     fails(folder, "--resume", "no campaign");

@@ -90,8 +90,10 @@ impl Line {
         let (severity, rest) = rest.split_once('[')?;
         let (rule, said) = rest.split_once("] ")?;
         rules::find(rule).filter(|found| found.severity.name() == severity)?;
-        let said =
-            [" [--fix]", " [--unsafe-fixes]"].iter().fold(said, |said, fix| said.trim_end_matches(fix));
+        let said = [" [--fix]", " [--unsafe-fixes]", " [--fix-only]", " [--unsafe-fixes --fix-only]"]
+            .iter()
+            .fold(said, |said, fix| said.trim_end_matches(fix));
+        let said = said.rsplit_once("; near (").map_or(said, |(said, _)| said);
         let folded = said.strip_suffix(" more)").and_then(|said| said.rsplit_once(" (and "));
         let (message, count) = match folded {
             Some((message, more)) => (message, 1 + more.replace(',', "").parse::<u64>().ok()?),
@@ -251,7 +253,9 @@ fn arguments_that_are_wrong_or_missing_are_told_with_a_hint() {
         (&["smith", "--defect", "self-parent,", "models"], "no defect is called \"\" ("),
         (&["smith", "--defect", "self-parnt", "models"], "; did you mean \"self-parent\"? ("),
         (&["smith", "--defect", "old-version", "--format", "ascii", "--list-defects"], "is made in ascii"),
-        (&["smith", "-n0", "models"], "0 is not in 1.."),
+        (&["smith", "-n0", "models"], "give a whole number from 1 on"),
+        (&["--threads=0", OK_FILE], "give a whole number from 1 to 65535, as in 4"),
+        (&["campaign", "--jobs=x", "--exec=a", "-ob"], "give a whole number from 1 to 65535, as in 4"),
     ] {
         let run = run(args);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{args:?}");
@@ -958,7 +962,10 @@ fn hints_are_shown_only_when_asked_for() {
     let full = run(&[CONCISE, "--level", "hint", HINT_FILE]);
     assert_eq!(
         (full.rules(), full.err.as_str()),
-        (vec!["bare-line-feed".into()], "checked 1 file\nfound 1 hint\n1 fixable with --fix\n")
+        (
+            vec!["bare-line-feed".into()],
+            "checked 1 file\nfound 1 hint\nhints: 1 fixable with --fix, if --fix-only names their rules\n"
+        )
     );
 }
 
@@ -966,8 +973,8 @@ fn hints_are_shown_only_when_asked_for() {
 fn a_level_changes_no_number_of_the_summary() {
     let summary = |level| {
         let mut summary = run(&[JSON, "--level", level, "corpus/bad"]).json()["summary"].clone();
-        // What is not shown is not repaired either.
-        for fixable in ["fixable", "fixable_hidden"] {
+        // Hints that are not shown are only counted.
+        for fixable in ["fixable_hidden", "fixable_hints"] {
             assert!(summary.as_object_mut().unwrap().remove(fixable).is_some());
         }
         summary
@@ -1115,10 +1122,11 @@ fn json_has_the_keys_that_are_documented() {
         keys(&json["summary"]),
         sorted(
             "checked skipped excluded unreadable misconfigured not_repaired errors warnings infos hints failing \
-             failing_files not_shown suppressed known fixable fixable_hidden fixed fixed_files loads guesses"
+             failing_files not_shown suppressed known fixable fixable_hidden fixable_hints fixed fixed_files loads \
+             guesses"
         )
     );
-    for fixable in ["fixable", "fixable_hidden"] {
+    for fixable in ["fixable", "fixable_hidden", "fixable_hints"] {
         assert_eq!(keys(&json["summary"][fixable]), sorted("safe unsafe"));
     }
     let range = "line column byte_column end_line end_column end_byte_column byte_offset byte_length";
@@ -1483,7 +1491,7 @@ fn fmt_refuses_what_has_an_error_and_goes_on() {
     assert_eq!(run.out, "formatted 1 file, 0 unchanged, 1 refused\n");
     assert_one_line(
         &run.err,
-        &["cannot format a.txt:3: ", "1 mesh is declared", "; check the file for details"],
+        &["cannot format a.txt:3: ", "1 mesh is declared", "; `ms3dlint FILE` says more"],
     );
     assert_eq!(read_in(&folder, "a.txt").as_bytes(), LACKING);
     assert_eq!(read_in(&folder, "b.txt"), FORMATTED);
@@ -1496,7 +1504,7 @@ fn fmt_refuses_named_files_that_are_no_text_models() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "formatted 0 files, 0 unchanged, 2 refused\n"));
     assert!(
         run.err.lines().eq([
-            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; check the file for details",
+            "ms3dlint: cannot format a.txt:1: this is no MilkShape model; `ms3dlint FILE` says more",
             "ms3dlint: cannot format b.ms3d:1: binary model; only ASCII models can be formatted",
         ]),
         "{}",
@@ -1536,7 +1544,7 @@ fn fmt_passes_standard_input_on() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), "<stdin>\n"));
     let run = run_with(LACKING, &["fmt", "-"]);
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
-    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; check the file for details"]);
+    assert_one_line(&run.err, &["cannot format <stdin>:3: ", "; `ms3dlint FILE` says more"]);
 }
 
 #[test]
@@ -1790,7 +1798,7 @@ fn convert_refuses_what_it_cannot_write() {
         (["c.ms3d", "new.ms3d"], "cannot convert c.ms3d@0x00000000: it is a binary model already"),
         (
             ["d.txt", "new.ms3d"],
-            "cannot convert d.txt:1: this is no MilkShape model; check the file for details",
+            "cannot convert d.txt:1: this is no MilkShape model; `ms3dlint FILE` says more",
         ),
         (["d.txt", "new.txt"], "cannot convert d.txt:1: it is no binary model"),
         (["e.txt", "new.txt"], "cannot convert e.txt:1: it is an ASCII model already"),
@@ -1819,13 +1827,13 @@ fn convert_arguments_that_make_no_sense_exit_with_2() {
 #[test]
 fn convert_says_what_cannot_be_read_or_written() {
     let folder = folder(&[("a.ms3d", BINARY), ("b.txt/c", PROSE)]);
-    for (args, what) in [
-        (["missing.ms3d", "c.txt"], "cannot read missing.ms3d"),
-        (["a.ms3d", "b.txt"], "cannot write b.txt"),
-        (["a.ms3d", "nowhere/b.txt"], "cannot write nowhere/b.txt"),
+    for (args, code, what) in [
+        (["missing.ms3d", "c.txt"], 3, "cannot read missing.ms3d"),
+        (["a.ms3d", "b.txt"], 2, "b.txt is a folder; name a file in it"),
+        (["a.ms3d", "nowhere/b.txt"], 3, "cannot write nowhere/b.txt"),
     ] {
         let run = run_in(&folder, &["convert", "--force", args[0], args[1]]);
-        assert_eq!(run.code, Some(3), "{args:?}");
+        assert_eq!(run.code, Some(code), "{args:?}");
         assert_one_line(&run.err, &[what]);
     }
 }

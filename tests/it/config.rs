@@ -291,8 +291,8 @@ fn the_report_is_that_of_the_configuration_of_the_first_path() {
     // Flags win.
     assert_eq!(shown(&["a", "--level=warning"]), "");
     assert!(shown(&["a", "--output-format=json"]).starts_with('{'));
-    // A diff has no format. Hints are repaired because they are shown.
-    assert!(shown(&["a", "--diff"]).starts_with("--- a/a/a.txt"));
+    // A diff has no format.
+    assert!(shown(&["a", "--diff", "--fix-only=all"]).starts_with("--- a/a/a.txt"));
     assert_eq!(layer("level = \"off\"").err().map(|problems| problems.len()), Some(1));
     assert_eq!(layer("output-format = \"text\"").err().map(|problems| problems.len()), Some(1));
 }
@@ -731,7 +731,7 @@ fn repairs_follow_the_configuration() {
     assert_eq!(text("a.txt"), indented);
     assert_eq!(text("b.txt"), indented);
     assert_eq!(text("c/d.txt"), CLEAN);
-    run(&folder, &["--fix", "--level=hint", "b.txt"]);
+    run(&folder, &["--fix", "--fix-only=all", "b.txt"]);
     assert_eq!(text("b.txt"), CLEAN);
 }
 

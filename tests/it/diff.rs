@@ -176,7 +176,7 @@ fn folders_are_compared_by_the_paths_of_models() {
             2,
             "old is a folder and new/new.txt is none; name two files or two folders",
         ),
-        (&["old"], 2, "name the old and the new model: 1 paths were given, not 2"),
+        (&["old"], 2, "name the old and the new model: 1 path was given, not 2; --git HEAD compares"),
         (&["new/README.txt", "new/README.txt"], 3, "neither is a model"),
         (&["new/new.txt", "none.txt"], 3, "cannot read none.txt"),
     ] {
@@ -184,6 +184,15 @@ fn folders_are_compared_by_the_paths_of_models() {
         assert_eq!((run.code, &run.out[..]), (Some(code), ""), "{args:?}");
         assert!(run.err.contains(says) && run.err.lines().count() == 1, "{args:?}: {}", run.err);
     }
+}
+
+#[test]
+fn why_a_program_takes_a_file_for_empty_is_said_once() {
+    let cube = include_bytes!("../../corpus/ok/cube.txt");
+    let files = folder(&[("a.txt", &b""[..]), ("b.txt", cube)]);
+    let run = diff(&files, &["a.txt", "b.txt"]);
+    let words = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(words.matches("takes the file for an empty model").count(), 1, "{}", run.out);
 }
 
 fn git(folder: &TempDir, args: &[&str]) -> String {

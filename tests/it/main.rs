@@ -1,5 +1,6 @@
 //! The tests of the program and of its library, in one program so that they are linked once.
 
+mod advice;
 mod baseline;
 mod binary;
 mod binary_models;
@@ -7,6 +8,7 @@ mod campaign;
 mod canaries;
 mod causes;
 mod command;
+mod compact;
 mod concerns;
 mod config;
 mod convert;

@@ -77,8 +77,8 @@ fn repairs_of_real_models_are_the_reviewed_ones() {
     let mut out = String::new();
     let ways = [
         ("--fix", Severity::Info, Applicability::Safe),
-        ("--fix --level hint", Severity::Hint, Applicability::Safe),
-        ("--fix --unsafe-fixes --level hint", Severity::Hint, Applicability::Unsafe),
+        ("--fix --fix-only all", Severity::Hint, Applicability::Safe),
+        ("--fix --unsafe-fixes --fix-only all", Severity::Hint, Applicability::Unsafe),
     ];
     let kinds: [(&str, &[&str]); 2] = [("text", &["ascii", "fragments"]), ("binary", &["binary"])];
     for (kind, parts, (title, level, least)) in

@@ -325,7 +325,7 @@ fn what_cannot_be_drawn_is_refused() {
             "irrlicht reads no ASCII models; choose one of milkshape, stepmania, itgmania, openitg",
         ),
         (&["a.txt", "out.gif"], 3, "cannot draw a.txt: it has no animation; write a .png file"),
-        (&["no.txt", "out.png"], 3, "cannot draw no.txt: it is not a model; check the file for details"),
+        (&["no.txt", "out.png"], 3, "cannot draw no.txt: it is not a model; `ms3dlint FILE` says more"),
     ] {
         let (done, written) = run(&files, args);
         assert_eq!((done.code, done.err), (Some(code), format!("ms3dlint: {message}\n")), "{args:?}");

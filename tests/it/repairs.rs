@@ -82,10 +82,12 @@ fn what_is_repaired_does_not_depend_on_what_is_shown() {
 }
 
 #[test]
-fn hints_are_repaired_where_they_are_shown_or_named() {
+fn hints_are_repaired_where_they_are_named_and_not_where_they_are_shown() {
     let crlf = BROKEN.replace('\n', "\r\n");
     let shown = after(BROKEN.as_bytes(), &["--fix", "--level=hint"]);
-    assert_eq!(text(&shown), crlf.replace("\r\n\r\n", "\r\n"));
+    assert_eq!(text(&shown), text(&after(BROKEN.as_bytes(), &["--fix"])));
+    let all = after(BROKEN.as_bytes(), &["--fix", "--fix-only=all"]);
+    assert_eq!(text(&all), crlf.replace("\r\n\r\n", "\r\n"));
     assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix", "--fix-only=bare-line-feed"])), crlf);
     assert_eq!(text(&after(BROKEN.as_bytes(), &["--fix", "--ignore=blank-line-in-block"])), BROKEN);
 }
@@ -283,11 +285,11 @@ fn the_diff_and_the_edits_in_json_come_to_what_fix_does() {
             .map(|(name, _)| {
                 ms3dlint(
                     fixed.path(),
-                    &[options, &["--diff", "--level=hint", name.to_str().unwrap()]].concat(),
+                    &[options, &["--diff", "--fix-only=all", name.to_str().unwrap()]].concat(),
                 )
             })
             .collect();
-        ms3dlint(fixed.path(), &[options, &["--level=hint", "."]].concat());
+        ms3dlint(fixed.path(), &[options, &["--fix-only=all", "."]].concat());
         let pairs = some(before.iter().zip(contents(fixed.path())));
         for (((name, before), (_, after)), diff) in pairs.zip(diffs) {
             let name = name.to_str().unwrap();

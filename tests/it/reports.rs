@@ -416,13 +416,19 @@ fn statistics_call_fixable_what_a_fix_would_repair() {
     let folder = repository();
     fs::write(folder.path().join("a.txt"), include_bytes!("../../corpus/bad/bare-line-feed_whole-file.txt"))
         .unwrap();
-    for level in ["hint", "info"] {
-        let level = format!("--level={level}");
-        let report = json(&printed(folder.path(), "json", &["--statistics", &level, "a.txt"]));
+    // That is the same whatever is shown.
+    for level in ["--level=hint", "--level=error"] {
+        let report = json(&printed(folder.path(), "json", &["--statistics", level, "a.txt"]));
         let rule = items(&report, "statistics").iter().find(|rule| rule["rule"] == "bare-line-feed").unwrap();
-        let diff = run(folder.path(), &["--diff", &level, "a.txt"]).stdout;
-        assert!(rule["findings"].as_u64() > Some(0), "{level}: {rule}");
-        assert_eq!(rule["fixable"]["safe"].as_u64() > Some(0), !diff.is_empty(), "{level}: {rule}");
+        for (fixable, args) in
+            [("fixable", &["--diff"][..]), ("fixable_hints", &["--diff", "--fix-only=all"])]
+        {
+            let diff = run(folder.path(), &[args, &[level, "a.txt"]].concat()).stdout;
+            assert_eq!(rule[fixable]["safe"].as_u64(), Some(u64::from(!diff.is_empty())), "{level}: {rule}");
+        }
+        let table = printed(folder.path(), "compact", &["--statistics", level, "."]);
+        let row = table.lines().find(|line| line.starts_with("bare-line-feed")).unwrap();
+        assert_eq!(row.split_whitespace().collect::<Vec<_>>()[1..], ["1", "1", "0", "0", "1"], "{table}");
     }
 }
 
@@ -580,7 +586,9 @@ fn files_and_rules_are_links_only_where_a_terminal_shows_them() {
 #[test]
 fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     let folder = bad_models();
-    fs::write(folder.path().join("ok.txt"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
+    for name in ["ok.txt", "other.txt"] {
+        fs::write(folder.path().join(name), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
+    }
     fs::write(folder.path().join("list"), "ok.mdl\n").unwrap();
     fs::write(folder.path().join("ok.mdl"), include_bytes!("../../corpus/ok/cube.txt")).unwrap();
     fs::create_dir(folder.path().join("below")).unwrap();
@@ -588,8 +596,12 @@ fn a_report_never_takes_the_place_of_a_model_or_another_report() {
     for name in ["other.toml", "known"] {
         fs::write(folder.path().join(name), "").unwrap();
     }
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["--output=json=ok.txt", "ok.txt"], "ok.txt would lie among the files"),
+        (
+            &["--output=html=other.txt", "ok.txt"],
+            "a report would replace the model other.txt; name another file",
+        ),
         (&["--output=json=./new.txt", "."], "new.txt would lie among the files"),
         (&["--output=json=ok.mdl", "--files-from=list"], "ok.mdl would lie among the files"),
         (&["--output=json=list", "--files-from=list"], "list would replace a file that is read"),

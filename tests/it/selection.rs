@@ -631,7 +631,11 @@ fn what_changes_is_checked_again() {
 fn what_cannot_be_watched_is_told() {
     let folder = folder(&[("a.txt", CLEAN)]);
     assert_told(&run_with(&folder, b"", &["--watch", "-"]), 2, "standard input cannot be watched");
-    assert_told(&run(&folder, &["--watch", "none"]), 2, "cannot watch for changes");
+    assert_told(
+        &run(&folder, &["--watch", "none"]),
+        3,
+        "cannot read none: No such file or directory (os error 2); check the path",
+    );
     // Before anything is said to be checked.
     assert_told(&run(&folder, &["--watch", "--select=none"]), 2, "no rule or group is called \"none\"");
     assert_eq!(run(&folder, &["--watch", "--staged"]).code, Some(2));

@@ -173,6 +173,19 @@ fn a_configuration_may_name_one_program_or_a_list_or_none() {
 }
 
 #[test]
+fn what_a_rule_that_does_not_run_would_find_is_not_blamed_on_another() {
+    let with_sphere = MATERIAL_WITHOUT_FILE.replace("gone.png", "spheres/gone.png");
+    let folder = folder(&[("a.txt", MODEL.replace("Materials: 0\n", &with_sphere))]);
+    let of = |rule: &str, args: &[&str]| {
+        severities(folder.path(), rule, &[&["--target=stepmania"], args].concat())
+    };
+    assert_eq!(of("texture-not-found", &[]), ["error"]);
+    let with = of("stepmania-texture-keyword", &[]);
+    assert_eq!(of("stepmania-texture-keyword", &["--ignore=texture-not-found"]), with);
+    assert!(!with.contains(&"error".to_string()), "{with:?}");
+}
+
+#[test]
 fn loads_fits_the_terminal() {
     let folder = folder(&[("bad.txt", &without_rotation_keys())]);
     let text = run(folder.path(), &["loads", "."]).out;
@@ -182,8 +195,22 @@ fn loads_fits_the_terminal() {
 #[test]
 fn loads_names_each_model_with_its_programs() {
     let folder = folder(&[("good.txt", MODEL), ("bad.txt", &without_rotation_keys())]);
-    let text = run(folder.path(), &["loads", "."]);
+    let text = run(folder.path(), &["loads", "--all", "."]);
     assert_eq!(text.code, Some(0), "{}", text.err);
+    // What all programs load is counted, and of which the same is said, that is said once.
+    for name in ["worse.txt", "a/worse.txt"] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, without_rotation_keys()).unwrap();
+    }
+    let short = run(folder.path(), &["loads", "."]).out;
+    assert!(short.contains("a/worse.txt\n{bad,worse}.txt (2 files)\n  loads in MilkShape\n"), "{short}");
+    assert!(short.contains("1 model loads in all of these programs (--all shows it)\n"), "{short}");
+    assert!(!short.contains("good.txt") && short.ends_with("MilkShape loads all 4 models\n"), "{short}");
+    for name in ["worse.txt", "a/worse.txt"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
+    assert!(run(folder.path(), &["loads", "good.txt"]).out.starts_with("good.txt\n  loads in "));
     assert!(
         text.out.contains("good.txt\n  loads in StepMania, ITGmania, OpenITG, Scorched3D and MilkShape\n"),
         "{}",

@@ -12,7 +12,7 @@ use ms3dlint::document::{Document, read};
 use ms3dlint::report::view::{MARK, ViewEntry, ViewInput, ViewPage};
 use serde_json::Value;
 
-use crate::support::{Run, bytes_of, finish, folder, models, program_as_it_is, root, some};
+use crate::support::{Run, bytes_of, files, finish, folder, models, program_as_it_is, root, some};
 
 fn page_of(page: &mut ViewPage, document: &Document) -> bool {
     let report = lint(document, &Context::default(), &Options::default());
@@ -251,13 +251,39 @@ fn the_command_writes_one_page_for_all_models() {
     let data = data(&page);
     assert_eq!(data.len(), 2);
     assert!(data[0]["textures"][0]["data"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"));
-    // An own page is replaced, and nothing else without being told to.
-    assert_eq!(run_in(&folder, &["m/a.txt"]).code, Some(0));
     fs::write(folder.path().join("notes.html"), "mine").unwrap();
-    let run = run_in(&folder, &["m/a.txt", "--out", "notes.html"]);
-    assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("notes.html exists; add --force to replace it"), "{}", run.err);
-    assert_eq!(run_in(&folder, &["m/a.txt", "--out", "notes.html", "--force"]).code, Some(0));
+    for name in ["ms3dlint-view.html", "notes.html"] {
+        let run = run_in(&folder, &["m/a.txt", "--output", name]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains(&format!("{name} exists; add --force to replace it")), "{}", run.err);
+        // The option has an older name.
+        assert_eq!(run_in(&folder, &["m/a.txt", "--out", name, "--force"]).code, Some(0));
+    }
+}
+
+#[test]
+fn no_page_takes_the_place_of_a_model() {
+    let robot = planted("robot.txt");
+    let own = folder(&[
+        ("own.txt", robot.clone()),
+        ("other.txt", robot.clone()),
+        ("c.ms3d", b"MS3D000000".to_vec()),
+        ("notes.txt", b"prose\n".to_vec()),
+    ]);
+    let before = files(own.path()).into_iter().map(|path| fs::read(path).unwrap()).collect::<Vec<_>>();
+    for (out, why) in [
+        ("own.txt", "a page would replace the model own.txt"),
+        ("other.txt", "a page would replace the model other.txt"),
+        ("c.ms3d", "a page would replace the model c.ms3d"),
+        ("notes.txt", "a page would replace notes.txt, which is to be shown"),
+        (".", "ms3dlint: . is a folder; name a file in it"),
+    ] {
+        let run = run_in(&own, &["--force", "-o", out, "own.txt", "notes.txt"]);
+        assert_eq!(run.code, Some(2), "{out}");
+        assert!(run.err.contains(why) && run.err.lines().count() == 1, "{}", run.err);
+    }
+    let after = files(own.path()).into_iter().map(|path| fs::read(path).unwrap()).collect::<Vec<_>>();
+    assert_eq!(before, after);
 }
 
 #[test]

@@ -19,7 +19,6 @@ const REPAIRS: &str = "Repairs";
 const EXAMPLES: &str = "\
 Examples:
   ms3dlint                           check all models below the current folder
-  ms3dlint check arrow.txt           one model, with excerpts
   ms3dlint check --fix models/       repair what can be repaired safely
   ms3dlint check --diff models/      show what --fix would change
   ms3dlint check --changed=main      only what this branch changes";
@@ -35,8 +34,7 @@ Exit codes:
 
 /// What to check, and how to show what was found.
 #[derive(clap::Args, Debug, Clone)]
-#[command(after_help = format!("{EXAMPLES}\n\n--help shows all options."))]
-#[command(after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) files: Files,
@@ -57,7 +55,7 @@ pub(crate) struct CheckArgs {
     /// Print which files would be checked, and check none
     ///
     /// Whether a .txt file is a model is decided by its content, when it is checked.
-    #[arg(long, conflicts_with_all = ["watch", "fix", "diff"], help_heading = FILES)]
+    #[arg(long, conflicts_with_all = ["watch", "fix", "diff"], help_heading = FILES, hide_short_help = true)]
     pub(crate) list_files: bool,
     /// Keep running, and check again after changes
     ///
@@ -93,13 +91,13 @@ pub(crate) struct CheckArgs {
     pub(crate) fail_on: Option<FailOn>,
     /// The least severity shown [default: warning]
     ///
-    /// It is hint, info, warning or error. All are counted, and all but hints are repaired. Without this option it is
-    /// what the configuration says.
+    /// It is hint, info, warning or error. All are counted, and --fix repairs the same whatever is shown. Without this
+    /// option it is what the configuration says.
     #[arg(long, value_parser = severity(), value_name = "LEVEL", hide_possible_values = true, help_heading = REPORT)]
     #[arg(aliases = ["min-severity", "diagnostic-level"])]
     pub(crate) level: Option<Severity>,
     /// The format of the report (--help lists them)
-    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "diff", help_heading = REPORT)]
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", conflicts_with = "diff", help_heading = REPORT)]
     #[arg(hide_possible_values = true, long_help = formats_help())]
     pub(crate) output_format: Option<Format>,
     /// Write another report, as in sarif=report.sarif
@@ -114,7 +112,7 @@ pub(crate) struct CheckArgs {
     ///
     /// That is the format and the configuration of each file that is checked, and for excluded ones the line that
     /// excludes them. Hidden files, and files that .gitignore and the like exclude, are not listed.
-    #[arg(short, long, help_heading = REPORT)]
+    #[arg(short, long, help_heading = REPORT, hide_short_help = true)]
     pub(crate) verbose: bool,
     /// Show each place instead of one finding for all places of an object
     #[arg(long, help_heading = REPORT, hide_short_help = true)]
@@ -135,8 +133,8 @@ pub(crate) struct CheckArgs {
     pub(crate) color: Color,
     /// Apply safe fixes: the models mean the same afterwards
     ///
-    /// Hints are repaired only if --level hint shows them, or --fix-only names their rules. With - the repaired model
-    /// goes to standard output, and the report to standard error.
+    /// Hints are repaired only if --fix-only names their rules. With - the repaired model goes to standard output, and
+    /// the report to standard error.
     #[arg(long, help_heading = REPAIRS)]
     pub(crate) fix: bool,
     /// With --fix or --diff: also unsafe fixes
@@ -151,7 +149,7 @@ pub(crate) struct CheckArgs {
     pub(crate) diff: bool,
     /// With --fix or --diff: only these rules or groups
     ///
-    /// They are repaired whatever their severity.
+    /// With "all", these are all. Hints are repaired, too.
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = REPAIRS)]
     pub(crate) fix_only: Vec<String>,
     /// Wait for Enter at the end, for a window that closes with the program

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::args::files::ConfigArgs;
+use crate::cli::args::files::{ConfigArgs, threads};
 
 /// What to compare.
 #[derive(clap::Args, Debug)]
@@ -13,18 +13,18 @@ Examples:
   ms3dlint diff old/arrow.txt new/arrow.txt
   ms3dlint diff arrow.txt arrow.ms3d          models of different formats
   ms3dlint diff old/ new/                     all models, by their paths
-  ms3dlint diff --git HEAD                    what is not committed
+  ms3dlint diff                               what is not committed to git
   ms3dlint diff --git main...work models/     what the branch work changed
 
 Exit codes:
-  0  the models are the same, however they are written, and programs hold the
-     same of them; or, with --git-external, they were compared
+  0  the models are the same, however they are written, also for programs
+     that read them; or, with --git-external, they were compared
   1  they differ
   2  the arguments or a configuration are invalid
   3  a file could not be read, or neither is a model")]
 pub(crate) struct DiffArgs {
     /// The old and the new model, or folders in which models of one path are compared; with --git, what to compare
-    /// there [default: everything]
+    /// there [default: everything]. Without paths, models are compared with the last commit
     #[arg(value_name = "PATHS")]
     pub(crate) paths: Vec<PathBuf>,
     /// Compare models in git: two commits as A..B, since they parted as A...B, or a commit A with the files on disk
@@ -34,12 +34,12 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "ARGS", num_args = 1.., allow_hyphen_values = true, conflicts_with = "paths", hide_short_help = true)]
     pub(crate) git_external: Vec<PathBuf>,
     /// The format of the output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = DiffFormat::Text)]
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = DiffFormat::Text)]
     pub(crate) output_format: DiffFormat,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
     /// The number of threads [default: one for each core]
-    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = threads, hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 }
 

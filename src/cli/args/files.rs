@@ -34,7 +34,7 @@ pub(crate) struct Files {
     #[command(flatten)]
     pub(crate) passed: Passed,
     /// The number of threads [default: one for each core]
-    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = clap::value_parser!(u16).range(1..), hide_short_help = true)]
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", value_parser = threads, hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 }
 
@@ -62,4 +62,16 @@ pub(crate) struct Passed {
 /// A count, from 0 on.
 pub(super) fn whole_number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "give a whole number from 0 on, as in 20".to_string())
+}
+
+/// A count, from 1 on.
+pub(super) fn count(text: &str) -> Result<u64, String> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or_else(|| "give a whole number from 1 on, as in 20".to_string())
+}
+
+/// A number of threads or processes.
+pub(super) fn threads(text: &str) -> Result<u16, String> {
+    let threads = text.parse().ok().filter(|threads| *threads > 0);
+    threads.ok_or_else(|| format!("give a whole number from 1 to {}, as in 4", u16::MAX))
 }

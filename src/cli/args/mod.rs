@@ -104,7 +104,7 @@ Examples:
     /// Print a shell-completion script
     #[command(after_help = "\
 Examples:
-  ms3dlint completions bash > ~/.local/share/bash-completion/completions/ms3dlint
+  eval \"$(ms3dlint completions bash)\"    in ~/.bashrc
   ms3dlint completions fish > ~/.config/fish/completions/ms3dlint.fish")]
     Completions {
         /// The shell
@@ -120,12 +120,11 @@ Examples:
 }
 
 /// The commands as the help of the program groups them.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 4] = [
     ("Check", &["check", "fmt", "explain", "rules", "loads"]),
-    ("Project", &["init", "config", "baseline", "merge"]),
+    ("Project", &["init", "config", "baseline", "merge", "completions", "man"]),
     ("Models", &["view", "render", "diff", "stats", "pose", "dump", "where", "assemble", "convert"]),
     ("Test importers", &["smith", "campaign"]),
-    ("Other", &["completions", "man", "help"]),
 ];
 
 const EXAMPLES: &str = "
@@ -143,12 +142,26 @@ pub(super) fn program() -> clap::Command {
         help += &format!("\n{header}{title}:{header:#}\n");
         for name in names {
             let about = program.find_subcommand(name).and_then(clap::Command::get_about);
-            // Clap adds the command `help` later.
-            let about = about.map_or("Print the help of a command".to_string(), ToString::to_string);
+            let about = about.map(ToString::to_string).unwrap_or_default();
             help += &format!("  {name:12} {about}\n");
         }
     }
     help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
     help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
+    let program = program.mut_subcommands(with_short_help);
     program.override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>").help_template(help)
+}
+
+/// The commands whose whole help does not fit on a screen.
+const LONG: [&str; 4] = ["check", "render", "smith", "campaign"];
+
+/// Such a command with only the examples after the options in its short help, and other commands as they are.
+fn with_short_help(command: clap::Command) -> clap::Command {
+    let Some(all) = command.get_after_help().map(ToString::to_string) else { return command };
+    if !LONG.contains(&command.get_name()) {
+        return command;
+    }
+    let examples: Vec<_> = all.split("\n\n").filter(|part| part.starts_with("Example")).collect();
+    let examples = examples.join("\n\n");
+    command.after_help(examples).after_long_help(all)
 }

@@ -21,7 +21,7 @@ Exit codes:
   0  all files are in the canonical spelling now
   1  a file was refused: it has an error, or something of it would be lost;
      or, with --check or --diff, a file would change
-  2  the arguments are invalid
+  2  the arguments or a configuration are invalid
   3  a file could not be read or written, or the program failed")]
 pub(crate) struct Fmt {
     /// Files, folders to search for ASCII models, or - to format standard input to standard output
@@ -237,17 +237,23 @@ pub(crate) struct LoadsArgs {
     /// Only these programs [default: all]
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
     pub(crate) target: Vec<String>,
+    /// Show each model, and not only what a program does not load
+    ///
+    /// Without it, models that all programs load are counted, and those of which the same is said are shown together.
+    /// One model alone is always shown, and JSON and Markdown have all.
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Exit with 1 if one of these programs does not load a model that it reads
     #[arg(long, value_name = "PROGRAMS", value_delimiter = ',')]
     pub(crate) require: Vec<String>,
     /// The format of the answer
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = LoadsFormat::Text)]
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = LoadsFormat::Text)]
     pub(crate) output_format: LoadsFormat,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LoadsFormat {
-    /// Each model with the programs that load it and those that do not, and a line for each program
+    /// The models that a program does not load, with why, and a line for each program
     Text,
     /// One JSON document
     Json,
@@ -280,7 +286,7 @@ pub(crate) struct PoseArgs {
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) engine: Option<String>,
     /// The format of the poses
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = PoseFormat::Text)]
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = PoseFormat::Text)]
     pub(crate) output_format: PoseFormat,
 }
 
@@ -303,7 +309,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 #[command(after_help = "\
 Examples:
   ms3dlint view walker.ms3d                     writes ms3dlint-view.html
-  ms3dlint view models/ --out models.html
+  ms3dlint view models/ -o models.html
 
 The page needs no network and no other file: open it in any browser.
 
@@ -315,9 +321,9 @@ pub(crate) struct ViewArgs {
     #[command(flatten)]
     pub(crate) files: Files,
     /// The page to write, or - for standard output
-    #[arg(short, long, value_name = "FILE", default_value = "ms3dlint-view.html")]
-    pub(crate) out: PathBuf,
-    /// Replace the file even if it is no page of this command
+    #[arg(short, long, alias = "out", value_name = "FILE", default_value = "ms3dlint-view.html")]
+    pub(crate) output: PathBuf,
+    /// Replace the file if it exists, unless it is a model
     #[arg(long)]
     pub(crate) force: bool,
     /// Show what these programs do with what was found [default: one of each kind]

@@ -10,24 +10,26 @@ use crate::picture::{DrawOptions, MOST_SIDE, Rgb, View};
 
 /// Which models to draw, and how.
 #[derive(clap::Args, Debug)]
-#[command(override_usage = "ms3dlint render [OPTIONS] <MODELS>... <OUT>")]
+#[command(override_usage = "ms3dlint render [OPTIONS] [MODELS]... <OUT>")]
 #[command(after_help = "\
 Examples:
   ms3dlint render arrow.txt arrow.png
   ms3dlint render --mark --view front arrow.txt findings.png
   ms3dlint render walker.ms3d walker.gif           its animation
   ms3dlint render models/ models.png               a sheet of all models
+  ms3dlint render models.png                       of the current folder
 
 What is not drawn as the model has it, such as a texture that cannot be read,
 is reported on standard error.
 
 Exit codes:
-  0  the picture was written
+  0  the picture was written, or there are no models in these folders
   2  the arguments or a configuration are invalid
   3  a file could not be read, drawn or written, or a named one is no model")]
 pub(crate) struct RenderArgs {
-    /// Models, folders to search for them, or - for standard input; and last the .png or .gif file to write, or -
-    #[arg(value_name = "PATHS", required = true, num_args = 1..)]
+    /// Models, folders to search for them, or - for standard input [default: .]; and last the .png or .gif file to
+    /// write, or -
+    #[arg(value_name = "PATHS")]
     paths: Vec<PathBuf>,
     /// The file to write, if it is not the last of the paths
     #[arg(short, long, value_name = "OUT")]
@@ -67,12 +69,14 @@ pub(crate) struct RenderArgs {
 
 impl RenderArgs {
     /// The models, and the file to write.
-    pub(crate) fn models_and_out(&self) -> Result<(&[PathBuf], &Path), String> {
-        match (&self.output, &*self.paths) {
-            (Some(out), models) => Ok((models, out)),
-            (None, [models @ .., out]) if !models.is_empty() => Ok((models, out)),
-            _ => Err("name the file to write after the model, as in arrow.txt arrow.png".to_string()),
-        }
+    pub(crate) fn models_and_out(&self) -> Result<(Vec<PathBuf>, &Path), String> {
+        let (models, out) = match (&self.output, &*self.paths) {
+            (Some(out), models) => (models, out),
+            (None, [models @ .., out]) if !models.is_empty() || is_picture(out) => (models, out),
+            _ => return Err("name the file to write after the model, as in arrow.txt arrow.png".to_string()),
+        };
+        let here = || vec![PathBuf::from(".")];
+        Ok((if models.is_empty() { here() } else { models.to_vec() }, out))
     }
 
     /// The names of the rules whose findings are marked, none for all; `None` if nothing is marked.
@@ -85,6 +89,12 @@ impl RenderArgs {
     pub(crate) fn background(&self) -> Option<Rgb> {
         self.background.map_or(DrawOptions::default().background, |background| background.0)
     }
+}
+
+/// Whether it is the name of a picture, and not of a model.
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["png", "gif"].iter().any(|picture| extension.eq_ignore_ascii_case(picture))
 }
 
 /// What is behind models: a colour, or nothing.

@@ -151,7 +151,7 @@ pub(crate) struct Merge {
     #[arg(value_name = "REPORT", required = true)]
     pub(crate) reports: Vec<PathBuf>,
     /// The format of the report, without excerpts, as the files are not read again
-    #[arg(long, value_parser = undrawn(), value_name = "FORMAT", default_value = "concise")]
+    #[arg(long, alias = "format", value_parser = undrawn(), value_name = "FORMAT", default_value = "concise")]
     pub(crate) output_format: Format,
     /// Write another report, as in sarif=report.sarif; can be given several times
     #[arg(short, long, value_name = "FORMAT=FILE", value_parser = output)]
@@ -173,7 +173,7 @@ pub(crate) struct RulesArgs {
     #[arg(long)]
     pub(crate) fixable: bool,
     /// The format of the list
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = RulesFormat::Text)]
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = RulesFormat::Text)]
     pub(crate) output_format: RulesFormat,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
@@ -202,7 +202,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, conflicts_with = "rules")]
     pub(crate) all: bool,
     /// The format of the pages
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = PageFormat::Text)]
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = PageFormat::Text)]
     pub(crate) output_format: PageFormat,
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 
+use crate::cli::args::files::{count, threads};
 use crate::cli::args::models::ModelFormat;
 
 /// Which models to make.
@@ -17,14 +18,10 @@ that do not load it. Textures that the models name are written too, of one \
 pixel each.
 
 Examples:
-  A hundred healthy models:
-    ms3dlint smith models/
-  Legal ones, and hostile:
-    ms3dlint smith --profile stress -n 1000 models/
-  What an importer must not loop on:
-    ms3dlint smith --defect parent-cycle --model-format ms3d out/
-  Five for each known defect:
-    ms3dlint smith --defect all -n 5 out/")]
+  ms3dlint smith models/                       a hundred healthy models
+  ms3dlint smith --profile stress -n 9 out/    legal ones, and hostile
+  ms3dlint smith --defect parent-cycle out/    what no importer may loop on
+  ms3dlint smith --defect all -n 5 out/        five for each known defect")]
 pub(crate) struct Smith {
     /// A new or empty folder for the models
     #[arg(required_unless_present_any = ["list_defects", "output"], value_hint = clap::ValueHint::DirPath)]
@@ -35,7 +32,7 @@ pub(crate) struct Smith {
     #[command(flatten)]
     pub(crate) make: Make,
     /// The number of models, or the number for each defect
-    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = count)]
     pub(crate) count: u64,
     /// What to break in each: rules, single defects as --list-defects prints them, or all
     #[arg(long = "defect", alias = "defects", value_name = "RULES", value_delimiter = ',')]
@@ -87,13 +84,9 @@ results.jsonl with a line for each model, and failing/ with one model of each \
 way to fail, as it was and as small as it still fails.
 
 Examples:
-  A hundred healthy models:
-    ms3dlint campaign --exec './importer @@' -o run1
-  And a hundred with each defect:
-    ms3dlint campaign --exec './importer @@' --defects all -o run2
-  And where it differs from assimp:
-    ms3dlint campaign --exec './importer @@' --model-format ms3d \\
-      --defects all --expect assimp -o run3
+  ms3dlint campaign --exec './importer @@' -o run1
+  ms3dlint campaign --exec './importer @@' --defects all -o run2
+  ms3dlint campaign --exec './importer @@' --expect assimp -o run3
 
 Exit codes:
   0  nothing crashed, hung or took too much memory
@@ -113,7 +106,7 @@ pub(crate) struct CampaignArgs {
     #[command(flatten)]
     pub(crate) make: Make,
     /// The number of healthy models, and the number for each defect
-    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value_t = 100, value_parser = count)]
     pub(crate) count: u64,
     /// What to break in more models: rules, single defects as `ms3dlint smith` lists them, or all
     #[arg(long, alias = "defect", value_name = "RULES", value_delimiter = ',')]
@@ -129,10 +122,10 @@ pub(crate) struct CampaignArgs {
     /// Exit codes that mean a crash, such as 101 for panics of Rust
     ///
     /// Those from 129 to 159, by which a shell reports a signal, mean a crash anyway, except on Windows.
-    #[arg(long = "crash-code", value_name = "CODES", value_delimiter = ',', allow_negative_numbers = true, value_parser = crash_code)]
+    #[arg(long = "crash-code", hide_short_help = true, value_name = "CODES", value_delimiter = ',', allow_negative_numbers = true, value_parser = crash_code)]
     pub(crate) crash_codes: Vec<i32>,
     /// The number of importers that run at a time [default: one for each core]
-    #[arg(short, long, alias = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, alias = "threads", value_name = "N", value_parser = threads, hide_short_help = true)]
     pub(crate) jobs: Option<u16>,
     /// Continue the stopped campaign in DIR
     #[arg(long)]

@@ -352,8 +352,14 @@ fn append(path: &Path, text: &[u8]) -> io::Result<()> {
     file.write_all(&[between, text].concat())
 }
 
+/// Why a report is not written, and what to do.
 fn not_written(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::other(format!("{}: {error}", visible_path(path)))
+    let advice = match error.kind() {
+        io::ErrorKind::Other => "",
+        io::ErrorKind::PermissionDenied => "; check its permissions",
+        _ => "; check the path and the disk",
+    };
+    io::Error::other(format!("{}: {error}{advice}", visible_path(path)))
 }
 
 /// Refuses reports that would replace each other, or a file that is read.
@@ -377,6 +383,7 @@ fn refuse_bad_files(asked: &Asked) -> Result<(), String> {
                 "a report in {name} would lie among the files that are checked; name another file"
             ));
         }
+        atomic_write::refuse_model(path, "a report")?;
         if asked.settings.iter().any(|settings| is_same(settings, &real)) {
             return Err(format!("a report in {name} would replace a file that is read; name another file"));
         }

@@ -15,6 +15,7 @@ use crate::diagnostics::context::Context;
 use crate::diagnostics::effect::Targets;
 use crate::diagnostics::finding::Severity;
 use crate::document::Document;
+use crate::report::alike::joined;
 use crate::report::pretty::Pretty;
 use crate::report::rows::FileRow;
 use crate::report::rule_stats::{RuleStatistics, Timing};
@@ -92,16 +93,22 @@ impl Rendering {
         let summary = self.summary(&report, task);
         let dropped = self.most_per_rule.map(|most| most.map_or(0, |most| report.dropped_beyond(most)));
         let [for_people, ..] = self.most_per_rule;
-        let drawn = for_people.map_or_else(Vec::new, |most| self.draw(document, &report, most));
+        let expand = task.options.expand;
+        let drawn = for_people.map_or_else(Vec::new, |most| self.draw(document, &report, most, expand));
         // Programs get all findings that were kept: people are never shown more than programs.
         let row = self.rows.then(|| self.row(document, path, task, report));
         (RenderedFile { drawn, row, dropped }, summary)
     }
 
-    fn draw(&self, document: &Document, report: &lint::Report, most: usize) -> Vec<String> {
+    fn draw(&self, document: &Document, report: &lint::Report, most: usize, expand: bool) -> Vec<String> {
+        let shown = report.first_of_rules(most);
+        let joined = if expand || self.drawn.is_empty() { Vec::new() } else { joined(shown.clone()) };
         let draw = |pretty: &Pretty| {
             let mut out = String::new();
-            pretty.write(document, report.first_of_rules(most), &mut out);
+            match expand {
+                true => pretty.write(document, shown.clone(), &mut out),
+                false => pretty.write(document, &joined, &mut out),
+            }
             out
         };
         self.drawn.iter().map(draw).collect()

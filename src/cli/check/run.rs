@@ -215,8 +215,9 @@ fn options(check: &CheckArgs) -> Result<lint::Options, String> {
         rules: selected(&check.select, &check.ignore)?,
         targets: targets(&check.target)?,
         level: check.level(),
-        // What is shown is repaired, and more than that.
-        repaired_from: check.level().min(Severity::Info),
+        // Whatever is shown.
+        repaired_from: Severity::Info,
+        fixable_from: if check.statistics { Severity::Hint } else { check.level().min(Severity::Info) },
         expand: check.expand,
         keeps_own: !check.select.is_empty(),
         ..lint::Options::default()

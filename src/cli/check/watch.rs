@@ -1,6 +1,6 @@
 //! `--watch`: checks files, and checks them again when they change.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use notify_debouncer_full::notify::{Event, EventKind, RecursiveMode, event::Modi
 use notify_debouncer_full::{DebounceEventResult, new_debouncer};
 use same_file::Handle;
 
-use crate::base::display::{visible, visible_path};
+use crate::base::display::{path_text, visible};
 use crate::cli::args::{CheckArgs, Format};
 use crate::cli::check::run::once;
 use crate::cli::check::terminal::{has_screen, stdout};
-use crate::cli::exit::{Exit, complain};
+use crate::cli::exit::{Exit, cannot, complain, failed};
 use crate::cli::files::walk::is_hidden;
 use crate::config::NAMES;
 
@@ -35,7 +35,10 @@ pub(crate) fn watch(check: &CheckArgs) -> Result<Exit, String> {
     let mut watcher = new_debouncer(QUIET, None, sender).map_err(|error| cannot_watch(&error))?;
     let mut roots = Vec::new();
     for path in paths {
-        let (root, mode) = root(path)?;
+        let (root, mode) = match root(path) {
+            Ok(root) => root,
+            Err(error) => return Ok(failed(&cannot("read", &path_text(path), &error))),
+        };
         watcher.watch(&root, mode).map_err(|error| cannot_watch(&error))?;
         roots.push(root);
     }
@@ -66,9 +69,8 @@ fn begin(check: &CheckArgs, what: &str) {
 }
 
 /// The folder to watch for changes of a path: itself, or the parent of a file, as files are often replaced.
-fn root(path: &Path) -> Result<(PathBuf, RecursiveMode), String> {
-    let real =
-        path.canonicalize().map_err(|error| cannot_watch(&format!("{}: {error}", visible_path(path))))?;
+fn root(path: &Path) -> io::Result<(PathBuf, RecursiveMode)> {
+    let real = path.canonicalize()?;
     match real.parent() {
         Some(parent) if !real.is_dir() => Ok((parent.to_path_buf(), RecursiveMode::NonRecursive)),
         _ => Ok((real, RecursiveMode::Recursive)),

@@ -42,7 +42,10 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     if !args.git_external.is_empty() {
         return external(args);
     }
-    let pairs = match (&args.git, &args.paths[..]) {
+    // Without any path it is what is not committed.
+    let last = || Some("HEAD".to_string()).filter(|_| args.paths.is_empty());
+    let commits = args.git.clone().or_else(last);
+    let pairs = match (&commits, &args.paths[..]) {
         (Some(commits), paths) => of_git(commits, paths, args)?,
         (None, [old, new]) => match (old.is_dir(), new.is_dir()) {
             (true, true) => of_folders([old, new], args)?,
@@ -56,12 +59,17 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
             }
         },
         (None, paths) => {
-            let count = paths.len();
-            return Err(format!("name the old and the new model: {count} paths were given, not 2"));
+            let given = match paths.len() {
+                1 => "1 path was given".to_string(),
+                count => format!("{count} paths were given"),
+            };
+            return Err(format!(
+                "name the old and the new model: {given}, not 2; --git HEAD compares with the last commit"
+            ));
         }
     };
     let is_alone =
-        args.git.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
+        commits.is_none() && pairs.len() == 1 && pairs[0].iter().flatten().all(|side| side.is_named);
     let progress = Progress::start("models compared", true);
     let (mut rows, mut failed) = (Vec::new(), false);
     parallel::each(
@@ -79,7 +87,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit, String> {
     );
     progress.finish();
     if rows.is_empty() && !is_alone && !failed {
-        match &args.git {
+        match &commits {
             Some(commits) => exit::note(&format!("no model differs in {}", visible_path(Path::new(commits)))),
             None => select::report_none_found("models", &args.paths),
         }
@@ -120,7 +128,7 @@ fn row(pair: &DiffSides) -> Result<Option<DiffRow>, String> {
         true => {
             let names = pair.iter().flatten().map(|side| visible_path(Path::new(&side.name)));
             let names = names.collect::<Vec<_>>().join(" with ");
-            Err(format!("cannot compare {names}: neither is a model; check the files for details"))
+            Err(format!("cannot compare {names}: neither is a model; `ms3dlint FILE` says more"))
         }
         false => Ok(None),
     }

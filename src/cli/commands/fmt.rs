@@ -185,7 +185,7 @@ impl Formatter {
             // The file is not wrong.
             Content::Binary => String::new(),
             _ if is_number => "; --fix --unsafe-fixes rounds it".to_string(),
-            _ => "; check the file for details".to_string(),
+            _ => "; `ms3dlint FILE` says more".to_string(),
         };
         self.out.flush()?;
         complain(&format!("cannot format {name}:{line}: {what}{advice}"));

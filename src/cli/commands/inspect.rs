@@ -72,7 +72,7 @@ pub(super) fn model(verb: &str, path: &Path) -> Option<Document> {
         Ok(document) if document.is_binary() || document.is_text() => return Some(document),
         Ok(document) => {
             let name = visible(document.source.name.as_bytes());
-            complain(&format!("cannot {verb} {name}: it is not a model; check the file for details"));
+            complain(&format!("cannot {verb} {name}: it is not a model; `ms3dlint FILE` says more"));
         }
         Err(message) => complain(&message),
     }

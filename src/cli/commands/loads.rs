@@ -19,7 +19,7 @@ use crate::cli::files::select;
 use crate::cli::files::walk::{Input, inputs};
 use crate::diagnostics::effect::Targets;
 use crate::report::inert;
-use crate::report::loads::{LoadsRow, json, markdown, text};
+use crate::report::loads::{LoadsRow, full_text, json, markdown, text};
 use crate::report::pretty::Style;
 
 /// What became of an input.
@@ -77,6 +77,7 @@ pub(crate) fn run(args: &LoadsArgs) -> Result<Exit, String> {
         select::report_none_found("models", &paths);
     }
     let shown = match args.output_format {
+        LoadsFormat::Text if args.all || rows.len() == 1 => inert(&full_text(&rows, columns())).into_owned(),
         LoadsFormat::Text => inert(&text(&rows, columns())).into_owned(),
         LoadsFormat::Json => json(&rows),
         LoadsFormat::Markdown => inert(&markdown(&rows)).into_owned(),

@@ -23,6 +23,10 @@ pub(crate) fn completions(shell: Shell) -> String {
 
 /// Writes a page for the program and one for each command into a folder, which is created if needed.
 pub(crate) fn write(folder: &Path) -> Exit {
+    if folder.exists() && !folder.is_dir() {
+        exit::complain(&format!("{} is a file; name a folder", visible_path(folder)));
+        return Exit::Usage;
+    }
     let pages = pages();
     match pages.iter().try_for_each(|page| write_page(folder, page)) {
         Ok(()) => {

@@ -26,8 +26,12 @@ pub(crate) fn run(args: &Merge) -> Result<Exit, String> {
     let mut reports = Vec::new();
     for path in &args.reports {
         let name = path_text(path);
-        match fs::read_to_string(path) {
-            Ok(text) => reports.push((visible(name.as_bytes()), text)),
+        match fs::read(path).map(String::from_utf8) {
+            Ok(Ok(text)) => reports.push((visible(name.as_bytes()), text)),
+            Ok(Err(_)) => {
+                let name = visible(name.as_bytes());
+                return Err(format!("{name}: this is not a JSON report of ms3dlint: it is not UTF-8"));
+            }
             Err(error) => return Ok(failed(&cannot("read", &name, &error))),
         }
     }

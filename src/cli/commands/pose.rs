@@ -55,7 +55,11 @@ pub(super) fn convention(document: &Document, engine: &str) -> Result<&'static C
         None => {}
     }
     let hint = nearest(engine, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
-    Err(format!("how {engine} poses models was not measured; choose one of {}{hint}", join(names())))
+    let why = match list::programs().any(|program| program.name.eq_ignore_ascii_case(engine)) {
+        true => format!("how {engine} poses models was not measured"),
+        false => format!("no program is called \"{engine}\""),
+    };
+    Err(format!("{why}; choose one of {}{hint}", join(names())))
 }
 
 fn join<'n>(names: impl Iterator<Item = &'n str>) -> String {

@@ -12,7 +12,7 @@ use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::selected_rules::selected;
 use crate::cli::commands::pose::convention;
 use crate::cli::exit::{Exit, complain, failed, note};
-use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
+use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::select;
@@ -82,8 +82,9 @@ enum RenderOutcome {
 /// Draws what the arguments name. The error is about the arguments.
 pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
     let (models, out) = args.models_and_out()?;
-    let kind = kind(args, models, out)?;
+    let kind = kind(args, &models, out)?;
     refuse_existing(out, args.force)?;
+    refuse_model(out, "a picture")?;
     let marked = args.marked().map(|words| rules(&words)).transpose()?;
     let level = if marked.as_ref().is_some_and(|rules| !rules.is_empty()) {
         Severity::Hint
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
     let options = lint::Options { expand: true, level, ..lint::Options::default() };
     let configs = Arc::new(Configs::new(&args.config, Style::Drawn { color: false }, options)?);
     configs.look(models.iter().map(PathBuf::as_path))?;
-    let reader = InputReader::new(&files(args, models), false, configs.clone())?;
+    let reader = InputReader::new(&files(args, &models), false, configs.clone())?;
     let size = args.size.unwrap_or(match kind {
         Kind::Png => [512; 2],
         Kind::Gif => [320; 2],
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
         ));
     }
     let artist = Artist { args, kind, size, marked, reader, folders: Folders::new(None)? };
-    let inputs = inputs(models.to_vec(), configs, args.passed.force_exclude);
+    let inputs = inputs(models.clone(), configs, args.passed.force_exclude);
     let progress = Progress::start("models drawn", kind == Kind::Sheet);
     let (mut drawn, mut failed, mut misused) = (Drawn::new(Sheet::most(size)), false, None);
     let work = |input, buffer: &mut Vec<u8>| artist.draw(input, buffer);
@@ -125,8 +126,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
     if let Some(message) = misused {
         return Err(message);
     }
-    if drawn.models.is_empty() && !failed {
-        select::report_none_found("models", models);
+    if drawn.models.is_empty() && drawn.empty == 0 && !failed {
+        select::report_none_found("models", &models);
     }
     for model in &drawn.models {
         model.notes.iter().for_each(|text| note(&format!("{}: {text}", model.path)));
@@ -220,7 +221,7 @@ impl Artist<'_> {
         let path = visible(input.document.source.name.as_bytes());
         if !input.document.is_binary() && !input.document.is_text() {
             return RenderOutcome::Failed(format!(
-                "cannot draw {path}: it is not a model; check the file for details"
+                "cannot draw {path}: it is not a model; `ms3dlint FILE` says more"
             ));
         }
         let convention = match self
@@ -291,7 +292,7 @@ impl Artist<'_> {
     fn write(&self, out: &Path, drawn: &Drawn) -> Result<Exit, String> {
         let size = |picture: &Picture| format!("{} x {} pixels", picture.width, picture.height);
         let (bytes, what) = match (self.kind, &*drawn.models) {
-            (_, []) => return Ok(Exit::Failure),
+            (_, []) => return Ok(Exit::Clean),
             (Kind::Sheet, models) => {
                 let sheet = self.sheet(drawn)?;
                 (sheet.to_png(), format!("{}, {}", counted(models.len(), "model"), size(&sheet)))

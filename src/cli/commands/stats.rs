@@ -85,7 +85,7 @@ impl Counter {
         } else if is_named {
             let name = visible(path.as_bytes());
             self.fail(&format!(
-                "cannot count what is in {name}: it is not a model; check the file for details"
+                "cannot count what is in {name}: it is not a model; `ms3dlint FILE` says more"
             ));
         } else {
             self.skipped += 1;

@@ -1,12 +1,10 @@
 //! `ms3dlint view`: writes a page that shows models, how they move, and what was found in them.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::actions::lint::{self, lint};
-use crate::base::display::{counted, is_or_are, visible};
+use crate::base::display::{counted, is_or_are, visible, visible_path};
 use crate::cli::args::ViewArgs;
 use crate::cli::check::parallel;
 use crate::cli::check::progress::Progress;
@@ -14,30 +12,37 @@ use crate::cli::check::read::{InputReader, ReadInput, Unread};
 use crate::cli::check::rendering::shown;
 use crate::cli::check::run::targets;
 use crate::cli::exit::{Exit, complain, note};
-use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
+use crate::cli::files::atomic_write::{refuse_existing, refuse_model, write_or_print};
 use crate::cli::files::configs::Configs;
 use crate::cli::files::folders::Folders;
 use crate::cli::files::select;
 use crate::cli::files::walk::{Input, inputs};
 use crate::diagnostics::finding::Severity;
 use crate::report::pretty::Style;
-use crate::report::view::{MARK, MOST_PER_RULE, ViewEntry, ViewPage};
+use crate::report::view::{MOST_PER_RULE, ViewEntry, ViewPage};
 
 /// Writes the page. The error is about the arguments.
 pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
-    if !is_page(&args.out) {
-        refuse_existing(&args.out, args.force)?;
-    }
+    let out = &args.output;
+    refuse_existing(out, args.force)?;
+    refuse_model(out, "a page")?;
     let options = lint::Options {
         targets: targets(&args.target)?,
         level: Severity::Info,
         repaired_from: Severity::Info,
+        fixable_from: Severity::Info,
         most_per_rule: MOST_PER_RULE,
         ..lint::Options::default()
     };
     let configs = Arc::new(Configs::new(&args.files.config, Style::Drawn { color: false }, options)?);
     let paths = select::paths(&args.files)?;
     configs.look(paths.iter().map(PathBuf::as_path))?;
+    if paths.iter().any(|path| is_same(path, out)) {
+        return Err(format!(
+            "a page would replace {}, which is to be shown; name another file",
+            visible_path(out)
+        ));
+    }
     let reader = InputReader::new(&args.files, false, configs.clone())?;
     let folders = Folders::new(args.files.root.as_deref())?;
     let mut page = ViewPage::default();
@@ -76,7 +81,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, String> {
         note(&format!("{} not shown, as the page would become too large", counted(hidden, "model")));
     }
     let count = counted(page.len(), "model");
-    let written = write_or_print(&args.out, page.html().as_bytes(), |name| format!("wrote {name} ({count})"));
+    let written = write_or_print(out, page.html().as_bytes(), |name| format!("wrote {name} ({count})"));
     Ok(if failed { Exit::Failure } else { written })
 }
 
@@ -100,7 +105,7 @@ fn outcome(reader: &InputReader, folders: &Arc<Folders>, input: Input, buffer: &
     let ReadInput { document, context, path, .. } = model;
     if !document.is_binary() && !document.is_text() {
         let name = visible(document.source.name.as_bytes());
-        let message = format!("cannot show {name}: it is not a model; check the file for details");
+        let message = format!("cannot show {name}: it is not a model; `ms3dlint FILE` says more");
         return ViewOutcome::Failed(Unread::Unreadable { path, message });
     }
     let report = lint(&document, &context, &options);
@@ -109,26 +114,8 @@ fn outcome(reader: &InputReader, folders: &Arc<Folders>, input: Input, buffer: &
     ViewOutcome::Shown(entry)
 }
 
-/// Whether a file is a page of this command, which may be replaced.
-fn is_page(path: &Path) -> bool {
-    let mut start = Vec::new();
-    let read = |file: File| file.take(MARK.len() as u64).read_to_end(&mut start);
-    let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
-    is_file && File::open(path).and_then(read).is_ok() && start == MARK.as_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_own_pages_are_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.html");
-        assert!(!is_page(&path));
-        std::fs::write(&path, "<!doctype html>").unwrap();
-        assert!(!is_page(&path));
-        std::fs::write(&path, ViewPage::default().html()).unwrap();
-        assert!(is_page(&path));
-    }
+/// Whether two paths lead to one file.
+fn is_same(path: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    real(path).is_some_and(|path| real(other) == Some(path))
 }

@@ -10,7 +10,9 @@ use tempfile::NamedTempFile;
 
 use crate::base::display::{path_text, visible_path};
 use crate::cli::exit::{self, Exit};
+use crate::cli::files::contents::{Contents, read_file};
 use crate::cli::files::relative_path::folder_of;
+use crate::parse::sniff::{Content, sniff};
 
 /// The error if a file has changed since it was read.
 const CHANGED: &str = "it was changed while it was being checked";
@@ -63,13 +65,36 @@ pub(crate) fn write_or_print(path: &Path, bytes: &[u8], done: impl FnOnce(&str) 
     }
 }
 
-/// Refuses to write to a file that exists, unless `forces`.
+/// Refuses to write to a folder, and to a file that exists, unless `forces`.
 pub(crate) fn refuse_existing(path: &Path, forces: bool) -> Result<(), String> {
-    match path.as_os_str() != "-" && !forces && path.symlink_metadata().is_ok() {
-        true => {
-            Err(format!("{} exists; add --force to replace it, or name another file", visible_path(path)))
-        }
+    let name = visible_path(path);
+    match path.symlink_metadata() {
+        _ if path.as_os_str() == "-" => Ok(()),
+        Ok(_) if path.is_dir() => Err(format!("{name} is a folder; name a file in it")),
+        Ok(_) if !forces => Err(format!("{name} exists; add --force to replace it, or name another file")),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses to write something that is no model, such as `a page`, in the place of a model, whatever is forced.
+pub(crate) fn refuse_model(path: &Path, what: &str) -> Result<(), String> {
+    match path.as_os_str() != "-" && is_model(path) {
+        true => Err(format!("{what} would replace the model {}; name another file", visible_path(path))),
         false => Ok(()),
+    }
+}
+
+/// Whether a file is a model, whole or broken, or may be one.
+fn is_model(path: &Path) -> bool {
+    if !path.metadata().is_ok_and(|metadata| metadata.is_file()) {
+        return false;
+    }
+    let mut bytes = Vec::new();
+    match read_file(path, &mut bytes) {
+        Ok(Contents::Read) => sniff(&bytes) != Content::Other { half: None },
+        Ok(Contents::TooLarge(_)) => true,
+        // What cannot be read is not written to either.
+        Err(_) => false,
     }
 }
 
@@ -151,7 +176,11 @@ fn usual_permissions() -> fs::Permissions {
 
 fn no_file_beside(error: io::Error) -> io::Error {
     let why = io::Error::from(error.kind());
-    io::Error::other(format!("no file can be written beside it: {why}; check its folder and the disk"))
+    let advice = match error.kind() {
+        io::ErrorKind::PermissionDenied => "check the permissions of its folder",
+        _ => "check its folder and the disk",
+    };
+    io::Error::other(format!("no file can be written beside it: {why}; {advice}"))
 }
 
 /// Gives the new file the owner of the old one, if this process may.
@@ -183,6 +212,20 @@ mod tests {
         fs::remove_file(&path).unwrap();
         assert_eq!(replace(&path, b"new", b"newer").unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn models_are_known_by_their_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.html");
+        for (content, is_refused) in
+            [("<!doctype html>", false), ("// MilkShape 3D ASCII\r\n", true), ("MS3D000000", true)]
+        {
+            fs::write(&path, content).unwrap();
+            assert_eq!(refuse_model(&path, "a page").is_err(), is_refused, "{content}");
+        }
+        assert!(refuse_model(folder.path(), "a page").is_ok());
+        assert!(refuse_model(Path::new("-"), "a page").is_ok());
     }
 
     #[test]

@@ -175,8 +175,12 @@ fn cannot_search(error: &ignore::Error) -> String {
         Some(error) => io::Error::from(error.kind()).to_string(),
         None => error.to_string(),
     };
+    let advice = match error.io_error().map(io::Error::kind) {
+        Some(io::ErrorKind::PermissionDenied) => "; check its permissions",
+        _ => "",
+    };
     let path = path_of(error).map_or_else(String::new, visible_path);
-    format!("cannot search {path}: {}", visible(why.as_bytes()))
+    format!("cannot search {path}: {}{advice}", visible(why.as_bytes()))
 }
 
 /// Whether a search enters a folder, or opens a file.

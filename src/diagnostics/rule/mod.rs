@@ -139,8 +139,10 @@ pub struct Options {
     pub limits: Limits,
     /// What rules below this find is counted, but not kept.
     pub level: Severity,
-    /// What is found from this severity on is counted as what can be repaired.
+    /// What is found from this severity on is repaired, and what is less bad only if its rule is named.
     pub repaired_from: Severity,
+    /// What is found from this severity on is counted as what has a fix.
+    pub fixable_from: Severity,
     /// The rules whose findings are kept; `None` for all. What others find is only counted.
     pub kept: Option<Vec<&'static Rule>>,
     /// Whether each place gets its finding, instead of one for all places of an object.

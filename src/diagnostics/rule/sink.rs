@@ -140,7 +140,7 @@ impl<'d> Sink<'d> {
     fn counted_as(&self) -> Option<Severity> {
         let is_settled = !self.concerned.is_open() && self.silence.is_empty() && !self.is_left_out;
         let severity = || self.severity_of(self.concerned.severity_of(self.severity.0, &[]));
-        let least = self.options.level.min(self.options.repaired_from);
+        let least = self.options.level.min(self.options.fixable_from);
         is_settled.then(severity).filter(|severity| !self.keeps || *severity < least)
     }
 
@@ -261,7 +261,7 @@ impl<'d> Sink<'d> {
         let tally = &mut self.found[Severity::Error as usize - severity as usize];
         tally.count += usize::from(status == Status::Open);
         if !self.keeps
-            || severity < self.options.level.min(self.options.repaired_from)
+            || severity < self.options.level.min(self.options.fixable_from)
             || (status != Status::Open && !self.options.keeps_hidden)
         {
             return;
@@ -270,7 +270,7 @@ impl<'d> Sink<'d> {
         let (words, applicability) = self.composer.words(draft);
         match applicability {
             // A silenced finding is not repaired.
-            _ if status != Status::Open || severity < self.options.repaired_from => {}
+            _ if status != Status::Open || severity < self.options.fixable_from => {}
             Some(Applicability::Safe) => tally.fixable[0] += 1,
             Some(Applicability::Unsafe) => tally.fixable[1] += 1,
             _ => {}

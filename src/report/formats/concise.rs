@@ -8,8 +8,8 @@ use crate::document::Document;
 use crate::report::rows::{FileRow, FindingRow};
 use crate::report::{Writer, inert, place_behind_path};
 
-/// Writes `path:line:column: severity[rule] place: message` for each finding, followed by the option that
-/// repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` gives the offset.
+/// Writes `path:line:column: severity[rule] place: message` for each finding, followed by where that is in space, and
+/// the option that repairs it, as `[--fix]`. A binary file has no lines: `path@0x0000002f` gives the offset.
 #[derive(Default)]
 pub struct Concise;
 
@@ -27,6 +27,9 @@ impl Writer for Concise {
 pub fn line(path: &str, finding: &FindingRow) -> String {
     let (severity, rule) = (finding.severity.name(), finding.rule);
     let mut line = format!("{path}{}: {severity}[{rule}] {}", place_behind_path(finding.at), finding.said());
+    if !finding.whereabouts.is_empty() {
+        line += &format!("; {}", finding.whereabouts);
+    }
     if let Some(option) = finding.option() {
         // Writing to a string does not fail.
         let _ = write!(line, " [{option}]");

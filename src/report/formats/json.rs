@@ -307,6 +307,7 @@ struct StatisticsFields {
     findings: usize,
     files: usize,
     fixable: FixableFields,
+    fixable_hints: FixableFields,
 }
 
 fn statistics(rules: &RuleStatistics) -> Vec<StatisticsFields> {
@@ -315,6 +316,7 @@ fn statistics(rules: &RuleStatistics) -> Vec<StatisticsFields> {
         findings: counts.findings,
         files: counts.files,
         fixable: FixableFields::of(counts.fixable),
+        fixable_hints: FixableFields::of(counts.fixable_hints),
     });
     fields.collect()
 }

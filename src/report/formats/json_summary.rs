@@ -26,6 +26,8 @@ pub(in crate::report) struct SummaryFields {
     fixable: FixableFields,
     #[serde(default)]
     fixable_hidden: FixableFields,
+    #[serde(default)]
+    fixable_hints: FixableFields,
     fixed: usize,
     fixed_files: usize,
     #[serde(default)]
@@ -73,6 +75,7 @@ impl SummaryFields {
             known: summary.known,
             fixable: FixableFields::of(summary.fixable),
             fixable_hidden: FixableFields::of(summary.fixable_hidden),
+            fixable_hints: FixableFields::of(summary.fixable_hints),
             fixed,
             fixed_files,
             loads: summary
@@ -109,6 +112,7 @@ impl SummaryFields {
             failing_files: self.failing_files,
             fixable: self.fixable.counts(),
             fixable_hidden: self.fixable_hidden.counts(),
+            fixable_hints: self.fixable_hints.counts(),
             fixed: [self.fixed, self.fixed_files],
             failed: self.not_repaired,
             dropped: self.not_shown,

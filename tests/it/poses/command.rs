@@ -70,9 +70,7 @@ fn mistakes_are_told_in_a_line() {
         (["walker.txt", "--engine=assimp"], format!("assimp reads no ASCII models; choose one of {readers}")),
         (
             ["walker.txt", "--engine=stepmanja"],
-            format!(
-                "how stepmanja poses models was not measured; choose one of {readers}; did you mean stepmania?"
-            ),
+            format!("no program is called \"stepmanja\"; choose one of {readers}; did you mean stepmania?"),
         ),
     ] {
         let run = pose(&args);
