@@ -8,6 +8,7 @@ mod locate;
 pub mod locate_binary;
 mod names;
 mod outline;
+pub mod siblings;
 pub mod stats;
 pub mod target;
 pub mod tokens;
