@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::base::display::{number, visible};
 use crate::diagnostics::context::Context;
-use crate::diagnostics::effect::{Effect, EffectKind, Targets};
+use crate::diagnostics::effect::{Effect, EffectCause, EffectKind, Targets};
 use crate::document::Document;
+use crate::document::siblings::is_part;
 use crate::engines::list::{self, Engine, Program};
 use crate::engines::{Failure, FailureKind, Oddity, OddityKind, Run};
 use crate::model::place::Place;
@@ -59,7 +60,11 @@ pub fn meant(document: &Document, targets: &Targets) -> Targets {
 pub fn run_targets(document: &Document, context: &Context, targets: &Targets) -> Vec<ProgramRun> {
     match targets {
         Targets::Ignored => Vec::new(),
-        Targets::Unknown => run(document, context, list::chief(document), |engine| vec![&engine.programs[0]]),
+        Targets::Unknown => {
+            let is_part = !document.is_binary() && is_part(document, context.file_tree.as_deref());
+            let engines = list::chief(document).filter(|engine| engine.reads_parts || !is_part);
+            run(document, context, engines, |engine| vec![&engine.programs[0]])
+        }
         Targets::Named(names) => run(document, context, list::of(document), |engine| {
             engine.programs.iter().filter(|program| names.contains(&program.name)).collect()
         }),
@@ -112,7 +117,7 @@ fn program_run(
         place: at.and_then(|at| place(document, at)),
         at: at.unwrap_or_default(),
         line: at.filter(|_| !document.is_binary()).map(line),
-        about: None,
+        about: EffectCause::Fault,
         is_between_parts: false,
         others: Arc::default(),
     };

@@ -42,6 +42,37 @@ impl EffectKind {
     }
 }
 
+/// What makes a program do something, and so which rules can find why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EffectCause {
+    /// Something that is wrong in the place: whatever rule finds it.
+    #[default]
+    Fault,
+    /// Something that can be right: the program does it with sound files, too, and only rules of this group can find why.
+    Group(Group),
+    /// The same, and only rules about this very thing can.
+    Topic(Topic),
+    /// Nothing but how the program works. No rule finds why.
+    Program,
+    /// The same, of nearly every model, so that nobody wonders.
+    Usual,
+}
+
+/// Something that models may well have, and that programs do in ways of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// How long the animation is: to the last key, or as many frames as the file says.
+    Length,
+    /// How bones move between keys: on a curve, or straight.
+    Curve,
+    /// Faces with a vertex twice, or with the same vertices as another.
+    RepeatedVertices,
+    /// A word in a path that makes the texture a mirror.
+    Mirror,
+    /// The same, where whoever named the file plainly means it.
+    WantedMirror,
+}
+
 /// What a program does with something in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
@@ -62,8 +93,8 @@ pub struct Effect {
     pub at: u32,
     /// Where the line starts that it is about, in an ASCII model.
     pub line: Option<u32>,
-    /// What it is about, if the program does it with sound files, too: only rules about the same can find why.
-    pub about: Option<Group>,
+    /// What makes it do so.
+    pub about: EffectCause,
     /// Whether the file names something that another part of the model does not have.
     pub is_between_parts: bool,
     /// Where else the program does the same, in the order of the file.
@@ -74,6 +105,11 @@ impl Effect {
     /// Whether the program takes the file for an empty model, which is worth no more to its users than a refusal.
     pub fn takes_for_empty(&self) -> bool {
         self.kind == EffectKind::Misreads && self.place == Some(Place::FILE)
+    }
+
+    /// Whether nobody wonders that the program does so: nearly every model has it, or asks for it.
+    pub fn is_expected(&self) -> bool {
+        matches!(self.about, EffectCause::Usual | EffectCause::Topic(Topic::WantedMirror))
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) use crate::base::display::{counted, index_range, quote};
 pub(crate) use crate::base::span::Span;
 pub(crate) use crate::diagnostics::draft::Draft;
+pub(crate) use crate::diagnostics::effect::Topic;
 pub(crate) use crate::diagnostics::finding::{Group, Severity};
 pub(crate) use crate::diagnostics::rule::sink::{Sink, notes};
 pub(crate) use crate::diagnostics::rule::{FixKind, Formats, Reach, Rule};

@@ -48,8 +48,9 @@ impl Document {
         match place.record {
             Record::Face => Place { field: place.field, ..of_face(place.row) },
             Record::Normal => {
-                let normal = fields::face::NORMALS[place.row as usize % 3];
-                of_face(place.row / 3).field(normal[place.field.map_or(0, usize::from)])
+                let corner = place.row as usize % 3;
+                let part = place.field.map(|part| fields::face::NORMALS[corner][usize::from(part)]);
+                of_face(place.row / 3).field(part.unwrap_or(fields::face::NORMAL_INDICES[corner]))
             }
             _ => place,
         }

@@ -10,6 +10,7 @@ mod locate;
 pub(crate) mod locate_binary;
 mod names;
 mod outline;
+pub mod siblings;
 pub mod stats;
 #[doc(hidden)]
 pub mod target;

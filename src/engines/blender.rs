@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::base::display::{counted, number};
+use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::held::{HeldFace, HeldMesh, HeldModel};
 use crate::engines::loose::check_head;
@@ -25,7 +26,7 @@ pub fn run(document: &Document) -> Run {
     if let Err(failure) = check(&sections) {
         return failure.into();
     }
-    let mut oddities: Vec<_> = other_faces(document).into_iter().collect();
+    let mut oddities = other_faces(document);
     oddities.extend(other_meshes(document));
     oddities.extend(other_names(&sections));
     match &sections.bones {
@@ -68,16 +69,20 @@ fn check(sections: &Sections) -> Loading {
 }
 
 /// Faces that are left out: Blender has no two with the same vertices, and none with a vertex twice.
-fn other_faces(document: &Document) -> Option<Oddity> {
-    let geometry = &document.model.binary.as_ref()?.geometry;
+fn other_faces(document: &Document) -> Vec<Oddity> {
+    let Some(binary) = &document.model.binary else { return Vec::new() };
+    let geometry = &binary.geometry;
     let vertex_count = geometry.vertices.len() as i32;
+    let mut dangling = OddityTally::default();
     let mut left_out = Vec::new();
     let mut known = Vec::new();
     for (index, face) in geometry.faces.iter() {
         let mut vertices = face.vertices;
         vertices.sort_unstable();
         let [a, b, c] = vertices;
-        if a == b || b == c || c >= vertex_count {
+        if c >= vertex_count {
+            dangling.add(face.at as usize);
+        } else if a == b || b == c {
             left_out.push(index);
         } else {
             known.push((vertices, index));
@@ -88,11 +93,14 @@ fn other_faces(document: &Document) -> Option<Oddity> {
     left_out.extend(same.map(|(_, second)| second.1));
     left_out.sort_unstable();
     let starts = left_out.into_iter().filter_map(|index| Some(geometry.faces.rows.get(index)?.at as usize));
-    OddityTally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
-        format!(
-            "leaves out {faces} with a vertex twice, with one that does not exist, or with the same three as another"
-        )
-    })
+    let repeated = OddityTally::of(starts).oddity(OddityKind::Drops, "face", |faces| {
+        format!("leaves out {faces} with a vertex twice, or with the same three as another")
+    });
+    let dangling = dangling.oddity(OddityKind::Drops, "face", |faces| {
+        format!("leaves out {faces} with a vertex that does not exist")
+    });
+    let repeated = repeated.map(|oddity| oddity.about(EffectCause::Topic(Topic::RepeatedVertices)));
+    dangling.into_iter().chain(repeated).collect()
 }
 
 /// Faces that are in the mesh that they name, and not in the one that lists them.

@@ -1,6 +1,7 @@
 //! libms3d, at 9e0b946 (`MS3DFileIO.cpp`, `MS3DFile.cpp`): it reads the records up to the bones as they are, and draws
 //! the meshes without the bones. It looks only at the identification and the version.
 
+use crate::diagnostics::effect::EffectCause;
 use crate::document::Document;
 use crate::engines::faces::{drawn_unchecked, left_out};
 use crate::engines::held::HeldModel;
@@ -34,19 +35,16 @@ pub fn run(document: &Document) -> Run {
     }));
     let tables = model.bones.iter().flat_map(|bone| bone.tables());
     let keys = OddityTally::of(tables.flat_map(|(_, keys)| &keys.rows).map(|key| key.at as usize));
-    oddities.extend(
-        keys.oddity(OddityKind::Differs, "key", |keys| format!("does not move the model, which has {keys}")),
-    );
+    let keys =
+        keys.oddity(OddityKind::Differs, "key", |keys| format!("does not move the model, which has {keys}"));
     let comments = OddityTally::of(model.comments.iter().map(|_| sections.end));
-    oddities.extend(
-        comments.oddity(OddityKind::Drops, "comment", |comments| format!("does not read {comments}")),
-    );
+    let comments =
+        comments.oddity(OddityKind::Drops, "comment", |comments| format!("does not read {comments}"));
     let weights = otherwise_bound(document, |_, bone, _| BoneShares::single(bone));
-    oddities.extend(
-        weights.oddity(OddityKind::Drops, "vertex", |vertices| {
-            format!("does not read the weights of {vertices}")
-        }),
-    );
+    let weights = weights
+        .oddity(OddityKind::Drops, "vertex", |vertices| format!("does not read the weights of {vertices}"));
+    let unread = [keys, comments, weights].into_iter().flatten();
+    oddities.extend(unread.map(|oddity| oddity.about(EffectCause::Program)));
     Run { failure: None, oddities }
 }
 

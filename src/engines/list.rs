@@ -17,6 +17,8 @@ pub struct Engine {
     pub family: &'static str,
     /// Whether it reads binary models, and not ASCII models.
     pub is_binary: bool,
+    /// Whether it reads models that are in several files.
+    pub reads_parts: bool,
     /// What the program does when it refuses a file: `exits`.
     pub refuses: &'static str,
     /// What happens when it loads a model that has these files around it; without them, every file that the model
@@ -35,17 +37,20 @@ pub struct Program {
     pub title: &'static str,
 }
 
-/// Makes the list from a table: of each engine its family, what it reads, what a program does when it refuses a file,
+/// Makes the list from a table: of each engine its family, what it reads (`parts` are ASCII models in several files), what a program does when it refuses a file,
 /// and how it loads one; then a line for each of its programs: name, title and version.
 macro_rules! engines {
-    (@is_binary ascii) => { false };
     (@is_binary binary) => { true };
+    (@is_binary $other:ident) => { false };
+    (@reads_parts parts) => { true };
+    (@reads_parts $other:ident) => { false };
     ($($family:literal $format:ident $refuses:literal $run:expr => $($name:literal $title:literal $version:literal),+;)+) => {
         /// All engines. The first of each family stands for it where nobody names programs.
         pub const ALL: &[Engine] = &[$(Engine {
             programs: &[$(Program { name: $name, version: $version, title: $title }),+],
             family: $family,
             is_binary: engines!(@is_binary $format),
+            reads_parts: engines!(@reads_parts $format),
             refuses: $refuses,
             run: $run,
         }),+];
@@ -53,10 +58,10 @@ macro_rules! engines {
 }
 
 engines! {
-    "stepmania" ascii "exits" |model, files| stepmania::run(model, Branch::StepMania, files) =>
+    "stepmania" parts "exits" |model, files| stepmania::run(model, Branch::StepMania, files) =>
         "stepmania" "StepMania" "stepmania/stepmania@d55acb1ba26f1c5b5e3048d6d6c0bd116625216f",
         "itgmania" "ITGmania" "itgmania/itgmania@5d4f9dcb07493ed4c51d6be23e9b41978162305a";
-    "stepmania" ascii "exits" |model, files| stepmania::run(model, Branch::OpenItg, files) =>
+    "stepmania" parts "exits" |model, files| stepmania::run(model, Branch::OpenItg, files) =>
         "openitg" "OpenITG" "openitg/openitg@f2c129fe65c65e4a9b3a691ff35e7717b4e8de51";
     "scorched3d" ascii "exits" scorched3d::run =>
         "scorched3d" "Scorched3D" "bberberov/scorched3d@b3df1b5608d8f1fe74741d3445203988874cf6ed";

@@ -44,6 +44,7 @@ pub mod viewer_sample;
 mod wanted;
 mod weights;
 
+use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 
@@ -70,8 +71,8 @@ pub struct Failure {
     pub cause: Option<u32>,
     /// Why, as words that can follow "StepMania exits:".
     pub reason: String,
-    /// What it is about, if the program does not load sound files with this either.
-    pub about: Option<Group>,
+    /// What makes it fail.
+    pub about: EffectCause,
     /// Whether this file names something that another part of the model does not have.
     pub is_between_parts: bool,
 }
@@ -80,23 +81,31 @@ impl Failure {
     /// That of a program that stops at an offset.
     fn new(kind: FailureKind, at: usize, reason: impl Into<String>) -> Self {
         let (at, reason) = (Some(at as u32), reason.into());
-        Self { kind, at, cause: None, reason, about: None, is_between_parts: false }
+        Self { kind, at, cause: None, reason, about: EffectCause::Fault, is_between_parts: false }
     }
 
     /// That of a program that has read the whole file, with the offset of what makes it fail.
     fn after_reading<T>(kind: FailureKind, cause: u32, reason: impl Into<String>) -> Loading<T> {
         let reason = reason.into();
-        Err(Self { kind, at: None, cause: Some(cause), reason, about: None, is_between_parts: false })
+        Err(Self {
+            kind,
+            at: None,
+            cause: Some(cause),
+            reason,
+            about: EffectCause::Fault,
+            is_between_parts: false,
+        })
     }
 
     /// The same, of sound files, too.
     fn about(self, group: Group) -> Self {
-        Self { about: Some(group), ..self }
+        Self { about: EffectCause::Group(group), ..self }
     }
 
     /// The same in this document. If it is damaged, it is no longer known what would happen to a sound one.
     fn in_document(self, document: &Document) -> Self {
-        Self { about: self.about.filter(|_| document.is_in_place()), ..self }
+        let about = if document.is_in_place() { self.about } else { EffectCause::Fault };
+        Self { about, ..self }
     }
 }
 
@@ -133,15 +142,15 @@ pub struct Oddity {
     pub at: Option<u32>,
     /// What the program does, as words that can follow its name: `reads -4.0 for 4e-05`.
     pub says: String,
-    /// What it is about, if the program does this with sound files, too.
-    pub about: Option<Group>,
+    /// What makes it do so.
+    pub about: EffectCause,
     /// Where else it does the same.
     pub others: Vec<u32>,
 }
 
 impl Oddity {
     fn new(kind: OddityKind, at: u32, says: impl Into<String>) -> Self {
-        Self { kind, at: Some(at), says: says.into(), about: None, others: Vec::new() }
+        Self { kind, at: Some(at), says: says.into(), about: EffectCause::Fault, others: Vec::new() }
     }
 
     /// The same, done elsewhere, too.
@@ -149,9 +158,9 @@ impl Oddity {
         Self { others, ..self }
     }
 
-    /// The same, done with sound files, too.
-    fn about(self, group: Group) -> Self {
-        Self { about: Some(group), ..self }
+    /// The same, with what makes the program do so.
+    fn about(self, about: EffectCause) -> Self {
+        Self { about, ..self }
     }
 }
 

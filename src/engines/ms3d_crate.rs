@@ -8,6 +8,7 @@ use super::held::{HeldFace, HeldMesh, HeldModel};
 use super::records::{ByteReader, Sections, text, u16_of};
 use super::{Failure, Loading, Oddity, OddityKind, Run, refuse};
 use crate::base::display::counted;
+use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::layout::binary::{
@@ -246,7 +247,7 @@ impl<'d> CrateLoader<'d> {
             (at, "reads an index and a length before the model comment, where only a length is".to_string())
         });
         let misread = |(at, says): (usize, String)| Oddity::new(OddityKind::Misreads, at as u32, says);
-        let comment = comment.map(|found| misread(found).about(Group::Comments));
+        let comment = comment.map(|found| misread(found).about(EffectCause::Group(Group::Comments)));
         let misread = flags.map(misread).into_iter().chain(comment);
         let unchecked = dangling(document).oddity(OddityKind::Differs, "face", |faces| {
             format!("keeps {faces}, and does not check whether faces and vertices exist")

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::base::display::but_there_are;
+use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::left_out;
@@ -209,7 +210,7 @@ impl<'d> PicoFile<'d> {
         let mut found: Vec<Oddity> = [
             hidden
                 .oddity(Drops, "mesh", |meshes| format!("leaves out what is hidden: {meshes}"))
-                .map(|hidden| hidden.about(Group::Meshes)),
+                .map(|hidden| hidden.about(EffectCause::Group(Group::Meshes))),
             materials.oddity(Misreads, "mesh", |meshes| {
                 format!("draws {meshes} after a hidden one with another material")
             }),
@@ -225,7 +226,9 @@ impl<'d> PicoFile<'d> {
             uvs.oddity(Misreads, "corner", |corners| {
                 format!("gives {corners} the texture coordinates of another one, as it has one pair for each vertex")
             }),
-            bones.oddity(Drops, "bone", |bones| format!("does not read {bones}, and nothing moves")),
+            bones
+                .oddity(Drops, "bone", |bones| format!("does not read {bones}, and nothing moves"))
+                .map(|bones| bones.about(EffectCause::Program)),
         ]
         .into_iter()
         .chain([left_out(document)])

@@ -2,9 +2,11 @@
 //! the order of the file, and move them in straight lines.
 
 use crate::base::display::number;
+use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
+use crate::model::Bone;
 use crate::pose::Rig;
 use crate::pose::convention::MILKSHAPE;
 
@@ -42,6 +44,17 @@ pub(super) fn misplaced(bones: &[PosedBone]) -> Vec<Oddity> {
     found
 }
 
+/// The first key after so many frames.
+pub(super) fn late_key(document: &Document, frames: i32) -> Option<u32> {
+    let model = &document.model;
+    let mut keys = model.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| table.iter());
+    let late = keys.find(|(_, key)| {
+        let frame = model.frame_at(key.time);
+        frame.is_finite() && frame > f64::from(frames)
+    });
+    late.map(|(_, key)| key.at)
+}
+
 /// A straight way is another one than the curve if it is away from it by more than this part of the size of the model.
 const SEEN: f64 = 0.02;
 
@@ -68,10 +81,11 @@ pub(super) fn straightened(document: &Document) -> Option<Oddity> {
             }
         }
     }
-    tally.oddity(OddityKind::Differs, "key", |keys| {
+    let straight = tally.oddity(OddityKind::Differs, "key", |keys| {
         format!(
             "moves bones in straight lines after {keys}, up to {} % of the size of the model off MilkShape's curve",
             number((100.0 * farthest).round() as usize)
         )
-    })
+    });
+    straight.map(|straight| straight.about(EffectCause::Topic(Topic::Curve)))
 }

@@ -30,7 +30,7 @@ pub(super) static READ_OTHERWISE_BY_ENGINE: Rule = Rule {
     formats: Formats::Both,
     reach: Reach::Unmet,
     fix: FixKind::None,
-    summary: "Something that a program reads or shows differently than the file says, where no other rule finds it",
+    summary: "Something that a program reads, drops or shows differently than the file says, where no other rule finds it",
     page: include_str!("../../rules/read-otherwise-by-engine.md"),
     check: read_otherwise,
 };
@@ -39,7 +39,7 @@ fn read_otherwise(_: &Document, findings: &mut Sink) {
     let is_known = matches!(findings.targets(), Targets::Named(_));
     let is_told = |effect: &Effect| match effect.kind {
         EffectKind::Misreads => true,
-        EffectKind::Differs => is_known,
+        EffectKind::Drops | EffectKind::Differs => is_known && !effect.is_expected(),
         _ => false,
     };
     for effects in findings.unmet_effects(is_told) {

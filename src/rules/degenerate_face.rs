@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Both,
-    reach: Reach::Nothing,
+    reach: Reach::Topics(&[Topic::RepeatedVertices]),
     fix: FixKind::Depends("unsafe fix where the count is right", &[Aspect::Faces, Aspect::Counts]),
     summary: "A face without area",
     page: include_str!("../../rules/degenerate-face.md"),

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Info,
     formats: Formats::Both,
-    reach: Reach::Nothing,
+    reach: Reach::Topics(&[Topic::RepeatedVertices]),
     fix: FixKind::Unsafe(&[Aspect::Faces, Aspect::Counts]),
     summary: "A face that is in its mesh twice",
     page: include_str!("../../rules/duplicate-face.md"),

@@ -1,5 +1,6 @@
 //! A binary file with a rate of less than one frame per second.
 
+use crate::base::display::float;
 use crate::diagnostics::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
@@ -23,7 +24,7 @@ fn check(document: &Document, findings: &mut Sink) {
     let place = Place::object(Record::Animation, 0).field(fields::animation::RATE);
     findings.add(place, || {
         let fix = Fix::unsafe_fix("write 24, the usual rate");
-        Draft::new(format!("the rate is {} frames per second, but it must be at least 1", animation.rate))
+        Draft::new(format!("the rate is {} frames per second, but it must be at least 1", float(animation.rate)))
             .label("less than 1")
             .help("write the rate that the model was animated with")
             .fix(set_field(fix, document, place, "24"))

@@ -36,7 +36,7 @@ pub(super) static KEY_PAST_LAST_FRAME: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Info,
     formats: Formats::Both,
-    reach: Reach::Line,
+    reach: Reach::Topics(&[Topic::Length]),
     fix: FixKind::Depends("safe fix where the number of frames fits", &[Aspect::Frames]),
     summary: "A key after the last frame",
     page: include_str!("../../rules/key-past-last-frame.md"),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::base::display::list;
 use crate::diagnostics::prelude::*;
+use crate::document::siblings::is_part;
 
 pub(super) static RULE: Rule = Rule {
     name: "missing-block",
@@ -24,6 +25,9 @@ fn check(document: &Document, findings: &mut Sink) {
     let missing: Vec<_> =
         BlockKind::NEEDED.into_iter().filter(|kind| document.model.block(*kind).is_none()).collect();
     let Some(first) = missing.first() else { return };
+    if is_part(document, findings.context().file_tree.as_deref()) {
+        return;
+    }
     // The place of the first one: before the block that comes next in a whole model.
     let next = document.model.blocks.iter().position(|block| block.kind > *first);
     let place = next.map_or(Place::FILE, |index| Place::object(Record::Block, index));

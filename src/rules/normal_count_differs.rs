@@ -7,7 +7,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Meshes,
     severity: Severity::Hint,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::Nothing,
     fix: FixKind::None,
     summary: "A mesh with another number of normals than of vertices",
     page: include_str!("../../rules/normal-count-differs.md"),

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Animation,
     severity: Severity::Warning,
     formats: Formats::Both,
-    reach: Reach::Nothing,
+    reach: Reach::Topics(&[Topic::Curve]),
     fix: FixKind::None,
     summary: "Times of keys between which the bone swings far out",
     page: include_str!("../../rules/swinging-curve.md"),

@@ -34,7 +34,7 @@ fn check(document: &Document, findings: &mut Sink) {
                 }
                 _ => ("is not found".to_string(), "no such file"),
             };
-            let draft = Draft::new(format!("the file \"{}\" {message}", show(document, path))).label(label);
+            let draft = Draft::new(format!("\"{}\" {message}", show(document, path))).label(label);
             let Some((meant, is_only)) = meant(document, context, path, &found, &mut patience) else {
                 return draft.help("add the file, or correct the path, which begins at the model's folder");
             };

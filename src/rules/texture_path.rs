@@ -139,7 +139,7 @@ pub(super) static STEPMANIA_TEXTURE_KEYWORD: Rule = Rule {
     group: Group::Materials,
     severity: Severity::Hint,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::Topics(&[Topic::Mirror, Topic::WantedMirror]),
     fix: FixKind::None,
     summary: "`sphere` in the path of a texture",
     page: include_str!("../../rules/stepmania-texture-keyword.md"),

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Suppressions,
     severity: Severity::Warning,
     formats: Formats::Ascii,
-    reach: Reach::Line,
+    reach: Reach::Nothing,
     fix: FixKind::Safe(&[]),
     summary: "An `ms3dlint: allow` that suppresses nothing",
     page: include_str!("../../rules/unused-suppression.md"),

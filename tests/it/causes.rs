@@ -221,3 +221,113 @@ fn milkshape_does_nothing_behind_the_line_where_it_stops() {
     }
     assert!(stopped > 20, "{stopped}");
 }
+
+/// The rules that report what a program does with a listing in which each of these texts is replaced by another.
+#[track_caller]
+fn reported_of(text: &str, edits: &[[&str; 2]], program: &'static str, words: &str) -> Vec<&'static str> {
+    let edited = edits.iter().fold(text.to_string(), |text, [found, other]| {
+        assert!(text.contains(found), "{found}");
+        text.replacen(found, other, 1)
+    });
+    reported_by(&read("a.ms3d", listing::assemble(&edited).unwrap()), program, words)
+}
+
+#[test]
+fn what_a_program_drops_is_told_to_those_who_use_it() {
+    let arm = listed!("weight-sum_rounded-up");
+    let hidden = [["mesh 0: flags=0", "mesh 0: flags=2"]];
+    assert_eq!(reported_of(arm, &hidden, "picomodel", "what is hidden"), ["read-otherwise-by-engine"]);
+    assert_eq!(reported_of(arm, &[], "picomodel", "does not read"), ["read-otherwise-by-engine"]);
+    assert_eq!(reported_of(arm, &[], "assimp", "only the first bone"), ["read-otherwise-by-engine"]);
+    // Those of no model are kept.
+    assert!(reported_of(arm, &[], "assimp", "the names of").is_empty());
+    let comment = include_str!("../../corpus/bad/comment-index-out-of-range_second-of-one.txt");
+    let comment = read("a.txt", comment.as_bytes().to_vec());
+    assert_eq!(reported_by(&comment, "milkshape", "drops a comment"), ["comment-index-out-of-range"]);
+    let faces = listed!("duplicate-face_listed-in-one-mesh-of-binary");
+    assert_eq!(reported_of(faces, &[], "blender", "leaves out"), ["duplicate-face"]);
+    let faces = listed!("degenerate-face_in-both-meshes-of-binary");
+    assert_eq!(reported_of(faces, &[], "blender", "leaves out"), ["degenerate-face"]);
+}
+
+/// A model with a vertex on a bone whose last position key is this, and 30 frames.
+fn with_last_key(key: &str) -> Document {
+    let bone = format!(
+        "Bones: 1\n\"b\"\n\"\"\n0 0.0 0.0 0.0 0.0 0.0 0.0\n2\n1.0 0.0 0.0 0.0\n{key}\n1\n1.0 0.0 0.0 0.0\n"
+    );
+    let text = vertices("0 1.0 2.0 3.0 0.0 0.0 0", 3).replace("Bones: 0\n", &bone);
+    read("a.txt", text.replace("Frames: 1\n", "Frames: 30\n").into_bytes())
+}
+
+#[test]
+fn how_long_the_animation_is_comes_from_keys_that_are_late() {
+    let document = with_last_key("60.0 0.0 0.0 0.0");
+    for (program, words) in
+        [("stepmania", "as far as the keys"), ("scorched3d", "never comes to the last keys")]
+    {
+        assert_eq!(reported_by(&document, program, words), ["key-past-last-frame"], "{program}");
+    }
+    let options = Options { targets: Targets::Unknown, ..Options::default() };
+    let findings = lint(&document, &Context::default(), &options).findings;
+    let late: Vec<_> = findings.iter().filter(|finding| finding.rule == "key-past-last-frame").collect();
+    assert_eq!((late[0].severity, late[0].effects.len()), (Severity::Warning, 2));
+    let late = listed!("key-past-last-frame_ten-frames-of-binary");
+    for (program, words) in [("mm3d", "after the last one"), ("irrlicht", "as far as the keys")] {
+        assert_eq!(reported_of(late, &[], program, words), ["key-past-last-frame"], "{program}");
+    }
+    // Where keys end before the last frame, none of them is late, and line ends are not why.
+    let early = include_str!("../../corpus/ok/flag_five_bones.txt");
+    let first = early.find("Frames: ").unwrap();
+    let early = early[first..].replace('\r', "").replacen("Frames: ", "Frames: 1", 1);
+    let document = read("a.txt", early.into_bytes());
+    assert_eq!(reported_by(&document, "stepmania", "as far as the keys"), ["read-otherwise-by-engine"]);
+}
+
+#[test]
+fn how_lines_end_matters_only_where_programs_see_no_end() {
+    let lines = |number: &str, ends: [&str; 3]| {
+        let [first, second, third] = ends;
+        let rest = vertices("0 1.0 2.0 3.0 0.0 0.0 -1", 3);
+        let rest = rest.split_once("Frame: 1\n").unwrap().1;
+        read("a.txt", format!("Frames: {number}{first}Frame: 1{second}{rest}{third}").into_bytes())
+    };
+    for ends in [["\n", "\n", "\n"], ["\r\n", "\n", "\n"]] {
+        for program in ["stepmania", "scorched3d", "milkshape"] {
+            let rules = reported_by(&lines("-7", ends), program, "");
+            let is_about_ends = |rule: &&&str| matches!(**rule, "bare-line-feed" | "mixed-line-endings");
+            assert_eq!(rules.iter().find(is_about_ends), None, "{program}: {ends:?}");
+        }
+    }
+    let joined = lines("1", ["\r", "\n", "\n"]);
+    assert_eq!(reported_by(&joined, "milkshape", "the rest of a line"), ["mixed-line-endings"]);
+}
+
+#[test]
+fn how_a_program_works_comes_from_nothing_in_a_file() {
+    let edits = [
+        ["rotation=0.0,0.0,0.0 position=", "rotation=1.0,0.0,0.0 position="],
+        ["position key 0: time=0.0 position=0.0,0.0", "position key 0: time=-0.5 position=0.0,1.0"],
+    ];
+    for (program, words) in [("assimp", "in other directions"), ("libms3d", "does not move")] {
+        let rules = reported_of(listed!("weight-sum_rounded-up"), &edits, program, words);
+        assert_eq!(rules, ["read-otherwise-by-engine"], "{program}");
+    }
+    let document = with_last_key("60.0 0.00000000000000000000001 0.0 0.0");
+    assert_eq!(reported_by(&document, "scorched3d", "crashes"), ["excess-digits"]);
+}
+
+#[test]
+fn a_mirror_is_no_surprise_where_it_is_wanted() {
+    let judged = |path: &str, program| {
+        let (document, _) = with_texture("");
+        let text = String::from_utf8_lossy(document.source.bytes()).replace("moss.png", path);
+        self::judged(&text, program, "stepmania-texture-keyword")
+    };
+    let (asked, warned) = ([(Severity::Info, true)], [(Severity::Warning, true)]);
+    assert_eq!(judged("hemisphere.png", "stepmania"), warned);
+    assert_eq!(judged("spheres/wood.png", "stepmania"), warned);
+    assert_eq!(judged("steel_sphere.png", "stepmania"), asked);
+    assert_eq!(judged("steel_sphere.png", "scorched3d"), [(Severity::Hint, false)]);
+    assert_eq!(judged("sphere_steel.png", "scorched3d"), asked);
+    assert_eq!(judged("sphere_steel/wood.png", "scorched3d"), warned);
+}

@@ -9,14 +9,16 @@ use std::path::Path;
 use crate::support;
 use crate::support::{assert_reviewed, context, listing_of, of_rule, repair_rule, root};
 use ms3dlint::actions::lint::{Options, Report, lint};
+use ms3dlint::base::display::list;
 use ms3dlint::base::memory_tree::MemoryTree;
+use ms3dlint::diagnostics::context::Context;
 use ms3dlint::diagnostics::effect::{Effect, EffectKind, Targets, sentences};
 use ms3dlint::diagnostics::finding::{Group, Severity};
 use ms3dlint::diagnostics::limits::Limits;
-use ms3dlint::diagnostics::rule::{FixKind, Rule};
+use ms3dlint::diagnostics::rule::{FixKind, Reach, Rule};
 use ms3dlint::document::listing;
 use ms3dlint::document::{Document, read};
-use ms3dlint::engines::list;
+use ms3dlint::engines::list as programs;
 use ms3dlint::fix::Applicability;
 use ms3dlint::report::pretty::{Pretty, Style};
 use ms3dlint::rules::ALL;
@@ -188,22 +190,66 @@ fn with_engines(rule: &Rule, text: &str) -> String {
     format!("{}\n{}{}", &text[..start], engines(rule), &text[end..])
 }
 
-/// What programs do with the first bad example on the page of a rule that causes problems, by their titles.
-fn effects(rule: &Rule) -> Vec<Effect> {
-    let mut first: Vec<Effect> = Vec::new();
-    for example in cut(rule.page).into_iter().flatten().filter(|fence| fence.is("bad")) {
-        let targets = Targets::Named(list::targets(["all"]).unwrap());
-        let document = read(example.name(), example.bytes());
-        let options = Options { targets, expand: true, ..example.options() };
-        let report = lint(&document, &context(example.beside().as_ref()), &options);
+/// The names of programs, by their titles.
+type Titles = BTreeSet<&'static str>;
+
+/// What programs do with the bad examples of a rule.
+#[derive(Default)]
+struct Effects {
+    /// What comes from what the rule finds, in the order of the examples.
+    all: Vec<Effect>,
+    /// The programs that load one of the examples, or of which the rule finds why not.
+    seen: Titles,
+    /// Those that do not load one.
+    stopped: Titles,
+}
+
+impl Effects {
+    fn of(rule: &Rule) -> Self {
+        let mut effects = Self::default();
+        let examples = cut(rule.page).into_iter().flatten().filter(|fence| fence.is("bad"));
+        for example in examples {
+            let document = read(example.name(), example.bytes());
+            effects.add(rule, &document, &context(example.beside().as_ref()), example.options());
+        }
+        // What takes too many lines for a page is in the corpus.
+        if WITHOUT_BAD_EXAMPLE.iter().any(|(name, _)| *name == rule.name) {
+            let start = format!("{}_", rule.name);
+            for path in support::models(&root().join("corpus/bad")) {
+                let name = path.file_name().unwrap().to_string_lossy();
+                if name.starts_with(&start) {
+                    let document = read(&*name, support::bytes_of(&path));
+                    effects.add(rule, &document, &context(None), Options::default());
+                }
+            }
+        }
+        effects
+    }
+
+    fn add(&mut self, rule: &Rule, document: &Document, context: &Context, options: Options) {
+        let targets = Targets::Named(programs::targets(["all"]).unwrap());
+        let report = lint(document, context, &Options { targets, expand: true, ..options });
         let findings = report.findings.into_iter().filter(|finding| finding.rule == rule.name);
-        for effect in findings.flat_map(|finding| finding.effects) {
+        let mut effects: Vec<_> = findings.flat_map(|finding| finding.effects).collect();
+        // What stops a program matters more than what it has passed over until then.
+        effects.sort_by_key(|effect| !effect.kind.stops());
+        self.all.extend(effects);
+        self.seen.extend(self.all.iter().map(|effect| effect.title));
+        let (loading, stopped): (Vec<_>, Vec<_>) = report.programs.iter().partition(|run| run.loads());
+        self.seen.extend(loading.iter().map(|run| run.program.title));
+        self.stopped.extend(stopped.iter().map(|run| run.program.title));
+    }
+
+    /// What each program does first.
+    fn first(self) -> Vec<Effect> {
+        let mut first: Vec<Effect> = Vec::new();
+        for effect in self.all {
             if !first.iter().any(|other| other.title == effect.title) {
                 first.push(effect);
             }
         }
+        first
     }
-    first
 }
 
 /// The programs that have problems with an example of a rule, and what becomes of the file, in a word.
@@ -216,19 +262,33 @@ pub(crate) fn stumbling(rule: &Rule) -> Vec<(&'static str, &'static str)> {
         EffectKind::Drops => "drops",
         EffectKind::Differs => "shows",
     };
-    effects(rule).into_iter().map(|effect| (effect.title, word(effect.kind))).collect()
+    Effects::of(rule).first().into_iter().map(|effect| (effect.title, word(effect.kind))).collect()
 }
 
 /// The section about engines of the page of a rule.
 fn engines(rule: &Rule) -> String {
-    let effects = effects(rule);
-    if effects.is_empty() {
-        return "None of the programs that ms3dlint knows has problems with the examples on this page.\n"
-            .to_string();
+    let effects = Effects::of(rule);
+    let unseen: Vec<_> = effects.stopped.difference(&effects.seen).map(ToString::to_string).collect();
+    let unseen = match &unseen[..] {
+        [] => String::new(),
+        _ => {
+            format!("\nNot known of {}: other reasons keep the examples from loading there.\n", list(&unseen))
+        }
+    };
+    // These have nothing in common but the rule.
+    let (lead, told) = match rule.reach {
+        Reach::Unmet => ("What programs do with the examples on this page", effects.all),
+        _ => ("What programs do with the first example that causes problems", effects.first()),
+    };
+    if told.is_empty() {
+        return format!(
+            "With the examples on this page, none of the programs that ms3dlint knows has a problem that comes\n\
+             from what this rule finds.\n{unseen}"
+        );
     }
-    let lines = sentences(effects.iter().map(|effect| (effect.title, effect.says.as_str())));
+    let lines = sentences(told.iter().map(|effect| (effect.title, effect.says.as_str())));
     let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
-    format!("What programs do with the first example that causes problems:\n\n{lines}")
+    format!("{lead}:\n\n{lines}{unseen}")
 }
 
 /// The page as it should be: with its head and its reports.
@@ -324,7 +384,8 @@ fn the_table_lists_every_rule() {
         );
         for rule in ALL.iter().filter(|rule| rule.group == group) {
             let (severity, formats) = (rule.severity.name(), rule.formats.name());
-            let programs: BTreeSet<_> = effects(rule).into_iter().map(|effect| effect.engine).collect();
+            let programs: BTreeSet<_> =
+                Effects::of(rule).all.into_iter().map(|effect| effect.engine).collect();
             let programs = Vec::from_iter(programs).join(", ");
             let _ = writeln!(
                 table,

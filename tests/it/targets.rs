@@ -365,6 +365,25 @@ fn what_hurts_a_target_is_repaired_whatever_is_shown() {
 }
 
 #[test]
+fn keys_that_are_late_are_repaired_for_programs_that_mind_them() {
+    let late = MODEL.replace("\n1\n1.000000 0", "\n2\n1.000000 0.000000 0.000000 0.000000\n60.000000 0");
+    let late = late.replace(
+        "\n2\n1.000000 0.000000 0.000000 0.000000\n60.000000 0.000000 0.000000 0.000000\nG",
+        "\n1\n1.000000 0.000000 0.000000 0.000000\nG",
+    );
+    let repaired = |files: &[(&str, &str)], args: &[&str]| {
+        let folder = folder(&[files, &[("a.txt", &*late)]].concat());
+        run(folder.path(), &[&["--fix", "--level=error", "."], args].concat());
+        fs::read_to_string(folder.path().join("a.txt")).unwrap().contains("Frames: 60\n")
+    };
+    assert!(repaired(&[], &["--target=stepmania"]));
+    assert!(repaired(&[("metrics.ini", "")], &[]));
+    // Two programs mind them.
+    assert!(repaired(&[], &[]));
+    assert!(!repaired(&[], &["--target=milkshape"]));
+}
+
+#[test]
 fn a_fix_is_left_out_that_would_keep_a_program_from_loading_the_file() {
     // StepMania passes over `bones:`, and shows the mesh. It would not pass over a name without quotes.
     let loose = MODEL.replace(".000000 0\n", ".000000 -1\n");
@@ -393,6 +412,42 @@ fn a_target_that_does_not_read_the_format_hides_nothing() {
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.out.contains("error[truncated-file]"), "{}", run.out);
     assert!(!run.err.contains("loads"), "{}", run.err);
+}
+
+#[test]
+fn models_that_no_target_reads_do_not_fail_for_the_sake_of_others() {
+    let comment = |text: &str| MODEL.replace("ModelComment: 0\n", &format!("ModelComment: 1\n{text}\n"));
+    let models = folder(&[("metrics.ini", ""), ("a.txt", &comment("By hand.")), ("b/b.txt", MODEL)]);
+    finish(program_as_it_is(models.path(), &["convert", "a.txt", "b/a.ms3d"]));
+    let checked = run(models.path(), &["--output-format=concise", "b"]);
+    assert!(checked.out.contains("warning[refused-by-engine]"), "{}", checked.out);
+    assert_eq!(checked.code, Some(0), "{}", checked.out);
+    // What contradicts itself is an error nevertheless.
+    let whole = fs::read(models.path().join("b/a.ms3d")).unwrap();
+    fs::write(models.path().join("b/a.ms3d"), &whole[..whole.len() / 2]).unwrap();
+    assert_eq!(run(models.path(), &["b"]).code, Some(1));
+}
+
+#[test]
+fn an_indented_comment_is_named_as_what_stops_scorched3d() {
+    let folder = folder(&[("a.txt", &MODEL.replace("Meshes:", "  // a kite\nMeshes:"))]);
+    let text = run(folder.path(), &["loads", "--target=scorched3d", "."]).out;
+    let words: Vec<_> = text.split_whitespace().collect();
+    assert!(words.join(" ").contains("should come here, and an indented comment is none to it"), "{text}");
+}
+
+#[test]
+fn a_part_is_whole_with_the_others_beside_it() {
+    let (meshes, rest) = MODEL.split_once("Materials: 0\n").unwrap();
+    let bones = &rest[..rest.find("GroupComments").unwrap()];
+    let found = |files: &[(&str, &str)]| {
+        let folder = folder(files);
+        run(folder.path(), &["--level=info", "--output-format=concise", "."]).out
+    };
+    assert_eq!(found(&[("kite meshes.txt", meshes), ("kite bones.txt", bones)]), "");
+    assert_eq!(found(&[("kite materials gold.txt", "Materials: 0\n"), ("kite meshes.txt", MODEL)]), "");
+    let alone = found(&[("kite meshes.txt", meshes), ("tail bones.txt", bones)]);
+    assert!(alone.contains("kite meshes.txt") && alone.contains("[missing-block]"), "{alone}");
 }
 
 #[test]

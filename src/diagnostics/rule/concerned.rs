@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::base::span::Span;
-use crate::diagnostics::effect::{Effect, EffectKind, Targets};
+use crate::diagnostics::effect::{Effect, EffectCause, EffectKind, Targets};
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::rule::{Reach, Rule};
 use crate::document::Document;
@@ -20,6 +20,8 @@ pub(super) struct Spans {
 /// What the rules find, laid beside what programs do.
 pub(super) struct Concerned<'d> {
     targets: &'d Targets,
+    /// How bad it can make something what programs do that the model is not meant for.
+    worst_elsewhere: Severity,
     effects: &'d [Effect],
     /// Whether one of the programs does not come to the end of the file.
     is_cut_short: bool,
@@ -48,7 +50,7 @@ pub(super) struct Concerned<'d> {
 }
 
 impl<'d> Concerned<'d> {
-    pub(super) fn new(targets: &'d Targets, effects: &'d [Effect]) -> Self {
+    pub(super) fn new(targets: &'d Targets, effects: &'d [Effect], worst_elsewhere: Severity) -> Self {
         let all = || effects.iter().enumerate();
         let mut of_record: Vec<_> =
             all().filter_map(|(index, effect)| Some((effect.place?.whole(), index))).collect();
@@ -60,6 +62,7 @@ impl<'d> Concerned<'d> {
             is_cut_short: effects.iter().any(|effect| effect.kind.stops()),
             of_line,
             targets,
+            worst_elsewhere,
             effects,
             of_record,
             met: vec![None; effects.len()],
@@ -102,6 +105,12 @@ impl<'d> Concerned<'d> {
             return 0..0;
         }
         let line = document.whole_line(start).start;
+        let is_cr_alone = |bytes: &[u8]| bytes.starts_with(b"\r") && !bytes.starts_with(b"\r\n");
+        if self.reach == Reach::Ends
+            && !document.source.bytes().get(start as usize..).is_some_and(is_cr_alone)
+        {
+            return 0..0;
+        }
         let count = match self.reach {
             Reach::Below if document.is_binary() => return start..u32::MAX,
             Reach::Below => MOST_BELOW,
@@ -119,7 +128,10 @@ impl<'d> Concerned<'d> {
 
     /// Whether it matters in which line all is that the current rule finds.
     pub(super) fn asks_for_lines(&self) -> bool {
-        let is_here = matches!(self.reach, Reach::Nothing | Reach::Spelling | Reach::Line);
+        let is_here = matches!(
+            self.reach,
+            Reach::Nothing | Reach::Topics(_) | Reach::Spelling | Reach::Ends | Reach::Line
+        );
         !is_here && self.is_by_line
     }
 
@@ -127,10 +139,18 @@ impl<'d> Concerned<'d> {
     fn may_cause(&self, effect: &Effect) -> bool {
         let is_meant = match self.reach {
             Reach::Nothing | Reach::Unmet => false,
+            Reach::Topics(topics) => {
+                return matches!(effect.about, EffectCause::Topic(topic) if topics.contains(&topic));
+            }
             Reach::Spelling => !matches!(effect.kind, EffectKind::Drops | EffectKind::Differs),
             _ => true,
         };
-        is_meant && effect.about.is_none_or(|group| group == self.group)
+        let is_possible = match effect.about {
+            EffectCause::Fault => true,
+            EffectCause::Group(group) => group == self.group,
+            EffectCause::Topic(_) | EffectCause::Program | EffectCause::Usual => false,
+        };
+        is_meant && is_possible
     }
 
     /// Whether it is by lines that an effect concerns what the current rule finds.
@@ -189,16 +209,16 @@ impl<'d> Concerned<'d> {
                     let may_be_last = matches!(own.record, Record::Comment | Record::ModelComment);
                     place.record == Record::File && !stops && (may_be_last || own.record == Record::Block)
                 });
-                is_loose && effect.line == Some(lines.start)
+                is_loose && effect.line.is_some_and(|line| lines.contains(&line))
             }
         };
         // A rule about the very field knows better than one about lines nearby.
         let is_exact = is_exact(effect, place);
         let is_free =
             self.met[index].is_none_or(|(other, was_exact)| other <= self.own || is_exact && !was_exact);
-        is_free
-            && (is_in_record || is_in_lines || stops && self.is_about_all(place))
-            && self.may_cause(effect)
+        // Lines that are nothing are so in a file that is no model.
+        let is_of_all = (stops || effect.place.is_none()) && self.is_about_all(place);
+        is_free && (is_in_record || is_in_lines || is_of_all) && self.may_cause(effect)
     }
 
     /// The indices of the effects that concern a place, or lines.
@@ -295,7 +315,9 @@ impl<'d> Concerned<'d> {
         let worst = effects.clone().map(severity_of).max();
         match (self.targets, worst) {
             (Targets::Ignored, _) | (Targets::Unknown, None) => own,
-            (Targets::Unknown, Some(worst)) if counts_in_full(effects) => own.max(worst),
+            (Targets::Unknown, Some(worst)) if counts_in_full(effects) => {
+                own.max(worst.min(self.worst_elsewhere))
+            }
             (Targets::Unknown, Some(_)) => own.max(Severity::Info),
             (Targets::Named(_), Some(worst)) => worst,
             // What stops a program hides what it would do with the rest, which is repaired with it: the next run should
@@ -330,6 +352,9 @@ pub(super) fn counts_in_full<'e>(effects: impl Iterator<Item = &'e Effect>) -> b
 
 /// How bad an effect is for those who use the program.
 fn severity_of(effect: &Effect) -> Severity {
-    let is_lost = effect.kind.stops() || effect.takes_for_empty();
-    if is_lost { Severity::Error } else { Severity::Warning }
+    match effect.kind.stops() || effect.takes_for_empty() {
+        true => Severity::Error,
+        false if effect.is_expected() => Severity::Info,
+        false => Severity::Warning,
+    }
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::diagnostics::baseline::Entries;
-use crate::diagnostics::effect::Targets;
+use crate::diagnostics::effect::{Targets, Topic};
 use crate::diagnostics::finding::{Group, Severity};
 use crate::diagnostics::limits::Limits;
 pub use crate::diagnostics::rule::sink::Tally;
@@ -105,6 +105,10 @@ pub enum Reach {
     Nothing,
     /// It is how something is written, which does not change how it is shown once it is read.
     Spelling,
+    /// It is something that models may well have: only what programs do with that, sound or not, comes from it.
+    Topics(&'static [Topic]),
+    /// It is how a line ends, which only matters where programs see no end.
+    Ends,
     /// It is one line or record.
     Line,
     /// It moves lines out of the place where they are expected, so that a program can misread a line, or stop, a few

@@ -101,6 +101,9 @@ impl<'d> Sink<'d> {
             empty: options.empty_fixes,
             shown_edits: options.shown_edits,
         };
+        // None of the programs that are named reads such a model, so it may be nothing but what another one was made from.
+        let is_unread = matches!(options.targets, Targets::Named(_)) && *targets == Targets::Unknown;
+        let worst_elsewhere = if is_unread { Severity::Warning } else { Severity::Error };
         Self {
             document,
             context,
@@ -112,7 +115,7 @@ impl<'d> Sink<'d> {
             found: Tally::none(rule),
             counted_as: None,
             tallies: Vec::new(),
-            concerned: Concerned::new(targets, effects),
+            concerned: Concerned::new(targets, effects, worst_elsewhere),
             silence: Silence::new(document, options.heeds_suppressions, options.known.clone()),
             folds: Folds::default(),
             composer: Composer::new(document, fixes, facts(rule)),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{AssimpScene, key_count};
 use crate::base::display::{but_there_are, counted};
-use crate::diagnostics::group::Group;
+use crate::diagnostics::effect::EffectCause;
 use crate::document::Document;
 use crate::engines::faces::left_out;
 use crate::engines::records::{RawBone, RawTable, f32_of};
@@ -41,7 +41,7 @@ fn mesh_names(scene: &AssimpScene) -> Option<Oddity> {
     let says = |meshes: &str| format!("does not keep the names of {meshes}");
     OddityTally::of(named.map(|named| named.at + offset(MESH, mesh::NAME)))
         .oddity(OddityKind::Drops, "mesh", says)
-        .map(|lost| lost.about(Group::Names))
+        .map(|lost| lost.about(EffectCause::Usual))
 }
 
 /// An index that is too high by one is refused by the validation alone.
@@ -117,9 +117,10 @@ fn position_keys(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
     let least = VISIBLE * f64::from(size);
     let reached = scene.bones.iter().zip(&scene.tree.reached).filter(|(_, is_reached)| **is_reached);
     let turned = reached.filter_map(|(bone, _)| turned_key(scene, bone, least));
-    OddityTally::of(turned).oddity(OddityKind::Differs, "bone", |bones| {
+    let turned = OddityTally::of(turned).oddity(OddityKind::Differs, "bone", |bones| {
         format!("moves {bones} in other directions: it does not turn position keys with their bone")
-    })
+    });
+    turned.map(|oddity| oddity.about(EffectCause::Program))
 }
 
 /// The first position key of a bone that the rotation of the bone moves by more than this.
@@ -158,7 +159,8 @@ fn comments(document: &Document) -> Option<Oddity> {
     if count == 0 {
         return None;
     }
-    Some(Oddity::new(OddityKind::Drops, first, format!("does not keep {}", counted(count, "comment"))))
+    let says = format!("does not keep {}", counted(count, "comment"));
+    Some(Oddity::new(OddityKind::Drops, first, says).about(EffectCause::Program))
 }
 
 fn weights(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
@@ -184,16 +186,15 @@ fn weights(scene: &AssimpScene, binary: &Binary) -> Option<Oddity> {
         is_used[usize::from(vertex)] = true;
     }
     let dropped = shared.filter(|(vertex, _)| is_used[*vertex]);
-    OddityTally::of(dropped.map(|(_, extra)| extra.at as usize)).oddity(
-        OddityKind::Drops,
-        "vertex",
-        |vertices| format!("takes only the first bone of {vertices}"),
-    )
+    let dropped = OddityTally::of(dropped.map(|(_, extra)| extra.at as usize));
+    let dropped = dropped
+        .oddity(OddityKind::Drops, "vertex", |vertices| format!("takes only the first bone of {vertices}"));
+    dropped.map(|dropped| dropped.about(EffectCause::Program))
 }
 
 fn transparency(binary: &Binary) -> Option<Oddity> {
     let extra = binary.model_extra.filter(|extra| extra.transparency_mode != 0)?;
     let says =
         format!("does not read the transparency mode of the model, which is {}", extra.transparency_mode);
-    Some(Oddity::new(OddityKind::Drops, extra.at, says))
+    Some(Oddity::new(OddityKind::Drops, extra.at, says).about(EffectCause::Program))
 }

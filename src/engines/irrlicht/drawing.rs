@@ -2,6 +2,7 @@
 
 use super::buffers::Buffers;
 use super::reading::{IrrlichtFile, corners};
+use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::engines::records::{RawMesh, f32_of, text};
 use crate::engines::tally::OddityTally;
@@ -209,5 +210,10 @@ fn materials(file: &IrrlichtFile, found: &mut Vec<Oddity>) {
     let moved = moved.oddity(OddityKind::Misreads, "texture", |textures| {
         format!("looks for {textures} beside the model, not in the folder of the path")
     });
-    found.extend([opaque, moved].into_iter().flatten().map(|oddity| oddity.about(Group::Materials)));
+    found.extend(
+        [opaque, moved]
+            .into_iter()
+            .flatten()
+            .map(|oddity| oddity.about(EffectCause::Group(Group::Materials))),
+    );
 }

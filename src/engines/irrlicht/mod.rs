@@ -32,7 +32,7 @@ pub fn run(document: &Document) -> Run {
         let (of_weights, is_bound) = weights::oddities(&file);
         oddities.extend(of_weights);
         oddities.extend(weights::unread(document, &file));
-        oddities.extend(motion::oddities(&file, is_bound));
+        oddities.extend(motion::oddities(document, &file, is_bound));
         oddities.extend(straightened(document));
     }
     oddities.sort_by_key(|oddity| oddity.at);

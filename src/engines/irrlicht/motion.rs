@@ -4,6 +4,9 @@ use std::collections::HashMap;
 
 use super::buffers::is_near;
 use super::reading::IrrlichtFile;
+use crate::diagnostics::effect::{EffectCause, Topic};
+use crate::document::Document;
+use crate::engines::posed::late_key;
 use crate::engines::records::{RawBone, RawTable, f32_of, text};
 use crate::engines::tally::OddityTally;
 use crate::engines::{Oddity, OddityKind};
@@ -95,7 +98,7 @@ pub(super) fn held_key_count(file: &IrrlichtFile) -> usize {
 }
 
 /// What the program makes otherwise of keys and of the hierarchy of bones, given which of them vertices are bound to.
-pub(super) fn oddities(file: &IrrlichtFile, is_bound: Vec<bool>) -> Vec<Oddity> {
+pub(super) fn oddities(document: &Document, file: &IrrlichtFile, is_bound: Vec<bool>) -> Vec<Oddity> {
     let parents = parents(file);
     let carries = carries(&parents, is_bound);
     let carriers: Vec<usize> = (0..file.bones.len()).filter(|index| carries[*index]).collect();
@@ -107,7 +110,7 @@ pub(super) fn oddities(file: &IrrlichtFile, is_bound: Vec<bool>) -> Vec<Oddity> 
     found.extend(dropped_keys(file, &bones));
     found.extend(placed_keys(file, &bones));
     found.extend(straight_turns(file, &bones));
-    found.extend(length(file));
+    found.extend(length(document, file));
     found
 }
 
@@ -157,7 +160,7 @@ fn placed_keys(file: &IrrlichtFile, bones: &[&RawBone]) -> impl Iterator<Item = 
     let added = added.oddity(OddityKind::Differs, "bone", |bones| {
         format!("moves {bones} in wrong directions, as it does not turn position keys with the bone")
     });
-    turned.into_iter().chain(added)
+    turned.into_iter().chain(added.map(|added| added.about(EffectCause::Program)))
 }
 
 /// Turns between keys for which the program takes the straight line: what hangs on the bone comes nearer to it.
@@ -187,19 +190,21 @@ fn straight_turns(file: &IrrlichtFile, bones: &[&RawBone]) -> Option<Oddity> {
             most = most.max(of_bone);
         }
     }
-    affected.oddity(OddityKind::Differs, "bone", |bones| {
+    let affected = affected.oddity(OddityKind::Differs, "bone", |bones| {
         format!("draws what hangs on {bones} up to {:.0} percent out of place between two keys", most * 100.0)
-    })
+    });
+    affected.map(|oddity| oddity.about(EffectCause::Program))
 }
 
 /// How long the animation is: it reaches to the last key.
-fn length(file: &IrrlichtFile) -> Option<Oddity> {
+fn length(document: &Document, file: &IrrlichtFile) -> Option<Oddity> {
     let at = file.animation + offset(ANIMATION, animation::FRAME_COUNT);
     let declared = i32::from_le_bytes(*file.bytes.get(at..)?.first_chunk()?);
     let last = f64::from(last_frame(file)) + 1.0;
     let is_other = last > 1.0 && last.is_finite() && declared > 0 && (last - f64::from(declared)).abs() > 0.9;
     let says = format!("plays as far as the keys reach, to frame {last:.0}, and not to {declared}");
-    is_other.then(|| Oddity::new(OddityKind::Differs, at as u32, says))
+    let at = late_key(document, declared).unwrap_or(at as u32);
+    is_other.then(|| Oddity::new(OddityKind::Differs, at, says).about(EffectCause::Topic(Topic::Length)))
 }
 
 /// A text of a bone, which a NUL ends: where there is none in its field the program reads on into what is behind.

@@ -338,6 +338,7 @@ impl<'d> MilkShapeImporter<'d> {
     /// A comment on an object, which is found by its index.
     fn comment_on(&mut self, block: BlockKind) -> Option<()> {
         let index = self.values("%d", 1, "the index", None)?.integer(0);
+        let at = self.lines.last as u32;
         let text = self.comment()?;
         let count = match block {
             BlockKind::GroupComments => self.held.meshes.len(),
@@ -346,7 +347,7 @@ impl<'d> MilkShapeImporter<'d> {
         };
         match usize::try_from(index) {
             Ok(index) if index < count => self.held.comments.push(ImportedComment { block, index, text }),
-            _ => self.notice(NoticedKind::CommentOnNothing, String::new),
+            _ => self.noticed.add(NoticedKind::CommentOnNothing, at, String::new),
         }
         Some(())
     }

@@ -75,8 +75,10 @@ struct MaverickModel<'d> {
     /// The bone that each bone hangs on.
     parents: Vec<Option<usize>>,
     key_count: usize,
-    /// The keys that are not kept.
+    /// The keys that are not kept, and not after the last frame.
     lost_keys: OddityTally,
+    /// Those that are after the last frame.
+    late_keys: OddityTally,
     /// Those that are kept at another time.
     moved_keys: OddityTally,
     /// Where a comment on the model was taken for an index and a length.
@@ -389,8 +391,11 @@ impl<'d> MaverickLoader<'d> {
             let frame = frame(time);
             let is_kept =
                 i64::from(frame) < i64::from(self.model.frame_count) && frames.last() != Some(&frame);
+            let is_late = self.model.frame_count > 0 && time.round() > f64::from(self.model.frame_count);
             if is_kept {
                 frames.push(frame);
+            } else if is_late {
+                self.model.late_keys.add(at);
             } else {
                 self.model.lost_keys.add(at);
             }

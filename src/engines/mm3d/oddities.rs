@@ -1,5 +1,6 @@
 //! What Maverick Model 3D takes otherwise than the file says.
 
+use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::faces::unlisted;
@@ -36,15 +37,14 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
             .filter(|material| is_faded(material))
             .map(|material| start(&material.lines) + offset(MATERIAL, material::TRANSPARENCY)),
     );
-    add(faded, Drops, "material", &|materials| format!("does not read the transparency of {materials}"));
-    add(model.lost_keys.clone(), Drops, "key", &|keys| {
-        let keeps = match model.frame_count {
-            ..=0 => "has no frames".to_string(),
-            1 => "keeps one key of each kind at its only frame".to_string(),
-            count => format!("keeps one key of each kind at each of its {count} frames"),
-        };
-        format!("{keeps}, and drops {keys}")
-    });
+    let faded =
+        faded.oddity(Drops, "material", |materials| format!("does not read the transparency of {materials}"));
+    let keeps = match model.frame_count {
+        ..=0 => "has no frames".to_string(),
+        1 => "keeps one key of each kind at its only frame".to_string(),
+        count => format!("keeps one key of each kind at each of its {count} frames"),
+    };
+    add(model.lost_keys.clone(), Drops, "key", &|keys| format!("{keeps}, and drops {keys}"));
     add(model.moved_keys.clone(), Differs, "key", &|keys| {
         format!("moves {keys} between frames to the nearest frame")
     });
@@ -63,13 +63,17 @@ pub(super) fn oddities(document: &Document, model: &MaverickModel) -> Vec<Oddity
     add(OddityTally::of(early.map(|(_, (_, bone))| parent_at(bone))), Differs, "bone", &|bones| {
         format!("poses {bones} wrongly: a parent must be before its bones")
     });
+    oddities.extend(faded.map(|faded| faded.about(EffectCause::Program)));
+    let late = model.late_keys.clone();
+    let late = late.oddity(Drops, "key", |keys| format!("{keeps}, and drops {keys} after the last one"));
+    oddities.extend(late.map(|late| late.about(EffectCause::Topic(Topic::Length))));
     let misread = model.misread_comment.filter(|_| model.is_whole);
     let misread = OddityTally::of(misread).oddity(Misreads, "comment", |_| {
         "takes the text of the comment on the model for its length".to_string()
     });
-    oddities.extend(misread.map(|oddity| oddity.about(Group::Comments)));
+    oddities.extend(misread.map(|oddity| oddity.about(EffectCause::Group(Group::Comments))));
     // Where it has dropped keys, the lines are between others.
-    if model.is_whole && model.lost_keys.is_empty() {
+    if model.is_whole && model.lost_keys.is_empty() && model.late_keys.is_empty() {
         oddities.extend(straightened(document));
     }
     if model.is_whole {

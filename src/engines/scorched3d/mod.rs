@@ -11,6 +11,7 @@ mod oddities;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};
+use crate::diagnostics::effect::EffectCause;
 use crate::diagnostics::group::Group;
 use crate::document::Document;
 use crate::engines::lines::{ModelAt, line_at};
@@ -35,6 +36,13 @@ pub fn load<'d>(
     let mut loader = ScorchedLoader::new(document, files);
     let result = loader.load();
     (loader.held, result)
+}
+
+/// Why a line is no comment that looks like one.
+fn no_comment(line: &[u8]) -> &'static str {
+    let is_indented = line.first().is_some_and(u8::is_ascii_whitespace);
+    let is_like_one = is_indented && line.trim_ascii_start().starts_with(b"//");
+    if is_like_one { ", and an indented comment is none to it" } else { "" }
 }
 
 /// What happens when the program loads a model.
@@ -131,7 +139,7 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
         // Of an empty file no line is read.
         let at = (!self.lines.bytes.is_empty()).then_some(self.lines.last as u32);
         let reason = reason.into();
-        Err(Failure { kind, at, cause: None, reason, about: None, is_between_parts: false })
+        Err(Failure { kind, at, cause: None, reason, about: EffectCause::Fault, is_between_parts: false })
     }
 
     /// A failure because of another place.
@@ -172,7 +180,8 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
             return Ok(values);
         }
         let cause = (values.end > 0).then_some((self.lines.last + values.end) as u32);
-        Err(Failure { cause, ..Failure::new(FailureKind::Refuses, self.lines.last, wanted.is_not(count)) })
+        let reason = format!("{}{}", wanted.is_not(count), no_comment(line));
+        Err(Failure { cause, ..Failure::new(FailureKind::Refuses, self.lines.last, reason) })
     }
 
     /// The number in a line that opens a block.
@@ -190,7 +199,8 @@ impl<'d, 'f> ScorchedLoader<'d, 'f> {
                 Ok(values.integer(0))
             }
             _ => {
-                let reason = format!("a line \"{name}:\" with a number should come here");
+                let no_comment = no_comment(line);
+                let reason = format!("a line \"{name}:\" with a number should come here{no_comment}");
                 self.failure(FailureKind::Refuses, reason)
             }
         }

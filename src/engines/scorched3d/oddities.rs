@@ -1,9 +1,10 @@
 //! What Scorched3D takes otherwise than an ASCII model says, once it has loaded it.
 
 use crate::base::display::{counted, visible};
+use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
 use crate::engines::lines::line_at;
-use crate::engines::posed::{PosedBone, misplaced};
+use crate::engines::posed::{PosedBone, late_key, misplaced};
 use crate::engines::scan::quoted;
 use crate::engines::scorched3d::held::{ScorchedBone, ScorchedModel};
 use crate::engines::{Oddity, OddityKind};
@@ -17,7 +18,7 @@ pub(super) fn of(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         true => {
             found.extend(parents(held));
             found.extend(one_sided(held));
-            found.extend(late(held));
+            found.extend(late(document, held));
         }
         false => found.extend(unbound(held)),
     }
@@ -35,10 +36,20 @@ fn spheres(document: &Document, held: &ScorchedModel) -> Vec<Oddity> {
         let whole: Vec<u8> = [b'/'].into_iter().chain(document.bytes(path).iter().map(folder)).collect();
         let is_used = held.meshes.iter().any(|mesh| whole.ends_with(&mesh.material.texture));
         let folders = &whole[..memchr::memrchr(b'/', &whole).unwrap_or_default() + 1];
-        let is_meant = whole[folders.len()..].starts_with(&WORD[1..]);
-        if is_used && !is_meant && memchr::memmem::find(folders, WORD).is_some() {
-            let says = "shows this texture like a mirror: a folder in its path begins with \"sphere_\"";
-            found.push(Oddity::new(OddityKind::Differs, path.start, says));
+        let is_wanted = whole[folders.len()..].starts_with(&WORD[1..]);
+        if is_used && memchr::memmem::find(&whole, WORD).is_some() {
+            let (topic, says) = match is_wanted {
+                true => (
+                    Topic::WantedMirror,
+                    "shows this texture like a mirror: its name begins with \"sphere_\"",
+                ),
+                false => (
+                    Topic::Mirror,
+                    "shows this texture like a mirror: a folder in its path begins with \"sphere_\"",
+                ),
+            };
+            let mirror = Oddity::new(OddityKind::Differs, path.start, says);
+            found.push(mirror.about(EffectCause::Topic(topic)));
         }
     }
     found
@@ -84,7 +95,7 @@ fn one_sided(held: &ScorchedModel) -> Vec<Oddity> {
 }
 
 /// Frames are counted up to the number that the file says.
-fn late(held: &ScorchedModel) -> Option<Oddity> {
+fn late(document: &Document, held: &ScorchedModel) -> Option<Oddity> {
     let last = i64::from(held.frame_count) * 10_000;
     let is_late = |bone: &&ScorchedBone| {
         bone.position_keys.iter().chain(&bone.rotation_keys).any(|[time, ..]| *time > last)
@@ -94,7 +105,8 @@ fn late(held: &ScorchedModel) -> Option<Oddity> {
     let bones = counted(bones.count() + 1, "bone");
     let frames = counted(usize::try_from(held.frame_count).unwrap_or(0), "frame");
     let says = format!("plays {frames}, and never comes to the last keys of {bones}");
-    Some(Oddity::new(OddityKind::Drops, first.at, says))
+    let at = late_key(document, held.frame_count).unwrap_or(first.at);
+    Some(Oddity::new(OddityKind::Drops, at, says).about(EffectCause::Topic(Topic::Length)))
 }
 
 fn unbound(held: &ScorchedModel) -> Option<Oddity> {

@@ -1,8 +1,8 @@
 //! Whether a file is a whole model, or a part of one.
 
 use crate::document::Document;
+use crate::document::siblings::ModelSiblings;
 use crate::engines::stepmania::Extent;
-use crate::engines::stepmania::siblings::ModelSiblings;
 use crate::layout::BlockKind;
 
 /// What a file is. A theme names the files of a model one by one; nothing in them says that they are

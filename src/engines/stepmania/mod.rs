@@ -13,7 +13,6 @@ mod meshes;
 mod oddities;
 mod parts;
 mod quaternion;
-mod siblings;
 
 use crate::base::display::visible;
 use crate::base::file_tree::{FileTree, Resolution};

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use crate::base::display::counted;
+use crate::diagnostics::effect::{EffectCause, Topic};
 use crate::document::Document;
-use crate::engines::posed::{PosedBone, misplaced, straightened};
+use crate::engines::posed::{PosedBone, late_key, misplaced, straightened};
 use crate::engines::stepmania::Branch;
 use crate::engines::stepmania::held::{StepManiaBone, StepManiaModel, StepManiaVertex};
 use crate::engines::tally::OddityTally;
@@ -60,8 +61,8 @@ fn surplus(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
     kinds.into_iter().filter_map(oddity).collect()
 }
 
-/// A path with this word makes a texture a mirror. Who gives a file that name means it so, but not who has it in the
-/// name of a folder.
+/// A path with this word makes a texture a mirror. Who begins a word of the name of a file with it means it so, but not
+/// who has it in the name of a folder, or in "hemisphere".
 fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
     let mut found = Vec::new();
     for (index, material) in held.materials.iter().enumerate() {
@@ -69,14 +70,21 @@ fn textures(document: &Document, held: &StepManiaModel) -> Vec<Oddity> {
         for (texture, field) in material.textures.iter().zip(fields) {
             let at = document.locate(Place::object(Record::Material, index).field(field));
             let name = texture.path.iter().flat_map(|path| path.rsplit(|byte| *byte == b'/')).next();
-            let is_meant = name.is_some_and(|name| memchr::memmem::find(name, b"sphere").is_some());
-            if let Some(at) = at.filter(|_| texture.is_sphere && !is_meant) {
+            let topic = if name.is_some_and(is_wanted) { Topic::WantedMirror } else { Topic::Mirror };
+            if let Some(at) = at.filter(|_| texture.is_sphere) {
                 let says = "shows this texture like a mirror: \"sphere\" is in its path";
-                found.push(Oddity::new(OddityKind::Differs, at.start, says));
+                let mirror = Oddity::new(OddityKind::Differs, at.start, says);
+                found.push(mirror.about(EffectCause::Topic(topic)));
             }
         }
     }
     found
+}
+
+/// Whether a word of a name begins with that of a mirror.
+fn is_wanted(name: &[u8]) -> bool {
+    let mut words = memchr::memmem::find_iter(name, b"sphere");
+    words.any(|at| at == 0 || !name[at - 1].is_ascii_alphabetic())
 }
 
 /// Two meshes of one name that are all of the model.
@@ -156,8 +164,8 @@ fn shadowed(held: &StepManiaModel) -> Vec<Oddity> {
 fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<Oddity> {
     let keys = || held.bones.iter().flat_map(|bone| bone.position_keys.iter().chain(&bone.rotation_keys));
     if keys().all(|[time, ..]| *time < 1.0) && keys().any(|[time, ..]| *time > 0.0) {
-        let mut tables = document.model.bones.iter().flat_map(Bone::tables);
-        let first = tables.find_map(|(_, table)| table.rows.first())?;
+        let keys = || document.model.bones.iter().flat_map(Bone::tables).flat_map(|(_, table)| &table.rows);
+        let first = keys().find(|key| key.time.fract() != 0.0).or_else(|| keys().next())?;
         let says = "shows the last key for ever, since all keys are before frame 1";
         return (branch == Branch::StepMania).then(|| Oddity::new(OddityKind::Misreads, first.at, says));
     }
@@ -169,5 +177,9 @@ fn length(document: &Document, held: &StepManiaModel, branch: Branch) -> Option<
     let declared = block.number.filter(|number| *number != held.frame_count)?;
     let last = held.frame_count;
     let says = format!("plays as far as the keys reach, to frame {last}, and not to {declared}");
-    Some(Oddity::new(OddityKind::Differs, block.at, says))
+    if declared < 1 {
+        return Some(Oddity::new(OddityKind::Differs, block.at, says));
+    }
+    let at = late_key(document, declared).unwrap_or(block.at);
+    Some(Oddity::new(OddityKind::Differs, at, says).about(EffectCause::Topic(Topic::Length)))
 }

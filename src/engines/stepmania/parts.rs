@@ -3,8 +3,8 @@
 
 use crate::base::display::visible;
 use crate::base::file_tree::FileTree;
+use crate::document::siblings::{ModelSiblings, SiblingFound};
 use crate::document::{self, Document};
-use crate::engines::stepmania::siblings::{ModelSiblings, SiblingFound};
 use crate::engines::stepmania::{Branch, Extent, StepManiaLoader, extent};
 use crate::engines::{Failure, FailureKind, Loading};
 use crate::layout::BlockKind;

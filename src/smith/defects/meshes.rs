@@ -33,7 +33,8 @@ macro_rules! stretched_corner {
             let face = Path::row(Record::Face, index, row);
             let names = choices.one_of(&NORMALS);
             names.iter().try_for_each(|name| multiply(sample, face.field(name), $length))?;
-            Some(Mark::between(face.field(names[0]), face.field(names[0]), face.field(names[2])))
+            let whole = names[0].trim_end_matches(" x");
+            Some(Mark::between(face.field(whole), face.field(names[0]), face.field(names[2])))
         })
         .needs(a_shaded_mesh)
     };

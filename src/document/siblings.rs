@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::base::file_tree::{EntryKind, FileTree, Listing};
 use crate::document::Document;
+use crate::layout::BlockKind;
 
 /// A file, and those beside it. The programs ignore the case of names.
-pub(super) struct ModelSiblings<'d> {
+pub struct ModelSiblings<'d> {
     listing: Option<Arc<Listing>>,
     /// The name of the file.
     own: &'d [u8],
@@ -15,7 +16,7 @@ pub(super) struct ModelSiblings<'d> {
 }
 
 /// Which file beside a model has what it lacks.
-pub(super) enum SiblingFound<'s> {
+pub enum SiblingFound<'s> {
     /// No file.
     None,
     /// This one.
@@ -24,9 +25,16 @@ pub(super) enum SiblingFound<'s> {
     Unclear,
 }
 
+/// Whether a file lacks meshes, materials or bones, and other parts of the model are beside it, by their names.
+pub fn is_part(document: &Document, files: Option<&dyn FileTree>) -> bool {
+    let mut kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones].into_iter();
+    kinds.any(|kind| document.model.block(kind).is_none())
+        && ModelSiblings::of(document, files).is_completed()
+}
+
 impl<'d> ModelSiblings<'d> {
     /// Those of a document.
-    pub(super) fn of(document: &'d Document, files: Option<&dyn FileTree>) -> Self {
+    pub fn of(document: &'d Document, files: Option<&dyn FileTree>) -> Self {
         let own = document.source.name.as_bytes();
         let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
         let end = word_at(own, b"mesh").or_else(|| memchr::memrchr(b'.', own)).unwrap_or(own.len());
@@ -34,18 +42,33 @@ impl<'d> ModelSiblings<'d> {
     }
 
     /// Whether the file has meshes, by its name.
-    pub(super) fn is_meshes(&self) -> bool {
+    pub fn is_meshes(&self) -> bool {
         word_at(self.own, b"mesh").is_some()
     }
 
     /// Whether a file or folder beside it has what a word begins to say: its materials or its bones.
-    pub(super) fn has(&self, word: &[u8]) -> bool {
+    pub fn has(&self, word: &[u8]) -> bool {
         self.with(word).next().is_some()
+    }
+
+    /// Whether a file beside it has another part of the same model, by its name.
+    pub fn is_completed(&self) -> bool {
+        let Some(at) = PARTS.iter().find_map(|word| word_at(self.own, word)) else {
+            return self.has(b"mat") || self.has(b"bone");
+        };
+        let (start, rest) = self.own.split_at(at);
+        let own = PartName::of(rest);
+        let is_other = |name: &[u8]| {
+            let other = name.get(start.len()..).and_then(PartName::of);
+            own.zip(other).is_some_and(|(own, other)| own.completes(other))
+        };
+        let mut others = self.listing.iter().flat_map(|listing| listing.starting_with(start));
+        others.any(|(name, kind)| kind == EntryKind::File && is_other(name))
     }
 
     /// The file beside it that has its materials or its bones. If its name has more words, that of another model may
     /// begin so.
-    pub(super) fn find(&self, word: &[u8]) -> SiblingFound<'_> {
+    pub fn find(&self, word: &[u8]) -> SiblingFound<'_> {
         let own = extension(self.own);
         let may_be = |extension: Option<&[u8]>| match (extension, own) {
             (Some(other), Some(own)) => other.eq_ignore_ascii_case(own),
@@ -81,6 +104,37 @@ impl<'d> ModelSiblings<'d> {
     fn goes_on(&self, name: &[u8], word: &[u8]) -> bool {
         let letters = |byte: &u8| byte.is_ascii_alphanumeric();
         self.rest(name).is_some_and(|rest| rest.iter().position(letters) == word_at(rest, word))
+    }
+}
+
+/// How the words begin that name the parts of a model.
+const PARTS: [&[u8]; 3] = [b"mesh", b"mat", b"bone"];
+
+/// The name of a part from its word on: `materials gold.txt`.
+#[derive(Clone, Copy)]
+struct PartName<'n> {
+    /// Which of the words.
+    word: usize,
+    /// What is between the word and the extension.
+    rest: &'n [u8],
+    extension: &'n [u8],
+}
+
+impl<'n> PartName<'n> {
+    fn of(name: &'n [u8]) -> Option<Self> {
+        let begins =
+            |word: &&[u8]| name.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        let word = PARTS.iter().position(begins)?;
+        let extension = extension(name).unwrap_or_default();
+        let stem = &name[..name.len() - extension.len()];
+        let letters = stem.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        Some(Self { word, rest: &stem[letters..], extension })
+    }
+
+    /// Whether both are parts of one model. One of them can be there in several kinds: `materials gold.txt`.
+    fn completes(self, other: Self) -> bool {
+        let is_alike = self.rest.is_empty() || other.rest.is_empty();
+        self.word != other.word && is_alike && self.extension.eq_ignore_ascii_case(other.extension)
     }
 }
 
