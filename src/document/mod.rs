@@ -10,7 +10,7 @@ mod locate;
 pub(crate) mod locate_binary;
 mod names;
 mod outline;
-pub mod siblings;
+pub(crate) mod siblings;
 pub mod stats;
 #[doc(hidden)]
 pub mod target;

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::layout::BlockKind;
 
 /// A file, and those beside it. The programs ignore the case of names.
-pub struct ModelSiblings<'d> {
+pub(crate) struct ModelSiblings<'d> {
     listing: Option<Arc<Listing>>,
     /// The name of the file.
     own: &'d [u8],
@@ -16,7 +16,7 @@ pub struct ModelSiblings<'d> {
 }
 
 /// Which file beside a model has what it lacks.
-pub enum SiblingFound<'s> {
+pub(crate) enum SiblingFound<'s> {
     /// No file.
     None,
     /// This one.
@@ -26,7 +26,7 @@ pub enum SiblingFound<'s> {
 }
 
 /// Whether a file lacks meshes, materials or bones, and other parts of the model are beside it, by their names.
-pub fn is_part(document: &Document, files: Option<&dyn FileTree>) -> bool {
+pub(crate) fn is_part(document: &Document, files: Option<&dyn FileTree>) -> bool {
     let mut kinds = [BlockKind::Meshes, BlockKind::Materials, BlockKind::Bones].into_iter();
     kinds.any(|kind| document.model.block(kind).is_none())
         && ModelSiblings::of(document, files).is_completed()
@@ -34,7 +34,7 @@ pub fn is_part(document: &Document, files: Option<&dyn FileTree>) -> bool {
 
 impl<'d> ModelSiblings<'d> {
     /// Those of a document.
-    pub fn of(document: &'d Document, files: Option<&dyn FileTree>) -> Self {
+    pub(crate) fn of(document: &'d Document, files: Option<&dyn FileTree>) -> Self {
         let own = document.source.name.as_bytes();
         let own = own.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
         let end = word_at(own, b"mesh").or_else(|| memchr::memrchr(b'.', own)).unwrap_or(own.len());
@@ -42,17 +42,17 @@ impl<'d> ModelSiblings<'d> {
     }
 
     /// Whether the file has meshes, by its name.
-    pub fn is_meshes(&self) -> bool {
+    pub(crate) fn is_meshes(&self) -> bool {
         word_at(self.own, b"mesh").is_some()
     }
 
     /// Whether a file or folder beside it has what a word begins to say: its materials or its bones.
-    pub fn has(&self, word: &[u8]) -> bool {
+    pub(crate) fn has(&self, word: &[u8]) -> bool {
         self.with(word).next().is_some()
     }
 
     /// Whether a file beside it has another part of the same model, by its name.
-    pub fn is_completed(&self) -> bool {
+    pub(crate) fn is_completed(&self) -> bool {
         let Some(at) = PARTS.iter().find_map(|word| word_at(self.own, word)) else {
             return self.has(b"mat") || self.has(b"bone");
         };
@@ -68,7 +68,7 @@ impl<'d> ModelSiblings<'d> {
 
     /// The file beside it that has its materials or its bones. If its name has more words, that of another model may
     /// begin so.
-    pub fn find(&self, word: &[u8]) -> SiblingFound<'_> {
+    pub(crate) fn find(&self, word: &[u8]) -> SiblingFound<'_> {
         let own = extension(self.own);
         let may_be = |extension: Option<&[u8]>| match (extension, own) {
             (Some(other), Some(own)) => other.eq_ignore_ascii_case(own),

@@ -57,12 +57,12 @@ type Neighbor = (u32, bool);
 
 /// The faces on the other side of the edges of a face.
 #[derive(Clone, Default)]
-struct Neighbors {
+struct FaceNeighbors {
     count: usize,
     faces: [Neighbor; 3],
 }
 
-impl Neighbors {
+impl FaceNeighbors {
     fn add(&mut self, neighbor: Neighbor) {
         self.faces[self.count] = neighbor;
         self.count += 1;
@@ -130,7 +130,7 @@ impl<'d> Surfaces<'d> {
             let (mut next, mut has_one_side) = (0, false);
             while let Some(face) = surface.get(next).copied() {
                 next += 1;
-                let Neighbors { count, faces } = &neighbors[face];
+                let FaceNeighbors { count, faces } = &neighbors[face];
                 for &(neighbor, is_same) in &faces[..*count] {
                     let (neighbor, side) = (neighbor as usize, sides[face].map(|side| side != is_same));
                     match sides[neighbor] {
@@ -156,7 +156,7 @@ impl<'d> Surfaces<'d> {
 
     /// The rows of all faces that have edges, and for each the faces on the other side of these. An edge of more than two
     /// faces is none of a surface.
-    fn neighbors(&self) -> (Vec<usize>, Vec<Neighbors>) {
+    fn neighbors(&self) -> (Vec<usize>, Vec<FaceNeighbors>) {
         let mut rows = Vec::new();
         // For each edge, in the first free place after its own, the number from 1 on of what is known of it.
         let mut table = vec![0_u32; (4 * self.geometry.faces.len()).next_power_of_two()];
@@ -184,7 +184,7 @@ impl<'d> Surfaces<'d> {
             }
             rows.push(row);
         }
-        let mut neighbors = vec![Neighbors::default(); rows.len()];
+        let mut neighbors = vec![FaceNeighbors::default(); rows.len()];
         for Passes { faces: [one, other], .. } in known.iter().filter(|passes| passes.count == 2) {
             let is_same = one.1 == other.1;
             neighbors[one.0 as usize].add((other.0, is_same));

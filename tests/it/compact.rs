@@ -38,7 +38,7 @@ fn words(report: &str) -> String {
 #[test]
 fn each_error_says_that_a_program_does_not_load_the_file() {
     let out = report(&[("a.txt", model(["gone.png", "away.png"]))], &["--target=stepmania"]);
-    for file in ["oak\", texture: the file \"gone.png", "ash\", texture: the file \"away.png"] {
+    for file in ["oak\", texture: \"gone.png", "ash\", texture: \"away.png"] {
         let said =
             format!("material \"{file}\" is not found; StepMania does not load it (texture-not-found)");
         assert!(words(&out).contains(&said), "{out}");

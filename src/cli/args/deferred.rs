@@ -42,5 +42,19 @@ impl<T: Args> Args for Deferred<T> {
 fn with_args<T: Args>(command: Command) -> Command {
     let about = Resettable::from(command.get_about().cloned());
     let long_about = Resettable::from(command.get_long_about().cloned());
-    T::augment_args(command).about(about).long_about(long_about)
+    with_short_help(T::augment_args(command).about(about).long_about(long_about))
+}
+
+/// The commands whose whole help does not fit on a screen.
+const LONG: [&str; 4] = ["check", "render", "smith", "campaign"];
+
+/// Such a command with only the examples after the options in its short help, and other commands as they are.
+fn with_short_help(command: Command) -> Command {
+    let Some(all) = command.get_after_help().map(ToString::to_string) else { return command };
+    if !LONG.contains(&command.get_name()) {
+        return command;
+    }
+    let examples: Vec<_> = all.split("\n\n").filter(|part| part.starts_with("Example")).collect();
+    let examples = examples.join("\n\n");
+    command.after_help(examples).after_long_help(all)
 }

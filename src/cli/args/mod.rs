@@ -148,20 +148,5 @@ pub(super) fn program() -> clap::Command {
     }
     help += &format!("\n{header}Examples:{header:#}{EXAMPLES}");
     help += "\nThe options of `check` can be given without it: see `ms3dlint check --help`.";
-    let program = program.mut_subcommands(with_short_help);
     program.override_usage("ms3dlint [OPTIONS] [PATHS]...\n       ms3dlint <COMMAND>").help_template(help)
-}
-
-/// The commands whose whole help does not fit on a screen.
-const LONG: [&str; 4] = ["check", "render", "smith", "campaign"];
-
-/// Such a command with only the examples after the options in its short help, and other commands as they are.
-fn with_short_help(command: clap::Command) -> clap::Command {
-    let Some(all) = command.get_after_help().map(ToString::to_string) else { return command };
-    if !LONG.contains(&command.get_name()) {
-        return command;
-    }
-    let examples: Vec<_> = all.split("\n\n").filter(|part| part.starts_with("Example")).collect();
-    let examples = examples.join("\n\n");
-    command.after_help(examples).after_long_help(all)
 }

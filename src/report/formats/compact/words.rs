@@ -158,21 +158,21 @@ const LONG_WORDS: [usize; 4] = [50, 40, 30, LONG_WORD];
 /// A text in which words and what is in quotes, such as a path, have no more characters than this: the middle of what is
 /// longer is left out, but nothing of the name of a file.
 fn shortened(text: &str, most: usize) -> String {
-    let mut before = "";
-    let pieces = text.split('"').enumerate().map(|(number, piece)| {
-        let is_path = ["file ", "path ", "mean "].iter().any(|what| before.ends_with(what));
-        before = piece;
-        match number % 2 {
-            0 => piece.split(' ').map(|word| without_middle(word, most, 0)).collect::<Vec<_>>().join(" "),
-            _ if is_path => {
-                let name = piece.rsplit(['/', '\\']).next().unwrap_or(piece).chars().count();
-                // With what separates it from its folder.
-                without_middle(piece, most, (name + 1).min(LONG_NAME))
-            }
-            _ => without_middle(piece, most, 0),
+    let pieces: Vec<_> = text.split('"').collect();
+    let is_path = |number: usize| {
+        ["file ", "path ", "mean "].iter().any(|what| pieces[number - 1].ends_with(what))
+            || pieces.get(number + 1).is_some_and(|after| after.starts_with(" is not found"))
+    };
+    let shorter = pieces.iter().enumerate().map(|(number, piece)| match number % 2 {
+        0 => piece.split(' ').map(|word| without_middle(word, most, 0)).collect::<Vec<_>>().join(" "),
+        _ if is_path(number) => {
+            let name = piece.rsplit(['/', '\\']).next().unwrap_or(piece).chars().count();
+            // With what separates it from its folder.
+            without_middle(piece, most, (name + 1).min(LONG_NAME))
         }
+        _ => without_middle(piece, most, 0),
     });
-    pieces.collect::<Vec<_>>().join("\"")
+    shorter.collect::<Vec<_>>().join("\"")
 }
 
 /// A word that has no more characters than `most` without its middle, but for so many at its end.
@@ -199,7 +199,7 @@ mod tests {
     fn the_middle_of_long_words_is_left_out() {
         let text = "the path \"C:\\Users\\anna\\old files\\planks.png\" leads to a file";
         assert_eq!(shortened(text, 50), text);
-        assert_eq!(shortened(text, LONG_WORD), "the path \"C:\\User...\\planks.png\" leads to a file");
+        assert_eq!(shortened(text, LONG_WORD), "the path \"C:\\Use...\\planks.png\" leads to a file");
         assert_eq!(shortened(text, 8), "the path \"...\\planks.png\" leads to a file");
         assert_eq!(shortened("äääääääää", 8), "ä...ääää");
     }
