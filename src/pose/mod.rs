@@ -27,6 +27,8 @@
 //! not move. All numbers are finite if those of the file are. A pose takes time that is linear in bones and vertices.
 
 pub mod convention;
+pub mod excursion;
+pub mod flight;
 pub mod quaternion;
 mod skeleton;
 pub mod skin;
