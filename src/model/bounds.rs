@@ -38,6 +38,12 @@ impl Bounds {
         length([0, 1, 2].map(|axis| (self.greatest[axis] - self.least[axis]).max(0.0)))
     }
 
+    /// Its middle; `None` around no points.
+    pub fn middle(&self) -> Option<Vector> {
+        let is_around_points = self.least[0] <= self.greatest[0];
+        is_around_points.then(|| [0, 1, 2].map(|axis| (self.least[axis] + self.greatest[axis]) / 2.0))
+    }
+
     /// How far a point is outside of it; 0 for one within.
     pub fn distance(&self, point: [f32; 3]) -> f64 {
         let point = point.map(f64::from);

@@ -13,11 +13,13 @@ pub mod row_stats;
 pub(crate) mod skeleton;
 #[doc(hidden)]
 pub mod vector;
+mod visible_mesh;
 
 use crate::base::span::Span;
 use crate::layout::{BlockKind, Record, fields};
 use crate::model::place::{Place, SHARED};
 pub use crate::model::vector::Vector;
+pub use crate::model::visible_mesh::VisibleMesh;
 
 /// The offset of a line that the file does not have.
 pub const ABSENT: u32 = u32::MAX;
@@ -57,18 +59,6 @@ impl Model {
             Some(binary) => Some(&binary.geometry),
             None => Some(&self.meshes.get(object)?.geometry),
         }
-    }
-
-    /// All meshes, each with its faces.
-    pub fn shapes(&self) -> impl Iterator<Item = VisibleMesh<'_>> {
-        self.meshes.iter().enumerate().map(|(index, mesh)| match &self.binary {
-            None => VisibleMesh { object: index, geometry: &mesh.geometry, members: None },
-            Some(binary) => VisibleMesh {
-                object: SHARED as usize,
-                geometry: &binary.geometry,
-                members: Some(&mesh.members.rows),
-            },
-        })
     }
 
     /// Whether meshes use what is in a block of this kind. Where there is none, that is in another
@@ -216,38 +206,6 @@ pub struct Geometry {
     pub normals: Table<Normal>,
     /// The triangles.
     pub faces: Table<Face>,
-}
-
-/// A mesh as it is seen: its faces, and the vertices and normals that these name.
-pub struct VisibleMesh<'m> {
-    /// The object that the places of its faces, vertices and normals name: the index of the mesh, or [`SHARED`].
-    pub object: usize,
-    /// The tables that hold its faces, and the vertices and normals that these use.
-    pub geometry: &'m Geometry,
-    /// Which faces are its own; `None` where all are.
-    members: Option<&'m [Member]>,
-}
-
-impl<'m> VisibleMesh<'m> {
-    /// How many faces it has, those included that could not be read.
-    pub fn face_count(&self) -> usize {
-        self.members.map_or(self.geometry.faces.len(), <[Member]>::len)
-    }
-
-    /// One of its faces, counted through its own, with its row. `None` for one that could
-    /// not be read or does not exist.
-    pub fn face(&self, number: usize) -> Option<(usize, Face)> {
-        let row = match self.members {
-            None => number as i32,
-            Some(members) => members.get(number)?.face,
-        };
-        Some((row as usize, *self.geometry.faces.get(row)?))
-    }
-
-    /// Its faces that could be read, each with its row.
-    pub fn faces(&self) -> impl Iterator<Item = (usize, Face)> {
-        (0..self.face_count()).filter_map(|number| self.face(number))
-    }
 }
 
 /// A vertex.

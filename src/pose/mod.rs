@@ -28,6 +28,10 @@
 
 pub mod convention;
 #[doc(hidden)]
+pub mod excursion;
+#[doc(hidden)]
+pub mod flight;
+#[doc(hidden)]
 pub mod quaternion;
 mod skeleton;
 #[doc(hidden)]

@@ -144,7 +144,7 @@ fn clock(model: &Model, convention: &Convention) -> Clock {
 }
 
 /// The parent of each bone. One that is not there is none, and a circle of parents is cut at its first bone.
-fn parents(model: &Model) -> Vec<Option<usize>> {
+pub(super) fn parents(model: &Model) -> Vec<Option<usize>> {
     let parent = |bone: &Bone| match bone.parent_bone {
         Parent::Bone(parent) => Some(parent as usize),
         Parent::Root | Parent::Missing | Parent::Unknown => None,
@@ -157,7 +157,7 @@ fn parents(model: &Model) -> Vec<Option<usize>> {
 }
 
 /// All bones, each after its parent.
-fn parents_first(parents: &[Option<usize>]) -> Vec<usize> {
+pub(super) fn parents_first(parents: &[Option<usize>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(parents.len());
     let mut is_placed = vec![false; parents.len()];
     for start in 0..parents.len() {

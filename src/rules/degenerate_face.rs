@@ -1,10 +1,13 @@
 //! A face without area: a repeated corner, two corners at one point, or all three on one line.
 
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
 use crate::diagnostics::prelude::*;
 use crate::document::describe::whole;
 use crate::fix::edits::remove_rows;
 use crate::model::vector::is_flat;
-use crate::model::{Face, Geometry};
+use crate::model::{Face, Geometry, VisibleMesh};
 
 pub(super) static RULE: Rule = Rule {
     name: "degenerate-face",
@@ -20,12 +23,15 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(document: &Document, findings: &mut Sink) {
     let table_edits = findings.table_edits();
+    // Where all faces of a mesh are without area, `undrawn-mesh` says so.
+    let of_flat_meshes = LazyCell::new(|| faces_of_flat_meshes(document));
     for (object, geometry, row_stats) in document.geometries() {
         if row_stats.have_areas {
             continue;
         }
         let flat =
             geometry.faces.iter().filter_map(|(index, face)| Some((index, degenerate(geometry, face)?)));
+        let flat = flat.filter(|(index, _)| !of_flat_meshes.contains(&(object, *index)));
         let flat: Vec<(usize, Why)> = flat.collect();
         let deleted = || {
             let rows: Vec<u32> = flat.iter().map(|(index, _)| *index as u32).collect();
@@ -59,6 +65,16 @@ fn check(document: &Document, findings: &mut Sink) {
             });
         }
     }
+}
+
+/// The faces of meshes of which no face has an area, each by the object that has it and its row.
+fn faces_of_flat_meshes(document: &Document) -> BTreeSet<(usize, usize)> {
+    let flat = document.model.shapes().filter(VisibleMesh::is_flat);
+    let rows = flat.flat_map(|shape| {
+        let rows: Vec<usize> = shape.faces().map(|(row, _)| row).collect();
+        rows.into_iter().map(move |row| (shape.object, row))
+    });
+    rows.collect()
 }
 
 /// Why a face has no area.

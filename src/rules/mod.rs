@@ -108,6 +108,7 @@ rules! {
     duplicate_face
     unused_vertex
     empty_mesh
+    undrawn_mesh
     smoothing_group_out_of_range
     vertex_flags_set
     unknown_flags
@@ -139,6 +140,7 @@ rules! {
     repeated_key
     stray_key
     swinging_curve
+    flying_part
     angle_jump
     open_loop
     key_time::NEGATIVE_KEY_TIME

@@ -5,8 +5,7 @@ use std::cell::LazyCell;
 use crate::base::display::float;
 use crate::diagnostics::prelude::*;
 use crate::document::describe::moment;
-use crate::model::Key;
-use crate::model::bounds::Bounds;
+use crate::pose::excursion::strays;
 
 pub(super) static RULE: Rule = Rule {
     name: "stray-key",
@@ -20,18 +19,10 @@ pub(super) static RULE: Rule = Rule {
     check,
 };
 
-/// So many times the size of the model, and the room between all other keys, is far.
-const FAR: f64 = 4.0;
-
 fn check(document: &Document, findings: &mut Sink) {
     let size = LazyCell::new(|| document.model.bounds().diagonal());
     for (index, bone) in document.model.bones.iter().enumerate() {
         let Some(keys) = bone.position_keys.rising().filter(|keys| keys.len() > 2) else { continue };
-        let room = Bounds::of(keys.iter().map(|key| key.value)).diagonal();
-        // Where there is no vertex, nobody knows what is far.
-        if room == 0.0 || *size == 0.0 || room <= FAR * *size {
-            continue;
-        }
         for (row, distance) in strays(keys, *size) {
             findings.add(Place::row(Record::PositionKey, index, row), || {
                 let times = float((distance / *size).round() as f32);
@@ -44,23 +35,4 @@ fn check(document: &Document, findings: &mut Sink) {
             });
         }
     }
-}
-
-/// The keys that are far from all others, and how far.
-fn strays(keys: &[Key], size: f64) -> Vec<(usize, f64)> {
-    let mut after = vec![Bounds::NONE; keys.len() + 1];
-    for (row, key) in keys.iter().enumerate().rev() {
-        after[row] = after[row + 1].with(key.value);
-    }
-    let mut before = Bounds::NONE;
-    let mut strays = Vec::new();
-    for (row, key) in keys.iter().enumerate() {
-        let others = before.and(after[row + 1]);
-        let distance = others.distance(key.value);
-        if distance > FAR * size.max(others.diagonal()) {
-            strays.push((row, distance));
-        }
-        before = before.with(key.value);
-    }
-    strays
 }

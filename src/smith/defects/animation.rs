@@ -67,6 +67,7 @@ pub(super) static DEFECTS: &[Defect] = &[
     Defect::of_model("repeated-key", "two keys of a bone are repeated", BOTH, repeat).needs(three_keys),
     Defect::of_model("stray-key", "a position key is far away", BOTH, stray).needs(near),
     Defect::of_model("swinging-curve", "the second position key is late", BOTH, swing).needs(near),
+    Defect::of_model("flying-part", "the second of two position keys is far away", BOTH, fly).needs(near),
     Defect::of_model("angle-jump", "the last angle is four radians further", BOTH, jump).needs(two_keys),
     Defect::of_model("open-loop", "one bone of a loop ends elsewhere", BOTH, open).needs(loops),
     of_keys!("negative-key-time", "the first position key is at frame -1", PositionKey, advance, one_key),
@@ -236,6 +237,16 @@ fn swing(model: &mut Model, choices: &mut Choices) -> Option<Mark> {
     let [_, second, third] = &mut bone.position_keys[..] else { return None };
     second.value[0] = third.value[0] + size;
     Some(Mark::at(Path::row(Record::PositionKey, index, 0)))
+}
+
+/// Leaves a bone two keys, of which the second moves it far away.
+fn fly(model: &mut Model, choices: &mut Choices) -> Option<Mark> {
+    let (index, _) = any_keys(model, choices, Record::PositionKey);
+    let bone = &mut model.bones[index];
+    bone.rotation_keys.truncate(2);
+    bone.position_keys.truncate(2);
+    bone.position_keys.get_mut(1)?.value[0] = 1e5;
+    Some(Mark::at(Path::row(Record::PositionKey, index, 1)))
 }
 
 /// Turns a bone by more than half a turn before its last key.

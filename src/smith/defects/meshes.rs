@@ -188,6 +188,11 @@ pub(super) static DEFECTS: &[Defect] = &[
     }),
     with_hole!("a face of a solid is turned", std::convert::identity),
     with_hole!("a face of a solid is turned, whose faces share no vertex", apart),
+    of_mesh!("undrawn-mesh", "all vertices of a mesh are at one point", BOTH, "", |mesh| {
+        let point = mesh.vertices[0].position;
+        mesh.vertices.iter_mut().for_each(|vertex| vertex.position = point);
+    }),
+    of_mesh!("undrawn-mesh", "a mesh is hidden", BOTH, "flags", |mesh| mesh.flags |= 2),
     put_in!("degenerate-face", "a face that uses a vertex twice", |_, face| face.vertices[2] =
         face.vertices[0]),
     put_in!("degenerate-face", "a face with two vertices at the same point", |mesh, face| {

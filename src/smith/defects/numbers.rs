@@ -25,6 +25,9 @@ macro_rules! not_finite {
     };
 }
 
+/// What has such a number once it is repaired, if it is the place of a bone.
+const FAR_AFTER_REPAIR: &[&str] = &["flying-part"];
+
 pub(super) static DEFECTS: &[Defect] = &[
     spelled!("exponent-float", "with an exponent", is_float, |token| same(
         token,
@@ -44,8 +47,10 @@ pub(super) static DEFECTS: &[Defect] = &[
     spelled!("excess-digits", "15 digits before the point", is_float, |token| {
         same(token, format!("{:019.3}", float(token)?)).filter(|spelled| !spelled.starts_with('-'))
     }),
-    spelled!("thousands-separator", "a comma after the thousands", is_free, |_| Some("1,234.500000".into())),
-    spelled!("thousands-separator", "two commas, and no point", is_free, |_| Some("-1,234,567".into())),
+    spelled!("thousands-separator", "a comma after the thousands", is_free, |_| Some("1,234.500000".into()))
+        .shadowed_by(FAR_AFTER_REPAIR),
+    spelled!("thousands-separator", "two commas, and no point", is_free, |_| Some("-1,234,567".into()))
+        .shadowed_by(FAR_AFTER_REPAIR),
     spelled!("thousands-separator", "in an integer", is_flags, |_| Some("1,000,000".into())),
     spelled!("decimal-comma", "in any number", is_float, |token| {
         token.contains('.').then(|| token.replace('.', ","))
