@@ -272,6 +272,37 @@ fn a_tga_texture_is_shown_as_png() {
     assert!(texture["data"].as_str().unwrap().starts_with("data:image/png;base64,iVBOR"), "{texture}");
 }
 
+/// On Linux whoever reads `/proc/kmsg` waits, and `/proc/self/environ` holds the secrets of whoever runs the program.
+#[test]
+fn a_texture_outside_of_the_tree_is_not_opened() {
+    let robot = String::from_utf8(planted("robot.txt")).unwrap();
+    let up = "..\\".repeat(30);
+    let model = |path: &str| robot.replace("robot.png", path).into_bytes();
+    let folder = folder(&[
+        ("tree/up.txt", model("../robot.png")),
+        ("tree/waits.txt", model(&format!("{up}proc/kmsg"))),
+        ("tree/secret.txt", model(&format!("{up}proc/self/environ"))),
+        ("robot.png", planted("robot.png")),
+    ]);
+    let why = "it is outside of the tree of the model";
+    for name in ["up", "waits", "secret"] {
+        let path = format!("tree/{name}.txt");
+        let run = run_in(&folder, &[&path, "-o", "-"]);
+        let texture = &data(&run.out)[0]["textures"][0];
+        assert_eq!((&texture["missing"], &texture["data"]), (&why.into(), &"".into()), "{name}: {texture}");
+        let picture = format!("{name}.png");
+        let run = finish(program_as_it_is(folder.path(), &["render", &path, &picture]));
+        assert!(run.code == Some(0) && run.err.contains(why), "{}", run.err);
+        let scene = format!("{name}.glb");
+        let args = ["convert", "--embed-textures", &path, &scene];
+        let run = finish(program_as_it_is(folder.path(), &args));
+        assert!(run.code == Some(0) && run.err.contains(why), "{}", run.err);
+    }
+    // The tree may be said to be larger.
+    let run = run_in(&folder, &["--root", ".", "tree/up.txt", "-o", "-"]);
+    assert_eq!(data(&run.out)[0]["textures"][0]["missing"], "");
+}
+
 #[test]
 fn what_cannot_be_shown_is_reported() {
     let folder = folder(&[("no.txt", &b"prose\n"[..]), ("empty/b.obj", b"")]);

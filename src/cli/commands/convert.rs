@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Convert) -> Result<Exit, String> {
         return Err("--rate is for ASCII models; this binary model has a frame rate".to_string());
     }
     let rate = args.rate.unwrap_or(DEFAULT_RATE);
-    let textures = TextureFiles::of(&args.input, &Folders::new(None)?);
+    let textures = TextureFiles::of(&args.input, Folders::new(None)?.around(&args.input, 0, None));
     let read = |path: &str| textures.read(path);
     let converted = match to {
         To::Ascii => to_text(&document),

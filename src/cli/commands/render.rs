@@ -14,7 +14,6 @@ use crate::cli::commands::pose::convention;
 use crate::cli::exit::{Exit, complain, failed, note};
 use crate::cli::files::atomic_write::{refuse_existing, write_or_print};
 use crate::cli::files::configs::Configs;
-use crate::cli::files::folders::Folders;
 use crate::cli::files::select;
 use crate::cli::files::textures::TextureFiles;
 use crate::cli::files::walk::{Input, has_extension, inputs};
@@ -48,7 +47,6 @@ struct Artist<'a> {
     /// The names of the rules whose findings are marked, none for all; `None` if nothing is marked.
     marked: Option<Vec<&'static str>>,
     reader: InputReader,
-    folders: Arc<Folders>,
 }
 
 /// A model that was drawn.
@@ -105,7 +103,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, String> {
             "a GIF has at most {MOST_GIF_SIDE} x {MOST_GIF_SIDE} pixels; choose a smaller --size"
         ));
     }
-    let artist = Artist { args, kind, size, marked, reader, folders: Folders::new(None)? };
+    let artist = Artist { args, kind, size, marked, reader };
     let inputs = inputs(models.to_vec(), configs, args.passed.force_exclude);
     let progress = Progress::start("models drawn", kind == Kind::Sheet);
     let (mut drawn, mut failed, mut misused) = (Drawn::new(Sheet::most(size)), false, None);
@@ -233,7 +231,7 @@ impl Artist<'_> {
             Err(message) => return RenderOutcome::Misused(message),
         };
         let file = input.path.as_deref().unwrap_or(Path::new("-"));
-        let textures = TextureFiles::of(file, &self.folders);
+        let textures = TextureFiles::of(file, input.context.file_tree.clone());
         let drawing = Drawing::new(&input.document, convention, &|path| textures.read(path));
         if drawing.face_count() == 0 && !is_named {
             return RenderOutcome::Empty;
