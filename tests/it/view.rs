@@ -5,6 +5,7 @@ use std::fs;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use ms3dlint::actions::convert::to_binary;
 use ms3dlint::actions::effects::run_all;
 use ms3dlint::actions::lint::{Options, lint};
 use ms3dlint::diagnostics::context::Context;
@@ -116,6 +117,9 @@ fn a_finding_marks_what_it_is_about() {
     };
     let face = text.replacen("0 4 5 6 1 1 1 1", "0 4 5 5 1 1 1 1", 1);
     assert_eq!(mark(&html("a.txt", face.as_bytes()), "degenerate-face")["faces"], serde_json::json!([2]));
+    // In the binary model it is the same face.
+    let binary = to_binary(&read("a.txt", face.into_bytes()), 24.0).unwrap().bytes;
+    assert_eq!(mark(&html("a.ms3d", &binary), "degenerate-face")["faces"], serde_json::json!([2]));
     let bone = changed("\"left_arm\"\r\n\"hips\"", "\"left_arm\"\r\n\"hip\"");
     assert_eq!(mark(&bone, "parent-not-found")["bones"], serde_json::json!([2]));
     let key = text.replacen("7.000000 0.000000 0.079", "99.000000 0.000000 0.079", 1);

@@ -349,8 +349,8 @@ fn marks(input: &ReadInput, rules: &[&str], notes: &mut Vec<String>) -> PictureM
     notes.push(match marks.elsewhere {
         _ if findings.is_empty() => "nothing is marked, as nothing is found".to_string(),
         0 => format!("{found}, all marked"),
-        _ if marks.is_empty() => format!("{found}, none of them in a mesh or a bone"),
-        count => format!("{found}, marked but for {count} that are in no mesh and no bone"),
+        _ if marks.is_empty() => format!("{found}, not marked, as nothing is drawn there"),
+        count => format!("{found}, marked but for {count} where nothing is drawn"),
     });
     marks
 }
