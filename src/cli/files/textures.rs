@@ -98,8 +98,10 @@ fn with_slashes(path: &[u8]) -> PathBuf {
     path_of(&path.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<_>>())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #![cfg(unix)]
+
     use super::*;
     use crate::cli::files::folders::Folders;
 
