@@ -285,6 +285,24 @@ fn a_time_poses_the_model() {
     assert_eq!(drawing.at_times(&[1.0], &small()).unwrap(), drawing.at_times(&[7.0], &small()).unwrap());
 }
 
+/// A key takes the square, or a part of it, a thousand times as far away as it is large.
+#[test]
+fn what_flies_off_does_not_make_the_rest_too_small_to_see() {
+    let key = "2\r\n0.0 0.0 0.0 0.0\r\n24.0 9999.0 0.0 0.0\r\n0\r\n";
+    let flying = turning().replace("0\r\n2\r\n0.0 0.0 0.0 0.0\r\n24.0 0.0 0.0 1.5707963\r\n", key);
+    let document = read("square.txt", flying.into_bytes());
+    let drawing = Drawing::new(&document, &MILKSHAPE, &none);
+    let seen = |times: &[f64]| {
+        let pictures = drawing.at_times(times, &small()).unwrap();
+        let inked = |picture: &Picture| picture.pixels.iter().filter(|pixel| **pixel != [255; 4]).count();
+        pictures.iter().map(inked).collect::<Vec<_>>()
+    };
+    let [at_rest, flown] = seen(&[0.0, 1.0])[..] else { panic!("two pictures") };
+    assert!(at_rest > 28 * 28 - 60 && flown == 0, "{at_rest} {flown}");
+    // Where it is never near, it is shown as it is.
+    assert!(seen(&[1.0])[0] > 28 * 28 - 60);
+}
+
 fn run(files: &[(&str, &[u8])], args: &[&str]) -> (Run, [Option<Vec<u8>>; 2]) {
     let folder = folder(files);
     let run = finish(program(folder.path(), &[&["render"], args].concat()));
