@@ -220,6 +220,18 @@ fn a_long_animation_is_bounded() {
 }
 
 #[test]
+fn a_bone_that_is_nowhere_is_noted() {
+    let text = String::from_utf8(planted("robot.txt")).unwrap();
+    let key = text.replacen("7.000000 0.000000 0.079", "7.000000 nan 0.079", 1);
+    assert_ne!(text, key);
+    let notes = &data(&html("robot.txt", key.as_bytes()))[0]["notes"];
+    let note = notes[0].as_str().unwrap_or_else(|| panic!("{notes}"));
+    assert!(note.starts_with("The bone \"hips\" is nowhere from 0."), "{note}");
+    assert!(note.ends_with("is not drawn then. So are 5 other bones."), "{note}");
+    assert_eq!(data(&html("robot.txt", text.as_bytes()))[0]["notes"], serde_json::json!([]));
+}
+
+#[test]
 fn any_model_has_a_page_and_always_the_same() {
     for model in
         some(["ok", "bad", "crash"].into_iter().flat_map(|kind| models(&root().join("corpus").join(kind))))

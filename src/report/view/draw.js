@@ -195,6 +195,8 @@ class Drawing {
     if (!gl) throw new Error('no WebGL 2');
     Object.assign(this, { canvas, gl, pictures: [], camera: new Camera(), buffers: [], arrays: [], parts: [] });
     this.flat = { x: 0.5, y: 0.5, scale: 1 };
+    // How many of the pixels of a row are drawn: fewer where drawing them all takes too long.
+    this.detail = 1;
     this.start();
   }
 
@@ -335,7 +337,7 @@ class Drawing {
     this.ratio = 1;
     // A canvas outside of the page has the size that it was made with.
     if (!canvas.isConnected) return;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const ratio = Math.min(window.devicePixelRatio || 1, 2) * this.detail;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     this.ratio = ratio;
@@ -457,6 +459,41 @@ class Drawing {
       gl.uniform1i(at.u_posed, this.isPosed ? 1 : 0);
     }
     gl.disable(gl.POLYGON_OFFSET_FILL);
+  }
+
+  /** Whether the back of a face is seen. Backs are drawn without anything else, and then all is drawn as it was. */
+  seesBacks(look) {
+    const { gl, at, canvas } = this;
+    if (!this.surface || look.uv || !look.hasModel || !look.back) return false;
+    // What was drawn for the page is gone, and with it how far away it was.
+    this.draw(look);
+    gl.clearColor(0, 0, 0, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.disable(gl.BLEND);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(3, 3);
+    gl.enable(gl.CULL_FACE);
+    gl.cullFace(gl.FRONT);
+    this.kind(0);
+    for (const { material, first, count } of this.parts) {
+      const { picture } = material;
+      gl.uniform1i(at.u_texture, picture ? 1 : 0);
+      gl.bindTexture(gl.TEXTURE_2D, picture ? picture.texture : this.white);
+      this.color([...material.diffuse, material.opacity]);
+      if (count > 0) this.show({ array: this.surface.array, count }, gl.TRIANGLES, true, first);
+    }
+    gl.disable(gl.CULL_FACE);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    const pixels = new Uint8Array(canvas.width * canvas.height * 4);
+    gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    this.draw(look);
+    // Edges of closed models may be a pixel wide, and do not count: four pixels that meet do.
+    const isBack = (pixel) => pixels[pixel * 4] > 100;
+    let seen = 0;
+    for (let pixel = canvas.width + 1; pixel < canvas.width * canvas.height && seen < 20; pixel += 1) {
+      if (isBack(pixel) && isBack(pixel - 1) && isBack(pixel - canvas.width) && isBack(pixel - canvas.width - 1)) seen += 1;
+    }
+    return seen === 20;
   }
 
   drawLines(look) {

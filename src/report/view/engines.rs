@@ -120,10 +120,10 @@ impl Views {
     }
 
     /// The index of how a model moves in a convention, and what is left out of it.
-    fn motion(&mut self, document: &Document, convention: &Convention) -> (usize, Option<String>) {
-        let (motion, weights, note) = baked(document, convention);
+    fn motion(&mut self, document: &Document, convention: &Convention) -> (usize, Vec<String>) {
+        let (motion, weights, notes) = baked(document, convention);
         let weights = index_of(&mut self.weights, weights);
-        (index_of(&mut self.motions, motion.with_weights(weights)), note)
+        (index_of(&mut self.motions, motion.with_weights(weights)), notes)
     }
 }
 

@@ -38,7 +38,7 @@
     const data = dataOf(number);
     $('model').value = String(number);
     pause();
-    Object.assign(state, { model: null, engine: null, chosen: -1, mark: null, time: 0, number });
+    Object.assign(state, { model: null, engine: null, chosen: -1, mark: null, time: 0, number, seesBacks: false });
     const path = index[number].name;
     const end = path.lastIndexOf('/') + 1;
     $('name').replaceChildren(element('bdi', 'quiet', path.slice(0, end)), element('bdi', '', path.slice(end)));
@@ -294,11 +294,24 @@
     state.colors = { backdrop: colorOf('--stage'), lines: colorOf('--grid'), ink: colorOf('--text') };
   };
 
+  /** The details of a model that plays: fewer, as long as pictures do not follow each other within a thirtieth of a second. */
+  const playing = { detail: 1, slow: 0 };
+  const detailAt = (passed) => {
+    if (!state.isPlaying) { playing.slow = 0; return 1; }
+    playing.slow = passed > 0.036 ? playing.slow + 1 : Math.max(playing.slow - 1, 0);
+    if (playing.slow > 5) {
+      playing.detail = Math.max(playing.detail * 0.8, 0.4);
+      playing.slow = 0;
+    }
+    return playing.detail;
+  };
+
   let last = 0;
   const frame = (now) => {
     state.isAsked = false;
     const passed = Math.min((now - last) / 1000, 0.25);
     last = now;
+    if (drawing) drawing.detail = detailAt(passed);
     const { model } = state;
     if (state.flight) fly(now);
     if (state.isPlaying && model) {
@@ -312,16 +325,30 @@
       if (state.isStale && model) drawing.move(movesNow());
       state.isStale = false;
       const radius = model ? model.radius : 1;
-      drawing.draw({
+      const look = {
         ...state.colors, ...switches, radius, cell: cellOf(radius),
         hasModel: Boolean(isLoaded()),
         reach: model ? radius + lengthOf(minus(drawing.camera.target, model.bounds.middle)) : 10,
         floor: model ? [model.bounds.middle[0], model.bounds.least[1], model.bounds.middle[2]] : [0, 0, 0],
         uvMaterial: model ? uvMaterial() : null,
-      });
+      };
+      drawing.draw(look);
+      lookForBacks(look);
       state.drawn = (state.drawn || 0) + 1;
     }
     if (state.isPlaying || state.flight) redraw();
+  };
+
+  let isOver = 0;
+  /** Says what a back is where one is seen, once the picture does not change any more. */
+  const lookForBacks = (look) => {
+    clearTimeout(isOver);
+    if (state.isPlaying || state.flight) return;
+    isOver = setTimeout(() => {
+      if (drawing.gl.isContextLost()) return;
+      const isSeen = drawing.seesBacks(look);
+      if (state.seesBacks !== isSeen) { state.seesBacks = isSeen; legend(); }
+    }, 150);
   };
 
   const uvMaterial = () => {
@@ -369,12 +396,67 @@
     goTo({ target: middle, distance: state.model.radius * 3.4, yaw: 0.6, pitch: 0.25 }, isSudden);
   };
 
-  /** Looks at points, from outside of the model. */
-  const lookAt = (points) => {
+  /** From where faces are seen best: along their normal, from the side on which less is in the way, and how far that is. */
+  const bestSide = (faces) => {
+    const { model } = state;
+    const now = cornerNow();
+    const cornersOf = (face) => [...model.faces.subarray(face * 3, face * 3 + 3)].map(now);
+    const normals = faces.map((face) => {
+      const [a, b, c] = cornersOf(face);
+      const normal = crossed(minus(b, a), minus(c, a));
+      return times(normal, 1 / (lengthOf(normal) || 1));
+    });
+    const mean = times(normals.reduce(plus, [0, 0, 0]), 1 / faces.length);
+    // Faces that look everywhere are seen from no side best.
+    if (!(lengthOf(mean) > 0.5)) return null;
+    const normal = times(mean, 1 / lengthOf(mean));
+    const from = times(cornersOf(faces[0]).reduce(plus, [0, 0, 0]), 1 / 3);
+    const across = crossed(normal, Math.abs(normal[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
+    const sides = [across, crossed(normal, across)].map((side) => times(side, 0.7 / lengthOf(side)));
+    const tilted = [normal, ...sides.map((side) => plus(normal, side)), ...sides.map((side) => minus(normal, side))];
+    const directions = [...tilted, ...tilted.map((direction) => times(direction, -1))]
+      .map((direction) => times(direction, 1 / lengthOf(direction)));
+    const free = freeWays(from, directions, new Set(faces), now);
+    const out = minus(from, model.bounds.middle);
+    const worth = directions.map((direction, at) => Math.min(free[at], model.radius * 2) * (Math.abs(dotted(direction, normal)) ** 2)
+      + dotted(direction, out) * 0.05);
+    const best = worth.indexOf(Math.max(...worth));
+    return { direction: directions[best], free: free[best] };
+  };
+
+  /** How far nothing is in the way from a point in some directions. */
+  const freeWays = (from, directions, but, now) => {
+    const { model } = state;
+    const free = directions.map(() => Infinity);
+    const points = Array.from({ length: model.vertices.length }, (_, corner) => now(corner));
+    for (let face = 0; face < model.faces.length / 3; face += 1) {
+      if (but.has(face)) continue;
+      const corners = [0, 1, 2].map((corner) => points[model.faces[face * 3 + corner]]);
+      directions.forEach((direction, at) => {
+        const far = crossing(from, direction, corners)?.far;
+        if (far > model.radius * 1e-3 && far < free[at]) free[at] = far;
+      });
+    }
+    return free;
+  };
+
+  /** Looks at points, from outside of the model; at faces from where they are seen. */
+  const lookAt = (points, faces = []) => {
     const around = boundsOf(points);
     if (!drawing || !around) return;
     const { model } = state;
     const out = minus(around.middle, model.bounds.middle);
+    const side = faces.length > 0 && faces.length <= 20 ? bestSide(faces) : null;
+    if (side) {
+      const [x, y, z] = side.direction;
+      const wanted = Math.max(around.radius * 3.4, model.radius * 0.55);
+      goTo({
+        target: faces.length > 1 ? around.middle : times(points.reduce(plus, [0, 0, 0]), 1 / points.length), yaw: Math.atan2(x, z), pitch: Math.max(-1.5, Math.min(1.5, Math.asin(y))),
+        // Before what is in the way, if the faces are seen whole from there.
+        distance: side.free < wanted ? Math.max(side.free * 0.9, around.radius * 2) : wanted,
+      });
+      return;
+    }
     const goal = {
       target: around.middle, distance: Math.max(around.radius * 3.4, model.radius * 0.55),
       yaw: drawing.camera.yaw, pitch: drawing.camera.pitch,
@@ -462,10 +544,9 @@
     ];
   };
 
-  /** Marks something, goes to its time, and looks at it. */
-  const showMark = (mark, words, others = []) => {
+  /** Marks something, goes to its time, and looks at it; also at the model, if it is far away from that. */
+  const showMark = (mark, words) => {
     state.mark = isNothing(mark) ? null : mark;
-    $('picked').textContent = state.mark ? words : '';
     items.forEach(({ row }) => row.classList.remove('here'));
     if (mark.time !== undefined) {
       pause();
@@ -475,7 +556,15 @@
     if (mark.bones) setSwitch('skeleton', true);
     uploadMark();
     legend();
-    if (state.mark) lookAt([...pointsOf(mark), ...others]);
+    $('picked').textContent = '';
+    if (state.mark) {
+      const { bounds, radius } = state.model;
+      const points = pointsOf(mark);
+      const around = boundsOf(points);
+      const isAway = around && lengthOf(minus(around.middle, bounds.middle)) > 3 * radius + around.radius;
+      $('picked').textContent = isAway ? `${words}, far away from the model, which is at the other end` : words;
+      lookAt(isAway ? [...points, bounds.middle] : points, isAway ? [] : facesOf(mark));
+    }
     redraw();
   };
 
@@ -711,7 +800,7 @@
         if (!isLoaded()) chooseEngine(null);
         pause();
         setTime(time);
-        showMark({ bones: [bone] }, `${name}, far away from the model, which is at the other end`, [model.bounds.middle]);
+        showMark({ bones: [bone] }, name);
         say(`Marked ${name} after ${time.toFixed(2)} seconds.`);
       });
     }
@@ -775,7 +864,7 @@
     };
     const missing = model.data.textures.filter((texture) => texture.missing).map((texture) => texture.path);
     if (missing.length > 0) add('missing', `missing texture: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' ..' : ''}`);
-    if (switches.back && !switches.uv) add('back', 'back of a face');
+    if (switches.back && !switches.uv && state.seesBacks) add('back', 'back of a face');
     if (drawing && drawing.extra) add('held', 'face that only this program holds');
     if (state.engine !== null && !motion()) add('', 'at rest: how this program poses models was not measured');
     if (state.mark) add('mark', 'marked');
@@ -804,6 +893,7 @@
   const pause = () => {
     state.isPlaying = false;
     $('play').textContent = 'Play';
+    redraw();
   };
   const play = () => {
     if ($('play').disabled) return;
@@ -870,6 +960,22 @@
     return plus(plus(camera.forward, times(camera.right, u * across)), times(camera.up, v * upward));
   };
 
+  /** Where a ray goes through a triangle: how far away, and the shares of its corners. */
+  const crossing = (eye, ray, points) => {
+    const [one, two] = [minus(points[1], points[0]), minus(points[2], points[0])];
+    const side = crossed(ray, two);
+    const scale = dotted(one, side);
+    if (!(Math.abs(scale) >= 1e-20)) return null;
+    const from = minus(eye, points[0]);
+    const u = dotted(from, side) / scale;
+    if (u < 0 || u > 1) return null;
+    const other = crossed(from, one);
+    const v = dotted(ray, other) / scale;
+    if (v < 0 || u + v > 1) return null;
+    const far = dotted(two, other) / scale;
+    return far > 0 ? { far, shares: [1 - u - v, u, v], isBack: scale < 0 } : null;
+  };
+
   /** The nearest face on a ray, and the corner of it that is nearest to the ray. */
   const faceOn = (eye, ray) => {
     const { model } = state;
@@ -878,22 +984,10 @@
     let best = null;
     for (let face = 0; face < model.faces.length / 3; face += 1) {
       if (lacks.has(face)) continue;
-      const points = [0, 1, 2].map((corner) => now(model.faces[face * 3 + corner]));
-      const [one, two] = [minus(points[1], points[0]), minus(points[2], points[0])];
-      const side = crossed(ray, two);
-      const scale = dotted(one, side);
-      if (Math.abs(scale) < 1e-20) continue;
-      const from = minus(eye, points[0]);
-      const u = dotted(from, side) / scale;
-      if (u < 0 || u > 1) continue;
-      const other = crossed(from, one);
-      const v = dotted(ray, other) / scale;
-      if (v < 0 || u + v > 1) continue;
-      const far = dotted(two, other) / scale;
-      if (far > 0 && (!best || far < best.far)) {
-        const shares = [1 - u - v, u, v];
-        best = { face, far, corner: model.faces[face * 3 + shares.indexOf(Math.max(...shares))], isBack: scale < 0 };
-      }
+      const hit = crossing(eye, ray, [0, 1, 2].map((corner) => now(model.faces[face * 3 + corner])));
+      if (!hit || (best && hit.far >= best.far)) continue;
+      const { shares } = hit;
+      best = { face, far: hit.far, corner: model.faces[face * 3 + shares.indexOf(Math.max(...shares))], isBack: hit.isBack };
     }
     return best;
   };
