@@ -380,6 +380,62 @@ const tests = {
     await page.waitForSelector('span.small-picture');
     assert.deepEqual(await page.$$eval('span.small-picture', (all) => all.map((one) => one.textContent)), ['It has no faces.']);
   },
+  async 'an old model is seen beside the new one, and what moved'() {
+    const folder = path.resolve('changed');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.copyFileSync(planted('robot.png'), path.join(folder, 'robot.png'));
+    const robot = fs.readFileSync(planted('robot.txt'), 'latin1');
+    const [, row, x, y, z] = /(?:"body".*\r\n\d+\r\n)(0 (\S+) (\S+) (\S+) .*)\r\n/.exec(robot);
+    fs.writeFileSync(path.join(folder, 'robot.txt'), robot.replace(row, row.replace(`${x} ${y} ${z}`, `${x} ${Number(y) + 0.5} ${z}`)), 'latin1');
+    const out = path.resolve('page.html');
+    try {
+      execFileSync(process.env.MS3DLINT, ['diff', '--html', out, '--force', planted('robot.txt'), path.join(folder, 'robot.txt')], { stdio: 'pipe' });
+      assert.fail('they differ');
+    } catch (error) {
+      assert.equal(error.status, 1);
+    }
+    await page.goto(`file://${out}`);
+    await drawn(page);
+    assert.match(await text('#changes'), /mesh "body": 1 of 24 vertices moved, at most 0.5/);
+    assert.equal(await view('v.state.model.data.beside.changed[1].corners.length'), 1);
+    // Both canvases show something pink, until that is switched off.
+    const pink = (id) => page.evaluate((name) => new Promise((done) => {
+      ms3dlintView.redraw();
+      requestAnimationFrame(() => {
+        const canvas = document.getElementById(name);
+        const copy = document.createElement('canvas');
+        Object.assign(copy, { width: canvas.width, height: canvas.height });
+        copy.getContext('2d').drawImage(canvas, 0, 0);
+        const { data } = copy.getContext('2d').getImageData(0, 0, copy.width, copy.height);
+        let count = 0;
+        let sum = 0;
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at] > 140 && data[at + 1] < data[at] / 2 && data[at + 2] > data[at + 1] + 20) count += 1;
+          sum = (sum * 31 + data[at] + 3 * data[at + 1]) % 1000003;
+        }
+        done({ count, sum });
+      });
+    }), id);
+    const before = [await pink('canvas-old'), await pink('canvas')];
+    assert.ok(before.every(({ count }) => count > 200), JSON.stringify(before));
+    await page.focus('#canvas');
+    await press('6');
+    assert.ok([await pink('canvas-old'), await pink('canvas')].every(({ count }) => count < 50));
+    await press('6');
+    // One camera and one clock.
+    await page.mouse.move(200, 400);
+    await page.mouse.down();
+    await page.mouse.move(300, 420, { steps: 3 });
+    await page.mouse.up();
+    const turned = [await pink('canvas-old'), await pink('canvas')];
+    turned.forEach(({ sum }, at) => assert.notEqual(sum, before[at].sum));
+    await page.$eval('#time', (slider) => { slider.value = '0.25'; slider.dispatchEvent(new Event('input')); });
+    const later = [await pink('canvas-old'), await pink('canvas')];
+    later.forEach(({ sum }, at) => assert.notEqual(sum, turned[at].sum));
+    await press('e');
+    await settle();
+    await press('Escape');
+  },
   async 'a model that is not in the page is said to be so'() {
     const out = path.resolve('page.html');
     write(out, planted('robot.txt'), planted('flying-bone.txt'));

@@ -168,10 +168,21 @@ impl Rendering {
 
 /// What a page shows of a model: its findings, the worst first, and those alike in the order of the file.
 pub(crate) fn shown(document: &Document, path: &Path, context: &Context, report: &lint::Report) -> ViewEntry {
+    with_input(document, path, context, report, ViewEntry::of)
+}
+
+/// Makes something of what a page shows of a model.
+pub(crate) fn with_input<T>(
+    document: &Document,
+    path: &Path,
+    context: &Context,
+    report: &lint::Report,
+    make: impl FnOnce(&ViewInput) -> T,
+) -> T {
     let mut findings: Vec<_> = report.first_of_rules(MOST_PER_RULE).cloned().collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let textures = TextureFiles::of(path, context.file_tree.clone());
-    ViewEntry::of(&ViewInput {
+    make(&ViewInput {
         document,
         findings: &findings,
         dropped: report.dropped_beyond(MOST_PER_RULE),

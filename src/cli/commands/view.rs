@@ -108,7 +108,7 @@ fn outcome(reader: &InputReader, input: Input, buffer: &mut Vec<u8>) -> ViewOutc
 }
 
 /// Whether a file is a page of this command, which may be replaced.
-fn is_page(path: &Path) -> bool {
+pub(super) fn is_page(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = |file: File| file.take(MARK.len() as u64).read_to_end(&mut start);
     let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());

@@ -72,6 +72,12 @@ impl<'a> Marker<'a> {
         mark
     }
 
+    /// These faces, and a corner of each of these vertices.
+    pub(super) fn of_changes(&self, faces: Vec<u32>, vertices: impl Iterator<Item = u32>) -> Mark {
+        let corners = vertices.filter_map(|vertex| self.corners.get(&vertex).copied());
+        Mark { faces, corners: corners.collect(), ..Mark::default() }
+    }
+
     fn add(&self, place: Place, mark: &mut Mark) {
         let place = self.document.stored_as(place);
         let add = |list: &mut Vec<u32>, index: u32| {

@@ -19,7 +19,7 @@
   const sources = [...document.querySelectorAll('script.model')];
   const dataOf = (number) => (sources[number] ? JSON.parse(sources[number].textContent) : null);
   const canvas = $('canvas');
-  const switches = { skeleton: false, wireframe: false, normals: false, back: true, uv: false };
+  const switches = { skeleton: false, wireframe: false, normals: false, back: true, uv: false, changes: true };
   const state = { time: 0, isPlaying: false, engine: null, chosen: -1, model: null, mark: null, isStale: true };
   let drawing = null;
 
@@ -47,10 +47,12 @@
     for (const id of ['panel', 'clock', 'switches', 'tools']) $(id).hidden = !data;
     $('engine').disabled = !data;
     items.length = 0;
+    document.body.classList.toggle('pair', Boolean(data && data.beside));
     legend();
     if (drawing) drawing.clear();
     if (data) {
       state.model = prepared(data);
+      showBeside(data.beside);
       listEngines();
       chooseEngine(null);
       listFindings();
@@ -61,6 +63,28 @@
       message('This model is not in the page', ['All models together would make it too large. Show this one alone, with ms3dlint view.']);
     }
     redraw();
+  };
+
+  /** The old model in its own canvas, and in words what differs. */
+  const showBeside = (beside) => {
+    for (const id of ['canvas-old', 'title-old', 'title-new', 'changes-panel', 'changes-switch']) $(id).hidden = !beside;
+    if (!beside) return;
+    $('changes').textContent = beside.says;
+    $('title-old').textContent = `before: ${beside.model.name}`;
+    $('title-new').textContent = `now: ${state.model.data.name}`;
+    try {
+      state.beside = state.beside || (drawing && new Beside($('canvas-old'), drawing));
+    } catch {
+      state.beside = null;
+    }
+    if (!state.beside) return;
+    state.beside.show(beside);
+    // Both are seen whole.
+    const { model } = state;
+    const of = state.beside.model;
+    const old = boundsOf(Array.from(of.faces, (corner) => pointOf(of.positions, corner)));
+    const all = old && boundsOf([old.least, old.most, ...(model.bounds.most ? [model.bounds.least, model.bounds.most] : [])]);
+    if (all) Object.assign(model, { bounds: all, radius: all.radius || 1 });
   };
 
   /** The numbers of a model, unpacked. */
@@ -97,26 +121,16 @@
     return model;
   };
 
+  /** When the animation ends: of two models, that of both. */
+  const endOf = () => Math.max(motion()?.end || 0, (state.model?.data.beside && state.beside?.end) || 0);
+
   const pointOf = (values, at) => [values[3 * at], values[3 * at + 1], values[3 * at + 2]];
   const boneCount = () => state.model.bones.length / 3;
 
   /** What bones do to corners: unpacked when it is first needed. */
   const weightsOf = (number) => {
     const { model } = state;
-    if (!model.weights[number]) {
-      const packed = model.data.weights[number];
-      const bones = unpacked(packed.bones, Uint16Array);
-      const weights = unpacked(packed.weights, Float32Array);
-      const count = model.vertices.length;
-      const own = { bones: new Uint16Array(count * 4).fill(NO_BONE), weights: new Float32Array(count * 4) };
-      for (let corner = 0; corner < count; corner += 1) {
-        const from = model.vertices[corner] * 4;
-        if (from + 4 > bones.length) continue;
-        own.bones.set(bones.subarray(from, from + 4), corner * 4);
-        own.weights.set(weights.subarray(from, from + 4), corner * 4);
-      }
-      model.weights[number] = own;
-    }
+    model.weights[number] = model.weights[number] || weightsOfCorners(model.data.weights[number], model.vertices);
     return model.weights[number];
   };
 
@@ -130,20 +144,7 @@
   };
 
   /** Where all bones have moved at the time. */
-  const movesNow = () => {
-    const found = motion();
-    const size = boneCount() * 12;
-    if (!found || found.count === 0) return new Float32Array(0);
-    const at = found.end > 0 ? Math.min(Math.max(state.time / found.end, 0), 1) * (found.count - 1) : 0;
-    const before = Math.min(Math.floor(at), Math.max(found.count - 2, 0));
-    const share = at - before;
-    const from = found.moves.subarray(before * size, (before + 1) * size);
-    if (share === 0) return from;
-    const to = found.moves.subarray((before + 1) * size, (before + 2) * size);
-    const rows = new Float32Array(size);
-    for (let part = 0; part < size; part += 1) rows[part] = from[part] + (to[part] - from[part]) * share;
-    return rows;
-  };
+  const movesNow = () => movesAt(motion(), boneCount() * 12, state.time);
 
   /** A point, moved by bones. */
   const movedPoint = (moves, point, bones, weights, first) => {
@@ -193,12 +194,8 @@
       }
       return { material: part.material, first, count: faces.length - first };
     });
-    const edges = new Uint32Array(faces.length * 2);
-    for (let at = 0; at < faces.length; at += 3) {
-      edges.set([faces[at], faces[at + 1], faces[at + 1], faces[at + 2], faces[at + 2], faces[at]], at * 2);
-    }
     drawing.surface = drawing.array({ ...corners, elements: new Uint32Array(faces) });
-    drawing.edges = drawing.array({ ...corners, elements: edges });
+    drawing.edges = drawing.array({ ...corners, elements: edgesOf(faces) });
     drawing.bristles = drawing.array({ ...corners, each: true });
     if (other && other.count > 0) {
       drawing.extra = drawing.array({
@@ -206,7 +203,9 @@
         uvs: unpacked(other.uvs, Float32Array),
       });
     }
-    uploadBones();
+    drawing.boneArrays(model.bones, model.data.bones.parents);
+    const { beside } = model.data;
+    if (beside) drawing.changed = changedArrays(drawing, beside.changed[1], model, own);
     uploadPictures();
     uploadMark();
     state.isStale = true;
@@ -236,21 +235,6 @@
         uvs: more(model.uvs, 2, unpacked(other.changed_uvs, Float32Array)), bones: more(own.bones, 4), weights: more(own.weights, 4),
       },
     };
-  };
-
-  const uploadBones = () => {
-    const count = boneCount();
-    if (count === 0) return;
-    const bones = new Uint16Array(count * 4).fill(NO_BONE);
-    const weights = new Float32Array(count * 4);
-    for (let bone = 0; bone < count; bone += 1) {
-      bones[bone * 4] = bone;
-      weights[bone * 4] = 1;
-    }
-    const lines = state.model.data.bones.parents.flatMap((parent, bone) => (parent === null ? [] : [parent, bone]));
-    const joints = { positions: state.model.bones, bones, weights };
-    drawing.joints = drawing.array(joints);
-    drawing.bones = drawing.array({ ...joints, elements: new Uint32Array(lines) });
   };
 
   const uploadPictures = () => {
@@ -315,7 +299,7 @@
     const { model } = state;
     if (state.flight) fly(now);
     if (state.isPlaying && model) {
-      const end = motion()?.end || 0;
+      const end = endOf();
       state.time += passed * Number($('speed').value);
       if (state.time > end) state.time = end > 0 ? state.time % end : 0;
       state.isStale = true;
@@ -333,6 +317,7 @@
         uvMaterial: model ? uvMaterial() : null,
       };
       drawing.draw(look);
+      if (model?.data.beside && state.beside) state.beside.draw(look, state.time);
       lookForBacks(look);
       state.drawn = (state.drawn || 0) + 1;
     }
@@ -689,11 +674,12 @@
     $('message').hidden = true;
     if (!drawing) sayNoDrawing();
     if (engine) showEngine(engine, panel);
-    const found = motion();
-    if (state.time > (found ? found.end : 0)) state.time = 0;
-    if (!found || found.end === 0) pause();
-    $('time').max = found && found.end > 0 ? found.end : 1;
-    for (const id of ['play', 'time', 'speed']) $(id).disabled = !found || found.end === 0 || !isLoaded();
+    if (model.data.beside && state.beside) state.beside.poseAs(engine && engine.title);
+    const end = endOf();
+    if (state.time > end) state.time = 0;
+    if (end === 0) pause();
+    $('time').max = end > 0 ? end : 1;
+    for (const id of ['play', 'time', 'speed']) $(id).disabled = end === 0 || !isLoaded();
     drawReach();
     upload();
     showTime();
@@ -867,25 +853,24 @@
     if (switches.back && !switches.uv && state.seesBacks) add('back', 'back of a face');
     if (drawing && drawing.extra) add('held', 'face that only this program holds');
     if (state.engine !== null && !motion()) add('', 'at rest: how this program poses models was not measured');
+    if (model.data.beside && switches.changes) add('changed', 'face that is not in the other model, vertex that moved');
     if (state.mark) add('mark', 'marked');
   };
 
   // ---- Time ------------------------------------------------------------------------------------------------------
 
   const showTime = () => {
-    const found = state.model ? motion() : null;
-    if (!found || found.end === 0) {
+    if (!state.model || endOf() === 0) {
       $('now').textContent = 'no animation';
       return;
     }
     $('time').value = String(state.time);
-    const frames = (state.time * found.rate).toFixed(1);
+    const frames = (state.time * (motion() || state.model.motions[0]).rate).toFixed(1);
     $('now').textContent = `${state.time.toFixed(2)} s, frame ${frames}`;
     $('time').setAttribute('aria-valuetext', `${state.time.toFixed(2)} seconds, frame ${frames}`);
   };
   const setTime = (time) => {
-    const end = motion()?.end || 0;
-    state.time = Math.min(Math.max(time, 0), end);
+    state.time = Math.min(Math.max(time, 0), endOf());
     state.isStale = true;
     showTime();
     redraw();
@@ -1094,7 +1079,8 @@
     redraw();
   };
 
-  const listenToPointer = () => {
+  /** Turns, moves and zooms what is seen in a canvas. */
+  const listenToPointer = (canvas) => {
     const fingers = new Map();
     let hasMoved = false;
     const middleOf = (all) => [all.reduce((sum, one) => sum + one.x, 0) / all.length, all.reduce((sum, one) => sum + one.y, 0) / all.length];
@@ -1129,7 +1115,7 @@
       const isLast = fingers.delete(event.pointerId) && fingers.size === 0;
       if (!isLast) return;
       canvas.classList.remove('turning');
-      if (event.type === 'pointerup' && !hasMoved && event.button === 0) pick(event.clientX, event.clientY);
+      if (event.type === 'pointerup' && !hasMoved && event.button === 0 && canvas.id === 'canvas') pick(event.clientX, event.clientY);
     };
     canvas.addEventListener('pointerup', lift);
     canvas.addEventListener('pointercancel', lift);
@@ -1153,7 +1139,7 @@
     '?': () => $('help').showModal(),
     '+': () => zoomBy(0.85), '=': () => zoomBy(0.85), '-': () => zoomBy(1 / 0.85),
     ',': () => stepTime(-1), '.': () => stepTime(1),
-    1: () => toggle('skeleton'), 2: () => toggle('wireframe'), 3: () => toggle('normals'), 4: () => toggle('back'), 5: () => toggle('uv'),
+    1: () => toggle('skeleton'), 2: () => toggle('wireframe'), 3: () => toggle('normals'), 4: () => toggle('back'), 5: () => toggle('uv'), 6: () => { if (state.model.data.beside) toggle('changes'); },
   };
   const toggle = (name) => {
     setSwitch(name, !switches[name]);
@@ -1161,10 +1147,10 @@
     say(`${words} ${switches[name] ? 'on' : 'off'}`);
   };
   const stepTime = (by) => {
-    const found = motion();
-    if (!found || found.end === 0) return;
+    if (endOf() === 0) return;
+    const { rate } = motion() || state.model.motions[0];
     pause();
-    setTime((Math.round(state.time * found.rate) + by) / found.rate);
+    setTime((Math.round(state.time * rate) + by) / rate);
   };
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -1241,7 +1227,8 @@
   }
   colors();
   start();
-  listenToPointer();
+  listenToPointer(canvas);
+  listenToPointer($('canvas-old'));
   // The address says what is shown, so that people can go back.
   let overview = null;
   const route = () => {
