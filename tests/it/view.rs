@@ -127,6 +127,21 @@ fn a_finding_marks_what_it_is_about() {
     assert_eq!((&mark["bones"], mark["time"].as_f64()), (&serde_json::json!([0]), Some(99.0)));
 }
 
+/// Scorched3D reads -9 for 9.0e-01 and the like, and the page draws the file.
+#[test]
+fn it_is_said_where_a_program_reads_other_faces() {
+    let text = String::from_utf8(planted("robot.txt")).unwrap();
+    let odd = text.replacen("0.800000", "8.0e-01", 1);
+    assert_ne!(odd, text);
+    let is_otherwise = |text: &str| {
+        let data = data(&html("robot.txt", text.as_bytes()));
+        let engines = data[0]["engines"].as_array().unwrap();
+        let engine = engines.iter().find(|engine| engine["title"] == "Scorched3D").unwrap();
+        engine["is_otherwise"].as_bool().unwrap()
+    };
+    assert_eq!([is_otherwise(&text), is_otherwise(&odd)], [false, true]);
+}
+
 #[test]
 fn a_hostile_model_stays_data() {
     let evil = "</script><img src=x onerror=alert(1)><!--\u{2028}\u{202e}&amp;";

@@ -852,6 +852,9 @@
     if (missing.length > 0) add('missing', `missing texture: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' ..' : ''}`);
     if (switches.back && !switches.uv && state.seesBacks) add('back', 'back of a face');
     if (drawing && drawing.extra) add('held', 'face that only this program holds');
+    if (state.engine !== null && model.data.engines[state.engine].is_otherwise) {
+      add('', `drawn from the file: ${model.data.engines[state.engine].title} reads some of it otherwise, as listed under its name`);
+    }
     if (state.engine !== null && !motion()) add('', 'at rest: how this program poses models was not measured');
     if (model.data.beside && switches.changes) add('changed', 'face that is not in the other model, vertex that moved');
     if (state.mark) add('mark', 'marked');
