@@ -91,7 +91,7 @@ impl PictureMarker<'_> {
         let Some(shape) = self.document.model.shapes().nth(mesh) else { return false };
         let rows = (0..shape.face_count()).filter_map(|number| Some(shape.face(number)?.0));
         let faces = rows.map(|row| Place::row(Record::Face, shape.object, row));
-        faces.fold(false, |is_marked, face| self.face(face) || is_marked)
+        faces.map(|face| self.face(face)).filter(|is_marked| *is_marked).count() > 0
     }
 
     fn face(&mut self, place: Place) -> bool {
@@ -105,7 +105,7 @@ impl PictureMarker<'_> {
         let vertices = face.into_iter().flat_map(|face| face.vertices);
         let vertices = vertices.filter_map(|vertex| usize::try_from(vertex).ok());
         let places = vertices.map(|vertex| Place::row(Record::Vertex, place.object as usize, vertex));
-        places.fold(false, |is_marked, vertex| self.vertex(vertex) || is_marked)
+        places.map(|vertex| self.vertex(vertex)).filter(|is_marked| *is_marked).count() > 0
     }
 
     fn vertex(&mut self, place: Place) -> bool {

@@ -142,6 +142,9 @@ fn write_page(args: &DiffArgs, out: &Path, page: &ViewPage, hidden: usize, rows:
     }
 }
 
+/// What differs between two files, and these; `None` where there is none.
+type RowOfPair = (DiffRow, [Option<Document>; 2]);
+
 /// A pair that was compared, and what a page shows of it if there is one; `None` if neither is a model, and nobody said
 /// so. The error is about a file.
 type ComparedPair = Option<(DiffRow, Option<ViewEntry>)>;
@@ -187,7 +190,7 @@ fn entry(
 }
 
 /// The row of a pair, and the files; `None` if neither is a model, and nobody said so. The error is about a file.
-fn row(pair: &DiffSides) -> Result<Option<(DiffRow, [Option<Document>; 2])>, String> {
+fn row(pair: &DiffSides) -> Result<Option<RowOfPair>, String> {
     let mut documents = [None, None];
     for (side, document) in pair.iter().zip(&mut documents) {
         *document = side.as_ref().map(read).transpose()?;

@@ -100,8 +100,6 @@ fn with_slashes(path: &[u8]) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    #![cfg(unix)]
-
     use super::*;
     use crate::cli::files::folders::Folders;
 
@@ -149,6 +147,7 @@ mod tests {
         assert!(read(folder.path(), 5, Some(other.path()), "own.png").is_err());
     }
 
+    #[cfg(unix)]
     #[test]
     fn links_do_not_lead_out_of_the_tree() {
         let folder = tree();
@@ -169,6 +168,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn files_that_would_never_end_are_not_opened() {
         let folder = tree();
